@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../src/config.js';
 
 describe('configuration', () => {
-  it('needs nothing for a local start', () => {
+  it('needs no variables for a local start', () => {
     expect(parseConfig({})).toMatchObject({
       port: 3_000,
       publicUrl: 'http://localhost:3000',
@@ -24,7 +24,7 @@ describe('configuration', () => {
     expect(parseConfig({ ...env, RATE_LIMIT_STORE: 'memory' }).rateLimitStore).toBe('memory');
   });
 
-  it('reads one secret, several, or a file of them', () => {
+  it('reads one secret, several secrets, or a file of secrets', () => {
     const [one, two] = ['x'.repeat(32), 'y'.repeat(32)];
     expect(parseConfig({ JWT_SECRET: one }).auth).toEqual({ kind: 'secret', secrets: [one] });
     expect(parseConfig({ JWT_SECRETS: `${two}, ${one}` }).auth).toEqual({
@@ -35,7 +35,7 @@ describe('configuration', () => {
     expect(parseConfig({ JWT_SECRETS_FILE: file }).auth).toEqual({ kind: 'secret-file', file });
   });
 
-  it('reads addresses of proxies and the sunset', () => {
+  it('reads the addresses of proxies and the sunset date', () => {
     const config = parseConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8', V2_SUNSET_AT: '2027-01-31T12:00:00Z' });
     expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8']);
     expect(config.v2SunsetAt).toEqual(new Date('2027-01-31T12:00:00Z'));
@@ -76,20 +76,20 @@ describe('configuration', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
     [{ WORKER_CONCURRENCY: '-1' }, 'WORKER_CONCURRENCY must be a whole number'],
     [{ POOL_SIZE: '0' }, 'POOL_SIZE must be a whole number from 1 to 1000, not "0"'],
-  ])('%j stops the start with one line', (env, line) => {
+  ])('%j stops the start with an error of one line', (env, line) => {
     const parse = () => parseConfig(env);
     expect(parse).toThrow(`Bad configuration: ${line}`);
     expect(parse).toThrow(/^[^\n]+$/);
   });
 
-  it('names everything that is wrong at once', () => {
+  it('names all invalid variables at once', () => {
     const env = { PORT: 'x', LOG_LEVEL: 'loud', AUTH_ISSUER: 'y', TRUST_PROXY: 'true' };
     expect(() => parseConfig(env)).toThrow(
       /PORT must .+; LOG_LEVEL must .+; TRUST_PROXY must .+; AUTH_JWKS_URL must .+; AUTH_AUDIENCE must/,
     );
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(parseConfig({ PORT: ' ', LOG_LEVEL: '', TRUST_PROXY: '' })).toEqual(parseConfig({}));
   });
 });

@@ -2,7 +2,7 @@ import type { operations } from '@parley/contract/v3';
 import type { Download } from '../src/http/files/download.js';
 import type { CheckedHandler, Handler, Handlers } from '../src/http/routing/handler.js';
 
-/** Checked by the compiler only: each of these mistakes must not compile. */
+/** These are checked by the compiler only: each of these mistakes must not compile. */
 type Few = Pick<operations, 'deleteChat' | 'addContactLabels'>;
 declare const deleteChat: Handler<operations['deleteChat']>;
 declare const addContactLabels: CheckedHandler<operations['addContactLabels']>;
@@ -51,7 +51,7 @@ export const wrongParameter: Handlers<Few> = {
   addContactLabels,
 };
 
-/** A form reaches its handler in parts, and a download is no JSON. */
+/** A form reaches its handler in parts, and a download is not JSON. */
 type FileOperations = Pick<operations, 'uploadFile' | 'downloadFile'>;
 declare const uploadFile: CheckedHandler<operations['uploadFile']>;
 declare const download: Download;
@@ -72,6 +72,6 @@ export const bytes: Handlers<FileOperations> = {
 
 export const wrongDownload: Handlers<FileOperations> = {
   uploadFile,
-  // @ts-expect-error the contract promises bytes
+  // @ts-expect-error the contract declares bytes
   downloadFile: async () => ({ success: true, data: download }),
 };

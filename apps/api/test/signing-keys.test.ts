@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const readNewest = async (dataDir: string) => (await readLocalKeys(dataDir))[0]?.secret;
 
 describe('the local secret', () => {
-  it('is made once, for its owner only, also by many that start at the same time', async () => {
+  it('is created once and readable by its owner only, even by many concurrent starts', async () => {
     const dataDir = join(folder, 'new', 'data');
     const secrets = await Promise.all(Array.from({ length: 8 }, () => readNewest(dataDir)));
     expect(new Set(secrets).size).toBe(1);
@@ -31,11 +31,16 @@ describe('the local secret', () => {
     expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
   });
 
-  it.each(['', '\n', 'x'.repeat(31)])('is refused in one line when the file holds %j', async (content) => {
-    const dataDir = await mkdtemp(join(folder, 'short-'));
-    await writeFile(join(dataDir, 'jwt-secret'), content);
-    await expect(readNewest(dataDir)).rejects.toThrow(/^\S+jwt-secret contains fewer than 32 bytes, [^\n]+$/);
-  });
+  it.each(['', '\n', 'x'.repeat(31)])(
+    'is refused with an error of one line when the file contains %j',
+    async (content) => {
+      const dataDir = await mkdtemp(join(folder, 'short-'));
+      await writeFile(join(dataDir, 'jwt-secret'), content);
+      await expect(readNewest(dataDir)).rejects.toThrow(
+        /^\S+jwt-secret contains fewer than 32 bytes, [^\n]+$/,
+      );
+    },
+  );
 
   it('may be written by hand', async () => {
     const dataDir = await mkdtemp(join(folder, 'own-'));
@@ -45,7 +50,7 @@ describe('the local secret', () => {
 });
 
 describe('the file of signing keys', () => {
-  it('has the newest key first, keeps the others, and stays for its owner only', async () => {
+  it('has the newest key first, keeps the others, and stays readable by its owner only', async () => {
     const dataDir = join(folder, 'rotated');
     const [first] = await readLocalKeys(dataDir);
     const file = localKeyFile(dataDir);
@@ -60,7 +65,7 @@ describe('the file of signing keys', () => {
     expect(await readFile(file, 'utf8')).toBe(`${rotated[0]?.secret}\t2026-11-14T09:30:00.000Z\n`);
   });
 
-  it('gives a key the same id in every process, and two keys different ones', async () => {
+  it('yields the same id for a key in every process, and different ids for two keys', async () => {
     const file = join(folder, 'by-hand');
     await writeFile(file, `${'y'.repeat(40)}\n${'x'.repeat(40)}\n`);
     const ids = (await readKeyFile(file)).map(({ id }) => id);

@@ -12,7 +12,7 @@ interface Addresses {
   readonly email?: string | null;
 }
 
-/** Every way by which a caller names somebody by an address. */
+/** All operations in which a caller identifies a contact by an address. */
 const ways: Readonly<Record<string, (contact: Addresses) => Promise<{ status: number; body: unknown }>>> = {
   createContact: (body) => world.v3.call('createContact', { body }),
   updateContact: (body) => world.v3.call('updateContact', { params: { contactId: world.contact.id }, body }),
@@ -54,20 +54,23 @@ async function handlesOf(type: 'phone_number' | 'email'): Promise<string[]> {
   return handles.map(({ value }) => value);
 }
 
-describe('an address is read in one way', () => {
+describe('an address is normalized in the same way everywhere', () => {
   beforeEach(world.renew);
 
   const forms = ['+4915512345678', '0049 155 12345678', '4915512345678', '+49 (0) 155 123 456-78'];
 
-  it.each(Object.keys(ways))('%s keeps every international form of a number as one', async (name) => {
-    for (const phoneNumber of forms) {
-      const { status } = (await ways[name]?.({ phoneNumber })) ?? { status: 0 };
-      expect([200, 400]).toContain(status);
-      expect(await handlesOf('phone_number')).toEqual(['+4915512345678']);
-    }
-  });
+  it.each(Object.keys(ways))(
+    '%s stores every international form of a number as the same value',
+    async (name) => {
+      for (const phoneNumber of forms) {
+        const { status } = (await ways[name]?.({ phoneNumber })) ?? { status: 0 };
+        expect([200, 400]).toContain(status);
+        expect(await handlesOf('phone_number')).toEqual(['+4915512345678']);
+      }
+    },
+  );
 
-  it('all ways lead to the same contact, an inbound message among them', async () => {
+  it('all operations find the same contact, and so does an inbound message', async () => {
     expectStatus(
       await world.v3.call('createContact', {
         body: { phoneNumber: '0049 155 12345678' },
@@ -85,7 +88,7 @@ describe('an address is read in one way', () => {
   });
 
   it.each(Object.keys(ways))(
-    '%s reads a national number by the country of the workspace only',
+    '%s accepts a national number only with the country of the workspace',
     async (name) => {
       const phoneNumber = '0155 12345678';
       const refused = await ways[name]?.({ phoneNumber });
@@ -107,7 +110,7 @@ describe('an address is read in one way', () => {
     }
   });
 
-  it('a filter finds an address in every form, and ne leaves it out', async () => {
+  it('a filter finds an address in every form, and ne excludes it', async () => {
     const body = { phoneNumber: '+4915512345678', email: 'ada@customer.example' };
     const { id } = expectStatus(await world.v3.call('createContact', { body }), 200).body.data;
     await stage.database.prisma.tenant.update({
@@ -132,7 +135,7 @@ describe('an address is read in one way', () => {
   });
 });
 
-describe('an address that is none is refused', () => {
+describe('an invalid address is refused', () => {
   beforeAll(world.renew);
 
   const paths: Readonly<Record<string, string>> = {
@@ -143,7 +146,7 @@ describe('an address that is none is refused', () => {
     createBroadcast: 'contacts.0.',
   };
 
-  it.each(Object.entries(paths))('400 invalid_string on its path: %s', async (name, path) => {
+  it.each(Object.entries(paths))('400 invalid_string at its path: %s', async (name, path) => {
     const texts = ['call me', '+49', '12345', '+49 155 1234567890123', '+491512', '+999 1234567'];
     for (const phoneNumber of texts) {
       const response = await ways[name]?.({ phoneNumber });
@@ -159,7 +162,7 @@ describe('an address that is none is refused', () => {
   });
 
   it.each(['createCampaign', 'updateCampaign', 'createBroadcast'])(
-    '400 on the path of a contact with neither address: %s; nothing happens',
+    '400 at the path of a contact with neither address: %s; nothing changes',
     async (name) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       for (const contact of [{ phoneNumber: null, email: null }, { phoneNumber: ' ' }, { email: '' }]) {
@@ -171,7 +174,7 @@ describe('an address that is none is refused', () => {
     },
   );
 
-  it('400 on from: a message to the sandbox', async () => {
+  it('400 at `from`: a message to the sandbox', async () => {
     for (const from of ['call me', '12345', 'ada@customer.example']) {
       expect(errorKeys(await receive(from))).toEqual({ from: 'invalid_string' });
     }

@@ -24,7 +24,7 @@ async function enterNewWorld() {
 const url = 'https://partner.example/webhooks/parley';
 const attributes = (world: World) => [{ externalId: world.attribute.externalId, value: 'Rome' }];
 
-/** What callers of v2 send; every operation, and every field and value of the contract, occurs. */
+/** Requests of v2 callers; every operation, and every field and value of the contract, occurs. */
 const requests: Readonly<Record<string, Readonly<Record<string, LegacyRequest>>>> = {
   listApiWebhooks: { everything: () => ({}) },
   createApiWebhook: {
@@ -53,8 +53,8 @@ const requests: Readonly<Record<string, Readonly<Record<string, LegacyRequest>>>
     }),
   },
   deleteApiWebhook: {
-    'that is there': ({ legacyWebhook }) => ({ params: { webhookId: legacyWebhook.id } }),
-    'that is not there': ({ chat }) => ({ params: { webhookId: chat.id } }),
+    'that exists': ({ legacyWebhook }) => ({ params: { webhookId: legacyWebhook.id } }),
+    'that does not exist': ({ chat }) => ({ params: { webhookId: chat.id } }),
   },
   listAttributes: { everything: () => ({}) },
   createAttribute: {
@@ -72,8 +72,8 @@ const requests: Readonly<Record<string, Readonly<Record<string, LegacyRequest>>>
     'without a description': () => ({ body: { name: 'City', externalId: 'city', description: null } }),
   },
   deleteAttribute: {
-    'that is there': ({ attribute }) => ({ params: { attributeId: attribute.id } }),
-    'that is not there': ({ chat }) => ({ params: { attributeId: chat.id } }),
+    'that exists': ({ attribute }) => ({ params: { attributeId: attribute.id } }),
+    'that does not exist': ({ chat }) => ({ params: { attributeId: chat.id } }),
   },
   listBroadcasts: { 'of a channel': ({ channel }) => ({ params: { channelId: channel.id } }) },
   createBroadcast: {
@@ -123,14 +123,17 @@ const cases = migration.operations.flatMap((operation) =>
   })),
 );
 
-/** One call of v2 in a world of its own. */
+/** One v2 call in its own world. */
 async function callLegacy({ operationId }: OperationMigration, request: LegacyRequest) {
   return callIn((world, token) =>
     stage.v2.callAny(operationId, { ...request(world), token }).then((response) => [response]),
   );
 }
 
-/** What the contract says is the same on v3, in another world; the calls that follow are about what the first made. */
+/**
+ * The v3 call that the contract declares as equivalent, in another world. Calls that follow use the id of what the
+ * first one created.
+ */
 async function callCurrent(operation: OperationMigration, request: LegacyRequest) {
   return callIn(async (world, token) => {
     const first = await stage.v3.callAny(String(operation.successor), {
@@ -160,7 +163,7 @@ async function callIn(call: (world: World, token: string) => Promise<AnyResponse
   };
 }
 
-describe('what a call of v2 stores, and what its successor on v3 stores', () => {
+describe('what a v2 call stores, and what its v3 successor stores', () => {
   it('is compared for every operation', () => {
     const all = Object.keys(v2.operations).sort();
     expect(Object.keys(requests).sort()).toEqual(all);
@@ -181,13 +184,15 @@ describe('what a call of v2 stores, and what its successor on v3 stores', () => 
   });
 });
 
-/** What a type of v2 is called in a webhook that v3 makes. */
+/** The v3 name of a v2 type in a webhook. */
 function typesOfWebhooks({ operationId, request }: OperationMigration): FieldMigration['values'] {
   if (operationId !== 'createApiWebhook') return null;
   return request.find(({ from }) => from === 'body.type')?.values ?? null;
 }
 
-/** A webhook belongs to the version that made it, and has an entry for each type of v3, with its scopes as written. */
+/**
+ * A webhook belongs to the version that created it. It has an entry for each v3 type, with the scopes that were sent.
+ */
 function withTypes(change: Change, types: NonNullable<FieldMigration['values']>): Change {
   const webhooks =
     change.webhooks?.added.map((row) => ({

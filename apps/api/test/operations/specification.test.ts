@@ -27,8 +27,8 @@ import {
 } from './support/specified-fields.js';
 import { useStage } from './support/use-stage.js';
 
-// A client that was written from the published specification alone: plain requests with the paths, headers and body
-// fields that it names, and no others. Where it is silent about a field being required, the field is sent.
+// A client that was written from the published specification alone: plain requests with only the paths, headers and
+// body fields that it names. A field is sent if the specification does not say whether it is required.
 
 const stage = useStage();
 let world: World;
@@ -42,7 +42,7 @@ beforeEach(async () => {
   chatId = await createFullChat();
 });
 
-/** A chat of which every field has a value. */
+/** A chat with a value in every field. */
 async function createFullChat(): Promise<string> {
   const { database } = stage;
   const { id: tenantId } = world.tenant;
@@ -255,8 +255,8 @@ describe('a client that knows only the specification, in v2', () => {
   });
 });
 
-describe('what the client did', () => {
-  it('was every operation of the specification', () => {
+describe('the calls of the client', () => {
+  it('covers every operation of the specification', () => {
     const specified = everyOperation.filter(({ extension }) => !extension);
     expect([...called].sort()).toEqual(specified.map(({ name }) => name).sort());
   });

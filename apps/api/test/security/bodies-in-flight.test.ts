@@ -16,7 +16,7 @@ import { openConnection, type RawConnection, statusOf } from './raw-connection.j
 import { waitUntil } from './wait-until.js';
 
 const kibibyte = 1_024;
-/** A tenant has half of it, beside the first 16 KB of each body. */
+/** A tenant may use half of it, apart from the first 16 KB of each body. */
 const bodyBudgetBytes = 400 * kibibyte;
 const pace = { windowMs: 700, windowBytes: 64 * kibibyte };
 
@@ -41,7 +41,7 @@ const startApi = ({ patient = true, ...options }: Partial<TestApiOptions> & { pa
     ...options,
   });
 
-/** Announces more than it sends, and stays. */
+/** Declares a longer body than it sends, and stays connected. */
 async function stall({ url }: TestApi, { token }: TestTenant, bytes: number): Promise<RawConnection> {
   const connection = await openConnection(url);
   const head = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 900000`;
@@ -67,7 +67,7 @@ async function readMetric({ url }: TestApi, name: string): Promise<number> {
 const heldBytes = (api: TestApi) => readMetric(api, 'parley_body_bytes');
 
 describe('bodies in flight', () => {
-  it('503 with Retry-After for the body that a tenant has no room for; a small one and another tenant pass', async () => {
+  it('503 with Retry-After for a body over the tenant’s budget; a small body and another tenant are served', async () => {
     const api = await startApi();
     const stalled = await stall(api, one, 190 * kibibyte);
     await waitUntil(async () => (await heldBytes(api)) === 174 * kibibyte);
@@ -84,7 +84,7 @@ describe('bodies in flight', () => {
     await api.stop();
   });
 
-  it('hold their room until the handler has settled, although the caller has disconnected', async () => {
+  it('count until the handler has settled, although the caller has disconnected', async () => {
     const handler = new EventEmitter();
     let isHandled = false;
     const createNote = async () => {
@@ -107,7 +107,7 @@ describe('bodies in flight', () => {
     await api.stop();
   });
 
-  it('503 for unverified bodies over their own share, of a channel or of none; its tenant has all of its room', async () => {
+  it('503 for unverified bodies over their own budget, for any channel id; that of the tenant is unaffected', async () => {
     const api = await startApi();
     const channel = await createChannel(db.database, one.id, { type: 'whatsapp', provider: 'whatsapp' });
     const head = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}\r\nContent-Length: 900000`;
@@ -119,7 +119,7 @@ describe('bodies in flight', () => {
       connection.socket.write(`POST /ingress/${id} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${body}`);
     }
     await waitUntil(() => connections.some(({ received }) => statusOf(received()) === 503));
-    // An address has a sixteenth of the budget, beside the first 16 KB of each body.
+    // An address may use a sixteenth of the budget, apart from the first 16 KB of each body.
     expect(await heldBytes(api)).toBeLessThanOrEqual(bodyBudgetBytes / 16);
     expect((await post(api, one, 200 * kibibyte)).status).not.toBe(503);
     for (const { socket } of connections) socket.destroy();
@@ -127,7 +127,7 @@ describe('bodies in flight', () => {
     await api.stop();
   });
 
-  it('408 and a closed connection for a body that arrives too slowly; its room is free again', async () => {
+  it('408 and a closed connection for a body that arrives too slowly; its bytes are released', async () => {
     const api = await startApi({ patient: false });
     const stalled = await stall(api, one, 190 * kibibyte);
     const { response, afterMs } = await stalled.closed;

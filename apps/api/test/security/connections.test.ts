@@ -14,12 +14,12 @@ const limits = {
   keepAliveTimeoutMs: 300,
   maxConnections: 20,
 };
-/** A busy machine may be late, but not by so much. */
+/** The tolerance for a busy machine. */
 const latestMs = 5_000;
 
 const stage = useTestApi({ limits });
 
-/** Sends one byte after another until the server closes, whatever it says meanwhile. */
+/** Sends one byte after another until the server closes the connection, whatever it responds. */
 async function drip({ socket }: RawConnection, text: string): Promise<void> {
   const deadlineAt = performance.now() + 2 * latestMs;
   for (let sent = 0; !socket.destroyed && performance.now() < deadlineAt; sent += 1) {
@@ -33,10 +33,10 @@ const post = (token: string, rest: string) =>
   `POST /v3/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${rest}`;
 
 describe('a slow client', () => {
-  it('gets 408 and is cut off, whatever it is slow at, while others are served', async () => {
+  it('gets 408 and is disconnected, whichever part is slow, while others are served', async () => {
     const body = (head: string) => post(stage.tenant.token, `${head}\r\n\r\n`);
     const slow: Record<string, { first: string; more?: string; afterMs: number }> = {
-      'says nothing': { first: '', afterMs: 400 },
+      'sends nothing': { first: '', afterMs: 400 },
       'stops within its head': { first: 'GET /healthz HTTP/1.1\r\nHos', afterMs: 400 },
       'sends its head byte by byte': { first: 'GET / HTTP/1.1\r\n', more: 'X-Header: a\r\n', afterMs: 400 },
       'stops within its body': { first: `${body('Content-Length: 100')}{"title":"`, afterMs: 800 },
@@ -65,7 +65,7 @@ describe('a slow client', () => {
     await Promise.all(refused);
   });
 
-  it('without a token gets a response at once, and its body is not waited for longer than any other', async () => {
+  it('without a token gets a response at once, and its body has no longer timeout than any other', async () => {
     const connection = await openConnection(stage.api.url, { isStubborn: true });
     connection.socket.write(post('wrong', 'Content-Length: 100000\r\n\r\n{"title":"'));
     void drip(connection, 'a');
@@ -75,7 +75,7 @@ describe('a slow client', () => {
     expect(afterMs).toBeLessThan(latestMs);
   });
 
-  it('that does not close after its refusal is cut off, though it goes on sending', async () => {
+  it('that does not close after an error is disconnected, though it keeps sending', async () => {
     const texts = ['hello\r\n\r\n', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n'];
     const cutOff = texts.map(async (text) => {
       const connection = await openConnection(stage.api.url, { isStubborn: true });
@@ -88,7 +88,7 @@ describe('a slow client', () => {
     await Promise.all(cutOff);
   });
 
-  it('that does not read its response is cut off', async () => {
+  it('that does not read its response is disconnected', async () => {
     const file = await stage.db.database.prisma.file.create({
       data: {
         tenantId: stage.tenant.id,
@@ -118,7 +118,7 @@ describe('a slow client', () => {
 });
 
 describe('many connections', () => {
-  it('over the limit are closed at once; those that are open are served, and others once there are fewer', async () => {
+  it('over the limit are closed at once; open ones are served, and new ones once there are fewer', async () => {
     const busy = await startTestApi({
       database: stage.db.database,
       limits: { maxConnections: 20 },
@@ -163,8 +163,8 @@ describe('many connections', () => {
   });
 });
 
-describe('a head without an end', () => {
-  // This server has its usual timeouts, because these tests are about size and not about time.
+describe('an endless head', () => {
+  // This server has the default timeouts, because these tests are about size and not about time.
   let unhurried: TestApi;
   beforeAll(async () => {
     unhurried = await startTestApi({ database: stage.db.database });

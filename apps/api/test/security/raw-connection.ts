@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which bytes are sent as they are. */
+/** A connection on which raw bytes are sent. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Everything that has come so far. */
+  /** Everything that was received so far. */
   readonly received: () => string;
-  /** What has come in all, once the server has closed, and how long after the opening that was. */
+  /** Everything that was received until the server closed the connection, and the time until then. */
   readonly closed: Promise<{ readonly response: string; readonly afterMs: number }>;
 }
 
-/** One that is stubborn does not close its side when the server has closed the other. */
+/** A stubborn connection does not close its side when the server has closed the other. */
 export async function openConnection(url: string, { isStubborn = false } = {}): Promise<RawConnection> {
   const startedAt = performance.now();
   const { port } = new URL(url);
@@ -17,7 +17,7 @@ export async function openConnection(url: string, { isStubborn = false } = {}): 
   const chunks: Buffer[] = [];
   const received = () => Buffer.concat(chunks).toString('latin1');
   socket.on('data', (chunk) => chunks.push(chunk));
-  // A reset is one of the ways in which a server closes.
+  // A reset is one of the ways in which a server closes a connection.
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', resolve)).then(() => ({
     response: received(),
@@ -27,7 +27,7 @@ export async function openConnection(url: string, { isStubborn = false } = {}): 
   return { socket, received, closed };
 }
 
-/** Sends bytes (a text as Latin-1) and returns everything that comes back until the server closes. */
+/** Sends bytes (a text as Latin-1) and returns everything that is received until the server closes the connection. */
 export async function sendBytes(url: string, bytes: string | Buffer): Promise<string> {
   const { socket, closed } = await openConnection(url);
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);

@@ -12,7 +12,7 @@ import { describeTokens } from './cases/tokens.js';
 
 let stage: Stage;
 
-// All of them share one app: starting it takes longer than most of what is tried on it.
+// All cases share one app, since starting it takes longer than most of them.
 beforeAll(async () => {
   stage = await startStage();
 });

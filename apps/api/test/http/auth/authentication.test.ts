@@ -50,7 +50,7 @@ describe('401 unauthorized', () => {
     );
   });
 
-  it('an unauthenticated caller learns nothing about a body, however malformed it is', async () => {
+  it('an unauthenticated caller learns nothing about the validity of a body', async () => {
     expect((await send(`${stage.api.url}/v3/notes`, { method: 'POST', body: '{"title":' })).status).toBe(401);
   });
 
@@ -74,7 +74,7 @@ describe('401 unauthorized', () => {
     await expectUnauthorized(`${none}.${payload}.`, 'unknown_signer');
   });
 
-  it('another algorithm than HS256, though with the right secret', async () => {
+  it('an algorithm other than HS256, even with the right secret', async () => {
     const token = await new SignJWT({ tenant_id: stage.tenant.id, scope: '*' })
       .setProtectedHeader({ alg: 'HS512' })
       .setSubject(stage.tenant.keyId)
@@ -90,7 +90,7 @@ describe('401 unauthorized', () => {
     await expectUnauthorized(`${head}.${payload.toString('base64url')}.${signature}`, 'unknown_signer');
   });
 
-  it('a token that has expired, and one that expires while it is trusted', async () => {
+  it('a token that has expired, and one that expires while it is cached', async () => {
     const claims = { tenantId: stage.tenant.id, keyId: stage.tenant.keyId, scope: '*' };
     const ended = await signToken({ ...claims, expiresAt: new Date(Date.now() - 1_000) });
     await expectUnauthorized(ended, 'token_expired');
@@ -103,7 +103,7 @@ describe('401 unauthorized', () => {
     await other.stop();
   });
 
-  it('ids that are none, in a token that is well signed', async () => {
+  it('invalid ids in a token with a valid signature', async () => {
     for (const [tenantId, keyId] of [
       ['demo', stage.tenant.keyId],
       [stage.tenant.id, "' or true --"],
@@ -137,7 +137,7 @@ describe('401 unauthorized', () => {
     expect(responses.size).toBe(1);
   });
 
-  it('the same response to a forger, whether the key exists, was revoked, has ended or was never there', async () => {
+  it('the same response for a forged token, whether the key exists, was revoked, has expired or never existed', async () => {
     const revoked = await makeTenant(stage.db.database);
     await revokeApiKey(stage.db.database, { tenant: revoked.id, keyId: revoked.keyId });
     const forge = (tenantId: string, keyId: string, expiresAt?: Date) =>
@@ -193,14 +193,14 @@ describe('403 forbidden and 402 insufficient_billing_plan', () => {
     expect(response.headers.get('x-ratelimit-limit')).toBe('1000');
   });
 
-  it('a token cannot do more than its key', async () => {
+  it('a token has no more scopes than its key', async () => {
     const reader = await makeTenant(stage.db.database, { scopes: ['notes:read'] });
     const token = await signToken({ tenantId: reader.id, keyId: reader.keyId, scope: '*' });
     expect((await send(`${stage.api.url}/v3/notes/1`, { token })).status).toBe(200);
     expect((await send(`${stage.api.url}/v3/notes/1`, { token, method: 'DELETE' })).status).toBe(403);
   });
 
-  it('402 where the plan lacks the feature, before the body is looked at', async () => {
+  it('402 if the plan lacks the feature, before the body is validated', async () => {
     const free = await makeTenant(stage.db.database, { plan: 'free' });
     const response = await send(`${stage.api.url}/v3/notes/search`, {
       token: free.token,
@@ -259,13 +259,13 @@ describe('tokens of another issuer', () => {
         .setExpirationTime('5m'),
     ).sign(keys.privateKey);
 
-  it('are accepted for a tenant that exists; their subject is no key of ours', async () => {
+  it('are accepted for a tenant that exists; their subject is not looked up as an API key', async () => {
     const token = await sign({});
     expect((await get(token, issued.url)).body.data).toMatchObject({ tenantId: stage.tenant.id });
     expect((await send(`${issued.url}/v3/notes/1`, { token, method: 'DELETE' })).status).toBe(403);
   });
 
-  it('401 for another issuer, another audience, an unknown tenant, and without an end', async () => {
+  it('401 for another issuer, another audience, an unknown tenant, and without an expiry', async () => {
     const ofOther = await sign({}, (token) => token.setIssuer('https://other.example'));
     await expectUnauthorized(ofOther, 'unknown_signer', issued.url);
     const forOther = await sign({}, (token) => token.setAudience('other'));

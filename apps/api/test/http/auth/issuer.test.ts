@@ -47,8 +47,8 @@ const callAll = async (tokens: readonly Promise<string>[]) =>
   Promise.all(tokens.map(async (token) => call(await token)));
 const minute = 60_000;
 
-describe('a key that the issuer withdraws', () => {
-  it('ends within a minute for tokens that are in use; tokens of other keys go on', async () => {
+describe('a key that the issuer withdraws or publishes', () => {
+  it('is refused within a minute for tokens in use; tokens of other keys still work', async () => {
     const [withdrawn, other] = [await sign(), await sign({ kid: 'two' })];
     expect(await call(withdrawn)).toBe(200);
     issuer.state.published = ['two'];
@@ -63,7 +63,7 @@ describe('a key that the issuer withdraws', () => {
     expect(await call(other)).toBe(200);
   });
 
-  it('ends within a minute for a token that was used just once before', async () => {
+  it('is refused within a minute for a token that was used only once before', async () => {
     const token = await sign();
     expect(await call(token)).toBe(200);
     issuer.state.published = ['two'];
@@ -71,7 +71,7 @@ describe('a key that the issuer withdraws', () => {
     expect(await call(token)).toBe('unknown_signer');
   });
 
-  it('comes into force within ten seconds when the issuer publishes it', async () => {
+  it('is accepted within ten seconds after the issuer publishes it', async () => {
     issuer.state.published = ['one'];
     expect(await call(await sign())).toBe(200);
     issuer.state.published = ['one', 'two'];
@@ -90,7 +90,7 @@ describe('the endpoint of the key set', () => {
     expect(issuer.state.fetches).toBe(2);
   });
 
-  it('is not fetched for invented keys more than every ten seconds', async () => {
+  it('is fetched at most every ten seconds because of unknown key ids', async () => {
     expect(await call(await sign())).toBe(200);
     const invented = Array.from({ length: 30 }, (_, index) => sign({ kid: `invented-${index}` }));
     expect(await callAll(invented)).toEqual(Array(30).fill('unknown_signer'));
@@ -103,12 +103,12 @@ describe('the endpoint of the key set', () => {
   });
 
   it.each(['fails', 'hangs'] as const)(
-    'that %s leaves the last keys in force for five minutes, without requests that wait; then 503',
+    'that %s leaves the last keys in use for five minutes, and no request waits; then 503',
     async (behaviour) => {
       const token = await sign();
       expect(await call(token)).toBe(200);
       issuer.state.behaviour = behaviour;
-      // This request waits for the first fetch that fails, for five seconds at most; the later ones do not wait.
+      // This request waits for the first failing fetch, for five seconds at most; later requests do not wait.
       clock.advance(minute);
       expect(await call(await sign())).toBe(200);
       const before = issuer.state.fetches;
@@ -128,7 +128,7 @@ describe('the endpoint of the key set', () => {
     30_000,
   );
 
-  it('that has never responded is asked every five seconds at most; 503 meanwhile', async () => {
+  it('that has never responded is called every five seconds at most; 503 meanwhile', async () => {
     issuer.state.behaviour = 'fails';
     expect(await callAll(Array.from({ length: 20 }, () => sign()))).toEqual(Array(20).fill(503));
     expect(await call(await sign())).toBe(503);
@@ -139,7 +139,7 @@ describe('the endpoint of the key set', () => {
   });
 });
 
-describe('a token that is well signed', () => {
+describe('a token with a valid signature', () => {
   it.each(['at+jwt', 'application/at+jwt', 'AT+JWT', 'JWT'])('is accepted with typ %s', async (typ) => {
     expect(await call(await sign({ header: { typ } }))).toBe(200);
   });
@@ -151,7 +151,7 @@ describe('a token that is well signed', () => {
     },
   );
 
-  it('is refused without iat, with one in the future, and when it is too old, whatever its exp is', async () => {
+  it('is refused without iat, with one in the future, and when it is too old, regardless of its exp', async () => {
     expect(await call(await sign({ issuedAt: null }))).toBe('token_malformed');
     const inAnHour = new Date(clock.now().getTime() + 60 * minute);
     expect(await call(await sign({ issuedAt: inAnHour }))).toBe('token_malformed');

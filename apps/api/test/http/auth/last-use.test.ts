@@ -14,7 +14,7 @@ afterAll(async () => {
   await db?.close();
 });
 
-/** The moment of the last use, and the version of the row, which every write changes. */
+/** The time of the last use, and the version of the row, which every write changes. */
 async function readUse({ keyId }: TestTenant): Promise<{ lastUsedAt: Date | null; version: string }> {
   const { rows } = await db.database.pool.query(
     'select last_used_at as "lastUsedAt", xmin::text as version from api_keys where id = $1',
@@ -31,7 +31,7 @@ async function waitForUse(tenant: TestTenant, at: Date): Promise<void> {
   }
 }
 
-it('the use of a key is recorded once a minute, by all processes together, and never by a request that is refused', async () => {
+it('the use of a key is recorded once a minute across all processes, and never for a request that is refused', async () => {
   const clock = createClock('2026-11-14T09:30:00.000Z');
   const apis = [
     await startTestApi({ database: db.database, now: clock.now }),
@@ -54,7 +54,7 @@ it('the use of a key is recorded once a minute, by all processes together, and n
   const other = await makeTenant(db.database);
   clock.advance(59_000);
   await call();
-  // These processes have not seen the token, so that they look the key up at once.
+  // These processes have not seen the token yet, so they look the key up at once.
   for (let count = 0; count < 3; count += 1) {
     const newcomer = await startTestApi({ database: db.database, now: clock.now });
     await send(`${newcomer.url}/v3/notes/1`, { token: tenant.token });
@@ -71,7 +71,7 @@ it('a use is recorded again after a minute', async () => {
   await send(`${first.url}/v3/notes/1`, { token: tenant.token });
   await waitForUse(tenant, clock.now());
   clock.advance(60_000);
-  // This process has not seen the token, so that it looks the key up at once.
+  // This process has not seen the token yet, so it looks the key up at once.
   const second = await startTestApi({ database: db.database, now: clock.now });
   await send(`${second.url}/v3/notes/1`, { token: tenant.token });
   await waitForUse(tenant, clock.now());

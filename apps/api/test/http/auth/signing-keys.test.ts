@@ -45,7 +45,7 @@ async function call(api: TestApi, token: string): Promise<number | string> {
 }
 
 describe('several signing keys', () => {
-  it('all verify: by their kid, and without one', async () => {
+  it('all verify tokens, with their kid or without one', async () => {
     const auth = { kind: 'secret' as const, secrets: [newer, older] };
     const api = await startTestApi({ database: db.database, config: { auth } });
     for (const secret of [newer, older]) {
@@ -73,7 +73,7 @@ describe('a file of signing keys', () => {
     api = await startTestApi({ database: db.database, config: { auth }, now: clock.now });
   });
 
-  it('is noticed within ten seconds: a new key is accepted, tokens of the old one go on until it is removed', async () => {
+  it('is reloaded within ten seconds: a new key is accepted, and tokens of the old one work until it is removed', async () => {
     const before = await sign(older);
     expect(await call(api, before)).toBe(200);
     const [created] = await rotateSigningKey(file, clock.now());
@@ -87,7 +87,7 @@ describe('a file of signing keys', () => {
     expect(await call(api, after)).toBe(200);
   });
 
-  it('leaves the last keys in force while it cannot be read, and the log says so', async () => {
+  it('leaves the last keys in use while it cannot be read, which is logged', async () => {
     await writeFile(file, newer);
     clock.advance(10_000);
     expect(await call(api, await sign(newer))).toBe(200);
@@ -98,7 +98,7 @@ describe('a file of signing keys', () => {
     expect(JSON.stringify(api.logs)).not.toContain('too short');
   });
 
-  it('that is missing stops the start', async () => {
+  it('stops the start if it is missing', async () => {
     const auth = { kind: 'secret-file' as const, file: join(folder, 'nowhere') };
     await expect(startTestApi({ database: db.database, config: { auth } })).rejects.toThrow('nowhere');
   });

@@ -39,7 +39,7 @@ export async function startIssuer(now: () => Date) {
     else response.end(JSON.stringify({ keys: state.published.map((kid) => keys.get(kid)?.jwk) }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
 
   return {

@@ -44,7 +44,7 @@ describe('a preflight request of a listed origin', () => {
     ['/v3/api_webhooks/x', 'GET, HEAD, PUT, DELETE'],
     ['/v3/automations/search', 'POST'],
     ['/v2/attributes', 'GET, HEAD, POST'],
-  ])('%s lists the methods that the contract has for it: %s', async (path, methods) => {
+  ])('%s lists the methods that the contract declares: %s', async (path, methods) => {
     const [method = ''] = methods.split(', ');
     const response = await preflight(path, { method });
     expect(response.status).toBe(204);
@@ -56,7 +56,7 @@ describe('a preflight request of a listed origin', () => {
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
   });
 
-  it('names the headers that callers send, those that the contract declares included', async () => {
+  it('names the headers that callers send, including those that the contract declares', async () => {
     const { headers } = await preflight('/v3/api_webhooks');
     expect(headers.get('access-control-allow-headers')?.split(', ')).toEqual([
       'authorization',
@@ -73,7 +73,7 @@ describe('a preflight request of a listed origin', () => {
     ['/v3/api_webhooks', 'DELETE', 405],
     ['/v3', 'PUT', 405],
   ])(
-    '204 for %s and %s, which the contract does not have, so that the page can read the %s',
+    '204 for %s and %s, which are not in the contract, so that the page can read the %s',
     async (path, method, status) => {
       const response = await preflight(path, { method });
       expect(response.status).toBe(204);
@@ -87,7 +87,7 @@ describe('a preflight request of a listed origin', () => {
     },
   );
 
-  it('of a file or a document lets it be read', async () => {
+  it('allows files and documents to be read', async () => {
     const response = await preflight('/openapi/v3.json', { method: 'GET' });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
@@ -137,7 +137,7 @@ describe('a request of a listed origin', () => {
 });
 
 describe('a range of a public file', () => {
-  it('may be asked for, and all its headers can be read', async () => {
+  it('may be requested, and all its headers can be read', async () => {
     const publicToken = randomBytes(32).toString('base64url');
     await createFile(db.database, tenant.id, { publicToken });
     const path = `/files/${publicToken}`;
@@ -157,7 +157,7 @@ describe('a range of a public file', () => {
 
 describe('a request of another origin, or of none', () => {
   it.each(['https://evil.example', 'null', `${origin}.evil.example`, 'http://app.example.com'])(
-    'of %s gets no header of CORS, and its preflight is refused',
+    'of %s gets no CORS headers, and its preflight is refused',
     async (from) => {
       const refused = await preflight('/v3/api_webhooks', { from });
       expect(refused.status).toBe(405);
@@ -168,7 +168,7 @@ describe('a request of another origin, or of none', () => {
     },
   );
 
-  it('keeps docs, metrics and health out of it', async () => {
+  it('cannot read docs, metrics and health', async () => {
     for (const path of ['/metrics', '/healthz', '/docs/']) {
       const response = await fetch(`${api.url}${path}`, { headers: { Origin: origin } });
       expect(corsHeadersOf(response)).toEqual([]);
@@ -177,7 +177,7 @@ describe('a request of another origin, or of none', () => {
 });
 
 describe('CORS_ORIGINS', () => {
-  it('none is the default, and nothing is added to a response', async () => {
+  it('default is no origin, and no header is added to a response', async () => {
     expect(parseConfig({}).corsOrigins).toEqual([]);
     const closed = await startTestApi({ database: db.database, versions });
     const response = await preflight('/v3/api_webhooks', { at: closed });
@@ -187,7 +187,7 @@ describe('CORS_ORIGINS', () => {
     await closed.stop();
   });
 
-  it('loopback stands for every port of this machine, and for nothing else', async () => {
+  it('loopback allows every port of this machine, and nothing else', async () => {
     const config = { corsOrigins: ['loopback'] };
     const local = await startTestApi({ database: db.database, versions, config });
     const status = async (from: string) => (await preflight('/v3/workspace', { from, at: local })).status;
@@ -210,7 +210,7 @@ describe('CORS_ORIGINS', () => {
     await local.stop();
   });
 
-  it('takes several, separated by commas', () => {
+  it('accepts several origins, separated by commas', () => {
     const { corsOrigins } = parseConfig({
       CORS_ORIGINS: 'https://a.example, http://b.example:8080,loopback',
     });
@@ -224,7 +224,7 @@ describe('CORS_ORIGINS', () => {
     '*',
     'null',
     'ftp://x',
-  ])('%s stops the start with one line', (text) => {
+  ])('%s stops the start with an error of one line', (text) => {
     expect(() => parseConfig({ CORS_ORIGINS: text })).toThrow(
       'Bad configuration: CORS_ORIGINS must be origins like https://app.example.com, without a path, or loopback, separated by commas.',
     );

@@ -64,7 +64,7 @@ async function listen(site: string, state?: DocsBuild): Promise<number> {
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   return (server.address() as AddressInfo).port;
 }
 
@@ -74,7 +74,7 @@ interface Options {
   readonly port?: number;
 }
 
-/** The path as it is: `fetch` would clean it up first. */
+/** Sends the path unchanged; `fetch` would normalize it first. */
 async function get(path: string, options: Options = {}) {
   const sent = request({ host: '127.0.0.1', port, path, agent: false, ...options }).end();
   const [response] = await once(sent, 'response');
@@ -82,12 +82,12 @@ async function get(path: string, options: Options = {}) {
 }
 
 describe('/docs', () => {
-  it('leads to the first page', async () => {
+  it('redirects to the first page', async () => {
     expect(await get('/docs')).toMatchObject({ status: 308, headers: { location: '/docs/' } });
     expect(await get('/docs/')).toMatchObject({ status: 200, text: '<h1>Home</h1>' });
   });
 
-  it('serves a page by its name without the ending, and leads there from one with a slash', async () => {
+  it('serves a page by its name without the extension, and redirects to it from one with a trailing slash', async () => {
     expect(await get('/docs/guides/errors?from=mail')).toMatchObject({
       status: 200,
       text: '<h1>Errors</h1>',
@@ -114,14 +114,14 @@ describe('/docs', () => {
     });
   });
 
-  it('304 for a page that the caller has', async () => {
+  it('304 for a page that the caller has cached', async () => {
     const { headers } = await get('/docs/');
     const again = await get('/docs/', { headers: { 'If-None-Match': String(headers.etag) } });
     expect(again).toMatchObject({ status: 304, text: '', headers: { etag: headers.etag } });
     expect(await get('/docs/', { headers: { 'If-None-Match': '"other"' } })).toMatchObject({ status: 200 });
   });
 
-  it('lets a file whose name has a hash be kept for ever', async () => {
+  it('lets a file with a hash in its name be cached forever', async () => {
     const { headers } = await get('/docs/assets/app.1a2b3c4d.js');
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -129,7 +129,7 @@ describe('/docs', () => {
     });
   });
 
-  it('sends the compressed copy to those who take it, under a tag of its own', async () => {
+  it('sends the compressed copy to clients that accept it, with its own ETag', async () => {
     const path = '/docs/assets/app.1a2b3c4d.js';
     const plain = await get(path);
     const compressed = await get(path, { headers: { 'Accept-Encoding': 'br, gzip;q=0.8' } });
@@ -174,7 +174,7 @@ describe('/docs', () => {
     expect(await get(path)).toMatchObject({ status: 404, text: '<h1>Nothing here</h1>' });
   });
 
-  it('leaves other paths alone', async () => {
+  it('does not handle other paths', async () => {
     for (const path of ['/', '/docsify', '/DOCS/', '/openapi']) {
       expect(await get(path)).toMatchObject({
         status: 404,
@@ -183,12 +183,12 @@ describe('/docs', () => {
     }
   });
 
-  it('404 as for any unknown path where the site was not built', async () => {
+  it('404 as for any unknown path if the site was not built', async () => {
     const response = await get('/docs/', { port: await listen(join(folder, 'nowhere')) });
     expect(JSON.parse(response.text).error.messageKey).toBe('route_not_found');
   });
 
-  it('is there as soon as it was built, whatever was asked for before', async () => {
+  it('is served as soon as it is built, whatever was requested before', async () => {
     const site = join(folder, 'later');
     const later = { port: await listen(site) };
     expect(await get('/docs/', later)).toMatchObject({ status: 404 });
@@ -201,7 +201,7 @@ describe('/docs', () => {
 });
 
 describe('GET /docs while the site is built in the background', () => {
-  it('503 with a page that loads itself again, and the site once it is there', async () => {
+  it('503 with a page that reloads itself, and the site once it is built', async () => {
     const site = join(folder, 'background');
     const state: { -readonly [Key in keyof DocsBuild]: DocsBuild[Key] } = { state: 'building', revision: 0 };
     const background = { port: await listen(site, state) };
@@ -221,7 +221,7 @@ describe('GET /docs while the site is built in the background', () => {
     expect(await get('/docs/', background)).toMatchObject({ status: 200, text: '<h1>First</h1>' });
   });
 
-  it('serves the former site meanwhile, and the new one from its end on', async () => {
+  it('serves the previous site during the build, and the new one afterwards', async () => {
     const site = join(folder, 'again');
     await build(site, { 'index.html': '<h1>Former</h1>' });
     const state: { -readonly [Key in keyof DocsBuild]: DocsBuild[Key] } = { state: 'building', revision: 0 };
@@ -234,7 +234,7 @@ describe('GET /docs while the site is built in the background', () => {
     expect(await get('/docs/', again)).toMatchObject({ status: 200, text: '<h1>New</h1>' });
   });
 
-  it('503 with a page that says so when the build has failed, and does not ask again', async () => {
+  it('503 with a page that says that the build has failed, and does not reload', async () => {
     const failed = await listen(join(folder, 'failed'), { state: 'failed', revision: 1 });
     const page = await get('/docs', { port: failed });
     expect(page).toMatchObject({ status: 503 });

@@ -25,7 +25,7 @@ function postMail(mime: Buffer) {
   return app.send('POST', `/ingress/${channel.id}`, { text, headers });
 }
 
-/** On the event loop each of them took from one second to ten. */
+/** Parsed on the event loop, each of them took between one and ten seconds. */
 const maxDelayMs = 700;
 
 describe('a hostile mail', () => {
@@ -40,7 +40,7 @@ describe('a hostile mail', () => {
     expect(delay.max / 1e6).toBeLessThan(maxDelayMs);
   });
 
-  test('over a bound is a message with the mail as its attachment, in the log and in a metric', async () => {
+  test('over a limit becomes a message with the mail as its attachment, and is logged and counted', async () => {
     const mime = Buffer.from(
       `From: Eve <eve@example.com>\r\nSubject: lines\r\n\r\n${'\r\n'.repeat(300_000)}`,
     );
@@ -60,7 +60,7 @@ describe('a hostile mail', () => {
   });
 });
 
-test('the results of SPF, DKIM and DMARC are kept on the message and shown', async () => {
+test('the results of SPF, DKIM and DMARC are stored with the message and returned', async () => {
   const head =
     'Authentication-Results: mx.example; spf=pass; dkim=none; dmarc=fail\r\nFrom: Eve <eve@example.com>';
   expect((await postMail(Buffer.from(`${head}\r\nSubject: who\r\n\r\nhello`))).status).toBe(200);

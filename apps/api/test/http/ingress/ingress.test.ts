@@ -45,7 +45,7 @@ function postSigned({ sign }: ProviderCase, channel: Channel, body: string, quer
   return post(channel, body, sign(body, `${publicUrl}/ingress/${channel.id}${query}`), query);
 }
 
-/** The same words whatever was wrong, and a challenge (RFC 9110, 15.5.2). */
+/** The message is the same whatever was wrong, and there is a challenge (RFC 9110, 15.5.2). */
 function expectUnauthorized({ status, headers, text }: Awaited<ReturnType<typeof post>>): void {
   expect(status).toBe(401);
   expect(headers['www-authenticate']).toBe('Provider realm="ingress", Bearer');
@@ -65,7 +65,7 @@ const messagesOf = ({ id }: Channel) =>
   app.database.prisma.message.findMany({ where: { channelId: id }, orderBy: { id: 'asc' } });
 
 describe.each(providerCases)('POST /ingress/{channelId} of $provider', (provider) => {
-  test('200 for a message with the right signature: it is there once, however often it is posted', async () => {
+  test('200 for a message with the right signature; it is stored once, however often it is posted', async () => {
     const channel = await addChannel(provider.channel);
     const responses = [
       await postSigned(provider, channel, provider.body),
@@ -96,7 +96,7 @@ describe.each(providerCases)('POST /ingress/{channelId} of $provider', (provider
     expect(events.map(({ legacyType }) => legacyType)).toEqual([provider.expected.legacyType]);
   });
 
-  test('401 for a wrong, an empty and a missing signature, without a reason; nothing is stored', async () => {
+  test('401 without a reason for a wrong, an empty and a missing signature; nothing is stored', async () => {
     const channel = await addChannel(provider.channel);
     const right = provider.sign(provider.body, `${publicUrl}/ingress/${channel.id}`);
     const { 'content-type': contentType = '', ...signature } = right;
@@ -144,7 +144,7 @@ describe('POST /ingress/{channelId}', () => {
     });
   });
 
-  test('200 for kinds that are not kept, with a line in the log', async () => {
+  test('200 for kinds of items that are ignored, which is logged', async () => {
     const provider = caseOf('whatsapp');
     const channel = await addChannel(provider.channel);
     expect((await postSigned(provider, channel, JSON.stringify(ignored.reaction))).status).toBe(200);
@@ -165,7 +165,7 @@ describe('POST /ingress/{channelId}', () => {
     expect((await postSigned(caseOf('email'), email, ' '.repeat(25 * 1_048_576 + 1))).status).toBe(413);
   });
 
-  test('keeps the link of media that needs credentials, and lets a job fetch it', async () => {
+  test('stores the link of media that needs credentials, and a job fetches it', async () => {
     const provider = caseOf('whatsapp');
     const channel = await addChannel(provider.channel);
     await postSigned(provider, channel, JSON.stringify(mediaMessages.image));
@@ -181,7 +181,7 @@ describe('POST /ingress/{channelId}', () => {
     expect(jobs.rowCount).toBe(1);
   });
 
-  test('stores the attachments that a mail carries, each with a link that opens', async () => {
+  test('stores the attachments of a mail, each with a working link', async () => {
     const provider = caseOf('email');
     const channel = await addChannel(provider.channel);
     await postSigned(provider, channel, provider.body);
@@ -190,7 +190,7 @@ describe('POST /ingress/{channelId}', () => {
       await app.v3.call('getMessage', { params: { messageId: message?.id ?? '' } }),
       200,
     );
-    // In the order of the mail.
+    // The attachments are in the order of the mail.
     const [receipt, photo] = body.data.attachments;
     expect(photo?.url).toBe('https://mail.example/a/1');
     const { pathname, search } = new URL(receipt?.url ?? '');
@@ -199,7 +199,7 @@ describe('POST /ingress/{channelId}', () => {
   });
 });
 
-describe('the subject of an email that comes in', () => {
+describe('the subject of a received email', () => {
   const subjectsOf = async (channel: Channel) => {
     const [message] = await messagesOf(channel);
     const { data } = await app.database.prisma.event.findFirstOrThrow({
@@ -208,14 +208,14 @@ describe('the subject of an email that comes in', () => {
     return [message?.subject, Object(data).subject];
   };
 
-  test('is stored with the message and part of its event', async () => {
+  test('is stored with the message and is part of its event', async () => {
     const channel = await addChannel(caseOf('email').channel);
     const mail = JSON.stringify({ from: 'ann@customer.example', subject: 'Order A-7', text: 'Where is it?' });
     expect((await postSigned(caseOf('email'), channel, mail)).status).toBe(200);
     expect(await subjectsOf(channel)).toEqual(['Order A-7', 'Order A-7']);
   });
 
-  test('can be tried in the sandbox, where other channels refuse it', async () => {
+  test('is accepted by the sandbox, but refused by other channels', async () => {
     const channel = await addChannel({ type: 'email', provider: 'sandbox' });
     const { token } = app;
     const mail = JSON.stringify({ from: 'ann@customer.example', subject: 'Order A-7', text: 'Where is it?' });
@@ -236,7 +236,7 @@ describe('many messages at once', () => {
     const postText = (number: number, text: string) =>
       post(channel, JSON.stringify({ from: `+1650555${2000 + number}`, text }), headers);
     const numbers = Array.from({ length: 30 }, (_, index) => index);
-    // The first of each sender makes its chat.
+    // The first message of each sender creates its chat.
     for (const text of ['Hello?', 'Is anybody there?']) {
       const responses = await Promise.all(numbers.map((number) => postText(number, text)));
       expect(responses.map(({ status }) => status)).toEqual(numbers.map(() => 200));
@@ -264,7 +264,7 @@ describe('many messages at once', () => {
 describe('GET /ingress/{channelId}', () => {
   const challenge = 'hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=';
 
-  test('returns the challenge of Meta as plain text; 401 with another token', async () => {
+  test('returns the challenge of Meta as plain text; 401 with a wrong token', async () => {
     for (const name of ['whatsapp', 'instagram'] as const) {
       const channel = await addChannel(caseOf(name).channel);
       const right = await app.send('GET', `/ingress/${channel.id}?${challenge}verify-me`);
@@ -274,7 +274,7 @@ describe('GET /ingress/{channelId}', () => {
     }
   });
 
-  test('401 for providers that send none', async () => {
+  test('401 for providers that send no challenge', async () => {
     const channel = await addChannel(caseOf('sms').channel);
     expectUnauthorized(await app.send('GET', `/ingress/${channel.id}`));
   });
@@ -291,7 +291,7 @@ describe('statuses of sent messages', () => {
   const statusOf = async ({ id }: { id: string }) =>
     (await app.database.prisma.message.findFirstOrThrow({ where: { id } })).status;
 
-  test('of WhatsApp move the message forward and keep the error of a failed one', async () => {
+  test('of WhatsApp update the message and store the error of a failed one', async () => {
     const provider = caseOf('whatsapp');
     const channel = await addChannel(provider.channel);
     const read = await addOutbound(channel, { vendorId: 'wamid.S' });
@@ -315,7 +315,7 @@ describe('statuses of sent messages', () => {
     ]);
   });
 
-  test('find a message whose response was lost by our own id, which WhatsApp and Twilio repeat', async () => {
+  test('match a message whose response was lost by our own id, which WhatsApp and Twilio repeat', async () => {
     const whatsapp = await addChannel(caseOf('whatsapp').channel);
     const one = await addOutbound(whatsapp, {});
     const status = {
@@ -338,7 +338,7 @@ describe('statuses of sent messages', () => {
     expect(await statusOf(other)).toBe('delivered');
   });
 
-  test('of messages that nobody knows are taken all the same', async () => {
+  test('of unknown messages are accepted', async () => {
     const provider = caseOf('instagram');
     const channel = await addChannel(provider.channel);
     expect((await postSigned(provider, channel, JSON.stringify(instagram.receipts))).status).toBe(200);
@@ -378,7 +378,7 @@ describe('POST /ingress/{channelId} of the sandbox', () => {
     expect(Object.keys(JSON.parse(text).error.invalidParams).sort()).toEqual(['from', 'text', 'txt']);
   });
 
-  test('429 when the tenant has used up its minute', async () => {
+  test('429 when the tenant has exceeded its rate limit', async () => {
     const tenant = await createTenant(app.database, { requestsPerMinute: 1 });
     const channel = await createChannel(app.database, tenant.id);
     const token = await createToken(app.database, tenant.id);

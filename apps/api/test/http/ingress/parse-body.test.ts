@@ -40,12 +40,12 @@ function requestWith(body: object): IngressRequest {
 }
 
 const mailOf = (mime: string) => requestWith({ raw: Buffer.from(mime).toString('base64') });
-/** Parsing it takes seconds. */
+/** Parsing this mail takes seconds. */
 const slowMail = mailOf(
   `From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n${'--x\nA: b\n'.concat(' c\n'.repeat(60_000), '\n').repeat(4)}`,
 );
 
-test('503 for a mail that is being parsed when the process stops; it is not kept without its content', async () => {
+test('503 for a mail that is being parsed when the process stops; it is not stored without its content', async () => {
   const { parse, reasons } = startParser();
   const parsing = expect(parse(slowMail)).rejects.toMatchObject({ code: 'service_unavailable' });
   await threads.close();
@@ -54,17 +54,17 @@ test('503 for a mail that is being parsed when the process stops; it is not kept
   expect(reasons).toEqual([]);
 });
 
-test('503 for a mail whose thread crashes, counted', async () => {
+test('503 for a mail whose thread crashes, which is counted', async () => {
   const { parse, reasons } = startParser();
   const mail = mailOf('From: a@b.example\nDate: Sat, 14 Nov 2026 09:30:00 +0000\n\nhello');
-  // No request has such a time; the thread ends with a TypeError.
+  // An invalid time, which no request has, ends the thread with a TypeError.
   const broken = { ...mail, receivedAt: 'now' as unknown as Date };
   await expect(parse(broken)).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(reasons).toEqual(['crash']);
   expect(await parse(mail)).toMatchObject([{ text: 'hello' }]);
 });
 
-test('a mail that takes too much memory is kept with its head, and the reason is memory', async () => {
+test('a mail that takes too much memory is stored with its headers only, and the reason is memory', async () => {
   const { parse, reasons } = startParser({ heapMb: 30 });
   const parts = `Content-Type: multipart/mixed; boundary=x\n\n${'--x\nContent-Type: text/plain\n\n'.concat('é€\n'.repeat(60_000)).repeat(4)}`;
   expect(await parse(mailOf(`From: a@b.example\n${parts}`))).toMatchObject([

@@ -17,7 +17,7 @@ export interface ProviderRequest {
   readonly headers: Record<string, string>;
 }
 
-/** How a provider calls: its channel, one inbound message, and the signature it puts on any body. */
+/** How a provider calls the ingress: its channel, one inbound message, and its signature of a body. */
 export interface ProviderCase {
   readonly provider: 'whatsapp' | 'instagram' | 'sms' | 'email';
   readonly channel: Pick<Prisma.ChannelUncheckedCreateInput, 'type' | 'provider' | 'settings' | 'secrets'>;
@@ -86,7 +86,7 @@ function channelOf(
   provider: ProviderCase['provider'],
   { settings, secrets }: { settings: unknown; secrets: unknown },
 ): ProviderCase['channel'] {
-  // The settings of the tests are plain JSON.
+  // The settings in the tests are plain JSON.
   const values = { settings: settings as Prisma.InputJsonObject, secrets: secrets as Prisma.InputJsonObject };
   return { type: provider, provider, ...values };
 }

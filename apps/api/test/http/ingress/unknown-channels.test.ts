@@ -6,7 +6,7 @@ import { openConnection, sendBytes } from '../../security/raw-connection.js';
 import { providerCases } from './provider-requests.js';
 
 let app: TestApp;
-/** A channel of each kind, one without its secrets, and one that does not exist. */
+/** A channel of each kind, one without secrets, and one that does not exist. */
 let channelIds: readonly (readonly [name: string, id: string])[];
 let otherToken: string;
 
@@ -35,13 +35,13 @@ const requestOf = (method: string, channelId: string, headers: readonly string[]
     body,
   ].join('\r\n');
 
-/** Every byte but those of the time. */
+/** All bytes except the times. */
 const withoutTimes = (response: string) => response.replace(/^(?:Date|X-RateLimit-\w+): .+\r\n/gim, '');
 
 const forgedMeta = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`;
 const forgedTwilio = 'X-Twilio-Signature: AAAAAAAAAAAAAAAAAAAAAAAAAAA=';
 
-describe('an unknown channel and each kind of channel respond to a stranger in the same bytes', () => {
+describe('an unknown channel and each kind of channel send an unauthenticated caller the same bytes', () => {
   it.each<[string, number, (channelId: string) => string]>([
     ['a bare POST', 401, (id) => requestOf('POST', id, [])],
     ['a forged signature of Meta', 401, (id) => requestOf('POST', id, [forgedMeta])],
@@ -58,7 +58,7 @@ describe('an unknown channel and each kind of channel respond to a stranger in t
       (id) => requestOf('GET', id, [], '', '?hub.mode=subscribe&hub.challenge=1&hub.verify_token=guess'),
     ],
     ['another method', 405, (id) => requestOf('PUT', id, [])],
-    ['a token that is none', 401, (id) => requestOf('POST', id, ['Authorization: Bearer abc'])],
+    ['an invalid token', 401, (id) => requestOf('POST', id, ['Authorization: Bearer abc'])],
     ['another scheme', 401, (id) => requestOf('POST', id, ['Authorization: Basic YTpi'])],
   ])('%s: %i', async (_, status, request) => {
     const responses = new Map<string, string[]>();
@@ -70,7 +70,7 @@ describe('an unknown channel and each kind of channel respond to a stranger in t
     expect([...responses.keys()].join()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
-  it('to a tenant that the channel does not belong to, each is not found', async () => {
+  it('404 for a tenant that does not own the channel', async () => {
     const responses = new Set<string>();
     for (const [, id] of channelIds) {
       const headers = [`Authorization: Bearer ${otherToken}`, forgedMeta];
@@ -81,7 +81,7 @@ describe('an unknown channel and each kind of channel respond to a stranger in t
   });
 
   it.each([
-    ['without a signature they do not wait for the body', [], true],
+    ['without a signature, the response does not wait for the body', [], true],
     ['with a signature they all wait for it', [forgedMeta], false],
   ] as const)('%s', async (_, headers, isImmediate) => {
     const connections = await Promise.all(
@@ -91,7 +91,7 @@ describe('an unknown channel and each kind of channel respond to a stranger in t
         return { name, connection };
       }),
     );
-    // Those that do not wait have responded once a whole request that was sent later has its response.
+    // A response that does not wait for the body arrives before that of a complete request that was sent later.
     for (const [, id] of channelIds) await sendBytes(app.url, requestOf('POST', id, headers));
     const responded = connections.filter(({ connection }) => connection.received() !== '');
     expect(responded).toHaveLength(isImmediate ? channelIds.length : 0);
@@ -103,8 +103,8 @@ describe('an unknown channel and each kind of channel respond to a stranger in t
   });
 });
 
-describe('over the limit of failures', () => {
-  it.each(['unknown', 'whatsapp', 'email', 'sandbox'])('429 for %s, in the same bytes', async (kind) => {
+describe('over the failure limit', () => {
+  it.each(['unknown', 'whatsapp', 'email', 'sandbox'])('429 for %s, with the same bytes', async (kind) => {
     const limited = await startTestApp({ env: { AUTH_FAILURES_PER_MINUTE: '2' } });
     try {
       const values = providerCases.find(({ provider }) => provider === kind)?.channel ?? {};

@@ -20,7 +20,7 @@ function caseOf(provider: ProviderCase['provider']): ProviderCase {
 }
 
 describe('failures from one address', () => {
-  it('429 after too many of them; who has a valid token goes on, known or not', async () => {
+  it('429 after too many; callers with a valid token are still served, whether it is cached or not', async () => {
     const other = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 3 } });
     expect((await get(stage.tenant.token, other.url)).status).toBe(200);
     for (let count = 0; count < 3; count += 1)
@@ -39,7 +39,7 @@ describe('failures from one address', () => {
   it.each([
     ['/ingress/', 401],
     ['/files/', 404],
-  ])('429 for who guesses below %s', async (path, status) => {
+  ])('429 for a caller who guesses paths below %s', async (path, status) => {
     const other = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 2 } });
     const statuses = [];
     for (let count = 0; count < 4; count += 1) {
@@ -50,7 +50,7 @@ describe('failures from one address', () => {
     await other.stop();
   });
 
-  it('429 for who forges signatures of one channel; another channel is not locked, nor is the provider itself', async () => {
+  it('429 for a caller who forges signatures of one channel; other channels and the provider itself are still served', async () => {
     const other = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 2 } });
     const provider = caseOf('whatsapp');
     const channels = [
@@ -95,7 +95,7 @@ describe('failures from one address', () => {
     await other.stop();
   });
 
-  it('counts by the address that a trusted proxy names', async () => {
+  it('counts by the address that a trusted proxy reports', async () => {
     const config = { authFailuresPerMinute: 1, trustProxy: 1 };
     const other = await startTestApi({ database: stage.db.database, config });
     const statusFrom = async (address: string) =>
@@ -112,7 +112,7 @@ describe('failures from one address', () => {
 describe('the body of an ingress request', () => {
   const bodyBytes = 500_000;
 
-  /** Sends the head of a request and holds its body back. */
+  /** Sends the head of a request and withholds its body. */
   function sendHead(api: TestApi, { id }: Channel, headers: Record<string, string>): ClientRequest {
     const options = { method: 'POST', agent: false, headers: { ...headers, 'Content-Length': bodyBytes } };
     const sent = request(`${api.url}/ingress/${id}`, options);
@@ -126,7 +126,7 @@ describe('the body of an ingress request', () => {
     return response.statusCode;
   }
 
-  it('is not waited for when the secret in a header is missing or wrong: 401, and 429 over the limit', async () => {
+  it('is not read when the secret in a header is missing or wrong: 401, and 429 over the limit', async () => {
     const api = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 2 } });
     const channel = await createChannel(stage.db.database, stage.tenant.id, caseOf('email').channel);
     const statuses = [];
@@ -139,7 +139,7 @@ describe('the body of an ingress request', () => {
     await api.stop();
   });
 
-  it('is given up for a newer one where 16 are held back over the limit: 429, and the provider passes at once', async () => {
+  it('is aborted with 429 for a newer one when 16 are withheld over the limit, so that the provider is served at once', async () => {
     const provider = caseOf('whatsapp');
     const api = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 1 } });
     const channel = await createChannel(stage.db.database, stage.tenant.id, provider.channel);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe.each(['memory', 'postgres'] as const)('the limit of a tenant, counted in %s', (rateLimitStore) => {
-  it('headers on every response; 429 with Retry-After; refused requests count; a new minute begins', async () => {
+  it('headers on every response; 429 with Retry-After; refused requests count; a new minute resets the count', async () => {
     const clock = createClock('2026-10-15T09:30:20.000Z');
     const versions = [smallVersion(), smallVersion({ name: 'v2' })];
     const api = await startTestApi({
@@ -53,8 +53,8 @@ describe.each(['memory', 'postgres'] as const)('the limit of a tenant, counted i
   });
 });
 
-describe('where the number comes from', () => {
-  it('the deployment, else the tenant, else the plan', async () => {
+describe('the source of the limit', () => {
+  it('is the deployment, else the tenant, else the plan', async () => {
     const limitOf = async (url: string, token: string) =>
       (await send(`${url}/v3/notes/1`, { token })).headers.get('x-ratelimit-limit');
     const plain = await startTestApi({ database: db.database });
@@ -72,7 +72,7 @@ describe('two processes on one database', () => {
   it('let exactly as many requests through as the plan allows', async () => {
     const tenant = await makeTenant(db.database, { plan: 'hobby' });
     const processes = await Promise.all([startProcess(), startProcess()]);
-    // Both count by the clock of this machine; the requests must not straddle two minutes.
+    // Both processes use the clock of this machine; the requests must not span two minutes.
     while (Date.now() % 60_000 > 50_000) await new Promise((resolve) => setTimeout(resolve, 100));
     const statuses = await Promise.all(
       Array.from({ length: 260 }, async (_, index) => {
@@ -122,7 +122,7 @@ describe('two processes on one database', () => {
 });
 
 describe('the PostgreSQL store', () => {
-  it('counts requests that wait together by one statement, each with its own place', async () => {
+  it('counts waiting requests together with one statement, and numbers each of them', async () => {
     const { id } = await makeTenant(db.database);
     let statements = 0;
     const store = createPostgresWindows({
@@ -142,7 +142,7 @@ describe('the PostgreSQL store', () => {
     expect(await store.count([id], 1_800_000_060_000)).toBe(1);
   });
 
-  it('forgets old minutes', async () => {
+  it('removes old windows', async () => {
     const { id } = await makeTenant(db.database);
     const store = createPostgresWindows({
       sql: db.database.sql,

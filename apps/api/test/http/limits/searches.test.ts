@@ -25,7 +25,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-/** Searches that wait for the lock hold their connection, as expensive ones do. */
+/** Searches that wait for the lock occupy their connection, as expensive ones do. */
 async function countHeldConnections(): Promise<number> {
   const { rows } = await app.database.pool.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
@@ -35,7 +35,7 @@ async function countHeldConnections(): Promise<number> {
 }
 
 describe('40 searches of one tenant that do not end', () => {
-  it('hold half of the connections for searches, and another tenant reads, writes and searches', async () => {
+  it('occupy half of the connections for searches; another tenant can read, write and search', async () => {
     const client = await app.database.pool.connect();
     let searches: Promise<{ status: number }>[] = [];
     try {

@@ -38,8 +38,8 @@ function observeBoth() {
   };
 }
 
-describe('a histogram of durations shows what that of prom-client shows', () => {
-  it('before anything was observed, and afterwards', async () => {
+describe('a duration histogram exports the same as that of prom-client', () => {
+  it('before the first observation, and afterwards', async () => {
     const { own, usual, observe } = observeBoth();
     expect(await own.metrics()).toBe(await usual.metrics());
     observe();
@@ -50,7 +50,7 @@ describe('a histogram of durations shows what that of prom-client shows', () => 
     );
   });
 
-  it('as JSON, with a label that every metric has', async () => {
+  it('as JSON, with a default label', async () => {
     const { own, usual, observe } = observeBoth();
     for (const registry of [own, usual]) registry.setDefaultLabels({ region: 'north' });
     observe();
@@ -66,13 +66,13 @@ describe('a histogram of durations shows what that of prom-client shows', () => 
     expect(await own.metrics()).toBe(await usual.metrics());
   });
 
-  it('and its name cannot be taken twice', () => {
+  it('and its name cannot be registered twice', () => {
     const { own } = observeBoth();
     expect(() => new DurationHistogram({ ...shape, registry: own })).toThrow('already been registered');
   });
 });
 
-/** We have none. */
+/** Our registry has no default labels. */
 function withoutExemplars(metrics: Awaited<ReturnType<Registry['getMetricsAsJSON']>>): object[] {
   return JSON.parse(JSON.stringify(metrics, (key, value) => (key === 'exemplar' ? undefined : value)));
 }

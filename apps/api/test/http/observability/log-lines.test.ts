@@ -30,7 +30,7 @@ function expectNoSecret(line: string): void {
 }
 
 describe('a log line', () => {
-  it('has name, message, code, stack and causes of an error, and nothing else that hangs on it', () => {
+  it('has the name, message, code, stack and causes of an error, and no other properties', () => {
     const client = { connectionParameters: { password }, secretKey: 1 };
     const inner = Object.assign(new Error(`connect to postgres://parley:${password}@db/shop failed`), {
       code: 'ECONNREFUSED',
@@ -62,7 +62,7 @@ describe('a log line', () => {
     }
   });
 
-  it('has no key, token, password or connection under any name', () => {
+  it('contains no key, token, password or connection under any name', () => {
     const { line, entry } = logWith((logger) =>
       logger.warn(
         {
@@ -92,7 +92,7 @@ describe('a log line', () => {
     });
   });
 
-  it('ends where an error is its own cause', () => {
+  it('stops at an error that is its own cause', () => {
     const error = new Error('Round.');
     error.cause = error;
     expect(logWith((logger) => logger.error({ err: error })).entry.err).toMatchObject({ message: 'Round.' });
@@ -137,9 +137,9 @@ describe('a connection that PostgreSQL ends', () => {
   });
 });
 
-describe('an error that nothing caught', () => {
+describe('an uncaught error', () => {
   it.each(['sync: false', 'sync: true'])(
-    'ends the process with one line that holds no connection (%s)',
+    'ends the process with one log line, without the connection (%s)',
     (mode) => {
       const script = `
       import { endOnUncaught, logOptions } from '@parley/config';

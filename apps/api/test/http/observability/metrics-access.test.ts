@@ -39,7 +39,7 @@ describe('/metrics', () => {
     });
   });
 
-  it('401 without METRICS_TOKEN, 429 for who guesses it, 200 with it', async () => {
+  it('401 without METRICS_TOKEN, 429 for guessing it, 200 with it', async () => {
     await withApi({ metricsToken: token, authFailuresPerMinute: 3 }, async ({ url }) => {
       const refused = await send(`${url}/metrics`);
       expect(refused).toMatchObject({
@@ -57,7 +57,7 @@ describe('/metrics', () => {
     });
   });
 
-  it('only on METRICS_PORT when it is set, which serves nothing else', async () => {
+  it('is served only on METRICS_PORT if that is set, and that port serves nothing else', async () => {
     await withApi({ metricsPort: 0 }, async ({ url, metricsUrl }) => {
       expect(await statusOf(`${url}/metrics`)).toBe(404);
       expect(await statusOf(metricsUrl)).toBe(200);

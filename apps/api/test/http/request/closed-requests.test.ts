@@ -18,7 +18,7 @@ afterAll(() => {
 
 /** A request whose caller has disconnected before a byte of its body was read. */
 async function receiveClosed(): Promise<IncomingMessage> {
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   const received = once(server, 'request');
@@ -35,14 +35,14 @@ async function receiveClosed(): Promise<IncomingMessage> {
 
 const budget = new BodyBudget({ limitBytes: 1_000_000, pace: bodyPace, onRefused: () => undefined });
 
-test('the body of a request that is closed already is an error at once', async () => {
+test('reading the body of a closed request fails at once', async () => {
   const options = { limitBytes: 1_000, share: budget.open('tenant') };
   await expect(readBody(await receiveClosed(), options)).rejects.toMatchObject({ name: 'RequestAborted' });
 });
 
-test('the form of a request that is closed already is an error at once', async () => {
+test('reading the form of a closed request fails at once', async () => {
   const share = budget.open('tenant');
-  // No file of the form is received, so that nothing reads the context.
+  // The form contains no file, so nothing reads the context.
   const intake = new FileIntake({} as ConstructorParameters<typeof FileIntake>[0], share);
   const options = { limitBytes: 1_000, files: new Map(), share, intake };
   await expect(readForm(await receiveClosed(), options)).rejects.toMatchObject({ name: 'RequestAborted' });

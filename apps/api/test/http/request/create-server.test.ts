@@ -7,7 +7,7 @@ import { useTestApi } from '../support/use-test-api.js';
 
 const stage = useTestApi();
 
-/** Sends bytes as they are and returns everything that comes back until the connection is closed. */
+/** Sends raw bytes and returns everything that the server sends until the connection is closed. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect(Number(new URL(stage.api.url).port), '127.0.0.1');
   let response = '';
@@ -19,7 +19,7 @@ async function sendRaw(text: string): Promise<string> {
   return response;
 }
 
-describe('what is not HTTP, or not for this server', () => {
+describe('requests that are not valid HTTP, or not for this server', () => {
   it.each([
     ['garbage', 'hello\r\n\r\n', 400, 'invalid_body_params'],
     [
@@ -54,7 +54,7 @@ describe('what is not HTTP, or not for this server', () => {
       'expectation_failed',
     ],
     ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 405, 'method_not_allowed'],
-  ])('%s gets the failure body', async (_name, text, status, messageKey) => {
+  ])('%s gets an error body', async (_name, text, status, messageKey) => {
     const response = await sendRaw(text);
     expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(response.toLowerCase()).toContain('content-type: application/json; charset=utf-8\r\n');
@@ -63,7 +63,7 @@ describe('what is not HTTP, or not for this server', () => {
     expect(JSON.parse(body)).toMatchObject({ success: false, error: { messageKey } });
   });
 
-  it('HTTP/1.0 needs no Host, and the expectation of an interim response is met', async () => {
+  it('HTTP/1.0 needs no Host, and `Expect: 100-continue` is accepted', async () => {
     expect(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
     const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
     const response = await sendRaw(`${head}Expect: 100-Continue\r\n\r\n`);
@@ -102,7 +102,7 @@ describe('headers of every response', () => {
     }
   });
 
-  it('Strict-Transport-Security where the service is reached by https', async () => {
+  it('Strict-Transport-Security if the public URL uses https', async () => {
     const config = { publicUrl: 'https://api.example' };
     const secure = await startTestApi({ database: stage.db.database, config });
     const { headers } = await send(`${secure.url}/healthz`);
@@ -110,7 +110,7 @@ describe('headers of every response', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
-  it('a valid X-Request-Id is returned, any other is replaced', async () => {
+  it('a valid X-Request-Id is returned, and an invalid one is replaced', async () => {
     const idOf = async (id: string) =>
       (await send(`${stage.api.url}/healthz`, { headers: { 'X-Request-Id': id } })).headers.get(
         'x-request-id',
@@ -123,7 +123,7 @@ describe('headers of every response', () => {
 });
 
 describe('the log', () => {
-  it('has one line for each request, and no secret in any', async () => {
+  it('has one line for each request, without secrets', async () => {
     const url = `${stage.api.url}/v3/notes/secret-free?token=query-secret`;
     const response = await send(url, { token: stage.tenant.token, headers: { Cookie: 'a=cookie-secret' } });
     const requestId = response.headers.get('x-request-id');
@@ -165,7 +165,7 @@ describe('stopping', () => {
     await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow();
   });
 
-  it('finishes the request that is running, then closes idle connections and refuses new ones', async () => {
+  it('finishes running requests, closes idle connections and refuses new ones', async () => {
     const events = new EventEmitter();
     const running = once(events, 'running');
     const version = smallVersion();

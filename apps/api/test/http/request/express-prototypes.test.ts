@@ -5,12 +5,13 @@ import express, { type Express } from 'express';
 import { createServer } from '../../../src/http/request/create-server.js';
 
 describe('the prototypes of a request and its response', () => {
-  // When this fails, Express no longer replaces them, and `createServer` need not prepare them (docs/decisions/0029).
+  // When this test fails, Express no longer replaces them, and `createServer` need not prepare them
+  // (docs/decisions/0029).
   test('are replaced by Express on an ordinary server', async () => {
     expect(await countReplaced((app) => http.createServer(app))).toBe(2);
   });
 
-  test('stay as they are on ours', async () => {
+  test('are unchanged on our server', async () => {
     expect(await countReplaced((app) => createServer(app))).toBe(0);
   });
 });

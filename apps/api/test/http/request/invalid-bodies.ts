@@ -7,7 +7,7 @@ export function describeInvalidBodies(stage: TestApiStage): void {
   const post = createPost(stage);
 
   describe('400 invalid_body_params', () => {
-    it('names every error of a body at once, in the words of Zod', async () => {
+    it('reports every error of a body at once, with the messages of Zod', async () => {
       const response = await post(
         '/v3/notes',
         JSON.stringify({
@@ -82,11 +82,11 @@ export function describeInvalidBodies(stage: TestApiStage): void {
       expect(Object.entries(errors ?? {})).toEqual([[name, { key, message }]]);
     });
 
-    it('a well-formed pair of surrogates is a character like any other', async () => {
+    it('a valid surrogate pair is accepted', async () => {
       expect((await post('/v3/notes', '{"title":"\\ud83d\\ude00"}')).status).toBe(200);
     });
 
-    it('a value in an error message is not cut within a pair of surrogates', async () => {
+    it('a value in an error message is not truncated within a surrogate pair', async () => {
       const color = `${'x'.repeat(63)}\u{1F600}y`;
       const errors = errorsOf(await post('/v3/notes', JSON.stringify({ title: 'x', color })));
       expect(errors?.color?.message).toContain(`received '${'x'.repeat(63)}\uFFFD…'`);
@@ -131,7 +131,7 @@ export function describeInvalidBodies(stage: TestApiStage): void {
     it.each([
       ['x'.repeat(256), 'too_big'],
       ['caf\u00e9', 'invalid_string'],
-    ])('an Idempotency-Key of another form (%s)', async (key, reason) => {
+    ])('an invalid Idempotency-Key (%s)', async (key, reason) => {
       const errors = errorsOf(await post('/v3/notes', '{"title":"x"}', { 'Idempotency-Key': key }));
       expect(errors).toMatchObject({ 'Idempotency-Key': { key: reason } });
     });

@@ -25,7 +25,7 @@ describe('a request that the contract allows', () => {
     });
   });
 
-  it('may leave out an optional body: the handler gets its defaults', async () => {
+  it('may omit an optional body: the handler gets its defaults', async () => {
     const response = await send(`${stage.api.url}/v3/notes/search`, {
       method: 'POST',
       token: stage.tenant.token,
@@ -60,7 +60,7 @@ describe('a request that the contract allows', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('may spell the media type in other ways', async () => {
+  it('may write the media type in equivalent ways', async () => {
     for (const type of [
       'application/json; charset=utf-8',
       'Application/JSON;charset="UTF-8"',
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
   const idempotencyOf = async (body: string, key = 'key-1') =>
     (await post('/v3/notes', body, { 'Idempotency-Key': key })).body.data?.idempotency;
 
-  it('reaches the handler with a hash of the request', async () => {
+  it('is passed to the handler with a hash of the request', async () => {
     const first = await idempotencyOf('{"title":"x"}');
     expect(first).toEqual({
       key: 'key-1',
@@ -87,7 +87,7 @@ describe('Idempotency-Key', () => {
     expect(await idempotencyOf('{"title":"y"}')).not.toEqual(first);
   });
 
-  it('hashes the same whatever the order of keys, at every depth; the order of a list counts', async () => {
+  it('gives the same hash for any order of keys, at every depth, but not for another order of a list', async () => {
     const first = await idempotencyOf(
       '{"title":"x","extra":{"a":"1","b":"2"},"tags":[{"name":"c"},{"name":"d"}]}',
     );
@@ -101,12 +101,12 @@ describe('Idempotency-Key', () => {
     expect(other).not.toEqual(first);
   });
 
-  it('is ignored where the contract does not offer it', async () => {
+  it('is ignored by operations that do not support it', async () => {
     const response = await post('/v3/notes/search', '{}', { 'Idempotency-Key': 'key-1' });
     expect(response.body.data).not.toHaveProperty('idempotency');
   });
 
-  it('a replayed response says so', async () => {
+  it('a replayed response has a header', async () => {
     const replaying = smallVersion();
     const versions = [
       {
@@ -166,7 +166,7 @@ describe('413 and 415', () => {
     ['no media type', { 'Content-Type': '' }],
     ['another media type', { 'Content-Type': 'text/plain' }],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
-    ['a relative of JSON', { 'Content-Type': 'application/merge-patch+json' }],
+    ['a media type similar to JSON', { 'Content-Type': 'application/merge-patch+json' }],
     ['another charset', { 'Content-Type': 'application/json; charset=latin1' }],
     ['a compressed body', { 'Content-Encoding': 'gzip' }],
   ])('415 for %s', async (_name, headers) => {

@@ -29,7 +29,7 @@ async function readMetrics(api: TestApi): Promise<string> {
 const get = (api: TestApi, path = '/v3/notes/1') => send(`${api.url}${path}`, { token: stage.tenant.token });
 
 describe('the error table', () => {
-  it('has the status and message of every failure that the documents show', () => {
+  it('has the status and message of every error in the documents', () => {
     const shown = [v3Document, v2Document].flatMap((document) => readFailures(document));
     expect(shown.length).toBeGreaterThan(30);
     for (const { status, messageKey, message } of shown) {
@@ -54,7 +54,7 @@ describe('the error table', () => {
     return Object.values(paths).flatMap((item) =>
       [item.get, item.put, item.post, item.delete].flatMap((operation) =>
         Object.entries(operation?.responses ?? {}).flatMap(([status, response]) => {
-          // Errors of single items in a response are no error of the request.
+          // Errors of single items in a response are not errors of the request.
           if (status === '200') return [];
           const name =
             String(response.$ref ?? '')
@@ -70,7 +70,7 @@ describe('the error table', () => {
 });
 
 describe('500 internal_error', () => {
-  it('shows the caller nothing and logs everything', async () => {
+  it('is opaque to the caller and fully logged', async () => {
     const api = await startFailing(async () => {
       throw new TypeError('secret detail', { cause: new Error('deeper detail') });
     });
@@ -125,11 +125,11 @@ describe('503 service_unavailable', () => {
     [Object.assign(new Error('x'), { code: 'P2002' }), false],
     [new TypeError('Connection is not a function'), false],
     [undefined, false],
-  ])('%p: the database is away: %p', (error, expected) => {
+  ])('%p: the database is unavailable: %p', (error, expected) => {
     expect(isDatabaseUnavailable(error)).toBe(expected);
   });
 
-  describe('a database that goes and comes back', () => {
+  describe('a database that is unavailable for a while', () => {
     let dataDir: string;
     beforeAll(async () => {
       dataDir = await mkdtemp(join(tmpdir(), 'parley-http-'));
@@ -137,7 +137,7 @@ describe('503 service_unavailable', () => {
 
     afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-    it('503 with Retry-After while it is away, and the same process serves again when it is back', async () => {
+    it('503 with Retry-After meanwhile, and the same process works again afterwards', async () => {
       let postgres = await startLocalPostgres({ dataDir });
       await runMigrations(postgres.url);
       const database = openDatabase({ url: postgres.url, poolSize: 3 });
@@ -177,7 +177,7 @@ describe('503 service_unavailable', () => {
 });
 
 describe('a request that its client aborts', () => {
-  it('is logged, and the service goes on', async () => {
+  it('is logged, and the service continues', async () => {
     const api = await startTestApi({ database: stage.db.database });
     const { port } = new URL(api.url);
     const socket = connect(Number(port), '127.0.0.1');

@@ -45,20 +45,20 @@ describe('before the sunset', () => {
     ['a response', '/v2/attributes', 200],
     ['an unknown path', '/v2/nothing', 404],
     ['the bare version', '/v2', 200],
-  ])('%s of v2 says that it is deprecated and when it ends', async (_name, path, status) => {
+  ])('%s of v2 has the headers about its deprecation and sunset', async (_name, path, status) => {
     clock.set('2026-10-15T09:30:00.000Z');
     const response = await send(`${api.url}${path}`, { token: tenant.token });
     expect(response.status).toBe(status);
     expectDeprecated(response.headers);
   });
 
-  it('a refusal of v2 says so too', async () => {
+  it('an error of v2 has them too', async () => {
     const response = await send(`${api.url}/v2/attributes`);
     expect(response.status).toBe(401);
     expectDeprecated(response.headers);
   });
 
-  it('v3 says nothing of the kind', async () => {
+  it('v3 has no such headers', async () => {
     const { headers } = await send(`${api.url}/v3/chats/1`, { token: tenant.token });
     expect([headers.get('deprecation'), headers.get('sunset'), headers.get('link')]).toEqual([
       null,
@@ -67,7 +67,7 @@ describe('before the sunset', () => {
     ]);
   });
 
-  it('v2 is served until that very instant', async () => {
+  it('v2 is served until exactly that time', async () => {
     clock.set('2026-11-01T23:59:59.000Z');
     expect((await send(`${api.url}/v2/attributes`, { token: tenant.token })).status).toBe(200);
   });
@@ -79,7 +79,7 @@ describe('410 version_sunset', () => {
     ['PATCH', '/v2/nothing'],
     ['OPTIONS', '/v2'],
     ['GET', '/v2/%zz'],
-  ])('after that instant for %s %s, without a token', async (method, path) => {
+  ])('after that time for %s %s, without a token', async (method, path) => {
     clock.set('2026-11-01T23:59:59.001Z');
     const response = await send(`${api.url}${path}`, { method });
     expect(response.status).toBe(410);
@@ -90,7 +90,7 @@ describe('410 version_sunset', () => {
     expectDeprecated(response.headers);
   });
 
-  it('V2_SUNSET_AT moves the date, in the headers and in the message', async () => {
+  it('V2_SUNSET_AT changes the date in the headers and in the message', async () => {
     const moved = createClock('2027-01-31T11:59:59.000Z');
     const config = { v2SunsetAt: new Date('2027-01-31T12:00:00Z') };
     const other = await startTestApi({ database: db.database, versions, now: moved.now, config });

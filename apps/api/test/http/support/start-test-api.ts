@@ -15,7 +15,7 @@ import { smallVersion } from './small-version.js';
 export const testSecret = 'a-secret-that-only-these-tests-know-0123456789';
 
 export interface TestApi extends RunningApi {
-  /** Every line that was logged so far, parsed. */
+  /** All lines logged so far, parsed. */
   readonly logs: Record<string, unknown>[];
 }
 
@@ -31,12 +31,12 @@ export interface TestApiOptions {
 
 const running = new Set<RunningApi>();
 
-/** For the end of a test file: stops what a failed test has left running. */
+/** For the end of a test file: stops the APIs that failed tests have left running. */
 export async function stopTestApis(): Promise<void> {
   await Promise.all([...running].map((api) => api.stop()));
 }
 
-/** The real app on a port of its own. */
+/** Starts the real app on its own port. */
 export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
   const { database, versions = [smallVersion()], now = () => new Date(), limits = {}, docs, pace } = options;
   const logs: Record<string, unknown>[] = [];

@@ -9,7 +9,7 @@ import {
   type TestTenant,
 } from './start-test-api.js';
 
-/** A database with a tenant for all tests of a file. Afterwards every API that a test has started is stopped. */
+/** Creates a database with a tenant for all tests of a file. Afterwards, it stops every API that a test has started. */
 export interface TestTenantStage {
   readonly db: TestDatabase;
   readonly tenant: TestTenant;
@@ -20,7 +20,7 @@ export interface TestApiStage extends TestTenantStage {
 }
 
 export function useTestTenant(): TestTenantStage {
-  const stage = {} as { db: TestDatabase; tenant: TestTenant }; // Jest fills it before the first test.
+  const stage = {} as { db: TestDatabase; tenant: TestTenant }; // Jest sets it before the first test.
   beforeAll(async () => {
     stage.db = await createTestDatabase();
     stage.tenant = await makeTenant(stage.db.database);
@@ -32,7 +32,7 @@ export function useTestTenant(): TestTenantStage {
   return stage;
 }
 
-/** Starts an API as well, which all tests of the file share. */
+/** Also starts an API that all tests of the file share. */
 export function useTestApi(options: Omit<TestApiOptions, 'database'> = {}): TestApiStage {
   const stage = useTestTenant() as TestApiStage & { api: TestApi }; // Jest adds the API before the first test.
   beforeAll(async () => {

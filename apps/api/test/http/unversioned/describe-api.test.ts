@@ -42,7 +42,7 @@ async function listen(build?: DocsBuild): Promise<string> {
   const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -54,7 +54,7 @@ async function open(url: string) {
 }
 
 describe('GET / and GET /v3 for a browser', () => {
-  it('show what is there, and lead nowhere, without a site and without a build of one', async () => {
+  it('describe the API and redirect nowhere if there is no site and no build of it', async () => {
     const url = await listen();
     const index = await open(`${url}/`);
     expect(index).toMatchObject({ status: 200, location: null });
@@ -62,7 +62,7 @@ describe('GET / and GET /v3 for a browser', () => {
     expect(JSON.parse((await open(`${url}/v3`)).text)).toMatchObject({ data: { docsUrl: null } });
   });
 
-  it('lead to the page about a build that is under way or has failed, and to the site once it is there', async () => {
+  it('redirect to the page about a running or failed build, and to the site once it is built', async () => {
     const redirect = { status: 302, location: '/docs/' };
     for (const state of ['building', 'failed'] as const) {
       expect(await open(`${await listen({ state, revision: 0 })}/`)).toMatchObject(redirect);

@@ -11,12 +11,12 @@ const stage = useTestApi({
 });
 
 describe('/healthz and /readyz', () => {
-  it('200 when the database is there and migrated', async () => {
+  it('200 when the database is available and migrated', async () => {
     expect((await send(`${stage.api.url}/healthz`)).body).toEqual({ success: true });
     expect((await send(`${stage.api.url}/readyz`)).body).toEqual({ success: true });
   });
 
-  it('503 while a migration is missing; the log names it once', async () => {
+  it('503 while a migration is missing, which is logged once', async () => {
     const status = async () => (await send(`${stage.api.url}/readyz`)).status;
     const { rows } = await stage.db.database.pool.query<{ migration_name: string }>(
       'select migration_name from _prisma_migrations order by migration_name',
@@ -39,7 +39,7 @@ describe('/', () => {
   const get = (accept?: string) =>
     fetch(`${stage.api.url}/`, { redirect: 'manual', headers: accept ? { Accept: accept } : {} });
 
-  it('sends a browser to the documentation', async () => {
+  it('redirects a browser to the documentation', async () => {
     const response = await get('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe('/docs/');
@@ -47,7 +47,7 @@ describe('/', () => {
   });
 
   it.each([undefined, '*/*', 'application/json'])(
-    'shows where everything is for Accept: %s',
+    'lists the URLs of the service for Accept: %s',
     async (accept) => {
       const response = await get(accept);
       expect(response.status).toBe(200);
@@ -81,7 +81,7 @@ describe('/', () => {
 });
 
 describe('/v3', () => {
-  it('says which version it is, how it stands and where it is described', async () => {
+  it('returns the version, its status and the URL of its document', async () => {
     expect(await send(`${stage.api.url}/v3`)).toMatchObject({
       status: 200,
       body: {
@@ -123,7 +123,7 @@ describe('/metrics', () => {
 });
 
 describe('/openapi/v3.json', () => {
-  it('is the document, with the address of this deployment', async () => {
+  it('is the document, with the URL of this deployment', async () => {
     const response = await fetch(`${stage.api.url}/openapi/v3.json`);
     expect(await response.json()).toMatchObject({
       openapi: '3.1.0',
@@ -155,7 +155,7 @@ describe('/files/{token}', () => {
     return `${stage.api.url}/files/${publicToken}`;
   }
 
-  it('serves the bytes to anybody, to be cached for five minutes, since the URL can be revoked', async () => {
+  it('serves the bytes without a token, cached for five minutes, since the URL can be revoked', async () => {
     const url = await makeFile('Größe "1".png', 'image/png', Buffer.from('0123456789'));
     const response = await fetch(url);
     expect(response.status).toBe(200);
@@ -180,7 +180,7 @@ describe('/files/{token}', () => {
   });
 
   it.each(['text/html', 'image/svg+xml', 'text/xml', 'application/javascript', 'IMAGE/PNG, text/html'])(
-    '%s is only ever downloaded',
+    '%s is always downloaded and never shown',
     async (type) => {
       const response = await fetch(await makeFile('a.html', type, Buffer.from('<script>alert(1)</script>')));
       await response.text();
@@ -207,7 +207,7 @@ describe('/files/{token}', () => {
     ]);
   });
 
-  it('Range counts only for GET, and with If-Range only for the same file', async () => {
+  it('Range applies only to GET, and with If-Range only to the same file', async () => {
     const url = await makeFile('a.mp4', 'video/mp4', Buffer.from('0123456789'));
     const head = await fetch(url, { method: 'HEAD', headers: { Range: 'bytes=2-4' } });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '10']);
@@ -226,7 +226,7 @@ describe('/files/{token}', () => {
   });
 
   it.each(['bytes=10-', 'bytes=99999-', 'bytes=-0'])(
-    'Range: %s returns 416, which nobody may cache',
+    'Range: %s returns 416, which must not be cached',
     async (range) => {
       const url = await makeFile('a.png', 'image/png', Buffer.from('0123456789'));
       const { status, headers, body } = await send(url, { headers: { Range: range } });

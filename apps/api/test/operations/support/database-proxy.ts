@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net';
 
-/** Stands between the API and PostgreSQL, and can take the one away from the other. */
+/** A proxy between the API and PostgreSQL that can interrupt their connection. */
 export interface DatabaseProxy {
-  /** The database by way of the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Keeps every connection and lets nothing through. */
+  /** Keeps every connection open but forwards nothing. */
   freeze(): void;
   thaw(): void;
 }
@@ -21,13 +21,13 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     for (const socket of [inbound, outbound]) {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
-      // The other end learns of it by the close that follows.
+      // The other side is informed by the close that follows.
       socket.on('error', () => undefined);
     }
     inbound.pipe(outbound).pipe(inbound);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';

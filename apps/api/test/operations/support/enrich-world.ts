@@ -19,7 +19,7 @@ import {
   type World,
 } from '@parley/testkit';
 
-/** Three more of everything that can be searched, each different, and with values missing where they may. */
+/** Creates three more records of everything that can be searched, each different, with optional values missing. */
 export async function enrichWorld(database: Database, world: World): Promise<void> {
   for (const index of [0, 1, 2] as const) {
     const contactId = await addOneOfEach(database, world, index);
@@ -115,7 +115,7 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
   return contact.id;
 }
 
-/** The first waits for an occurrence, the second and the last were left out of one, and the third has its message. */
+/** The first waits for an occurrence, the second and the last were skipped in one, and the third has its message. */
 async function addRecipient(
   { prisma }: Database,
   { tenant: { id: tenantId }, campaign: { id: campaignId } }: World,

@@ -1,21 +1,21 @@
 import { type Operation, v2, v3 } from '@parley/contract/operations';
 import { type ApiVersion, apiVersions, listOperations, requestMediaTypes } from '@parley/testkit';
 
-/** An operation of one of the documents, with what its tests ask about it. */
+/** An operation of one of the documents, with the properties that tests depend on. */
 export interface AnyOperation extends Operation {
   readonly version: ApiVersion;
-  /** For the names of tests. */
+  /** The name in test titles. */
   readonly name: string;
   readonly pathParams: readonly string[];
   readonly takesBody: boolean;
-  /** False for a form and for no body at all. */
+  /** False for a form and for an operation without a body. */
   readonly takesJson: boolean;
   readonly isRead: boolean;
 }
 
 const tables = { v3, v2 };
 
-/** Read from the documents, so that an operation which is added later is tested without anybody thinking of it. */
+/** Read from the documents, so that new operations are tested automatically. */
 export const everyOperation: readonly AnyOperation[] = apiVersions.flatMap((version) => {
   const operations: Readonly<Record<string, Operation>> = tables[version].operations;
   return listOperations(version).map(({ operationId, path, method }) => {

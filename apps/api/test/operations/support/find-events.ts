@@ -5,11 +5,11 @@ import { findJobs } from './find-jobs.js';
 export interface RecordedEvent {
   readonly type: string;
   readonly data: unknown;
-  /** The webhooks it goes to, each with the type under which it is delivered. */
+  /** The webhooks that the event is delivered to, each with the delivered type. */
   readonly deliveries: Readonly<Record<string, string>>;
 }
 
-/** What was recorded about a chat or a contact, oldest first. Fails when a delivery has no job of its own. */
+/** The events about a chat or a contact, oldest first. Fails if a delivery has no job. */
 export async function findEvents(
   database: Database,
   about: { readonly chatId: string } | { readonly contactId: string },

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Every statement that any connection of this process sends to PostgreSQL while the work is done, except the last use of a
- * key: it is recorded once a minute, and no request waits for it.
+ * Every statement that this process sends to PostgreSQL while the function runs. The last use of a key is left out: it
+ * is recorded once a minute, and no request waits for it.
  */
 export async function recordStatements<Result>(
   work: () => Promise<Result>,
@@ -11,7 +11,7 @@ export async function recordStatements<Result>(
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
     statements.push(textOf(args[0]));
-    // One of the overloads, whichever the caller has chosen.
+    // One of the overloads, whichever the caller uses.
     return Reflect.apply(query, this, args);
   } as typeof query;
   try {
@@ -28,6 +28,6 @@ function textOf(statement: unknown): string {
   return typeof statement === 'string' ? statement : String(Object(statement).text);
 }
 
-/** A statement that keeps others from what it finds, or changes it. */
+/** A statement that locks or changes rows. */
 export const locksOrWrites =
   /\bfor (no key update|key share|update|share)\b|\b(insert into|delete from|update \w+ )/i;

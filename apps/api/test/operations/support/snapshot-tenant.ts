@@ -1,17 +1,17 @@
 import type { Database } from '@parley/database';
 
-/** Every row of a tenant, by table, and the jobs about it: two that are equal mean that nothing has happened. */
+/** Every row of a tenant, by table, and its jobs. If two snapshots are equal, nothing has changed. */
 export type Snapshot = Readonly<Record<string, readonly unknown[]>>;
 
 export async function snapshotTenant({ pool }: Database, tenantId: string): Promise<Snapshot> {
   const text = statements.get(pool) ?? (await writeStatement(pool));
   statements.set(pool, text);
   const { rows } = await pool.query<{ snapshot: Snapshot }>({ name: 'snapshot', text, values: [tenantId] });
-  if (!rows[0]) throw new Error('The snapshot gave no row.');
+  if (!rows[0]) throw new Error('The snapshot returned no row.');
   return rows[0].snapshot;
 }
 
-/** The tables stay the same while a test runs. */
+/** The tables do not change while a test runs. */
 const statements = new WeakMap<Database['pool'], string>();
 
 async function writeStatement(pool: Database['pool']): Promise<string> {
@@ -20,7 +20,7 @@ async function writeStatement(pool: Database['pool']): Promise<string> {
      where table_schema = 'public' and column_name = 'tenant_id' order by 1`,
   );
   const rows = tables.rows.map(
-    // The use of an API key is recorded whatever its request does, and later.
+    // The use of an API key is recorded for every request, and after it.
     ({ name }) => `'${name}', (select coalesce(json_agg(row order by row::text), '[]')
       from (select to_jsonb(entry) - 'last_used_at' as row from ${name} entry where tenant_id = $1::uuid) rows)`,
   );

@@ -5,16 +5,16 @@ import pg from 'pg';
 import { startDatabaseProxy } from './database-proxy.js';
 import { type Stage, startStage } from './start-stage.js';
 
-/** An API whose database can be broken and mended, with no tenants yet. The test's own connections are not touched. */
+/** Starts an API whose database can fail and recover, without tenants. The test's own connections are not affected. */
 export interface BreakableStage extends Omit<Stage, 'own' | 'other' | 'tenantId' | 'token'> {
-  /** Every statement about a table or type of ours fails from here on. */
+  /** Makes every statement on our tables or types fail. */
   hideTables(): Promise<void>;
   showTables(): Promise<void>;
   cutConnections(): Promise<void>;
   allowConnections(): Promise<void>;
-  /** Lets nobody into the database, as for maintenance, while the work is done. */
+  /** Refuses connections to the database, as during maintenance, while the function runs. */
   whileClosed<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Ends the connection on which the work is done, in the middle of its first statement. */
+  /** Closes the connection of the function during its first statement. */
   interrupting<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -24,7 +24,7 @@ export async function startBreakableStage(): Promise<BreakableStage> {
   const stage = await startStage({ env: { DATABASE_URL: proxy.url } });
   return {
     ...stage,
-    // The one that the stage came with stays empty: the API uses another.
+    // The database of the stage stays empty: the API uses another one.
     database,
     async hideTables() {
       await database.pool.query('alter schema public rename to hidden');
@@ -58,7 +58,7 @@ async function closeDatabase<Result>(url: string, work: () => Promise<Result>): 
   }
 }
 
-/** Every table is locked, so that the work waits at its first statement. */
+/** Every table is locked, so that the function waits at its first statement. */
 async function interrupt<Result>({ pool }: Database, work: () => Promise<Result>): Promise<Result> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,

@@ -11,10 +11,10 @@ import {
 import { startTestApp, type TestApp, type TestAppOptions } from '@parley/testkit/app';
 import { Agent } from 'undici';
 
-/** Where the clock of every stage stands at first. */
+/** The initial time of the clock of every stage. */
 export const startTime = '2026-10-15T09:30:00.000Z';
 
-/** The API with two tenants that have one of everything. The clients speak for the first. */
+/** The API with two tenants, each with one record of every kind. The clients use the first tenant. */
 export interface Stage
   extends Clients,
     Pick<TestApp, 'clock' | 'database' | 'logs' | 'send' | 'stop' | 'url'> {
@@ -22,9 +22,9 @@ export interface Stage
   readonly other: World;
   readonly tenantId: string;
   readonly token: string;
-  /** Clients that speak for another tenant. */
+  /** Clients for another tenant. */
   clientsOf(token: string): Clients;
-  /** Any operation by its name, for tests that go over all of them. */
+  /** Any operation by its name, for tests that iterate over all of them. */
   call(operation: { version: ApiVersion; operationId: string }, request: AnyRequest): Promise<AnyResponse>;
 }
 

@@ -10,12 +10,12 @@ import {
   type World,
 } from '@parley/testkit';
 
-/** For a PUT: a value for every field of its body, and another one for each. */
+/** For a PUT: a value for every field of its body, and a different value for each. */
 export interface UpdateCase {
   readonly fields: Readonly<Record<string, readonly [value: unknown, other: unknown]>>;
-  /** Fields that another excludes: they are sent by themselves only. */
+  /** Fields that exclude another field; they are only sent alone. */
   readonly apart?: readonly string[];
-  /** Where another record than the world's is needed. */
+  /** Used when a record other than the world's is needed. */
   readonly params?: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ type PutIds<Operations> = {
   [Id in keyof Operations]: Operations[Id] extends { readonly method: 'put' } ? Id & string : never;
 }[keyof Operations];
 
-/** Every PUT of both versions, so that the compiler names one without a case. */
+/** Lists every PUT of both versions, so that the compiler names one without a case. */
 type PutName = `v3 ${PutIds<typeof v3.operations>}` | `v2 ${PutIds<typeof v2.operations>}`;
 
 /** By the name of the operation. */
@@ -156,7 +156,7 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
   }),
 };
 
-/** POST operations that bring about a state. */
+/** POST operations that set a state. */
 export const settingCases: Readonly<Record<string, (world: World) => object | undefined>> = {
   'v3 createChat': ({ contact, channel }) => ({ contactId: contact.id, channelId: channel.id }),
   'v3 changeChatStatus': () => ({ status: 'snoozed', snoozedUntil: '2026-12-01T09:00:00Z' }),

@@ -13,14 +13,14 @@ export function useStage(options: TestAppOptions = {}): Stage {
   return bindLate(() => stage, 'useStage');
 }
 
-/** A tenant with one of everything, and clients with a token that may do everything with it. */
+/** A tenant with one record of every kind, and clients with a token that has all scopes. */
 export interface RenewableWorld extends World, Clients {
   readonly token: string;
-  /** Replaces the tenant by a new one, and sets the clock back: for `beforeEach` of tests that change something. */
+  /** Replaces the tenant by a new one and resets the clock, for `beforeEach` of tests that change something. */
   readonly renew: () => Promise<void>;
 }
 
-/** There is no world before `renew` was called. */
+/** The world exists only after `renew` was called. */
 export function useWorld(stage: Pick<Stage, 'clientsOf' | 'clock' | 'database'>): RenewableWorld {
   let world: Omit<RenewableWorld, 'renew'> | undefined;
   const renew = async () => {
@@ -32,7 +32,7 @@ export function useWorld(stage: Pick<Stage, 'clientsOf' | 'clock' | 'database'>)
   return bindLate<RenewableWorld>(() => world && { ...world, renew }, 'useWorld', { renew });
 }
 
-/** Hooks run after the tests are declared, so that each property is read when a test uses it. */
+/** Hooks run after the tests are declared, so each property is read when a test uses it. */
 function bindLate<Value extends object>(
   find: () => Value | undefined,
   name: string,
@@ -43,7 +43,7 @@ function bindLate<Value extends object>(
     if (!value) throw new Error(`${name}() returns something that exists only while tests run.`);
     return value;
   };
-  // Every property comes from the traps, so that the target needs none.
+  // The traps provide every property, so the target needs none.
   return new Proxy({} as Value, {
     get: (_target, key) => (key in early ? Reflect.get(early, key) : Reflect.get(read(), key)),
     ownKeys: () => Reflect.ownKeys(read()),

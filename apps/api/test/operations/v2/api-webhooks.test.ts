@@ -29,7 +29,7 @@ describe('api webhooks', () => {
   describe('listApiWebhooks 200', () => {
     beforeEach(world.renew);
 
-    it('returns those that v2 made, newest first, each with its channel if it has one', async () => {
+    it('returns the webhooks created by v2, newest first, each with its channel if it has one', async () => {
       const newest = await createLegacyWebhook(stage.database, world.tenant.id, {
         type: 'INSTAGRAM_MESSAGE_ECHO',
         status: 'disabled',
@@ -57,7 +57,7 @@ describe('api webhooks', () => {
       ]);
     });
 
-    it('leaves out one that v3 made, also for a type of v2, and neither changes nor deletes it', async () => {
+    it('omits a webhook created by v3, even for a v2 type, and neither changes nor deletes it', async () => {
       const { id } = await createWebhook(stage.database, world.tenant.id, {
         events: [{ type: 'SMS_MESSAGE_RECEIVED' }],
       });
@@ -67,7 +67,7 @@ describe('api webhooks', () => {
       expect(expectStatus(response, 200).body.data).toEqual({ deletedIds: [], notFoundIds: [id] });
     });
 
-    it('goes on showing one to which v3 has given what v2 has no name for; v2 changes and deletes it', async () => {
+    it('still returns a webhook to which v3 has added a type that v2 does not have; v2 can change and delete it', async () => {
       const [before] = await list();
       const params = { webhookId: world.legacyWebhook.id };
       const body = { events: [{ type: 'message.sent' as const }, { type: 'contact.updated' as const }] };
@@ -90,7 +90,7 @@ describe('api webhooks', () => {
   describe('createApiWebhook 200', () => {
     beforeEach(world.renew);
 
-    it('is for every channel by default, active, with a secret of its own that is not shown', async () => {
+    it('is active and for every channel by default, with its own secret that is not returned', async () => {
       const { body } = expectStatus(await create(), 200);
       expect(body.data).toEqual({
         id: expect.any(String),
@@ -113,7 +113,7 @@ describe('api webhooks', () => {
       });
     });
 
-    it('shows in v3 as one event with its type and channel scope', async () => {
+    it('is returned by v3 as one event with its type and channel scope', async () => {
       const { body } = expectStatus(await create({ channelId: world.channel.id }), 200);
       expect(body.data.channelId).toBe(world.channel.id);
       const params = { webhookId: body.data.id };
@@ -124,11 +124,11 @@ describe('api webhooks', () => {
       });
     });
 
-    it.each(legacyEventTypes)('takes the type %s', async (type) => {
+    it.each(legacyEventTypes)('accepts the type %s', async (type) => {
       expect(expectStatus(await create({ type }), 200).body.data.type).toBe(type);
     });
 
-    it('takes the tenant in another spelling, and a channel that is not known', async () => {
+    it('accepts the tenant id in upper case, and an unknown channel', async () => {
       const tenantId = world.tenant.id.toUpperCase();
       const { body } = expectStatus(await create({ tenantId, channelId: 'old-channel' }), 200);
       expect(body.data.channelId).toBe('old-channel');
@@ -147,7 +147,7 @@ describe('api webhooks', () => {
       [{ url: 'partner' }, { url: 'invalid_string' }],
       [{ url: 'mailto:a@b.example' }, { url: 'invalid_string' }],
       [{ channelId: 1 }, { channelId: 'invalid_type' }],
-    ])('for %j; nothing is made', async (invalid, expected) => {
+    ])('for %j; nothing is created', async (invalid, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const wrongBody = { tenantId: world.tenant.id, type: 'SMS_MESSAGE_RECEIVED', url, ...invalid };
       expect(errorKeys(await world.v2.call('createApiWebhook', { wrongBody }))).toEqual(expected);
@@ -158,7 +158,7 @@ describe('api webhooks', () => {
   describe('createApiWebhook 403', () => {
     beforeAll(world.renew);
 
-    it('for another tenant than the token’s; nothing is made for either', async () => {
+    it('for a tenant other than the token’s; nothing is created for either', async () => {
       const { database, other } = stage;
       const before = [
         await snapshotTenant(database, world.tenant.id),
@@ -182,7 +182,7 @@ describe('api webhooks', () => {
   describe('updateApiWebhook 200', () => {
     beforeEach(world.renew);
 
-    it('switches it off and on again; v3 sees it', async () => {
+    it('deactivates and activates it; v3 returns the same status', async () => {
       const params = { webhookId: world.legacyWebhook.id };
       const statusInV3 = async () =>
         expectStatus(await world.v3.call('updateApiWebhook', { params, body: {} }), 200).body.data.status;
@@ -200,13 +200,13 @@ describe('api webhooks', () => {
       expect(data.channelId).toBe(world.channel.id);
     });
 
-    it('changes nothing for an empty body, or none', async () => {
+    it('changes nothing for an empty body, or without a body', async () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       expectStatus(await update({}), 200);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('brings back one that the service has disabled', async () => {
+    it('activates a webhook that the service has disabled', async () => {
       const { id } = await createLegacyWebhook(stage.database, world.tenant.id, {
         status: 'disabled',
         failingSince: new Date('2026-10-10T00:00:00.000Z'),
@@ -226,7 +226,7 @@ describe('api webhooks', () => {
         { isActive: null, url: '//partner.example' },
         { isActive: 'invalid_type', url: 'invalid_string' },
       ],
-    ])('for %j; nothing happens', async (wrongBody, expected) => {
+    ])('for %j; nothing changes', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { webhookId: world.legacyWebhook.id };
       expect(errorKeys(await world.v2.call('updateApiWebhook', { params, wrongBody }))).toEqual(expected);
@@ -237,7 +237,7 @@ describe('api webhooks', () => {
   describe('updateApiWebhook 404', () => {
     beforeAll(world.renew);
 
-    it('api_webhook_not_found for one that v3 made', async () => {
+    it('api_webhook_not_found for a webhook created by v3', async () => {
       const { body } = expectStatus(await update({ isActive: false }, world.webhook.id), 404);
       expect(body.error).toEqual({ messageKey: 'api_webhook_not_found', message: 'API webhook not found' });
     });
@@ -246,7 +246,7 @@ describe('api webhooks', () => {
   describe('deleteApiWebhook 200', () => {
     beforeEach(world.renew);
 
-    it('deletes one that v2 made; it is gone from v3 too', async () => {
+    it('deletes a webhook created by v2, in v3 too', async () => {
       const params = { webhookId: world.legacyWebhook.id };
       const { body } = expectStatus(await world.v2.call('deleteApiWebhook', { params }), 200);
       expect(body.data).toEqual({ deletedIds: [world.legacyWebhook.id], notFoundIds: [] });
@@ -256,7 +256,7 @@ describe('api webhooks', () => {
       expect(again.body.data).toEqual({ deletedIds: [], notFoundIds: [world.legacyWebhook.id] });
     });
 
-    it('does not find one that v3 made, which stays', async () => {
+    it('does not find a webhook created by v3, which stays', async () => {
       const params = { webhookId: world.webhook.id };
       const { body } = expectStatus(await world.v2.call('deleteApiWebhook', { params }), 200);
       expect(body.data).toEqual({ deletedIds: [], notFoundIds: [world.webhook.id] });

@@ -17,7 +17,7 @@ describe('attributes', () => {
   describe('listAttributes 200', () => {
     beforeEach(world.renew);
 
-    it('returns all, newest first, and leaves out a description that is not there', async () => {
+    it('returns all, newest first, and omits a missing description', async () => {
       const newest = await createAttribute(stage.database, world.tenant.id, {
         externalId: 'birthday',
         name: 'Birthday',
@@ -58,7 +58,7 @@ describe('attributes', () => {
       });
     });
 
-    it('returns an empty list when there is none', async () => {
+    it('returns an empty list when there are none', async () => {
       await stage.database.prisma.attribute.deleteMany({ where: { tenantId: world.tenant.id } });
       const { body } = expectStatus(await world.v2.call('listAttributes', {}), 200);
       expect(body.data).toEqual([]);
@@ -68,7 +68,7 @@ describe('attributes', () => {
   describe('createAttribute 200', () => {
     beforeEach(world.renew);
 
-    it('makes a text with all flags off, and leaves out the description', async () => {
+    it('creates a text attribute with all flags off, and omits the description', async () => {
       const { data } = expectStatus(await create({ name: 'City', externalId: 'city' }), 200).body;
       expect(data).toEqual({
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -90,7 +90,7 @@ describe('attributes', () => {
       });
     });
 
-    it('keeps description and flags', async () => {
+    it('stores the description and the flags', async () => {
       const flags = { isVisibleQuickEdit: true, isVisibleContactsTable: true, isVisibleContactCreate: true };
       const body = { name: 'City', externalId: 'City_2', description: 'Where they live', ...flags };
       const { data } = expectStatus(await create(body), 200).body;
@@ -99,7 +99,7 @@ describe('attributes', () => {
       expect(listed).toContainEqual(data);
     });
 
-    it('takes null as no description', async () => {
+    it('accepts null as no description', async () => {
       const { data } = expectStatus(
         await create({ name: 'City', externalId: 'city', description: null }),
         200,
@@ -118,7 +118,7 @@ describe('attributes', () => {
   describe('createAttribute 400', () => {
     beforeAll(world.renew);
 
-    it('not_unique when the externalId is taken; of ten at once one is made', async () => {
+    it('not_unique when the externalId is taken; of ten concurrent requests one succeeds', async () => {
       const body = { name: 'City', externalId: 'city' };
       const responses = await Promise.all(Array.from({ length: 10 }, () => create(body)));
       const refused = responses.filter(({ status }) => status === 400);
@@ -150,7 +150,7 @@ describe('attributes', () => {
         },
       ],
       [{ name: 'Ci\0ty', externalId: 'town' }, { name: 'invalid_string' }],
-    ])('for %j; nothing is made', async (wrongBody, expected) => {
+    ])('for %j; nothing is created', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       expect(errorKeys(await world.v2.call('createAttribute', { wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
@@ -171,7 +171,7 @@ describe('attributes', () => {
       expect(again.body.data).toEqual({ deletedIds: [], notFoundIds: [world.attribute.id] });
     });
 
-    it('frees the externalId', async () => {
+    it('allows the externalId to be used again', async () => {
       const params = { attributeId: world.attribute.id };
       expectStatus(await world.v2.call('deleteAttribute', { params }), 200);
       expectStatus(await create({ name: 'Again', externalId: world.attribute.externalId }), 200);

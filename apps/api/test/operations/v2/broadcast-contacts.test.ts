@@ -19,7 +19,7 @@ describe('broadcast contacts', () => {
     });
   }
 
-  /** The contacts of a new broadcast as they are stored, with all that belongs to them. */
+  /** The contacts of a new broadcast as they are stored, with all their fields. */
   async function sendTo(contacts: NonNullable<BroadcastCreate['contacts']>) {
     const { id } = expectStatus(await create({ contacts }), 200).body.data;
     const recipients = await stage.database.prisma.campaignRecipient.findMany({
@@ -92,7 +92,7 @@ describe('broadcast contacts', () => {
       expect(ids).not.toContain(stage.other.contact.id);
     });
 
-    it('keep their names, get what they lack, and their attribute’s new value', async () => {
+    it('keep their names, get the fields that they lack, and the new values of attributes', async () => {
       const { contact, attribute } = world;
       const [sent] = await sendTo([
         {
@@ -107,7 +107,7 @@ describe('broadcast contacts', () => {
       expect(sent?.labels).toMatchObject([{ labelId: world.label.id }]);
     });
 
-    it('get one place each, however often they are named', async () => {
+    it('are added once each, however often they occur', async () => {
       const sent = await sendTo([
         { phoneNumber: '+4915100000001', labels: [{ name: 'A' }] },
         { phoneNumber: '+49 151 0000 0001', email: 'a@example.com', labels: [{ name: 'B' }] },

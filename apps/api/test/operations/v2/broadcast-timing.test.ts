@@ -43,14 +43,14 @@ describe('broadcast timing', () => {
       [{ recurrenceRules, isReoccurring: true }, startTime, { isScheduled: false, isReoccurring: true }],
       [{ scheduledAt, recurrenceRules }, scheduledAt, { isScheduled: true, isReoccurring: true }],
       [{ scheduledAt, isReoccurring: false, recurrenceRules }, scheduledAt, { isReoccurring: false }],
-    ])('%j happens first at %s', async (timing, first, flags) => {
+    ])('the first occurrence of %j is at %s', async (timing, first, flags) => {
       const { data } = expectStatus(await create(timing), 200).body;
       expect(data).toMatchObject(flags);
       expect(await findFirstOccurrence(data.id)).toBe(new Date(first).toISOString());
     });
   });
 
-  describe('createBroadcast 200, a flag that is off', () => {
+  describe('createBroadcast 200, a flag that is false', () => {
     const off = { isScheduled: false, isReoccurring: false };
 
     it.each([
@@ -58,20 +58,23 @@ describe('broadcast timing', () => {
       { isReoccurring: false, recurrenceRules },
       { isReoccurring: false, recurrenceRules: ['every day'] },
       { ...off, scheduledAt, recurrenceRules },
-    ])('wins over a date or rules: %j is sent once, now, and echoes neither', async (timing) => {
-      const { data } = expectStatus(await create(timing), 200).body;
-      expect(data).toMatchObject(off);
-      expect(data).not.toHaveProperty('scheduledAt');
-      expect(data).not.toHaveProperty('recurrenceRules');
-      const stored = await stage.database.prisma.campaign.findFirstOrThrow({ where: { id: data.id } });
-      expect(stored).toMatchObject({
-        scheduledAt: null,
-        recurrenceRules: [],
-        nextOccurrenceAt: new Date(startTime),
-      });
-    });
+    ])(
+      'takes precedence over a date or rules: %j is sent once, now, and the response contains neither',
+      async (timing) => {
+        const { data } = expectStatus(await create(timing), 200).body;
+        expect(data).toMatchObject(off);
+        expect(data).not.toHaveProperty('scheduledAt');
+        expect(data).not.toHaveProperty('recurrenceRules');
+        const stored = await stage.database.prisma.campaign.findFirstOrThrow({ where: { id: data.id } });
+        expect(stored).toMatchObject({
+          scheduledAt: null,
+          recurrenceRules: [],
+          nextOccurrenceAt: new Date(startTime),
+        });
+      },
+    );
 
-    it('of one kind leaves the other as it was sent', async () => {
+    it('does not affect the other kind', async () => {
       const weekly = { ...off, isReoccurring: true, scheduledAt, recurrenceRules: ['FREQ=WEEKLY'] };
       const { data } = expectStatus(await create(weekly), 200).body;
       expect(data).toMatchObject({

@@ -41,7 +41,7 @@ export function describeBroadcastCreation(stage: Stage, world: RenewableWorld): 
       expect(listed.data.broadcasts).toContainEqual(body.data);
     });
 
-    it('waits for scheduledAt and comes again by its rules; rules and variables are echoed', async () => {
+    it('waits for scheduledAt and recurs by its rules; the response contains rules and variables', async () => {
       const recurrenceRules = ['FREQ=DAILY;COUNT=3', 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU'];
       const variables = [
         { name: 'code', value: 'SPRING' },
@@ -65,7 +65,7 @@ export function describeBroadcastCreation(stage: Stage, world: RenewableWorld): 
       expect(await findJobs(stage.database, 'start-campaign', data.id)).toMatchObject([{ runAt: due }]);
     });
 
-    it('takes a template for its channel, and one for every channel', async () => {
+    it('accepts a template for its channel, and one for every channel', async () => {
       const workflowId = await createTemplateWorkflow();
       for (const channelType of [world.channel.type, null]) {
         const template = await createMessageTemplate(stage.database, world.tenant.id, { channelType });

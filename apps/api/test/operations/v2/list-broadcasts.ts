@@ -8,7 +8,7 @@ export function describeBroadcastList(stage: Stage, world: RenewableWorld): void
   describe('listBroadcasts 200', () => {
     beforeEach(world.renew);
 
-    it('returns those of the channel, newest first, and leaves out what has no value', async () => {
+    it('returns the broadcasts of the channel, newest first, and omits fields without a value', async () => {
       const { database } = stage;
       const automationId = world.automation.id;
       const plain = await createCampaign(database, world.tenant.id, { automationId });
@@ -61,7 +61,7 @@ export function describeBroadcastList(stage: Stage, world: RenewableWorld): void
     });
 
     it.each(['draft', 'scheduled', 'running', 'completed', 'failed', 'canceled'] as const)(
-      'shows the status %s in upper case',
+      'returns the status %s in upper case',
       async (status) => {
         const { channelId } = await createCampaign(stage.database, world.tenant.id, { status });
         const { body } = expectStatus(await world.v2.call('listBroadcasts', { params: { channelId } }), 200);

@@ -10,7 +10,7 @@ import { type BroadcastCreate, broadcastCalls } from './broadcast-calls.js';
 export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): void {
   const { create, createTemplateWorkflow } = broadcastCalls(stage, world);
 
-  describe('createBroadcast 400; nothing is made', () => {
+  describe('createBroadcast 400; nothing is created', () => {
     beforeAll(world.renew);
 
     it('too_big for 5,001 contacts', async () => {
@@ -24,7 +24,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('not_found on the path of each attribute that does not exist, though all the rest is fine', async () => {
+    it('not_found at the path of each attribute that does not exist, though everything else is valid', async () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const { externalId } = world.attribute;
       const value = 'x';
@@ -55,7 +55,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('invalid_string for a value that does not suit the type of its attribute', async () => {
+    it('invalid_string for a value that does not match the type of its attribute', async () => {
       await createAttribute(stage.database, world.tenant.id, { externalId: 'age', type: 'number' });
       const contacts = [{ phoneNumber: '+4915100000001', attributes: [{ externalId: 'age', value: 'old' }] }];
       const response = await create({ contacts });
@@ -107,7 +107,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('invalid_type on variables for placeholders of the workflow that nothing can fill', async () => {
+    it('invalid_type at variables for placeholders of the workflow without a value', async () => {
       const steps = [{ type: 'send_message', text: '{{firstName}} {{discount}} {{ größe }}' }];
       const { id: workflowId } = await createAutomation(stage.database, world.tenant.id, { steps });
       const before = await snapshotTenant(stage.database, world.tenant.id);
@@ -127,7 +127,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
     });
   });
 
-  describe('createBroadcast 400 on messageTemplateId; nothing is made', () => {
+  describe('createBroadcast 400 at messageTemplateId; nothing is created', () => {
     beforeAll(world.renew);
 
     async function refuse(values: Partial<BroadcastCreate>, error: { key: string; message: string }) {
@@ -157,7 +157,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
     });
   });
 
-  describe('createBroadcast 409; nothing is made', () => {
+  describe('createBroadcast 409; nothing is created', () => {
     beforeAll(world.renew);
 
     it.each(['draft', 'inactive'] as const)(
@@ -175,7 +175,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
     );
   });
 
-  describe('createBroadcast 404; nothing is made', () => {
+  describe('createBroadcast 404; nothing is created', () => {
     beforeAll(world.renew);
 
     it.each([

@@ -11,19 +11,19 @@ const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer
 
 const hostile: [string, string, string | Buffer][] = [
   ['a page', 'index.html', `<!DOCTYPE html><body>${script}`],
-  ['a page that is called a picture', 'holiday.png', `<html>${script}`],
-  ['a page in capital letters, after spaces', 'a.txt', `\n\t <HTML>${script}`],
+  ['a page that is declared as an image', 'holiday.png', `<html>${script}`],
+  ['a page in upper case, after spaces', 'a.txt', `\n\t <HTML>${script}`],
   ['a page in UTF-16', 'a.html', utf16(`<html>${script}`)],
   ['a page in UTF-7', 'a.html', '+ADw-script+AD4-alert(1)+ADw-/script+AD4-'],
   ['a page after a form feed', 'a.png', `\f<html>${script}`],
   ['a page of an unknown element', 'a.html', '<x onclick=alert(1)>click</x>'],
-  ['a drawing with a script', 'a.svg', `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
+  ['an SVG with a script', 'a.svg', `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
   [
-    'a drawing behind a comment',
+    'an SVG after a comment',
     'a.png',
     `<?xml version="1.0"?><!-- ${'x'.repeat(5_000)} --><svg onload="alert(1)"/>`,
   ],
-  ['a drawing with a document type', 'a.svg', '<!DOCTYPE svg [<!ENTITY x "y">]><svg onload="alert(1)"/>'],
+  ['an SVG with a document type', 'a.svg', '<!DOCTYPE svg [<!ENTITY x "y">]><svg onload="alert(1)"/>'],
   [
     'XHTML',
     'a.xml',
@@ -36,25 +36,25 @@ const hostile: [string, string, string | Buffer][] = [
   ['an archive of a page', 'a.mht', `MIME-Version: 1.0\nContent-Type: text/html\n\n${script}`],
   ['a program', 'a.exe', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
   ['Flash', 'a.swf', Buffer.from('4657530a00000000000000000000', 'hex')],
-  ['bytes that are nothing', 'a.html', Buffer.from([0xc3, 0x28, 0x3c, 0x68])],
+  ['bytes of no known type', 'a.html', Buffer.from([0xc3, 0x28, 0x3c, 0x68])],
 ];
 
-/** Of these a browser shows what they are, and must not look any further. */
+/** A browser shows these by their type and must not guess another one. */
 const polyglots: [string, string, Buffer, string][] = [
   [
-    'a picture with a page behind it',
+    'an image followed by a page',
     'a.html',
     Buffer.concat([png, Buffer.from(`<html>${script}`)]),
     'image/png',
   ],
-  ['a GIF that is a script as well', 'a.js', Buffer.from('GIF89a/*\0\0*/=1;alert(1)//'), 'image/gif'],
+  ['a GIF that is also a script', 'a.js', Buffer.from('GIF89a/*\0\0*/=1;alert(1)//'), 'image/gif'],
   [
     'a PDF with a script',
     'a.pdf',
     Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>'),
     'application/pdf',
   ],
-  ['a PDF with a page within', 'a.html', Buffer.from(`%PDF-1.7\n${script}`), 'application/pdf'],
+  ['a PDF that contains a page', 'a.html', Buffer.from(`%PDF-1.7\n${script}`), 'application/pdf'],
 ];
 
 export function describeActiveContent(stage: () => Stage): void {
@@ -73,7 +73,7 @@ export function describeActiveContent(stage: () => Stage): void {
   };
 
   describe('an uploaded file cannot act as a page of this host', () => {
-    it.each(hostile)('%s is only ever saved', async (_name, name, content) => {
+    it.each(hostile)('%s is always downloaded and never shown', async (_name, name, content) => {
       const { path } = await publish(name, content);
       const ranges: Record<string, string>[] = [{}, { range: 'bytes=0-3' }];
       for (const headers of ranges) {
@@ -83,13 +83,13 @@ export function describeActiveContent(stage: () => Stage): void {
       }
     });
 
-    it.each(polyglots)('%s is shown as what it is, in a sandbox', async (_name, name, content, type) => {
+    it.each(polyglots)('%s is shown by its type, in a sandbox', async (_name, name, content, type) => {
       const { path } = await publish(name, content);
       const response = await stage().send('GET', path);
       expect(response.headers).toMatchObject({ ...guards, 'content-type': type });
     });
 
-    it('a download by the API is saved whatever it is, also a picture', async () => {
+    it('downloadFile always downloads, even an image', async () => {
       for (const content of [png, `<html>${script}`]) {
         const { id } = await publish('a.html', content);
         const response = await stage().send('GET', `/v3/files/${id}/download`, { token: stage().token });

@@ -6,8 +6,8 @@ import { startDatabaseProxy } from '../../operations/support/database-proxy.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 
 export function describeFrozenDatabase(stage: () => Stage): void {
-  describe('a database that is connected and says nothing', () => {
-    it('503 once it was waited for long enough; the same process goes on when it speaks again', async () => {
+  describe('a database that is connected but does not respond', () => {
+    it('503 after the timeout; the same process works again when the database responds', async () => {
       const proxy = await startDatabaseProxy(String(stage().database.pool.options.connectionString));
       const database = openDatabase({ url: proxy.url, poolSize: 2, responseTimeoutMs: 300 });
       const [known, unknown] = [await makeTenant(stage().database), await makeTenant(stage().database)];

@@ -4,7 +4,7 @@ import { errorKeys } from '../../operations/support/failures.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 
 const mebibyte = 1_048_576;
-/** Far more than any of them should take, far less than one that takes the square of its length. */
+/** Far longer than any of them should take, and far shorter than with a quadratic algorithm. */
 const allowedMs = 3_000;
 
 export function describeHostileBodies(stage: () => Stage): void {
@@ -25,10 +25,10 @@ export function describeHostileBodies(stage: () => Stage): void {
     return pieces.slice(0, -1).join(',');
   };
 
-  describe('a hostile JSON body is refused soon', () => {
+  describe('a hostile JSON body is refused quickly', () => {
     it.each<[string, () => string]>([
-      ['a megabyte of keys that nobody knows', () => `{${fill((index) => `"k${index}":1`)}}`],
-      ['as many keys as are gathered one by one', () => `{${fill((index) => `"k${index}":1`, 60_000)}}`],
+      ['a megabyte of unknown keys', () => `{${fill((index) => `"k${index}":1`)}}`],
+      ['many keys in a free object', () => `{${fill((index) => `"k${index}":1`, 60_000)}}`],
       ['a megabyte of keys in a free object', () => `{"metadata":{${fill((index) => `"k${index}":1`)}}}`],
       ['a megabyte of the same key with other types', () => `{${fill((index) => `"firstName":${index}`)}}`],
       ['keys that are numbers', () => `{${fill((index) => `"${index}":1`, 500_000)}}`],
@@ -37,8 +37,8 @@ export function describeHostileBodies(stage: () => Stage): void {
       ['one key of a megabyte', () => `{"${'k'.repeat(mebibyte - 100)}":1}`],
       ['a number of a megabyte', () => `{"firstName":${'9'.repeat(mebibyte - 100)}}`],
       ['a megabyte of escapes', () => `{"firstName":"${'\\u0000'.repeat(170_000)}"}`],
-      ['a megabyte of text in the place of an object', () => `{"metadata":"${'a'.repeat(mebibyte - 100)}"}`],
-      ['a megabyte of wrong handles', () => `{"attributes":[${fill(() => '{}')}]}`],
+      ['a megabyte of text instead of an object', () => `{"metadata":"${'a'.repeat(mebibyte - 100)}"}`],
+      ['a megabyte of invalid handles', () => `{"attributes":[${fill(() => '{}')}]}`],
       ['a megabyte of spaces', () => `{"metadata":1,${' '.repeat(mebibyte - 100)}`],
       ['an address of a megabyte', () => `{"email":"${'a@'.repeat(500_000)}"}`],
       ['a phone number of a megabyte', () => `{"phoneNumber":"${'+(1'.repeat(340_000)}"}`],
@@ -47,7 +47,7 @@ export function describeHostileBodies(stage: () => Stage): void {
     });
   });
 
-  describe('numbers that JSON has and computers have not', () => {
+  describe('JSON numbers that do not fit into a double', () => {
     it.each(['1e400', '-1e400', '9'.repeat(310)])(
       '%s is refused, not stored as another value',
       async (number) => {
@@ -56,7 +56,7 @@ export function describeHostileBodies(stage: () => Stage): void {
       },
     );
 
-    it('what a computer rounds is taken, and what is no number is none', async () => {
+    it('a number that is rounded is accepted, and invalid numbers are refused', async () => {
       expectStatus(await post('{"firstName":"A","metadata":{"a":1e-400,"b":0.1,"c":1e308,"d":-0}}'), 200);
       for (const text of ['NaN', 'Infinity', '0x10', '01', '1_000', '.5']) {
         expect(errorKeys(await post(`{"metadata":{"a":${text}}}`))).toEqual({ body: 'invalid_json' });
@@ -69,7 +69,7 @@ export function describeHostileBodies(stage: () => Stage): void {
   describe('keys of the prototype', () => {
     const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
 
-    it.each(keys)('%s is a key like any other where keys are free, and changes nothing', async (key) => {
+    it.each(keys)('%s is an ordinary key in a free object, without side effects', async (key) => {
       const { body } = expectStatus(
         await post(`{"firstName":"A","metadata":{"${key}":{"isAdmin":true}}}`),
         200,
@@ -79,14 +79,14 @@ export function describeHostileBodies(stage: () => Stage): void {
       expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
     });
 
-    it.each(keys)('%s is refused where keys are not free', async (key) => {
+    it.each(keys)('%s is refused in other objects', async (key) => {
       expect(errorKeys(await post(`{"firstName":"A","${key}":{"isAdmin":true}}`))).toEqual({
         [key]: 'unrecognized_keys',
       });
     });
   });
 
-  describe('a hostile form is refused soon', () => {
+  describe('a hostile form is refused quickly', () => {
     const file = '--limit\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n';
 
     async function upload(text: string, boundary: string) {
@@ -103,18 +103,14 @@ export function describeHostileBodies(stage: () => Stage): void {
       ['fifty thousand parts', 'limit', () => `${`${file}\r\nx\r\n`.repeat(50_000)}${end}`],
       ['a million boundaries', 'limit', () => '--limit\r\n'.repeat(1_000_000)],
       ['another boundary than declared', 'other', () => `${file}\r\nHello${end}`],
-      ['a boundary that goes on', `limit${'a'.repeat(5_000)}`, () => `${file}\r\nHello${end}`],
+      ['a boundary with a suffix', `limit${'a'.repeat(5_000)}`, () => `${file}\r\nHello${end}`],
       ['four megabytes of almost the boundary', 'limit', () => `${file}\r\n${'\r\n--limi'.repeat(500_000)}`],
-      ['a head without an end', 'limit', () => `${file}${'X-Header: a\r\n'.repeat(300_000)}\r\nHello${end}`],
-      [
-        'a line without an end',
-        'limit',
-        () => `${file}X-Header: ${'a'.repeat(4 * mebibyte)}\r\n\r\nHello${end}`,
-      ],
+      ['an endless head', 'limit', () => `${file}${'X-Header: a\r\n'.repeat(300_000)}\r\nHello${end}`],
+      ['an endless line', 'limit', () => `${file}X-Header: ${'a'.repeat(4 * mebibyte)}\r\n\r\nHello${end}`],
       ['nothing but line breaks', 'limit', () => '\r\n'.repeat(2 * mebibyte)],
       ['a part without a name', 'limit', () => `--limit\r\nContent-Disposition: form-data\r\n\r\nx${end}`],
       [
-        'parameters without an end',
+        'endless parameters',
         'limit',
         () => `--limit\r\nContent-Disposition: form-data; ${'a=b; '.repeat(10_000)}\r\n\r\nx${end}`,
       ],

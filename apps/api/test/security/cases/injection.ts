@@ -9,10 +9,10 @@ export function describeInjection(stage: () => Stage): void {
   const get = (path: string, headers: string) =>
     sendBytes(stage().url, `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`);
 
-  /** Every control character but those that end a line, and bytes that are not ASCII. */
+  /** Every control character except line ends, and bytes that are not ASCII. */
   const strange = [...'\0\x01\b\t\v\f\x0e\x1b\x1f\x7f\x80\x85\x9b\xa0\xad\xff'];
 
-  describe('a header of a request never becomes one of the response, nor a line of the log', () => {
+  describe('a request header never becomes a response header or a log line', () => {
     it.each([
       ['a line break of Unix', 'a\nSet-Cookie: b=c'],
       ['a carriage return', 'a\rSet-Cookie: b=c'],
@@ -26,7 +26,7 @@ export function describeInjection(stage: () => Stage): void {
       expect(response).not.toMatch(/Set-Cookie/i);
     });
 
-    it('a header of its own is none of the response', async () => {
+    it('an additional header does not occur in the response', async () => {
       for (const lineBreak of ['\r\n', '\u560d\u560a']) {
         const response = await get('/healthz', `X-Request-Id: a${lineBreak}Set-Cookie: b=c\r\n`);
         expect(response).toMatch(/\r\nX-Request-Id: a\r\n/i);
@@ -34,7 +34,7 @@ export function describeInjection(stage: () => Stage): void {
       }
     });
 
-    it('of two ids neither is returned', async () => {
+    it('neither of two ids is returned', async () => {
       const response = await get('/healthz', 'X-Request-Id: one\r\nX-Request-Id: two\r\n');
       expect(response).toMatch(/\r\nX-Request-Id: req_\w+\r\n/i);
     });
@@ -48,8 +48,8 @@ export function describeInjection(stage: () => Stage): void {
     });
   });
 
-  describe('a name of a file never becomes a header', () => {
-    it('whatever characters it has', () => {
+  describe('a file name never becomes a header', () => {
+    it('with any characters', () => {
       for (let code = 0; code < 0x10000; code += 1) {
         const header = formatFileName(`a${String.fromCharCode(code)}b`);
         validateHeaderValue('Content-Disposition', header);
@@ -61,7 +61,7 @@ export function describeInjection(stage: () => Stage): void {
       ['a line break within the name', 'a\r\nSet-Cookie: b=c.txt'],
       ['quotes', 'a"; filename="b.html'],
       ['an encoded line break', "a.txt\"; filename*=UTF-8''%0d%0aSet-Cookie%3a%20b"],
-    ])('as it comes with an upload: %s', async (_name, name) => {
+    ])('from an upload: %s', async (_name, name) => {
       const part = `Content-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nHello`;
       const response = await stage().v3.callAny('uploadFile', {
         text: `--limit\r\n${part}\r\n--limit--\r\n`,
@@ -71,7 +71,7 @@ export function describeInjection(stage: () => Stage): void {
       if (response.status === 200) await expectHarmless(String(Object(response.body).data.id));
     });
 
-    it('as it was stored by any other way', async () => {
+    it('from the database', async () => {
       const { file } = stage().own;
       const name = 'a\r\nSet-Cookie: b=c\0"\\%\u2028\u202e\x1b[31m\ud800.html'.replaceAll(/[\0\ud800]/g, '');
       await stage().database.prisma.file.updateMany({ where: { id: file.id }, data: { name } });

@@ -32,7 +32,7 @@ const tricks = [
 ];
 
 export function describePathTricks(stage: () => Stage): void {
-  /** Both the path as it is, which no tidy client would send, and the time it takes. */
+  /** Sends the path unchanged, which normal clients would not do, and measures the time. */
   async function get(path: string): Promise<{ status: number; response: string; tookMs: number }> {
     const startedAt = performance.now();
     const sent = path.replaceAll(' ', '%20');
@@ -42,7 +42,7 @@ export function describePathTricks(stage: () => Stage): void {
   }
 
   describe.each(['/files/', '/docs/', '/docs/assets/', '/openapi/', '/ingress/', '/'])('below %s', (base) => {
-    it('a path that tricks other servers is not found, soon, and brings no file along', async () => {
+    it('a path that tricks other servers gets 404 quickly and no file', async () => {
       for (const trick of tricks) {
         const { status, response, tookMs } = await get(`${base}${trick}`);
         expect({ trick: trick.slice(0, 40), status }).toEqual({ trick: trick.slice(0, 40), status: 404 });
@@ -52,7 +52,7 @@ export function describePathTricks(stage: () => Stage): void {
     });
   });
 
-  it('the URL of a file is only itself: no other way of writing it leads there', async () => {
+  it('no variant of the URL of a file leads to the file', async () => {
     const params = { fileId: stage().own.file.id };
     const { body } = await stage().v3.call('getFilePublicUrl', { params });
     const path = new URL(Object(body).data.publicUrl).pathname;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendBytes, statusOf } from '../raw-connection.js';
 
-/** A proxy in front may have routed by another one than the service reads. */
+/** A proxy may have routed by another value than the one that the service reads. */
 export function describeRepeatedHost(stage: () => { readonly url: string }): void {
   const get = (lines: readonly string[], path = '/healthz', version = '1.1') =>
     sendBytes(
@@ -13,7 +13,7 @@ export function describeRepeatedHost(stage: () => { readonly url: string }): voi
     it.each([
       ['two hosts', ['Host: a', 'Host: b']],
       ['the same twice', ['Host: a', 'Host: a']],
-      ['in other letters, and apart', ['hOST: a', 'Accept: */*', 'HOST: b']],
+      ['in another case, and separated by other headers', ['hOST: a', 'Accept: */*', 'HOST: b']],
       ['an empty one', ['Host: a', 'Host:']],
     ])('%s', async (_, lines) => {
       for (const path of ['/healthz', '/v3/notes/1', '/nowhere']) {
@@ -27,7 +27,7 @@ export function describeRepeatedHost(stage: () => { readonly url: string }): voi
       expect(statusOf(await get(['Host: a', 'Host: b'], '/healthz', '1.0'))).toBe(400);
     });
 
-    it('and 200 with one, whatever other headers are repeated', async () => {
+    it('and 200 with one Host, whichever other headers are repeated', async () => {
       const lines = ['Host: a', 'X-Forwarded-Host: b', 'X-Forwarded-Host: c', 'Post: d'];
       expect(statusOf(await get(lines))).toBe(200);
     });

@@ -14,7 +14,7 @@ import type { Stage } from '../../operations/support/start-stage.js';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Beside `test/http/authentication.test.ts`: what forgers have tried on services like this one. */
+/** Complements `test/http/auth/authentication.test.ts` with known attacks on token verification. */
 export function describeTokens(stage: () => Stage): void {
   let tenant: TestTenant;
   let other: TestTenant;
@@ -36,7 +36,7 @@ export function describeTokens(stage: () => Stage): void {
 
     const statusOf = (token: string) => getStatus(api, token);
 
-    it('the one that all of these are made of is valid', async () => {
+    it('the token that all of these are derived from is valid', async () => {
       expect(await statusOf(sign({ alg: 'HS256' }, claimsOf(tenant)))).toBe(200);
     });
 
@@ -55,29 +55,29 @@ export function describeTokens(stage: () => Stage): void {
     });
 
     it.each<[string, object]>([
-      ['a key of its own', { jwk: { kty: 'oct', k: Buffer.from('attacker').toString('base64url') } }],
-      ['an address of keys', { jku: 'http://127.0.0.1:9/keys', kid: 'one' }],
-      ['an address of certificates', { x5u: 'http://127.0.0.1:9/certificates' }],
+      ['an embedded key', { jwk: { kty: 'oct', k: Buffer.from('attacker').toString('base64url') } }],
+      ['a URL of keys', { jku: 'http://127.0.0.1:9/keys', kid: 'one' }],
+      ['a URL of certificates', { x5u: 'http://127.0.0.1:9/certificates' }],
       ['certificates', { x5c: ['AAAA'] }],
       ['the id of an empty file', { kid: '/dev/null' }],
-      ['the id of a file above', { kid: '../../../../dev/null' }],
+      ['the id of a file in a parent folder', { kid: '../../../../dev/null' }],
       ['an id that would be SQL', { kid: "x' union select 'attacker" }],
       ['an id that is an object', { kid: { toString: 'attacker' } }],
       ['an id of __proto__', { kid: '__proto__' }],
-    ])('a head that brings %s', async (_name, head) => {
+    ])('a header with %s', async (_name, head) => {
       for (const secret of ['attacker', '', '\0']) {
         expect(await statusOf(sign({ alg: 'HS256', ...head }, claimsOf(tenant), { secret }))).toBe(401);
       }
     });
 
     it.each<[string, object]>([
-      ['must be understood and is not', { crit: ['x-attack'], 'x-attack': true }],
+      ['is critical and unknown', { crit: ['x-attack'], 'x-attack': true }],
       ['says that the payload is not encoded', { crit: ['b64'], b64: false }],
     ])('an extension that %s, with the right signature', async (_name, head) => {
       expect(await statusOf(sign({ alg: 'HS256', ...head }, claimsOf(tenant)))).toBe(401);
     });
 
-    it('the signature of another token, none, half of one, or one with something behind it', async () => {
+    it('the signature of another token, none, half of one, or one with a suffix', async () => {
       const [head, payload, signature = ''] = sign({ alg: 'HS256' }, claimsOf(tenant)).split('.');
       const [, , ofOther] = sign({ alg: 'HS256' }, claimsOf(other)).split('.');
       for (const wrong of [ofOther, '', signature.slice(0, 22), `${signature}AAAA`, 'A'.repeat(43)]) {
@@ -86,11 +86,11 @@ export function describeTokens(stage: () => Stage): void {
     });
 
     it.each<[string, Claims]>([
-      ['that has ended', { exp: now() - 1 }],
-      ['that has not begun', { nbf: now() + 60 }],
-      ['whose end is a text', { exp: '9999999999' }],
-      ['whose beginning is a text', { nbf: '0' }],
-      ['whose end is null', { exp: null }],
+      ['that has expired', { exp: now() - 1 }],
+      ['that is not valid yet', { nbf: now() + 60 }],
+      ['whose exp is a text', { exp: '9999999999' }],
+      ['whose nbf is a text', { nbf: '0' }],
+      ['whose exp is null', { exp: null }],
       ['whose tenant is a list', { tenant_id: ['a'] }],
       ['whose tenant is missing', { tenant_id: undefined }],
       ['whose key is missing', { sub: undefined }],
@@ -99,7 +99,7 @@ export function describeTokens(stage: () => Stage): void {
       expect(await statusOf(sign({ alg: 'HS256' }, { ...claimsOf(tenant), ...claims }))).toBe(401);
     });
 
-    it('a list that reads like the id of a key or a tenant is none', async () => {
+    it('a list with the id of a key or a tenant is refused', async () => {
       expect(await statusOf(sign({ alg: 'HS256' }, { ...claimsOf(tenant), sub: [tenant.keyId] }))).toBe(401);
       expect(await statusOf(sign({ alg: 'HS256' }, { ...claimsOf(tenant), tenant_id: [tenant.id] }))).toBe(
         401,
@@ -137,7 +137,7 @@ export function describeTokens(stage: () => Stage): void {
         response.end(JSON.stringify({ keys: [jwk, oct] }));
       });
       await new Promise<void>((resolve) => keySet.listen(0, '127.0.0.1', resolve));
-      // A server that listens on a port has an address with one.
+      // A server that listens on a port has an address object with the port.
       const { port } = keySet.address() as AddressInfo;
       const auth = {
         kind: 'issuer' as const,
@@ -171,26 +171,26 @@ export function describeTokens(stage: () => Stage): void {
         .sign(keys.privateKey);
     const statusOf = (token: string) => getStatus(api, token);
 
-    it('the one that all of these are made of is valid', async () => {
+    it('the token that all of these are derived from is valid', async () => {
       expect(await statusOf(await signed())).toBe(200);
       expect(await statusOf(await signed({ aud: ['other', audience] }))).toBe(200);
     });
 
     it.each<[string, Claims]>([
-      ['that ended a minute ago', { exp: now() - 60 }],
-      ['that begins in a minute', { nbf: now() + 60 }],
-      ['for a list of others', { aud: ['other', `${audience}/`] }],
+      ['that expired a minute ago', { exp: now() - 60 }],
+      ['that becomes valid in a minute', { nbf: now() + 60 }],
+      ['for a list of other audiences', { aud: ['other', `${audience}/`] }],
       ['for nobody', { aud: undefined }],
       ['of no issuer', { iss: undefined }],
-      ['of an issuer whose name goes on', { iss: `${issuer}.attacker.example` }],
+      ['of an issuer with a longer name', { iss: `${issuer}.attacker.example` }],
       ['of a list of issuers', { iss: [issuer] }],
-      ['without an end', { exp: undefined }],
-      ['whose end is a text', { exp: '9999999999' }],
+      ['without exp', { exp: undefined }],
+      ['whose exp is a text', { exp: '9999999999' }],
     ])('one %s', async (_name, changes) => {
       expect(await statusOf(await signed(changes))).toBe(401);
     });
 
-    it('a shared secret, be it the published key in any form or one that was published with it', async () => {
+    it('a shared secret: the published key in any form, or one that was published with it', async () => {
       for (const key of [published.pem, JSON.stringify(published.jwk), secret, '']) {
         for (const kid of ['one', 'secret', undefined]) {
           expect(await statusOf(sign({ alg: 'HS256', kid }, claims(), { secret: key }))).toBe(401);
@@ -198,7 +198,7 @@ export function describeTokens(stage: () => Stage): void {
       }
     });
 
-    it('another key under the published id, and one that the token itself brings', async () => {
+    it('another key with the published id, and one that is embedded in the token', async () => {
       const forger = await generateKeyPair('RS256', { extractable: true });
       const jwk = await exportJWK(forger.publicKey);
       const token = new SignJWT(claims()).setProtectedHeader({
@@ -216,7 +216,7 @@ export function describeTokens(stage: () => Stage): void {
       expect(await statusOf(`${head}.${payload}.${signature}`)).toBe(401);
     });
 
-    it('unknown ids of keys do not make us ask the issuer again and again', async () => {
+    it('unknown key ids do not cause repeated requests to the issuer', async () => {
       const before = fetches;
       const tokens = Array.from({ length: 40 }, (_, index) => signed({}, { kid: `unknown-${index}` }));
       for (const token of tokens) expect(await statusOf(await token)).toBe(401);
@@ -243,7 +243,7 @@ function sign(head: object, claims: Claims, { secret = testSecret, hash = 'sha25
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
 }
 
-/** What is hardly a token at all, and must be refused like any other that is wrong. */
+/** Values that are hardly tokens at all and must be refused like any other invalid token. */
 function hostileTokens(): [string, string][] {
   const signature = 'A'.repeat(43);
   const heads: [string, string][] = [
@@ -259,7 +259,7 @@ function hostileTokens(): [string, string][] {
     ['crit that is a text', '{"alg":"RS256","crit":"exp"}'],
     ['kid that is an object', '{"alg":"RS256","kid":{"a":1}}'],
     ['a key that is a text', '{"alg":"RS256","kid":"one","jwk":"x"}'],
-    ['JSON without an end', '{"alg":"HS256"'],
+    ['incomplete JSON', '{"alg":"HS256"'],
     ['two thousand levels', `{"alg":"HS256","x":${'['.repeat(2_000)}${']'.repeat(2_000)}}`],
     ['a byte that is not UTF-8', '\u00ff'],
   ];
@@ -268,7 +268,7 @@ function hostileTokens(): [string, string][] {
       `a head of ${name}`,
       `${encode(head)}.${encode('{}')}.${signature}`,
     ]),
-    ['no parts but dots', '....'],
+    ['only dots', '....'],
     ['two dots', '..'],
     ['five parts, as if it were encrypted', `${encode({ alg: 'dir', enc: 'A256GCM' })}..AAAA.AAAA.AAAA`],
     ['a hundred parts', Array(100).fill('AAAA').join('.')],

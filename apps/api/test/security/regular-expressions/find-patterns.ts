@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 export interface FoundPatterns {
-  /** Each expression that is written out, with the file it is in. */
+  /** Each literal expression with its file. */
   readonly written: readonly { readonly file: string; readonly pattern: RegExp }[];
-  /** Files that put expressions together when they run. */
+  /** Files that build expressions at run time. */
   readonly builtIn: ReadonlySet<string>;
 }
 
 const root = new URL('../../../../../', import.meta.url);
 
-/** The sources of all apps and packages, by what the repository holds: a new one is found by itself. */
+/** The sources of all apps and packages, listed by git, so that new ones are found automatically. */
 export function listSourceFolders(): readonly string[] {
   return ['apps', 'packages']
     .flatMap((group) => readdirSync(new URL(group, root)).map((name) => `${group}/${name}/src`))
@@ -27,7 +27,7 @@ export async function findPatterns(folder: string): Promise<FoundPatterns> {
   const builtIn = new Set<string>();
   for (const file of files) {
     const text = await readFile(fileURLToPath(new URL(file, root)), 'utf8');
-    // Most files have none, and parsing them all would take seconds.
+    // Most files contain none, and parsing all of them would take seconds.
     if (!/\/|RegExp/.test(text)) continue;
     visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest), (node) => {
       if (ts.isRegularExpressionLiteral(node)) written.push({ file, pattern: toPattern(node.text) });
@@ -52,7 +52,7 @@ function toPattern(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Every `pattern` of a document, wherever it stands. */
+/** Every `pattern` of a document, at any depth. */
 export function listDocumentPatterns(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'pattern' in value && typeof value.pattern === 'string' ? [value.pattern] : [];

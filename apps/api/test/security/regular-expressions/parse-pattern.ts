@@ -1,11 +1,11 @@
-/** The shape of a regular expression, as far as it matters for making texts that it has a hard time with. */
+/** The structure of a regular expression, as far as it is needed to generate texts that are slow to match. */
 export type Shape =
   | { readonly type: 'characters'; readonly samples: readonly string[] }
   | { readonly type: 'sequence'; readonly parts: readonly Shape[] }
   | { readonly type: 'choice'; readonly branches: readonly Shape[] }
   | { readonly type: 'repetition'; readonly body: Shape; readonly min: number; readonly max: number };
 
-/** Throws at what it does not know, so that no pattern is passed over. */
+/** Throws on unknown syntax, so that no pattern is skipped. */
 export function parsePattern({ source, flags }: RegExp): Shape {
   return new PatternParser(source, flags).parse();
 }
@@ -45,7 +45,7 @@ class PatternParser {
   }
 
   #parseAtom(): Shape {
-    // What a group found before is only longer of the same.
+    // A backreference only makes the same text longer.
     if (this.#take(/\^|\$|\\[bB1-9]/y)) return nothing;
     const group = this.#take(/\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y);
     if (group !== undefined) {
@@ -82,7 +82,7 @@ class PatternParser {
   }
 
   #fail(): never {
-    throw new Error(`/${this.#source}/ cannot be understood from position ${this.#at} on.`);
+    throw new Error(`/${this.#source}/ cannot be parsed from position ${this.#at} on.`);
   }
 }
 
@@ -100,9 +100,9 @@ function readBounds(sign: string): readonly number[] {
   return [Number(min), max === '' ? Number.POSITIVE_INFINITY : Number(max)];
 }
 
-/** A character that no candidate is like: one that the pattern writes by its code. */
+/** A character that matches none of the candidates: one that the pattern writes by its code. */
 function decode(atom: string): string {
   const code = /\\(?:u\{?|x)([\da-f]{2,6})/i.exec(atom)?.[1];
-  if (code === undefined) throw new Error(`No character is known that ${atom} stands for.`);
+  if (code === undefined) throw new Error(`No known character matches ${atom}.`);
   return String.fromCodePoint(Number.parseInt(code, 16));
 }

@@ -9,17 +9,19 @@ export interface SlowText {
   readonly tookMs: number;
 }
 
-/** As long as all headers of a request together may be. At this length a square is 268 million steps. */
+/**
+ * The maximum total length of the headers of a request. At this length, a quadratic expression takes 268 million steps.
+ */
 const fullLength = 16_384;
-/** Far more than one pass over that length takes, far less than a square of it. */
+/** Far longer than one pass over that length takes, and far shorter than a quadratic number of steps. */
 const allowedMs = 50;
-/** Small steps at first: time that doubles with each character would else never end. */
+/** Starts with small steps, since an exponential expression would otherwise never end. */
 const lengths = [16, 18, 20, 22, 24, 26, 28, 30, 1_024, 4_096, 8_192, fullLength];
 const endings = ['', '\u0001', 'x', '!', ' ', '\n', '0', '='];
 
 /**
- * Repeats what the pattern itself repeats, after what stands before it in the pattern, and ends with something that does
- * not fit, so that every way of reading the text is tried.
+ * Repeats what the pattern itself repeats, after the text before it in the pattern, and ends with a character that does
+ * not match, so that the engine tries every way to match the text.
  */
 export function findSlowText(pattern: RegExp): SlowText | undefined {
   for (const { prefix, pump } of listAttacks(parsePattern(pattern))) {
@@ -69,7 +71,7 @@ function* walk(shape: Shape, prefix: string): Generator<Attack> {
 
 const mostSamples = 6;
 
-/** Some texts that fit the shape, each different in one part. */
+/** Some texts that match the structure, each different in one part. */
 function sample(shape: Shape): readonly string[] {
   switch (shape.type) {
     case 'characters':
@@ -98,7 +100,7 @@ function grow(pattern: RegExp, { prefix, pump, suffix }: Attack & { suffix: stri
   return undefined;
 }
 
-/** The shortest of some tries: other work on the machine makes a try longer, nothing makes it shorter. */
+/** The shortest of several attempts: other work on the machine can only make an attempt longer. */
 function measure(pattern: RegExp, text: string): number {
   let shortest = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && shortest > allowedMs; tries += 1) {

@@ -5,15 +5,15 @@ import { findSlowText } from './probe-pattern.js';
 
 describe('the probe', () => {
   it.each([
-    [/^(a+)+$/, 'exponential: a repetition in a repetition'],
-    [/^(?:[a-z]+\s?)*$/i, 'exponential: the space may be missing'],
-    [/^([^\s@]+\.?)+@example$/, 'exponential, as in many checks of addresses'],
-    [/\s+$/, 'a square: tried again from each space'],
-    [/\/+$/, 'a square: tried again from each slash'],
-    [/\{\{\s*\w+\s*\w+\}\}/, 'a square: two repetitions of the same'],
-    [/<!--.*-->/s, 'a square: every beginning looks for the end'],
-    [/<([^>]*)>\s*;/, 'a square: a beginning may hold others'],
-  ])('finds %s to be slow: %s', (pattern) => {
+    [/^(a+)+$/, 'exponential: nested repetition'],
+    [/^(?:[a-z]+\s?)*$/i, 'exponential: the space is optional'],
+    [/^([^\s@]+\.?)+@example$/, 'exponential, as in many checks of email addresses'],
+    [/\s+$/, 'quadratic: restarts at each space'],
+    [/\/+$/, 'quadratic: restarts at each slash'],
+    [/\{\{\s*\w+\s*\w+\}\}/, 'quadratic: two repetitions of the same character'],
+    [/<!--.*-->/s, 'quadratic: every beginning searches for the end'],
+    [/<([^>]*)>\s*;/, 'quadratic: a beginning may contain others'],
+  ])('detects a slow expression (%s): %s', (pattern) => {
     expect(findSlowText(pattern)).toMatchObject({ tookMs: expect.any(Number) });
   });
 
@@ -28,19 +28,19 @@ describe('the probe', () => {
   });
 });
 
-describe('no pattern of the contract can be made slow', () => {
+describe('no pattern of the contract is slow for any text', () => {
   const patterns = new Set([v2Document, v3Document].flatMap((document) => listDocumentPatterns(document)));
 
   it.each([...patterns])('%s', (pattern) => {
     expect(findSlowText(new RegExp(pattern, 'u'))).toBeUndefined();
   });
 
-  it('there are some', () => expect(patterns.size).toBeGreaterThan(5));
+  it('the contract has patterns', () => expect(patterns.size).toBeGreaterThan(5));
 });
 
 /**
- * Looked at by hand: a copy with another flag; words with a mandatory space between them; and
- * in the conformance check what its user writes: the patterns of the document, and which operations to check.
+ * Checked by hand: a copy with another flag; words with a mandatory space between them; and, in the conformance check,
+ * expressions from its user: the patterns of the document, and the operations to check.
  */
 const knownBuilders = [
   'apps/api/src/http/validation/storable-text.ts',
@@ -49,13 +49,13 @@ const knownBuilders = [
   'packages/conformance/src/run/select.ts',
 ];
 
-/** They run on the machine of a developer, and read no input of other people. */
+/** They run on a developer's machine and read no untrusted input. */
 const notShipped = ['packages/bench/src', 'packages/testkit/src'];
 
-describe('no regular expression of the code can be made slow', () => {
+describe('no regular expression of the code is slow for any text', () => {
   const folders = listSourceFolders().filter((folder) => !notShipped.includes(folder));
 
-  it('all that ships is looked at', () => {
+  it('all released code is checked', () => {
     expect(folders).toEqual(
       expect.arrayContaining(['apps/api/src', 'apps/worker/src', 'packages/client/src', 'packages/core/src']),
     );

@@ -12,7 +12,7 @@ describe('idempotency', () => {
   const key = { 'idempotency-key': 'order-1187' };
   const reused = failure('idempotency_key_reused', 'This idempotency key was used with another request');
 
-  /** A request that succeeds, in a tenant of its own. */
+  /** A request that succeeds, in its own tenant. */
   async function prepare({ version, operationId }: AnyOperation) {
     const world = await createWorld(stage.database);
     const request = validRequest(world, version, operationId);
@@ -23,7 +23,7 @@ describe('idempotency', () => {
     return snapshotTenant(stage.database, world.tenant.id);
   }
 
-  describe('200 with Idempotent-Replayed for the same request again: the same response, one effect', () => {
+  describe('200 with Idempotent-Replayed when the request is repeated: the same response, one effect', () => {
     it.each(idempotent)('$name', async (operation) => {
       const { world, request } = await prepare(operation);
       const untouched = await snapshot(world);
@@ -56,7 +56,7 @@ describe('idempotency', () => {
     });
   });
 
-  describe('422 for the key of another request; nothing happens', () => {
+  describe('422 for the key of another request; nothing changes', () => {
     it.each(idempotent)('$name, after another operation', async (operation) => {
       const another = idempotent.find((candidate) => candidate !== operation) ?? operation;
       const { world, request } = await prepare(operation);
@@ -94,7 +94,7 @@ describe('idempotency', () => {
       '$name, after another body',
       async (operation) => {
         const other = otherBodies[operation.name];
-        if (other === undefined) throw new Error(`Say what another body of ${operation.name} would be.`);
+        if (other === undefined) throw new Error(`Add another body of ${operation.name}.`);
         const { world, request } = await prepare(operation);
         expect((await stage.call(operation, request)).status).toBe(200);
         const before = await snapshot(world);
@@ -121,7 +121,7 @@ describe('idempotency', () => {
     });
   });
 
-  describe('409 while a request with the key is still running; nothing happens', () => {
+  describe('409 while a request with the key is still running; nothing changes', () => {
     it.each(idempotent)('$name, which succeeds afterwards', async (operation) => {
       const { world, request } = await prepare(operation);
       const before = await snapshot(world);
@@ -141,7 +141,7 @@ describe('idempotency', () => {
     });
   });
 
-  describe('400 for a key that is none; nothing happens', () => {
+  describe('400 for an invalid key; nothing changes', () => {
     it.each(idempotent)('$name', async (operation) => {
       const { world, request } = await prepare(operation);
       const before = await snapshot(world);
@@ -161,7 +161,7 @@ describe('idempotency', () => {
     });
   });
 
-  describe('the key is free again', () => {
+  describe('the key can be used again', () => {
     it.each(idempotent)('for $name after 24 hours', async (operation) => {
       const { request } = await prepare(operation);
       expect((await stage.call(operation, request)).status).toBe(200);

@@ -36,22 +36,22 @@ describe('other tenants', () => {
   const noIds = [
     ['an unknown id', '0193a1e0-5c00-7000-8000-00000000ffff'],
     ['a word', 'nothing'],
-    ['an id with a letter too much', '0193a1e0-5c00-7000-8000-00000000fffff'],
-    ['a piece of SQL', "' or true --"],
-    ['a character that texts cannot hold', '\0'],
+    ['an id with an extra letter', '0193a1e0-5c00-7000-8000-00000000fffff'],
+    ['a fragment of SQL', "' or true --"],
+    ['a character that cannot be stored', '\0'],
     ['a slash and a question mark', 'a/b?c=d'],
     ['letters of another script', 'чат-☎️'],
     ['four thousand characters', 'a'.repeat(4_000)],
   ] as const;
 
-  describe.each(noIds)('%s is not found, and no 400 or 500', (_, id) => {
+  describe.each(noIds)('%s is not found, without a 400 or 500', (_, id) => {
     it.each(withPathParams)('$name {$param}', async (operation) => {
       const response = await stage.call(operation, requestWith(operation, { [operation.param]: id }));
       expectNotFound(operation, response, id === '\0' ? '%00' : id);
     });
   });
 
-  describe('another tenant’s id in a body, where all others are the caller’s, reaches nothing of that tenant', () => {
+  describe('another tenant’s id in a body with ids of the caller has no effect on that tenant', () => {
     const withBody = everyOperation.filter(({ takesJson }) => takesJson);
     it.each(withBody)('$name', async (operation) => {
       const { version, operationId } = operation;
@@ -69,12 +69,12 @@ describe('other tenants', () => {
       expect(await snapshotTenant(stage.database, stage.other.tenant.id)).toEqual(other);
     });
 
-    /** Channels of a webhook need not exist. */
+    /** The channels of a webhook need not exist. */
     const keepsAnyId: ReadonlySet<string> = new Set(['v3 createApiWebhook', 'v2 createApiWebhook']);
 
     const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-    /** The own body, once for each of its ids with that one from the foreign body. */
+    /** Variants of the caller's body: in each, one id is replaced by that of the foreign body. */
     function mixIds(own: string, foreign: string): string[] {
       const foreignIds = foreign.match(id) ?? [];
       return [...own.matchAll(id)].map(({ index, 0: replaced }, place) => {
@@ -84,7 +84,7 @@ describe('other tenants', () => {
     }
   });
 
-  describe('a success shows nothing of another tenant', () => {
+  describe('a successful response contains no data of another tenant', () => {
     it.each(everyOperation)('$name', async (operation) => {
       const world = await createWorld(stage.database);
       const request = validRequest(world, operation.version, operation.operationId);
@@ -114,7 +114,7 @@ describe('other tenants', () => {
     }
   }
 
-  /** Texts that only the other tenant has, and that the caller did not send. */
+  /** Texts that only the other tenant has and that the caller did not send. */
   function findLeaks(request: AnyRequest, response: AnyResponse): string[] {
     const known = JSON.stringify([own, request]);
     const shown = JSON.stringify(response);
@@ -123,7 +123,7 @@ describe('other tenants', () => {
     return secrets.filter((text) => isShown(inner(text), shown));
   }
 
-  /** Names end with a number, and that of another may go on where this one ends. */
+  /** Names end with a number, so that one name can be the prefix of another. */
   function isShown(text: string, shown: string): boolean {
     return shown.split(text).some((after, index) => index > 0 && !/^\d/.test(after));
   }

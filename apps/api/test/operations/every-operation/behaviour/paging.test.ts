@@ -5,7 +5,7 @@ import { enrichWorld } from '../../support/enrich-world.js';
 import { errorKeys } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
 
-/** The pages of every search that has page numbers; the messages of a chat have tests of their own. */
+/** The pages of every search with page numbers; the messages of a chat have their own tests. */
 describe('paging', () => {
   const stage = useStage();
 
@@ -41,7 +41,7 @@ describe('paging', () => {
     return answer.body as Found;
   }
 
-  describe('the pages after a cursor have what one page has, in its order', () => {
+  describe('the pages that follow a cursor have the items of one large page, in the same order', () => {
     it.each(orders)('$name', async ({ operationId, sortBy }) => {
       const { data } = await find(operationId, { sortBy, pagination: { limit: 100 } });
       expect(data.length).toBeGreaterThan(2);
@@ -57,7 +57,7 @@ describe('paging', () => {
     });
   });
 
-  describe('a response has what the specification lists, and more only where it is requested', () => {
+  describe('a response has the fields of the specification, and others only if they are requested', () => {
     it.each(searches)('$operationId', async ({ operationId }) => {
       const { data, pagination } = await find(operationId, {});
       expect(pagination).toEqual({ page: 0, limit: 10, total: data.length });

@@ -14,7 +14,7 @@ describe('rate limit', () => {
     token = await tokenOf(limited.key);
   });
 
-  describe('429 after the last request of the minute, whichever version it was for; nothing happens', () => {
+  describe('429 after the last request of the minute, for either version; nothing changes', () => {
     it.each(everyOperation)('$name', async (operation) => {
       const { database, clock } = stage;
       clock.advance(60_000);

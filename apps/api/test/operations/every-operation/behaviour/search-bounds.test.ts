@@ -3,7 +3,7 @@ import { type SearchOperationId, searchables, validRequest } from '@parley/testk
 import { useStage } from '../../support/use-stage.js';
 
 /** A search that waits for a locked table takes as long as one that reads too much. */
-describe('search bounds', () => {
+describe('search limits', () => {
   const stage = useStage({ env: { SEARCH_POOL_SIZE: '1', SEARCH_TIMEOUT_MS: '60' } });
   const operations = Object.keys(searchables).map((operationId) => ({ operationId }));
 

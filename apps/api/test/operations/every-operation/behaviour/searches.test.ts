@@ -27,7 +27,7 @@ describe('searches', () => {
     ),
   );
 
-  /** The kinds with a before and an after, and those that are texts or can be read as one. */
+  /** The kinds of fields that are ordered, and those that are texts or can be read as text. */
   const ordered = ['id', 'text', 'timestamp', 'number', 'enum'];
   const textual = ['id', 'text', 'enum'];
 
@@ -36,7 +36,7 @@ describe('searches', () => {
     return stage.call({ version: 'v3', operationId }, { params, body });
   }
 
-  /** Pages by cursor have no number and no total. */
+  /** Pages by cursor have neither a number nor a total. */
   function hasCursor(operationId: string): boolean {
     return operationId === 'searchChatMessages';
   }
@@ -64,7 +64,7 @@ describe('searches', () => {
     });
   });
 
-  describe('every function finds by the field what a reading without SQL finds', () => {
+  describe('every function finds the same records as a comparison without SQL', () => {
     it.each(fields)('$name', async ({ operationId, path, field, kind }) => {
       const all = await find(operationId);
       const order = kind === 'enum' ? declaredValues(path, field) : undefined;
@@ -114,7 +114,7 @@ describe('searches', () => {
     );
 
     it.each(fields.filter(({ kind }) => kind === 'enum'))(
-      '400 for a value that $name does not have, where its place is asked for',
+      '400 for a value that $name does not have in a comparison of order',
       async ({ operationId, path, field }) => {
         const { body } = await search(operationId, { query: `gt(${field},nonsense)` });
         const expected = `Expected one of ${declaredValues(path, field).join(', ')} at position ${field.length + 5}`;
@@ -123,8 +123,8 @@ describe('searches', () => {
     );
   });
 
-  /** Of texts only the database knows the order, but each is before, at or after the sample. */
-  describe('the order of a text parts everything in three', () => {
+  /** Only the database knows the order of texts, but each is before, equal to or after the sample. */
+  describe('a text divides all records into those before, equal and after', () => {
     it.each(fields.filter(({ kind }) => kind === 'text'))('$name', async ({ operationId, field }) => {
       const all = await find(operationId);
       const sample = all.flatMap((entry) => valuesOf(entry, field))[0] ?? '';
@@ -144,7 +144,7 @@ describe('searches', () => {
     });
   });
 
-  describe('400 for a function that means nothing for the kind of field, and what would work', () => {
+  describe('400 for a function that does not apply to the kind of field, with those that do', () => {
     const meaningful = {
       contains: textual,
       startsWith: textual,
@@ -202,12 +202,12 @@ describe('searches', () => {
       });
     });
 
-    it('searchContacts: an expression that is right adds nothing', async () => {
+    it('searchContacts: a valid expression adds no error', async () => {
       const right = { query: 'startsWith(id,"0")', sortBy: 'createdAt', surprise: 1 };
       expect(errorKeys(await search('searchContacts', right))).toEqual({ surprise: 'unrecognized_keys' });
     });
 
-    it('a text that cannot be stored is not looked at further', async () => {
+    it('a text that cannot be stored is not parsed', async () => {
       const unstorable = { query: 'eq(id,"\u0000', sortBy: 'nothing' };
       const { body } = await search('searchContacts', unstorable);
       expect(body).toMatchObject({
@@ -225,7 +225,7 @@ describe('searches', () => {
     return { error: { invalidParams: { query: { key: 'invalid_string', message } } } };
   }
 
-  describe('a field puts everything in its order, both ways, and what has no value at the end', () => {
+  describe('a field sorts all records in both directions, with missing values last', () => {
     const sortable = searches.flatMap(({ operationId, path, filterFields, sortFields }) =>
       sortFields.map((field) => ({
         operationId,
@@ -246,9 +246,9 @@ describe('searches', () => {
       expect(values.slice(count).every((value) => value === undefined)).toBe(true);
       const order = kind === 'enum' ? declaredValues(path, field) : undefined;
       const places = values.slice(0, count).map((value) => (order ? order.indexOf(String(value)) : value));
-      // How texts are ordered is a matter of the database.
+      // The database decides how texts are ordered.
       if (kind !== 'text') expect(places).toEqual([...places].sort(compare));
-      // The order of the texts would be another one, or the test would not notice it.
+      // The text order must differ, or else the test would not notice a wrong one.
       const texts = [...new Set(values.slice(0, count).map(String))];
       if (order && !isAlphabetical(order)) expect(texts).not.toEqual([...texts].sort());
     });
@@ -257,7 +257,7 @@ describe('searches', () => {
       ({ operationId, field }) =>
         !searches.find((known) => known.operationId === operationId)?.sortFields.includes(field),
     );
-    it.each(unsortable)('400 for $name, which can only be filtered on', async ({ operationId, field }) => {
+    it.each(unsortable)('400 for $name, which can only be filtered', async ({ operationId, field }) => {
       expect(errorKeys(await search(operationId, { sortBy: field }))).toEqual({ sortBy: 'invalid_string' });
     });
   });
@@ -266,7 +266,7 @@ describe('searches', () => {
     return texts.every((text, at) => at === 0 || compare(texts[at - 1], text) < 0);
   }
 
-  /** What the record holds in the field, as the response shows it. */
+  /** The value of the field in the record, as the response shows it. */
   function valuesOf(entry: Entry, field: string): Value[] {
     const lists: Readonly<Record<string, [list: string, key: string]>> = {
       labelId: ['labels', 'id'],
@@ -284,7 +284,10 @@ describe('searches', () => {
 
   type Holds = (values: readonly Value[]) => boolean;
 
-  /** The functions of the language with a value each, and what they mean. A field of several holds if one does. */
+  /**
+   * The functions of the language with one value each, and what they mean. A field with several values matches if one
+   * of them does.
+   */
   function functionsFor(
     kind: string,
     sample: Value,

@@ -14,27 +14,28 @@ describe('statements', () => {
     return statements;
   }
 
-  /** A file is read in chunks, after it was found. */
+  /** A file is read in chunks after it was found. */
   const chunks: Readonly<Record<string, number>> = { downloadFile: 1 };
 
   describe('a read is one statement', () => {
     const reads = everyOperation.filter(({ isRead }) => isRead);
-    it.each(reads)('$name, and one more to authenticate a token that is new', async (operation) => {
+    it.each(reads)('$name, and one more to authenticate a new token', async (operation) => {
       const token = await createToken(stage.database, stage.tenantId);
       const more = chunks[operation.operationId] ?? 0;
-      // The first request of an operation compiles its schemas, which may take longer than a token is remembered.
+      // The first request of an operation compiles its schemas, which may take longer than a token is cached.
       await statementsOf(operation, stage.token);
       const first = await statementsOf(operation, token);
       expect(first).toHaveLength(2 + more);
       expect(first[0]).toContain('from api_keys');
-      // A search that knows its total by now asks a little differently.
+      // A search with a known total uses a slightly different statement.
       expect(await statementsOf(operation, token)).toHaveLength(1 + more);
     });
   });
 
-  /** The number of further statements that some operations need, because they look up, stop or report more. */
+  /** The number of additional statements of operations that look up, stop or report more. */
   const preparations: Readonly<Record<string, number>> = {
-    // One asks whether deliveries are many; two lock the webhook and its deliveries in the order of the worker.
+    // One checks whether there are many deliveries; two lock the webhook and its deliveries in the same order as the
+    // worker.
     deleteApiWebhook: 3,
     deleteAutomation: 11,
     deleteCampaign: 7,
@@ -43,7 +44,7 @@ describe('statements', () => {
     removeContactLabel: 1,
   };
 
-  describe('a deletion is one statement, and those that prepare it a fixed number', () => {
+  describe('a deletion is one statement, with a fixed number of preparing statements', () => {
     const deletions = everyOperation.filter(({ method }) => method === 'delete');
     it.each(deletions)('$name', async (operation) => {
       const world = await createWorld(stage.database);
@@ -51,7 +52,7 @@ describe('statements', () => {
       await stage.v3.call('getChat', { params: { chatId: world.chat.id }, token });
       const statements = await statementsOf(operation, token, world);
       const own = statements.filter((text) => !/^begin\b|\bcommit$|pg_notify/.test(text));
-      // Those of each campaign that goes with it count once.
+      // The statements for each deleted campaign count once.
       expect(new Set(own).size).toBe(1 + (preparations[operation.operationId] ?? 0));
       expect(own.filter((text) => /\bdelete from\b/.test(text))).not.toHaveLength(0);
     });

@@ -21,21 +21,24 @@ describe('sunset', () => {
   describe('before the sunset', () => {
     beforeEach(() => stage.clock.set(startTime));
 
-    it.each(ofV2)('a success of $name says that v2 is deprecated and when it ends', async (operation) => {
-      const world = await createWorld(stage.database);
-      const request = validRequest(world, operation.version, operation.operationId);
-      const response = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
-      expect(response).toMatchObject({ status: 200, headers: deprecation });
-    });
+    it.each(ofV2)(
+      'a success of $name has the headers about the deprecation and sunset of v2',
+      async (operation) => {
+        const world = await createWorld(stage.database);
+        const request = validRequest(world, operation.version, operation.operationId);
+        const response = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+        expect(response).toMatchObject({ status: 200, headers: deprecation });
+      },
+    );
 
-    it.each(ofV2)('a refusal of $name says so too', async (operation) => {
+    it.each(ofV2)('an error of $name has them too', async (operation) => {
       const request = validRequest(stage.own, operation.version, operation.operationId);
       const response = await stage.call(operation, { ...request, token: null });
       expect(response).toMatchObject({ status: 401, headers: deprecation });
     });
   });
 
-  describe('410 after the sunset, whoever calls; nothing happens', () => {
+  describe('410 after the sunset, for every caller; nothing changes', () => {
     beforeEach(() => stage.clock.set(new Date(Date.parse(v2.sunsetAt) + 1)));
 
     it.each(ofV2)('$name', async (operation) => {
@@ -49,12 +52,15 @@ describe('sunset', () => {
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
     });
 
-    it.each(everyOperation.filter(({ version }) => version === 'v3'))('$name goes on', async (operation) => {
-      const world = await createWorld(stage.database);
-      const request = validRequest(world, operation.version, operation.operationId);
-      const response = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
-      expect(response.status).toBe(200);
-      expect(response.headers).not.toHaveProperty('deprecation');
-    });
+    it.each(everyOperation.filter(({ version }) => version === 'v3'))(
+      '$name still works',
+      async (operation) => {
+        const world = await createWorld(stage.database);
+        const request = validRequest(world, operation.version, operation.operationId);
+        const response = await stage.call(operation, { ...request, token: await tokenOf(world.key) });
+        expect(response.status).toBe(200);
+        expect(response.headers).not.toHaveProperty('deprecation');
+      },
+    );
   });
 });

@@ -27,7 +27,7 @@ describe('unchanged', () => {
     return snapshotTenant(stage.database, tenant.id);
   }
 
-  /** A tenant of its own, all of whose events somebody wants. */
+  /** Creates a separate tenant with a webhook for all its events. */
   async function prepare(operation: AnyOperation) {
     const world = await createWorld(stage.database);
     const prepared = await prepareCases.get(operation.name)?.(world, stage.database);
@@ -59,7 +59,7 @@ describe('unchanged', () => {
       const before = await snapshot(world);
       expect(await put(body)).toEqual(first);
       for (const [name, [value]] of Object.entries(fields)) {
-        // Together these two are the recipients: one without the other is a change.
+        // Together these two are the recipients, so one without the other is a change.
         if (name === 'contactIds' || name === 'contacts') continue;
         expect(await put({ [name]: value })).toEqual(first);
       }
@@ -70,9 +70,9 @@ describe('unchanged', () => {
     it.each([
       ['the short code of a sender', '38383'],
       ['the name of a sender', 'ACME'],
-      ['a form whose address another contact has', '0155 12345678'],
+      ['a form of an address that another contact has', '0155 12345678'],
       ['a national form without a country', '0155 12345679'],
-    ])('v3 updateContact: a contact as it was read, with %s for its number', async (_what, phoneNumber) => {
+    ])('v3 updateContact: an unchanged contact, with %s as its number', async (_what, phoneNumber) => {
       const world = await createWorld(stage.database);
       const defaultCountry = phoneNumber.endsWith('8') ? 'DE' : null;
       const { id } = world.tenant;
@@ -96,7 +96,7 @@ describe('unchanged', () => {
       });
     });
 
-    it.each(updates)('$name: any other value does change updatedAt', async (operation) => {
+    it.each(updates)('$name: any other value changes updatedAt', async (operation) => {
       const { put, body, fields } = await prepare(operation);
       for (const [name, [, other]] of Object.entries(fields)) {
         const before = await put(body);
@@ -106,8 +106,8 @@ describe('unchanged', () => {
     });
   });
 
-  describe('a POST that brings about the state which is there changes nothing', () => {
-    it('every case is that of an operation', () => {
+  describe('a POST that sets the existing state changes nothing', () => {
+    it('every case belongs to an operation', () => {
       expect(settings.map(({ name }) => name).sort()).toEqual(Object.keys(settingCases).sort());
     });
 
@@ -129,7 +129,7 @@ describe('unchanged', () => {
     ({ method, idempotent, name }) => method === 'post' && idempotent && !Object.hasOwn(settingCases, name),
   );
 
-  describe('every other POST that writes acts each time, or is refused the second time', () => {
+  describe('every other writing POST has an effect each time, or is refused the second time', () => {
     it.each(acting)('$name', async (operation) => {
       const world = await createWorld(stage.database);
       const valid = validRequest(world, operation.version, operation.operationId);

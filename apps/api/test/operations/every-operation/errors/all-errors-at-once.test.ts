@@ -18,7 +18,9 @@ describe('all errors at once', () => {
   const surprise = { surprise: 1 };
   const unrecognized = { surprise: 'unrecognized_keys' };
 
-  /** A body with errors of the schema and others that only the use case knows, and all that a 400 must name. */
+  /**
+   * A body with errors of the schema and errors that only the use case finds, and everything that the 400 must report.
+   */
   const wrongBodies: [operationId: string, body: object, expected: Record<string, string>][] = [
     [
       'addContactLabels',
@@ -152,7 +154,7 @@ describe('all errors at once', () => {
     ],
   ];
 
-  describe('400 names what the use case refuses together with what the schema does; nothing is locked or written', () => {
+  describe('400 reports the errors of the use case together with those of the schema; nothing is locked or written', () => {
     it.each(wrongBodies)('%s %j', async (operationId, wrongBody, expected) => {
       const { params = {} } = validRequest(stage.own, 'v3', operationId);
       const { result, statements } = await recordStatements(() =>
@@ -198,7 +200,7 @@ describe('all errors at once', () => {
       expect(errorKeys(response)).toEqual({ phoneNumber: 'not_unique', firstName: 'invalid_type' });
     });
 
-    it('a key of idempotency that is no key', async () => {
+    it('an invalid idempotency key', async () => {
       const headers = { 'idempotency-key': 'schlüssel' };
       const response = await stage.call(
         { version: 'v3', operationId: 'createLabel' },
@@ -210,7 +212,7 @@ describe('all errors at once', () => {
       });
     });
 
-    it('no more than 50 in all, also of 5,000 contacts, and the first errors of the lists', async () => {
+    it('at most 50 errors, even for 5,000 contacts, starting with the first items of the lists', async () => {
       const { params = {} } = validRequest(stage.own, 'v2', 'createBroadcast');
       const contacts = Array.from({ length: 5_000 }, () => ({ phoneNumber: '123', email: 'nobody' }));
       const response = await stage.call(
@@ -222,7 +224,7 @@ describe('all errors at once', () => {
       expect(keys).toMatchObject({ name: 'invalid_type', 'contacts.0.phoneNumber': 'invalid_string' });
     });
 
-    it('400 before 404 for an id of the path that nobody has', async () => {
+    it('400 takes precedence over 404 for an unknown id in the path', async () => {
       const response = await stage.call(
         { version: 'v3', operationId: 'addContactLabels' },
         { params: { contactId: unknownId }, wrongBody: { labels: [{ id: unknownId }], ...surprise } },

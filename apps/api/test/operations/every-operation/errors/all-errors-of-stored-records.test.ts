@@ -36,7 +36,7 @@ describe('all errors of stored records', () => {
     return stage.call(operation, { params: { ...valid.params, ...params }, wrongBody });
   }
 
-  describe('400 names what stored records rule out together with what the schema does; nothing is locked or written', () => {
+  describe('400 reports conflicts with stored records together with errors of the schema; nothing is locked or written', () => {
     it.each(
       listInvalidBodies(scene).map(([name, request, expected], index) => ({
         index,
@@ -53,7 +53,7 @@ describe('all errors of stored records', () => {
     });
   });
 
-  describe('400 of a body that the schema accepts names all that stored records rule out; nothing happens', () => {
+  describe('400 for a body that the schema accepts reports all conflicts with stored records; nothing changes', () => {
     it.each(
       listValidBodies(scene).map(([name, request, expected], index) => ({ index, name, request, expected })),
     )('$index $name $expected', async ({ name, request, expected }) => {

@@ -18,7 +18,7 @@ describe('failures', () => {
 
   async function prepare({ version, operationId }: AnyOperation, world: World) {
     const token = await tokenOf(world.key);
-    // The token is known from here on, so that the operation itself is what fails.
+    // The token is cached from here on, so that the operation itself fails.
     await stage.v3.call('getChat', { params: { chatId: world.chat.id }, token });
     const request = { ...validRequest(world, version, operationId), token };
     return { request, snapshot: () => snapshotTenant(stage.database, world.tenant.id) };
@@ -27,7 +27,7 @@ describe('failures', () => {
   const opaque = failure('internal_error', 'Oops! Something went wrong');
   const body = failure('service_unavailable', 'Service unavailable');
 
-  describe('500 when something is wrong on our side: opaque to the caller, whole in the log; nothing happens', () => {
+  describe('500 for an internal error: opaque to the caller, complete in the log; nothing changes', () => {
     it.each(everyOperation)('$name', async (operation) => {
       const { request, snapshot } = await prepare(operation, shared);
       const before = await snapshot();
@@ -47,7 +47,7 @@ describe('failures', () => {
     });
   });
 
-  describe('503 while the database is away; nothing happens, and all is well when it is back', () => {
+  describe('503 while the database is unavailable; nothing changes, and the operation works afterwards', () => {
     it.each(everyOperation)('$name', async (operation) => {
       const { request, snapshot } = await prepare(operation, await createWorld(stage.database));
       const before = await snapshot();
@@ -59,7 +59,7 @@ describe('failures', () => {
       expect((await stage.call(operation, request)).status).toBe(200);
     });
 
-    it.each(everyOperation)('$name for a token that is new', async (operation) => {
+    it.each(everyOperation)('$name with a new token', async (operation) => {
       const request = validRequest(shared, operation.version, operation.operationId);
       const token = await createToken(stage.database, shared.tenant.id);
       await stage.cutConnections();
@@ -70,7 +70,7 @@ describe('failures', () => {
     });
   });
 
-  describe('503 when the connection is lost in the middle of it; nothing happens, and the next try succeeds', () => {
+  describe('503 when the connection is lost during the operation; nothing changes, and a retry succeeds', () => {
     it.each(everyOperation)('$name', async (operation) => {
       const { request, snapshot } = await prepare(operation, await createWorld(stage.database));
       const before = await snapshot();
@@ -81,8 +81,8 @@ describe('failures', () => {
     });
   });
 
-  describe('503 while the database lets nobody in', () => {
-    it('for every operation, and all is well afterwards', async () => {
+  describe('503 while the database refuses connections', () => {
+    it('for every operation, which works afterwards', async () => {
       const token = await createToken(stage.database, shared.tenant.id);
       const params = { chatId: shared.chat.id };
       await stage.v3.call('getChat', { params, token });

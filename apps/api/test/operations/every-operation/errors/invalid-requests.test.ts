@@ -35,7 +35,7 @@ describe('invalid requests', () => {
     expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
   }
 
-  /** A tenant of its own, since the request is to succeed. */
+  /** Each request uses its own tenant, since it should succeed. */
   async function callInNewWorld(operation: AnyOperation, extra: AnyRequest | ((body: object) => AnyRequest)) {
     const world = await createWorld(stage.database);
     const { params = {}, body = {} } = validRequest(world, operation.version, operation.operationId);
@@ -44,7 +44,7 @@ describe('invalid requests', () => {
     return stage.call(operation, { ...request, token: await tokenOf(world.key) });
   }
 
-  describe('400 unrecognized_keys for an unknown key of the body in v3; nothing happens', () => {
+  describe('400 unrecognized_keys for an unknown key of the body in v3; nothing changes', () => {
     it.each(withBody.filter((operation) => strict.includes(operation)))('$name', async (operation) => {
       const { params = {}, body } = requestFor(operation);
       const surprise = { key: 'unrecognized_keys', message: "Unrecognized key: 'surprise'" };
@@ -65,7 +65,7 @@ describe('invalid requests', () => {
     });
   });
 
-  describe('400 unrecognized_keys for an unknown query parameter in v3; nothing happens', () => {
+  describe('400 unrecognized_keys for an unknown query parameter in v3; nothing changes', () => {
     it.each(strict)('$name', async (operation) => {
       const surprise = { key: 'unrecognized_keys', message: "Unrecognized key: 'surprise'" };
       const request = { ...requestFor(operation), query: { surprise: '1' } };
@@ -81,7 +81,7 @@ describe('invalid requests', () => {
     });
   });
 
-  describe('400 invalid_json for a body that is not JSON; nothing happens', () => {
+  describe('400 invalid_json for a body that is not JSON; nothing changes', () => {
     it.each(withJson)('$name', async (operation) => {
       const { params = {} } = requestFor(operation);
       const body = { key: 'invalid_json', message: 'Body is not valid JSON' };
@@ -90,7 +90,7 @@ describe('invalid requests', () => {
     });
   });
 
-  describe('400 invalid_type for a body that is no object; nothing happens', () => {
+  describe('400 invalid_type for a body that is not an object; nothing changes', () => {
     it.each(withJson)('$name', async (operation) => {
       const { params = {} } = requestFor(operation);
       const received = { null: null, array: [], string: 'text', number: 1, boolean: true };
@@ -103,7 +103,7 @@ describe('invalid requests', () => {
     });
   });
 
-  describe('413 for a body over the limit of the contract; nothing happens', () => {
+  describe('413 for a body over the limit of the contract; nothing changes', () => {
     it.each(withJson)('$name, more than $bodyLimitBytes bytes', async (operation) => {
       const { params = {}, body = {} } = requestFor(operation);
       const text = JSON.stringify(body).padEnd(operation.bodyLimitBytes + 1);
@@ -112,7 +112,7 @@ describe('invalid requests', () => {
       await expectNothingHappened();
     });
 
-    it.each(withJson)('$name takes exactly $bodyLimitBytes bytes', async (operation) => {
+    it.each(withJson)('$name accepts exactly $bodyLimitBytes bytes', async (operation) => {
       const response = await callInNewWorld(operation, (body) => ({
         text: JSON.stringify(body).padEnd(operation.bodyLimitBytes),
       }));
@@ -120,7 +120,7 @@ describe('invalid requests', () => {
     });
   });
 
-  describe('415 for a body that is not said to be plain JSON; nothing happens', () => {
+  describe('415 for a body whose media type is not plain JSON; nothing changes', () => {
     const wrongHeaders = [
       { 'content-type': 'text/plain' },
       { 'content-type': 'application/x-www-form-urlencoded' },
@@ -137,7 +137,7 @@ describe('invalid requests', () => {
     });
   });
 
-  describe('an operation without a body does not care for one', () => {
+  describe('an operation without a body ignores one', () => {
     it.each(everyOperation.filter(({ takesBody }) => !takesBody))('$name', async (operation) => {
       expect((await callInNewWorld(operation, { text: '{"a":' })).status).toBe(200);
     });

@@ -15,7 +15,7 @@ describe('permissions', () => {
 
   const everyScope = [...new Set(everyOperation.flatMap(({ scopes }) => scopes))];
 
-  describe('403 without the scope, though with all others, names it; nothing happens', () => {
+  describe('403 with all scopes but the required one, which the error names; nothing changes', () => {
     const needs = everyOperation.flatMap((operation) =>
       operation.scopes.map((scope) => ({ ...operation, scope })),
     );
@@ -37,7 +37,7 @@ describe('permissions', () => {
       expect(await snapshotTenant(database, tenantId)).toEqual(before);
     });
 
-    it.each(everyOperation)('$name, also for a body that is wrong', async (operation) => {
+    it.each(everyOperation)('$name, even for an invalid body', async (operation) => {
       const token = await createToken(stage.database, stage.tenantId, { scopes: [] });
       const { params = {} } = validRequest(stage.own, operation.version, operation.operationId);
       const response = await stage.call(operation, {
@@ -52,7 +52,7 @@ describe('permissions', () => {
     });
   });
 
-  /** What the valid request of an operation refers to, beyond the operation itself. */
+  /** The scopes for what the valid request of an operation refers to. */
   const scopesOfReferences: Readonly<Record<string, readonly string[]>> = {
     createMessageTemplate: ['files:read'],
     publishAutomation: ['messages:write'],
@@ -60,7 +60,7 @@ describe('permissions', () => {
     updateMessageTemplate: ['files:read'],
   };
 
-  describe('200 with the scope alone, and those of what the request refers to', () => {
+  describe('200 with only the scope of the operation and those of what the request refers to', () => {
     it.each(everyOperation)('$name', async (operation) => {
       const world = await createWorld(stage.database);
       const scopes = [...operation.scopes, ...(scopesOfReferences[operation.operationId] ?? [])];
@@ -70,7 +70,7 @@ describe('permissions', () => {
     });
   });
 
-  describe('402 on a plan without the feature names it; nothing happens', () => {
+  describe('402 on a plan without the feature, which the error names; nothing changes', () => {
     const withFeature = everyOperation.filter(({ planFeature }) => planFeature !== null);
     it.each(withFeature)('$name needs $planFeature', async (operation) => {
       const { database } = stage;
@@ -88,7 +88,7 @@ describe('permissions', () => {
       expect(await snapshotTenant(database, free.tenant.id)).toEqual(before);
     });
 
-    it.each(withFeature)('$name: 403 comes first when the scope is missing too', async (operation) => {
+    it.each(withFeature)('$name: 403 takes precedence when the scope is missing too', async (operation) => {
       const token = await createToken(stage.database, free.tenant.id, { scopes: [] });
       const request = validRequest(free, operation.version, operation.operationId);
       expect(await stage.call(operation, { ...request, token })).toMatchObject({
@@ -98,7 +98,7 @@ describe('permissions', () => {
     });
   });
 
-  describe('200 on the plan without features', () => {
+  describe('200 on a plan without features', () => {
     const withoutFeature = everyOperation.filter(({ planFeature }) => planFeature === null);
     it.each(withoutFeature)('$name', async (operation) => {
       const world = await createWorld(stage.database, { plan: 'free', requestsPerMinute: 1_000 });

@@ -1,6 +1,6 @@
 import { elsewhere, type RecordScene, unknownId, type WrongCase } from './stored-record-cases.js';
 
-/** Bodies that the schema accepts; only stored records rule them out. */
+/** Bodies that the schema accepts but that conflict with stored records. */
 export function listValidBodies(scene: RecordScene): readonly WrongCase[] {
   return [
     [

@@ -23,7 +23,7 @@ export const unknownId = newId();
 export const elsewhere = 'https://elsewhere.example/files/abc';
 const noId = { contactId: 'no id' };
 
-/** By operation: an error of the schema beside others that depend on what is stored. */
+/** By operation: an error of the schema together with errors that depend on stored records. */
 export function listInvalidBodies(scene: RecordScene): readonly WrongCase[] {
   return [
     [

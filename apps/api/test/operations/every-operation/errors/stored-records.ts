@@ -11,7 +11,7 @@ import type { useStage } from '../../support/use-stage.js';
 
 export type StoredRecords = Awaited<ReturnType<typeof createStoredRecords>>;
 
-/** Creates the records that the wrong bodies refer to. Each causes an error that only the stored records show. */
+/** Creates the records that the invalid bodies refer to. Each causes an error that depends on stored records. */
 export async function createStoredRecords(stage: ReturnType<typeof useStage>) {
   const { database, tenantId, own } = stage;
   const label = await createLabel(database, tenantId, { name: 'Taken' });

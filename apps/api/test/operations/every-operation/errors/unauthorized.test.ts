@@ -51,7 +51,7 @@ describe('unauthorized', () => {
     ['a token of a revoked key', 'token_revoked', revoked, async () => ({ token: await revokedToken() })],
   ];
 
-  describe.each(badCredentials)('401 for %s with the reason %s; nothing happens', (...credentialCase) => {
+  describe.each(badCredentials)('401 for %s with the reason %s; nothing changes', (...credentialCase) => {
     const [, reason, detail, makeCredentials] = credentialCase;
     it.each(everyOperation)('$name', async (operation) => {
       const { database, tenantId } = stage;
@@ -84,6 +84,6 @@ describe('unauthorized', () => {
       .setSubject(id)
       .setJti(id)
       .setIssuedAt()
-      .sign(new TextEncoder().encode('another secret, also long enough for HS256'));
+      .sign(new TextEncoder().encode('another secret that is long enough for HS256'));
   }
 });

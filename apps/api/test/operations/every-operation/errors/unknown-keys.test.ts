@@ -12,21 +12,21 @@ describe('unknown keys', () => {
     before = await snapshotTenant(stage.database, stage.tenantId);
   });
 
-  /** Names of inputs that handlers pass to use cases; a caller who sends one of them must not reach the use case with it. */
+  /** Names of inputs that handlers pass to use cases; a caller must not be able to pass them by sending such a key. */
   const innerNames = [
     'automationId automationTerm automationVersionId campaignId channelId chatId contactId contactIds contacts events',
     'isRecurring labelIds labels mediaFileId media publicUrl steps targets tenantId trigger variables attachments',
   ].flatMap((line) => line.split(' '));
   const values = [5, null, 'x', [5], [null], {}, { x: 1 }];
 
-  describe('400 and never 500 for keys that are named like an input of the use case', () => {
+  describe('400 and never 500 for keys with the name of an input of the use case', () => {
     const operations = everyOperation.filter(({ takesJson }) => takesJson);
     it.each(operations)('$name', async ({ version, operationId }) => {
       const { params = {}, body } = validRequest(stage.own, version, operationId);
       const known: object = Object(body);
       for (const value of values) {
         const unknown = Object.fromEntries(innerNames.map((name) => [name, value]));
-        // What the operation knows stays as it is; the type of the first field makes the body invalid in both versions.
+        // Known fields keep their values; the wrong type of the first field makes the body invalid in both versions.
         const [first = 'surprise'] = Object.keys(known);
         const wrongBody = { ...unknown, ...known, [first]: { wrong: [] }, surprise: 1 };
         const { status } = await stage.call({ version, operationId }, { params, wrongBody });
@@ -37,7 +37,7 @@ describe('unknown keys', () => {
   });
 
   describe('400 within a second', () => {
-    it('for a small body of 8,000 unknown keys', async () => {
+    it('for a small body with 8,000 unknown keys', async () => {
       const keys = Array.from({ length: 8_000 }, (_, index) => [`k${index}`, 0]);
       const startedAt = performance.now();
       const { status } = await stage.call(

@@ -1,7 +1,7 @@
 import type { FieldMigration } from '@parley/contract/migration';
 import { findValues, splitPath } from './field-path.js';
 
-/** The fields of a response of v2 that a response of v3 shows otherwise than the contract says. */
+/** The fields of a v2 response whose values in the v3 response differ from what the contract declares. */
 export function findDifferences(
   fields: readonly FieldMigration[],
   legacy: unknown,
@@ -25,7 +25,7 @@ function countLists(path: string): number {
   return splitPath(path).filter((step) => step === '[]').length;
 }
 
-/** The values by their places in the lists that both versions have. */
+/** The values by their indexes in the lists that both versions have. */
 function group(response: unknown, path: string, bound: number): Map<string, unknown[]> {
   const groups = new Map<string, unknown[]>();
   for (const { value, places } of findValues(response, path)) {
@@ -36,7 +36,7 @@ function group(response: unknown, path: string, bound: number): Map<string, unkn
 }
 
 function agree({ values }: FieldMigration, before: readonly unknown[], after: readonly unknown[]): boolean {
-  // One value may occur several times, such as the channel of each type that one type became.
+  // One value may occur several times, such as the channel of each type that one type was split into.
   if (values === null) return JSON.stringify(before) === JSON.stringify([...new Set(after)]);
   const allowed = before.flatMap((value) => values[String(value)] ?? []);
   return after.length > 0 && after.every((value) => allowed.includes(String(value)));

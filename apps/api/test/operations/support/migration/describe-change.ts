@@ -1,10 +1,10 @@
 import type { World } from '@parley/testkit';
 import type { Snapshot } from '../snapshot-tenant.js';
 
-/** The rows that came and went, by table. */
+/** The added and removed rows, by table. */
 export type Change = Readonly<Record<string, { readonly added: unknown[]; readonly removed: unknown[] }>>;
 
-/** Says things in words that are the same in every world. */
+/** Replaces ids and times by names that are the same in every world. */
 export type Rename = <Value>(value: Value) => Value;
 
 export function describeChange(before: Snapshot, after: Snapshot, rename: Rename): Change {
@@ -24,7 +24,7 @@ function texts(rows: readonly unknown[] = []): string[] {
   return rows.map((row) => JSON.stringify(row));
 }
 
-/** What only this world has is called by its name there, and what came later is new. */
+/** Ids of this world are replaced by their names, and ids of new records by "new". */
 export function createRename(world: World): Rename {
   const names = listOwn(world);
   const rename = (text: string) =>
@@ -40,7 +40,7 @@ export function createRename(world: World): Rename {
     });
 }
 
-/** The worlds and the jobs have the time of the machine, all else that of the test. */
+/** Worlds and jobs use the clock of the machine, everything else that of the test. */
 function isByTheMachine(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT/.test(text) && Math.abs(Date.parse(text) - Date.now()) < 3_600_000;
 }

@@ -1,4 +1,4 @@
-/** A value that a path such as `contacts[].labels[].name` leads to, with the places in the lists on the way. */
+/** A value at a path such as `contacts[].labels[].name`, with the indexes of the lists on the way. */
 export interface Found {
   readonly value: unknown;
   readonly places: readonly number[];
@@ -8,7 +8,7 @@ export function splitPath(path: string): string[] {
   return path.match(/\[\]|\{\}|\{key\}|[^.[\]{}]+/g) ?? [];
 }
 
-/** All that a path leads to; nothing where something on the way is missing or null. */
+/** All values at a path; none if a part of the path is missing or null. */
 export function findValues(value: unknown, path: string): Found[] {
   return splitPath(path).reduce<Found[]>(
     (found, step) => found.flatMap((at) => takeStep(at, step)),
@@ -30,7 +30,7 @@ function takeStep({ value, places }: Found, step: string): Found[] {
   return next === undefined || next === null ? [] : [{ value: next, places }];
 }
 
-/** Puts a value where a path leads to. Lists take the given places, and further ones their first. */
+/** Sets a value at a path. Lists use the given indexes, and further lists their first item. */
 export function putValue(target: object, path: string, { value, places }: Found): void {
   const steps = splitPath(path);
   const lists = [...places];
@@ -41,7 +41,7 @@ export function putValue(target: object, path: string, { value, places }: Found)
     const next = isList ? String(lists.shift() ?? 0) : step;
     if (index > 0) {
       current[key] ??= isList ? [] : {};
-      // Just made, or made by an earlier value of the same form.
+      // The item was just created, or created by an earlier value of the same form.
       current = current[key] as Record<string, unknown>;
     }
     key = next;

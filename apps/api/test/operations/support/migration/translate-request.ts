@@ -6,7 +6,7 @@ export interface PlainRequest {
   readonly body?: unknown;
 }
 
-/** The request of v3 that the contract says is the same as one of v2. */
+/** The v3 request that the contract declares as equivalent to a v2 request. */
 export function translateRequest(
   { request: fields }: OperationMigration,
   request: PlainRequest,
@@ -32,7 +32,7 @@ interface NamedValue {
   readonly found: Found;
 }
 
-/** The value of a pair, under the name that stands beside it. */
+/** The value of a pair, keyed by the name in the same pair. */
 function putNamed(target: object, { field, fields, legacy, found }: NamedValue): void {
   const base = String(field.to).slice(0, -'{}'.length);
   const names = fields.find(({ to }) => to === `${base}{key}`);
@@ -42,7 +42,7 @@ function putNamed(target: object, { field, fields, legacy, found }: NamedValue):
   putValue(target, `${base}.${String(name?.value)}`, { value: found.value, places: [] });
 }
 
-/** One value may have become several, each of which is an item of its own with all that belongs to it. */
+/** One value may be split into several, each of which becomes an item with copies of the other fields. */
 function putAll(target: object, to: string, field: FieldMigration, { value, places }: Found): void {
   const values = field.values ? [field.values[String(value)]].flat() : [value];
   const [list] = /^.*?(?=\[\])/.exec(to) ?? [];

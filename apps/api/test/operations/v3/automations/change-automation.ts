@@ -20,7 +20,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
   describe('updateAutomation 200', () => {
     beforeEach(world.renew);
 
-    it('other steps are a new version beside the active one, with the trigger of before', async () => {
+    it('changed steps create a new version beside the active one, with the same trigger', async () => {
       const trigger = { type: 'chat_opened', channelId: world.channel.id } as const;
       const { id, latestVersionId } = await createdBy({ trigger });
       await publish(id);
@@ -37,7 +37,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
       expect(await read(id)).toEqual(data);
     });
 
-    it('another trigger replaces the whole of it and leaves the steps', async () => {
+    it('a new trigger replaces the previous one completely and keeps the steps', async () => {
       const trigger = { type: 'message_received', channelId: world.channel.id, keyword: 'hello' } as const;
       const { id } = await createdBy({ trigger });
       const { data } = expectStatus(await update(id, { trigger: { type: 'message_received' } }), 200).body;
@@ -48,7 +48,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
       });
     });
 
-    it('another name makes no version, and nothing at all changes nothing', async () => {
+    it('a new name creates no version, and an empty body changes nothing', async () => {
       const { id } = await createdBy();
       const renamed = expectStatus(await update(id, { name: 'Hello' }), 200).body.data;
       expect(renamed).toMatchObject({ name: 'Hello', latestVersion: { number: 1 } });
@@ -60,7 +60,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
   describe('updateAutomation 400', () => {
     beforeAll(world.renew);
 
-    it('for steps that name what does not exist; nothing changes, not even the name', async () => {
+    it('for steps that refer to something unknown; nothing changes, not even the name', async () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const steps = [{ type: 'add_label', labelId: stage.other.label.id }] as const;
       const response = await update(world.automation.id, { name: 'Hello', steps: [...steps] });
@@ -97,7 +97,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
   describe('deactivateAutomation 200', () => {
     beforeEach(world.renew);
 
-    it('no version runs any more, and publishing brings it back', async () => {
+    it('no version runs any more, and publishing activates it again', async () => {
       const { id } = await createdBy();
       await publish(id);
       const deactivated = await deactivate(id);
@@ -120,7 +120,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
       expect(await deactivate(draft.id)).toEqual(draft);
     });
 
-    it('a run that is scheduled is canceled and says why; one that has begun goes on', async () => {
+    it('a scheduled run is canceled with a reason; a run that has begun continues', async () => {
       const { database } = stage;
       const begun = await createAutomationRun(database, world.automation, {
         contactId: world.contact.id,
@@ -149,7 +149,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
       return world.v3.call('deleteAutomation', { params: { automationId } });
     }
 
-    it('versions, runs and campaigns go with it; another automation and sent messages stay', async () => {
+    it('versions, runs and campaigns are deleted with it; other automations and sent messages stay', async () => {
       const { database } = stage;
       const { prisma } = database;
       const tenantId = world.tenant.id;
@@ -172,7 +172,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
       expect(expectStatus(await remove(id), 200).body.data).toEqual({ deletedIds: [], notFoundIds: [id] });
     });
 
-    it('messages of its campaigns that wait to be sent fail, each with an event', async () => {
+    it('waiting messages of its campaigns fail, each with an event', async () => {
       const { prisma } = stage.database;
       const { id: campaignId } = world.scheduledCampaign;
       const { messageId: waiting } = await writeCampaignMessage(stage.database, world, { campaignId });

@@ -10,7 +10,7 @@ import { type AutomationCreate, automationCalls, hello } from './automation-call
 export function describeAutomationCreation(stage: Stage, world: RenewableWorld): void {
   const { create, createdBy, update, read, publish } = automationCalls(world);
 
-  /** One of each kind, as a caller writes them. */
+  /** One step of each kind, as a caller writes it. */
   function everyStep(): AutomationCreate['steps'] {
     return [
       { type: 'send_message', text: 'Hello {{firstName}}!', attachments: [{ fileId: world.file.id }] },
@@ -37,7 +37,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
   describe('createAutomation 200', () => {
     beforeEach(world.renew);
 
-    it('makes a draft with its first version, which getAutomation then shows', async () => {
+    it('creates a draft with its first version, which getAutomation then returns', async () => {
       const trigger = { type: 'message_received', channelId: world.channel.id, keyword: 'hello' } as const;
       const created = await createdBy({ trigger, steps: everyStep() });
       const version = {
@@ -65,7 +65,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
       expect(await read(created.id)).toEqual(created);
     });
 
-    it('shows the label that a trigger waits for, and keeps it when only the steps change', async () => {
+    it('returns the label of the trigger, and keeps it when only the steps change', async () => {
       const trigger = { type: 'label_added', labelId: world.label.id } as const;
       const created = await createdBy({ trigger });
       const shown = { type: 'label_added', channelId: null, keyword: null, labelId: world.label.id };
@@ -75,7 +75,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
       expect(updated.latestVersion).toMatchObject({ number: 2, trigger: shown });
     });
 
-    it('runs by that label also when its id was written in capitals', async () => {
+    it('is triggered by that label even if its id was sent in upper case', async () => {
       const { database } = stage;
       const labelId = world.label.id.toUpperCase();
       const { id, latestVersion } = await createdBy({ trigger: { type: 'label_added', labelId } });
@@ -87,7 +87,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
       expect(await database.prisma.automationRun.count({ where: { automationId: id, contactId } })).toBe(1);
     });
 
-    it('shows a moment in UTC, whatever the offset in which it was sent', async () => {
+    it('returns a time in UTC, whatever its offset was', async () => {
       const { latestVersion } = await createdBy({
         steps: [{ type: 'wait', until: '2026-12-01T09:00:00+01:00' }],
       });
@@ -95,7 +95,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
     });
   });
 
-  describe('createAutomation 400; nothing is made', () => {
+  describe('createAutomation 400; nothing is created', () => {
     beforeAll(world.renew);
 
     const unknown = '0193a1e0-5c00-7000-8000-00000000ffff';
@@ -165,7 +165,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         { steps: [{ type: 'call_webhook', url: 'ftp://partner.example' }] },
         { 'steps.0.url': 'invalid_string' },
       ],
-    ])('for %j: the errors of the step by its type, each on its path', async (invalid, expected) => {
+    ])('for %j: the errors of the step’s type only, each at its path', async (invalid, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const wrongBody = { name: 'Welcome', trigger: { type: 'manual' }, steps: [hello], ...invalid };
       const response = await world.v3.call('createAutomation', { wrongBody });

@@ -12,7 +12,7 @@ describe('automation runs', () => {
   let completed: AutomationRun;
   let failed: AutomationRun;
 
-  /** Four runs of one automation, made a minute apart, and one of another. */
+  /** Four runs of one automation, created a minute apart, and one of another. */
   beforeAll(async () => {
     const { database, tenantId, own } = stage;
     const automation = await createAutomation(database, tenantId);
@@ -102,7 +102,7 @@ describe('automation runs', () => {
       expect(expectStatus(await search({ query }), 200).body.pagination.total).toBe(count);
     });
 
-    it('finds those of a contact', async () => {
+    it('finds the runs of a contact', async () => {
       const { body } = expectStatus(await search({ query: `eq(contactId,"${failed.contactId}")` }), 200);
       expect(body.data.map(({ id }) => id)).toEqual([failed.id]);
     });
@@ -120,7 +120,7 @@ describe('automation runs', () => {
   }
 
   describe('getAutomationRun 200', () => {
-    it('returns the variables, and every step that was done or tried with its result', async () => {
+    it('returns the variables, and every executed or attempted step with its result', async () => {
       const { data } = expectStatus(await get(completed.id), 200).body;
       const entry = {
         startedAt: '2026-10-01T00:02:00.000Z',
@@ -147,7 +147,7 @@ describe('automation runs', () => {
   });
 
   describe('getAutomationRun 404', () => {
-    it('automation_run_not_found also for a run of another automation; automation_not_found before it', async () => {
+    it('automation_run_not_found for a run of another automation too; automation_not_found takes precedence', async () => {
       for (const runId of [stage.own.automationRun.id, stage.other.automationRun.id]) {
         const { body } = expectStatus(await get(runId), 404);
         expect(body).toEqual(failure('automation_run_not_found', 'Automation run not found'));

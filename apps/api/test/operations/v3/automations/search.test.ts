@@ -11,7 +11,7 @@ describe('automation search', () => {
   let tenantId: string;
   let channelId: string;
 
-  /** Twelve automations of a tenant of its own; the lower the number, the older. */
+  /** Twelve automations of a separate tenant; the lower the number, the older. */
   beforeAll(async () => {
     ({ id: tenantId } = await createTenant(stage.database));
     token = await createToken(stage.database, tenantId);
@@ -43,7 +43,7 @@ describe('automation search', () => {
   }
 
   describe('searchAutomations 200', () => {
-    it('without a body returns the ten newest, the total, and null for what was not asked', async () => {
+    it('without a body returns the ten newest, the total, and null for parameters that were not sent', async () => {
       const { body } = expectStatus(await stage.v3.call('searchAutomations', { token }), 200);
       expect(body.data.map(({ name }) => name)).toEqual([
         ...Array.from({ length: 4 }, () => 'Twin'),
@@ -58,7 +58,7 @@ describe('automation search', () => {
       expect(body.query).toEqual({ query: null, sortBy: null, search: null });
     });
 
-    it('returns the eleven fields of an automation and no others, also of one that is not active', async () => {
+    it('returns the eleven fields of an automation and no others, even if it is not active', async () => {
       const { body } = expectStatus(await search({ search: 'welcome', sortBy: 'name' }), 200);
       const fields = Object.keys(v3.operations.searchAutomations.filterFields).sort();
       for (const automation of body.data) expect(Object.keys(automation).sort()).toEqual(fields);
@@ -87,7 +87,7 @@ describe('automation search', () => {
       });
     });
 
-    it('echoes what was asked, as it was written', async () => {
+    it('returns the parameters as they were sent', async () => {
       const asked = { query: ' eq( status , active ) ', sortBy: 'desc(name)', search: '' };
       const { body } = expectStatus(await search(asked), 200);
       expect(body.query).toEqual(asked);
@@ -144,7 +144,7 @@ describe('automation search', () => {
       expect((await namesOf({ sortBy })).slice(0, 2)).toEqual(first);
     });
 
-    it('search finds a part of the name in any case, with no special characters, within the query', async () => {
+    it('search finds a part of the name in any case, without special characters, combined with the query', async () => {
       expect(await namesOf({ search: 'WELCOME', sortBy: 'createdAt' })).toEqual(['Welcome', 'welcome back']);
       expect(await namesOf({ search: '0%' })).toEqual(['50% off']);
       expect(await namesOf({ search: '_' })).toEqual(['under_score']);
@@ -152,7 +152,7 @@ describe('automation search', () => {
       expect(await namesOf({ search: "' or true --" })).toEqual([]);
     });
 
-    it('pages leave nothing out and repeat nothing, also among twins', async () => {
+    it('pages omit nothing and repeat nothing, even among records with equal values', async () => {
       const ids: string[] = [];
       for (const page of [0, 1, 2, 3]) {
         const { body } = expectStatus(await search({ sortBy: 'name', pagination: { page, limit: 4 } }), 200);
@@ -163,7 +163,7 @@ describe('automation search', () => {
       expect(new Set(ids).size).toBe(12);
     });
 
-    it('a page alone has ten, a limit alone begins at 0, and a page far beyond the end is empty', async () => {
+    it('a page without a limit has ten items, a limit without a page starts at 0, and a page beyond the end is empty', async () => {
       const second = expectStatus(await search({ pagination: { page: 1 } }), 200).body;
       expect(second.pagination).toEqual({ page: 1, limit: 10, total: 12 });
       expect(second.data).toHaveLength(2);
@@ -194,7 +194,7 @@ describe('automation search', () => {
       ['sortBy', 'name,colour', /^Expected a field \(.*\) at position 6, found "colour"$/],
       ['sortBy', 'name,', /at position 6, found the end$/],
       ['sortBy', 'name,name:desc', 'Expected each field only once at position 6, found "name:desc"'],
-    ])('%s %s: says where and what was expected', async (param, text, message) => {
+    ])('%s %s: reports the position and what was expected', async (param, text, message) => {
       const { body } = expectStatus(await search({ [param]: text }), 400);
       const expected = typeof message === 'string' ? message : expect.stringMatching(message);
       expect(body).toEqual(invalid({ [param]: { key: 'invalid_string', message: expected } }));

@@ -28,7 +28,7 @@ describe('automation triggers', () => {
   describe('triggerAutomation 200', () => {
     beforeEach(world.renew);
 
-    it('responds without data, and records a run of the active version with a job that is due now', async () => {
+    it('responds without data, and creates a run of the active version with a job that is due now', async () => {
       const { body } = expectStatus(await trigger(), 200);
       expect(body).toEqual({ success: true });
       const runs = await findRuns();
@@ -50,7 +50,7 @@ describe('automation triggers', () => {
       ]);
     });
 
-    it('keeps the variables', async () => {
+    it('stores the variables', async () => {
       const variables = { code: 'SPRING', empty: '', 'quo"te': '{{x}}', __proto__x: '☎️' };
       expectStatus(await trigger({ variables }), 200);
       expect(await findRuns()).toMatchObject([{ variables }]);
@@ -64,7 +64,7 @@ describe('automation triggers', () => {
       expect(await findJobs(stage.database, 'run-automation', run?.id ?? '')).toMatchObject([{ runAt: due }]);
     });
 
-    it('takes a moment in the past as now', async () => {
+    it('treats a time in the past as now', async () => {
       expectStatus(await trigger({ scheduledAt: '2001-01-01T00:00:00Z' }), 200);
       const [run] = await findRuns();
       expect(run?.scheduledAt).toEqual(new Date(startTime));
@@ -73,7 +73,7 @@ describe('automation triggers', () => {
       ]);
     });
 
-    it('runs whatever its trigger is, and as often as it is called', async () => {
+    it('runs for any trigger, and as often as it is called', async () => {
       const options = { triggerType: 'chat_closed', triggerChannelId: world.channel.id } as const;
       const { id } = await createAutomation(stage.database, world.tenant.id, options);
       expectStatus(await trigger({}, id), 200);
@@ -112,7 +112,7 @@ describe('automation triggers', () => {
   describe('triggerAutomation 400 for placeholders', () => {
     beforeAll(world.renew);
 
-    it('names each that is sure to stay without a value; no run is created', async () => {
+    it('names each placeholder that cannot have a value; no run is created', async () => {
       const steps = [{ type: 'send_message', text: '{{firstName}} {{ größe.cm }} {{order}}' }];
       const { id } = await createAutomation(stage.database, world.tenant.id, { steps });
       const { body } = expectStatus(await trigger({ variables: { order: '7' } }, id), 400);

@@ -26,7 +26,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       ] as const;
     }
 
-    it('createCampaign 400 on messageTemplateId; nothing is made', async () => {
+    it('createCampaign 400 at messageTemplateId; nothing is created', async () => {
       const unfit = await createUnfit();
       const before = await snapshot();
       for (const [values, key] of unfit) {
@@ -35,7 +35,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       expect(await snapshot()).toEqual(before);
     });
 
-    it('updateCampaign 400 on messageTemplateId; nothing is changed', async () => {
+    it('updateCampaign 400 at messageTemplateId; nothing changes', async () => {
       const draft = await createdBy();
       const unfit = await createUnfit();
       const before = await snapshot();
@@ -45,7 +45,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       expect(await snapshot()).toEqual(before);
     });
 
-    it('updateCampaign 400 when another channel or automation does not suit the template that stays', async () => {
+    it('updateCampaign 400 when the new channel or automation does not match the existing template', async () => {
       const { database } = stage;
       const { type: channelType } = world.channel;
       const template = await createMessageTemplate(database, world.tenant.id, { channelType });
@@ -59,7 +59,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       expectStatus(await update(draft.id, { ...plain, messageTemplateId: null }), 200);
     });
 
-    it('createCampaign 200 with an automation that is not active yet, by the steps it would publish', async () => {
+    it('createCampaign 200 with an automation that is not active yet; its latest steps are checked', async () => {
       const automationId = await createTemplateAutomation('inactive');
       expect(await createdBy({ automationId, messageTemplateId: world.messageTemplate.id })).toMatchObject({
         status: 'draft',
@@ -67,7 +67,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
     });
   });
 
-  describe('placeholders of the automation that nothing can fill', () => {
+  describe('placeholders of the automation without a value', () => {
     beforeEach(world.renew);
 
     const required = { key: 'invalid_type', message: 'Required' };
@@ -80,7 +80,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
         ],
       });
 
-    it('createCampaign 400 that names them; nothing is made', async () => {
+    it('createCampaign 400 that names them; nothing is created', async () => {
       const { id: automationId } = await sayOffer();
       const before = await snapshot();
       const { body } = expectStatus(await create({ automationId, variables: { discount: '10 %' } }), 400);
@@ -89,7 +89,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       await createdBy({ automationId, variables: { größe: 'XL' } });
     });
 
-    it('createCampaign 400 for those of the template that the campaign sends instead', async () => {
+    it('createCampaign 400 for placeholders of the template that the campaign sends instead', async () => {
       const { database } = stage;
       const { id: messageTemplateId } = await createMessageTemplate(database, world.tenant.id, {
         body: '{{code}}',
@@ -101,7 +101,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       expect(body).toEqual(invalid({ 'variables.code': required }));
     });
 
-    it('updateCampaign 400 when the change brings them; another name is no such change', async () => {
+    it('updateCampaign 400 when the change causes them; a new name alone is accepted', async () => {
       const { id: automationId } = await sayOffer();
       const { id } = await createdBy({ automationId, variables: { größe: 'XL' } });
       const expected = invalid({ 'variables.größe': required });
@@ -112,7 +112,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       expect(await read(id)).toMatchObject({ name: 'Winter', variables: { größe: 'XL' } });
     });
 
-    it('startCampaign 400 when the automation was published after the draft was made', async () => {
+    it('startCampaign 400 when the automation was published after the draft was created', async () => {
       const { id: automationId } = await createAutomation(stage.database, world.tenant.id, {
         steps: [{ type: 'send_message', text: '{{größe}}' }],
         status: 'draft',

@@ -21,7 +21,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
   describe('cancelCampaign 200', () => {
     beforeEach(world.renew);
 
-    it('ends what goes on and what waits, with an event for each message', async () => {
+    it('ends running and waiting sends, with an event for each message', async () => {
       const { database } = stage;
       const { id: campaignId } = world.scheduledCampaign;
       const sent = await writeCampaignMessage(database, world, { campaignId, status: 'sent' });
@@ -48,7 +48,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
   describe('recipients of a campaign that was never sent', () => {
     beforeEach(world.renew);
 
-    it('are canceled with it, and counted so', async () => {
+    it('are canceled with it, and counted as canceled', async () => {
       const { id } = await createdBy({
         contactIds: [world.contact.id],
         scheduledAt: '2027-01-01T00:00:00.000Z',
@@ -63,7 +63,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
       expect(await recipientsOf(id)).toMatchObject([{ status: 'canceled', failureReason: null }]);
     });
 
-    it('are failed with it, and both say why', async () => {
+    it('fail with it, and both have the reason', async () => {
       const { id } = await createdBy({ contactIds: [world.contact.id] });
       await start(id);
       await abandonCampaign(
@@ -83,10 +83,10 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
     });
   });
 
-  describe('recipients of a campaign that goes on', () => {
+  describe('recipients of a running campaign', () => {
     beforeEach(world.renew);
 
-    it('fail one by one: each says why, and the campaign how many did', async () => {
+    it('fail one by one: each has its reason, and the campaign the number of failures', async () => {
       const { database } = stage;
       const { id: campaignId } = world.scheduledCampaign;
       const failureReason = { code: 'number_blocked', message: 'The number is blocked.' };
@@ -106,7 +106,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
       expect([reasonOf.get(world.contact.id), reasonOf.get(contactId)]).toEqual([failureReason, null]);
     });
 
-    it('are canceled and say why when its automation is deactivated before their runs begin', async () => {
+    it('are canceled with a reason when the automation is deactivated before their runs begin', async () => {
       const { id } = await createdBy({ contactIds: [world.contact.id] });
       await start(id);
       await startOccurrence(
@@ -131,7 +131,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
     });
   });
 
-  describe('cancelCampaign 409; nothing happens', () => {
+  describe('cancelCampaign 409; nothing changes', () => {
     beforeAll(world.renew);
 
     it.each(['draft', 'completed', 'failed', 'canceled'] as const)('when it is %s', async (status) => {
@@ -149,7 +149,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
       return world.v3.call('deleteCampaign', { params: { campaignId } });
     }
 
-    it('recipients and runs go with it; waiting messages fail, messages, contacts and automation stay', async () => {
+    it('recipients and runs are deleted with it; waiting messages fail; messages, contacts and automation stay', async () => {
       const { prisma } = stage.database;
       const { id: campaignId } = world.scheduledCampaign;
       const sent = await writeCampaignMessage(stage.database, world, { campaignId, status: 'sent' });

@@ -13,7 +13,7 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
   describe('createCampaign 200', () => {
     beforeEach(world.renew);
 
-    it('makes a draft that waits to be started, which getCampaign then shows', async () => {
+    it('creates a draft that can be started, which getCampaign then returns', async () => {
       const created = await createdBy();
       expect(created).toEqual({
         id: expect.any(String),
@@ -36,7 +36,7 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       expect(await findJobs(stage.database, 'start-campaign', created.id)).toEqual([]);
     });
 
-    it('keeps the template, the time in UTC, the rules and the variables', async () => {
+    it('stores the template, the time in UTC, the rules and the variables', async () => {
       const variables = { code: 'SPRING', empty: '', 'quo"te': '{{x}}', constructor: '☎️' };
       const given = {
         automationId: await createTemplateAutomation(),
@@ -53,12 +53,12 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       expect(created.variables).toEqual(variables);
     });
 
-    it('takes null for what is left out', async () => {
+    it('accepts null for optional fields', async () => {
       const nothing = { scheduledAt: null, messageTemplateId: null };
       expect(await createdBy(nothing)).toMatchObject({ ...nothing, status: 'draft' });
     });
 
-    it('each recipient counts once, by id or by its fields; those that are new are made', async () => {
+    it('each recipient counts once, by id or by its fields; new contacts are created', async () => {
       const { contact, attribute } = world;
       const { totals, id } = await createdBy({
         contactIds: [contact.id, contact.id.toUpperCase()],
@@ -102,13 +102,13 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       expect(await database.prisma.campaignRecipient.count({ where: { campaignId: created.id } })).toBe(
         5_000,
       );
-      // Two seconds on a machine of its own; on one that others use too, what this process does itself says more.
+      // Two seconds on an idle machine. On a busy one, the CPU time of this process is more meaningful.
       expect((user + system) / 1_000).toBeLessThan(2_000);
       expect(wallMs).toBeLessThan(30_000);
     });
   });
 
-  describe('createCampaign 400; nothing is made', () => {
+  describe('createCampaign 400; nothing is created', () => {
     beforeAll(world.renew);
 
     it.each([
@@ -145,7 +145,7 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       expect(await snapshot()).toEqual(before);
     });
 
-    it('not_found on each contact that does not exist, and nobody is made', async () => {
+    it('not_found at each contact that does not exist; no contact is created', async () => {
       const before = await snapshot();
       const contactIds = [world.contact.id, stage.other.contact.id, world.chat.id];
       const { body } = expectStatus(

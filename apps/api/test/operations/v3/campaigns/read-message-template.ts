@@ -27,7 +27,7 @@ export function describeMessageTemplateReads(stage: Stage): void {
       });
     }
 
-    it('403 without the scope for contacts, of whom a template can say everything', async () => {
+    it('403 without the scope for contacts, since a template can show all their fields', async () => {
       const { id: messageTemplateId } = await createMessageTemplate(stage.database, stage.tenantId);
       const token = await createToken(stage.database, stage.tenantId, { scopes: ['message_templates:read'] });
       const body = { contactId: stage.own.contact.id };
@@ -35,7 +35,7 @@ export function describeMessageTemplateReads(stage: Stage): void {
       expect((await stage.v3.call('previewMessageTemplate', request)).status).toBe(403);
     });
 
-    it('400 that names every placeholder without a value, as sending the template does', async () => {
+    it('400 that names every placeholder without a value, as when the template is sent', async () => {
       const required = { key: 'invalid_type', message: 'Required' };
       expect(expectStatus(await preview(), 400).body).toEqual(
         invalid({ 'variables.firstName': required, 'variables.city': required, 'variables.code': required }),
@@ -46,7 +46,7 @@ export function describeMessageTemplateReads(stage: Stage): void {
       );
     });
 
-    it('400 for a field that the contact lacks, and for the header and the buttons, whose names the template lists', async () => {
+    it('400 for a field that the contact lacks, and for the placeholders of the header and the buttons', async () => {
       const { database, tenantId } = stage;
       const { id: contactId } = await createContact(database, tenantId, { firstName: null });
       const content = {
@@ -69,12 +69,12 @@ export function describeMessageTemplateReads(stage: Stage): void {
       });
     });
 
-    it('400 on the template when it has a malformed placeholder of old', async () => {
+    it('400 at the template when it has a malformed placeholder from before the check existed', async () => {
       const response = await preview({ variables: {} }, 'Hello {{first name}}');
       expect(errorKeys(response)).toEqual({ messageTemplateId: 'invalid_string' });
     });
 
-    it('200 with values, which are not looked at again', async () => {
+    it('200 with values, in which placeholders are not replaced', async () => {
       const variables = { firstName: '{{code}}', code: '$&', city: '' };
       expect(expectStatus(await preview({ variables }), 200).body.data).toEqual({
         text: 'Hello {{code}},  $&',
@@ -82,7 +82,7 @@ export function describeMessageTemplateReads(stage: Stage): void {
       });
     });
 
-    it('200 with what is known of a contact; values go before it, and nothing is stored', async () => {
+    it('200 with the fields of a contact; values take precedence, and nothing is stored', async () => {
       const { own, database, tenantId } = stage;
       const request = { contactId: own.contact.id, variables: { code: 'A1' } };
       const text = `{{firstName}} {{${own.attribute.externalId}}} {{code}}`;

@@ -24,7 +24,7 @@ describe('campaign search', () => {
   let message: CampaignMessage;
   let skippedId: string;
 
-  /** One campaign of the world is a draft, one is scheduled; a third is sent to three recipients. */
+  /** One campaign of the world is a draft, one is scheduled, and a third is sent to three recipients. */
   beforeAll(async () => {
     const { database } = stage;
     world = await createWorld(database);
@@ -83,13 +83,13 @@ describe('campaign search', () => {
       expect((await search({ query })).pagination.total).toBe(count);
     });
 
-    it('finds those of a channel, which is what the list of v2 gave', async () => {
+    it('finds the campaigns of a channel, like the list of v2', async () => {
       const { pagination } = await search({ query: `eq(channelId,"${world.channel.id}")` });
       expect(pagination.total).toBe(3);
       expect((await search({ query: `eq(channelId,"${world.contact.id}")` })).pagination.total).toBe(0);
     });
 
-    it('search is part of the name', async () => {
+    it('search matches a part of the name', async () => {
       expect((await search({ search: 'AUTUMN' })).data.map(({ id }) => id)).toEqual([campaignId]);
     });
 
@@ -139,7 +139,7 @@ describe('campaign search', () => {
       expect((await searchRecipients({ query })).pagination.total).toBe(count);
     });
 
-    it.each(['grace', 'GRACE@EXAMPLE'])('search finds them by what is known of them: %s', async (text) => {
+    it.each(['grace', 'GRACE@EXAMPLE'])('search matches the fields of the contact: %s', async (text) => {
       const { data } = await searchRecipients({ search: text });
       expect(data.map(({ contactId }) => contactId)).toEqual([skippedId]);
     });

@@ -28,7 +28,7 @@ export function describeCampaignStart(stage: Stage, world: RenewableWorld): void
     });
   });
 
-  describe('startCampaign 409; nothing happens', () => {
+  describe('startCampaign 409; nothing changes', () => {
     beforeAll(world.renew);
 
     it.each(['scheduled', 'running', 'completed', 'failed', 'canceled'] as const)(
@@ -56,14 +56,14 @@ export function describeCampaignStart(stage: Stage, world: RenewableWorld): void
   describe('startCampaign 400', () => {
     beforeAll(world.renew);
 
-    it('when the rules have no moment left', async () => {
+    it('when the rules have no occurrence left', async () => {
       const { id } = await createdBy({ recurrenceRules: ['FREQ=DAILY;UNTIL=20261020'] });
       stage.clock.set('2026-10-21T00:00:00.000Z');
       expect(errorKeys(await start(id))).toEqual({ recurrenceRules: 'invalid_string' });
     });
   });
 
-  describe('startCampaign 400 for a template that creation would refuse by now; nothing happens', () => {
+  describe('startCampaign 400 for a template that creation would now refuse; nothing changes', () => {
     beforeEach(world.renew);
 
     async function createTemplated(recurrenceRules: string[] = []) {
@@ -100,7 +100,7 @@ export function describeCampaignStart(stage: Stage, world: RenewableWorld): void
       expect(errorKeys(await start(id))).toEqual({ messageTemplateId: 'unrecognized_keys' });
     });
 
-    it('together with what is wrong with its time; 200 once both are mended', async () => {
+    it('together with the error of its time; 200 once both are corrected', async () => {
       const { id, messageTemplateId } = await createTemplated(['FREQ=DAILY;UNTIL=20261020']);
       const change = (status: 'rejected' | 'approved') =>
         world.v3.call('updateMessageTemplate', {

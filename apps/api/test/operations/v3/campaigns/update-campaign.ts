@@ -13,7 +13,7 @@ export function describeCampaignUpdate(stage: Stage, world: RenewableWorld): voi
   describe('updateCampaign 200', () => {
     beforeEach(world.renew);
 
-    it('changes what is given, and replaces recipients and variables whole', async () => {
+    it('changes the given fields, and replaces all recipients and variables', async () => {
       const draft = await createdBy({ contactIds: [world.contact.id], variables: { code: 'A' } });
       const others = await Promise.all([
         createContact(stage.database, world.tenant.id),
@@ -41,7 +41,7 @@ export function describeCampaignUpdate(stage: Stage, world: RenewableWorld): voi
       expect(cleared).toMatchObject({ ...change, messageTemplateId: null, totals: { recipients: 2 } });
     });
 
-    it('another time of a scheduled one sets when it happens next, with its job', async () => {
+    it('a new time of a scheduled campaign changes its next occurrence and its job', async () => {
       const { id } = await createdBy({ scheduledAt: '2026-12-01T08:00:00Z' });
       expectStatus(await start(id), 200);
       const scheduledAt = '2026-12-02T08:00:00.000Z';
@@ -89,7 +89,7 @@ export function describeCampaignUpdate(stage: Stage, world: RenewableWorld): voi
       expect(await snapshot()).toEqual(before);
     });
 
-    it('for the recipients of one that was sent before', async () => {
+    it('for the recipients of a campaign that was already sent', async () => {
       const { id: campaignId } = world.scheduledCampaign;
       await writeCampaignMessage(stage.database, world, { campaignId, status: 'sent' });
       expect(expectStatus(await update(campaignId, { contactIds: [] }), 409).body).toEqual(stateConflict);
@@ -100,7 +100,7 @@ export function describeCampaignUpdate(stage: Stage, world: RenewableWorld): voi
   describe('updateCampaign 409 automation_not_active; nothing changes', () => {
     beforeAll(world.renew);
 
-    it('when a scheduled campaign is given such an automation', async () => {
+    it('when a scheduled campaign gets an inactive automation', async () => {
       const { id: automationId } = await createAutomation(stage.database, world.tenant.id, {
         status: 'inactive',
       });

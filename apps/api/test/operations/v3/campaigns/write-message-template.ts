@@ -45,7 +45,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
   });
 
   describe('createMessageTemplate 200', () => {
-    it('stores what was sent and returns it, as every later read does', async () => {
+    it('stores all fields, and returns them as every later read does', async () => {
       const body = {
         name: 'order_update',
         channelType: 'whatsapp' as const,
@@ -71,7 +71,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
       expect(data).toMatchObject({ ...open, variables: [], status: 'approved' });
     });
 
-    it('takes the same name for another kind of channel, another language and another tenant', async () => {
+    it('accepts the same name for another kind of channel, another language and another tenant', async () => {
       const body = { name: 'twin', body: 'Hello' };
       expectStatus(await create(body), 200);
       expectStatus(await create({ ...body, channelType: 'sms' }), 200);
@@ -82,7 +82,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
   });
 
   describe('createMessageTemplate 400', () => {
-    it('not_unique for a name that is taken, also of two at the same time; nothing happens', async () => {
+    it('not_unique for a name that is taken, even by a concurrent request; nothing changes', async () => {
       const body = { name: 'taken', body: 'Hello' };
       const responses = await Promise.all([create(body), create(body), create(body)]);
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -118,8 +118,8 @@ export function describeMessageTemplateWrites(stage: Stage): void {
         },
       ],
       ['malformed placeholders', { name: 'a', body: 'Hi {{ }} {{a b}}' }, { body: 'invalid_string' }],
-      ['what is derived', { name: 'a', body: 'a', variables: ['a'] }, { variables: 'unrecognized_keys' }],
-    ])('for %s; nothing happens', async (_, wrongBody, expected) => {
+      ['derived fields', { name: 'a', body: 'a', variables: ['a'] }, { variables: 'unrecognized_keys' }],
+    ])('for %s; nothing changes', async (_, wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, stage.tenantId);
       expect(errorKeys(await stage.v3.call('createMessageTemplate', { wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
@@ -127,7 +127,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
   });
 
   describe('updateMessageTemplate 200', () => {
-    it('changes what is given and leaves the rest', async () => {
+    it('changes the given fields and keeps the rest', async () => {
       const template = await created({ language: 'en', mediaFileId: stage.own.file.id });
       stage.clock.advance(1_000);
       const updatedAt = stage.clock.now().toISOString();
@@ -144,14 +144,14 @@ export function describeMessageTemplateWrites(stage: Stage): void {
       expect(expectStatus(await update(template.id, {}), 200).body.data).toEqual(template);
     });
 
-    it('keeps its own name', async () => {
+    it('accepts its own name', async () => {
       const { id, name } = await created();
       expect(expectStatus(await update(id, { name, body: 'Hi' }), 200).body.data.body).toBe('Hi');
     });
   });
 
   describe('updateMessageTemplate 400', () => {
-    it('not_unique for the name of another; nothing happens', async () => {
+    it('not_unique for the name of another; nothing changes', async () => {
       const [one, other] = [await created({ language: 'en' }), await created({ language: 'de' })];
       expectStatus(await update(other.id, { name: one.name }), 200);
       expect(expectStatus(await update(other.id, { language: 'en' }), 400).body).toEqual(taken);
@@ -181,7 +181,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
   });
 
   describe('deleteMessageTemplate 200', () => {
-    it('deletes the template and leaves the messages and campaigns that used it', async () => {
+    it('deletes the template and keeps the messages and campaigns that used it', async () => {
       const { database, tenantId, own } = stage;
       const { id } = await createMessageTemplate(database, tenantId);
       const message = await createMessage(database, own.chat, { messageTemplateId: id });
@@ -200,7 +200,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
       });
     });
 
-    it('leaves other templates, and says that it was not found the second time', async () => {
+    it('keeps other templates, and reports not found the second time', async () => {
       const { database, tenantId, own } = stage;
       const { id } = await createMessageTemplate(database, tenantId);
       const params = { messageTemplateId: id };
@@ -211,7 +211,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
       expect(left.map((template) => template.id)).toContain(own.messageTemplate.id);
     });
 
-    it('a template outlives its file and has no media then', async () => {
+    it('a template stays when its file is deleted, without media', async () => {
       const { database, tenantId } = stage;
       const file = await createFile(database, tenantId);
       const { id } = await created({ mediaFileId: file.id });

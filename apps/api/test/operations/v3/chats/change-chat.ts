@@ -38,7 +38,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       },
     );
 
-    it('runs the automations that an assignment triggers, when the request asks for it', async () => {
+    it('runs the automations that an assignment triggers, if the request asks for it', async () => {
       const { id: automationId } = await createAutomation(stage.database, world.tenant.id, {
         triggerType: 'chat_assigned',
       });
@@ -52,7 +52,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
     });
   });
 
-  describe('assignChat refusals', () => {
+  describe('assignChat errors', () => {
     beforeAll(world.renew);
 
     it.each([
@@ -78,7 +78,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       return world.v3.call(operation, { params: { chatId } });
     }
 
-    it('200: read has no unread messages, and emits one event', async () => {
+    it('200: marking as read sets the unread count to 0, and emits one event', async () => {
       const { tenant, chat } = world;
       await stage.database.prisma.chat.update({
         where: { tenantId_id: { tenantId: tenant.id, id: chat.id } },
@@ -93,7 +93,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       expect(await eventsAbout(chat.id)).toEqual([{ type: 'chat.updated', data }]);
     });
 
-    it('200: unread keeps the count, and emits one event', async () => {
+    it('200: marking as unread keeps the count, and emits one event', async () => {
       const { data } = expectStatus(await mark('markChatUnread'), 200).body;
       expect(data).toMatchObject({ isUnread: true, unreadCount: 0, updatedAt: startTime });
       const before = await snapshot();
@@ -128,7 +128,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       ]);
     });
 
-    it('200: nothing happens without fields, or with the value that is there', async () => {
+    it('200: nothing changes without fields, or with the current value', async () => {
       const before = await snapshot();
       stage.clock.advance(1_000);
       for (const body of [{}, { isSensitive: false }]) {
@@ -137,7 +137,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       expect(await snapshot()).toEqual(before);
     });
 
-    it('400 for a value that is none, and for what other operations change', async () => {
+    it('400 for an invalid value, and for fields that other operations change', async () => {
       const body: object = { isSensitive: 'yes', status: 'closed' };
       expect(errorKeys(await update(body))).toEqual({
         isSensitive: 'invalid_type',
@@ -159,7 +159,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       return world.v3.call('changeChatStatus', { params: { chatId: world.chat.id }, body });
     }
 
-    it('is shown while the chat is snoozed until a moment: by the chat, the search and `chat.updated`', async () => {
+    it('is part of the chat, the search and `chat.updated` while the chat is snoozed until a time', async () => {
       const { data } = expectStatus(await setStatus({ status: 'snoozed', snoozedUntil: until }), 200).body;
       expect(data).toMatchObject({ status: 'snoozed', snoozedUntil: until });
       const read = await world.v3.call('getChat', { params: { chatId: world.chat.id } });
@@ -170,7 +170,7 @@ export function describeChatChange(stage: Stage, world: RenewableWorld): void {
       expect(await eventsAbout(world.chat.id)).toEqual([{ type: 'chat.updated', data }]);
     });
 
-    it('is null without a moment, and once the chat is open or closed', async () => {
+    it('is null without a time, and once the chat is open or closed', async () => {
       const open = await setStatus({ status: 'snoozed' });
       expect(expectStatus(open, 200).body.data).toMatchObject({ status: 'snoozed', snoozedUntil: null });
       for (const status of ['open', 'closed'] as const) {

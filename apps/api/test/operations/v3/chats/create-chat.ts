@@ -23,7 +23,7 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
       expect(await snapshot()).toEqual(before);
     });
 
-    it('of several the one that was used last', async () => {
+    it('returns the one that was used last, if there are several', async () => {
       const { database } = stage;
       const second = await createHandle(database, world.tenant.id, {
         contactId: world.contact.id,
@@ -39,7 +39,7 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
       expect(expectStatus(await begin(world.contact.id, world.channel.id), 200).body.data.id).toBe(newer.id);
     });
 
-    it('creates one over the primary handle that fits the channel, and emits an event', async () => {
+    it('creates a chat with the primary handle that matches the channel, and emits an event', async () => {
       const { database } = stage;
       const { tenant, contact } = world;
       const mail = { contactId: contact.id, type: 'email' } as const;
@@ -75,10 +75,10 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
     });
   });
 
-  describe('createChat refusals; nothing happens', () => {
+  describe('createChat errors; nothing changes', () => {
     beforeAll(world.renew);
 
-    it('400 not_found on contactId without a handle that fits the channel', async () => {
+    it('400 not_found at contactId without a handle that matches the channel', async () => {
       const channel = await createChannel(stage.database, world.tenant.id, { type: 'instagram' });
       const before = await snapshot();
       const { body } = expectStatus(await begin(world.contact.id, channel.id), 400);
@@ -87,7 +87,7 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
       expect(await snapshot()).toEqual(before);
     });
 
-    it('400 for ids that are none and for missing ones', async () => {
+    it('400 for invalid and missing ids', async () => {
       const wrongBody = { contactId: 'Ada' };
       expect(errorKeys(await world.v3.call('createChat', { wrongBody }))).toEqual({
         contactId: 'invalid_string',

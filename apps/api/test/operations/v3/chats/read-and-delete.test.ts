@@ -150,7 +150,7 @@ describe('chat reads and deletions', () => {
         'ada@example.com',
       ],
       [{ firstName: '', lastName: '', phoneNumber: null, email: null }, '', 'Unknown'],
-    ])('names a contact %j by what is known', async (values, fullName, displayName) => {
+    ])('names a contact %j by its known fields', async (values, fullName, displayName) => {
       const contact = await createContact(stage.database, world.tenant.id, values);
       const parties = { contactId: contact.id, handleId: contact.handle.id };
       const chat = await createChat(stage.database, world.tenant.id, parties);
@@ -182,7 +182,7 @@ describe('chat reads and deletions', () => {
       expect(after).toEqual({ ...before, chats: [], messages: [] });
     });
 
-    it('says that it was not found the second time', async () => {
+    it('reports not found the second time', async () => {
       const params = { chatId: world.chat.id };
       await world.v3.call('deleteChat', { params });
       const { body } = expectStatus(await world.v3.call('deleteChat', { params }), 200);

@@ -20,7 +20,7 @@ describe('chat search', () => {
   let channelId: string;
   let contactIds: string[];
 
-  /** Four chats of a tenant of its own, numbered by their assignee; the higher the number, the newer. */
+  /** Four chats of a separate tenant, numbered by their assignee; the higher the number, the newer. */
   beforeAll(async () => {
     const { id: tenantId } = await createTenant(stage.database);
     token = await createToken(stage.database, tenantId);
@@ -112,7 +112,7 @@ describe('chat search', () => {
       [{ search: '+49151' }, '1234'],
       [{ search: 'a', query: 'eq(status,snoozed)' }, '3'],
       [{ search: '_' }, ''],
-    ])('search looks at the contact: %j finds %s', async (body, expected) => {
+    ])('search matches the contact: %j finds %s', async (body, expected) => {
       expect(await found(body)).toBe(expected);
     });
 
@@ -131,7 +131,7 @@ describe('chat search', () => {
       ['query', 'eq(state,"open")', /^Expected a field \(id, .*\) at position 4, found "state"$/],
       ['query', 'eq(isUnread,1)', 'Expected true, false or null at position 13, found "1"'],
       ['sortBy', 'contact', /^Expected a field .* at position 1, found "contact"$/],
-    ])('%s %s: says where and what was expected', async (param, text, message) => {
+    ])('%s %s: reports the position and what was expected', async (param, text, message) => {
       const { body } = expectStatus(await search({ [param]: text }), 400);
       const expected = typeof message === 'string' ? message : expect.stringMatching(message);
       expect(body).toEqual(invalid({ [param]: { key: 'invalid_string', message: expected } }));

@@ -52,7 +52,7 @@ describe('chat status', () => {
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('creates deliveries for active webhooks of the type and the channel, and no others', async () => {
+    it('creates deliveries only for active webhooks with the type and the channel', async () => {
       const { database } = stage;
       const { id: tenantId } = world.tenant;
       const { id: elsewhere } = await createChannel(database, tenantId);
@@ -96,7 +96,7 @@ describe('chat status', () => {
       }
     });
 
-    it('runs no automation unless asked, and none for a snooze', async () => {
+    it('runs automations only if the request asks for it, and none for a snooze', async () => {
       await createAutomation(stage.database, world.tenant.id, { triggerType: 'chat_closed' });
       await createAutomation(stage.database, world.tenant.id, { triggerType: 'chat_opened' });
       expectStatus(await change({ status: 'closed' }), 200);
@@ -105,7 +105,7 @@ describe('chat status', () => {
       expect(await findRuns()).toEqual([]);
     });
 
-    it('snoozes until a moment, with a job that ends it; opening forgets it', async () => {
+    it('snoozes until a time, with a job that ends the snooze; opening clears it', async () => {
       const response = await change({ status: 'snoozed', snoozedUntil: '2026-10-16T10:00:00+02:00' });
       expect(expectStatus(response, 200).body.data.status).toBe('snoozed');
       const until = '2026-10-16T08:00:00.000Z';
@@ -116,7 +116,7 @@ describe('chat status', () => {
       expect(await reload(world.chat)).toMatchObject({ status: 'open', snoozedUntil: null });
     });
 
-    it('moves the end of a snooze; without one it lasts until the next inbound message', async () => {
+    it('changes the end of a snooze; without an end it lasts until the next inbound message', async () => {
       expectStatus(await change({ status: 'snoozed', snoozedUntil: '2026-10-16T08:00:00Z' }), 200);
       expectStatus(await change({ status: 'snoozed', snoozedUntil: '2026-10-17T08:00:00Z' }), 200);
       const moved = new Date('2026-10-17T08:00:00Z');
@@ -150,7 +150,7 @@ describe('chat status', () => {
           note: 'unrecognized_keys',
         },
       ],
-    ])('for %j; nothing happens', async (wrongBody, expected) => {
+    ])('for %j; nothing changes', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { chatId: world.chat.id };
       const response = await world.v3.call('changeChatStatus', { params, wrongBody });

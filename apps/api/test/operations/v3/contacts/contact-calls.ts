@@ -11,7 +11,7 @@ export type Schemas = components['schemas'];
 
 export const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
 
-/** Calls of the operations of contacts, for the tenant of the world. */
+/** Calls of the contact operations, for the tenant of the world. */
 export function contactCalls(stage: Stage, world: RenewableWorld) {
   function newAttribute(externalId: string, type: AttributeType) {
     return createAttribute(stage.database, world.tenant.id, { externalId, name: externalId, type });
@@ -25,7 +25,7 @@ export function contactCalls(stage: Stage, world: RenewableWorld) {
     return (await findEvents(stage.database, { contactId })).map(({ type, data }) => ({ type, data }));
   }
 
-  /** Whether so many statements of the API come to wait for a lock. */
+  /** Waits until this many statements of the API wait for a lock. */
   async function areWaiting(count: number): Promise<boolean> {
     for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
       const { rows } = await stage.database.pool.query(

@@ -82,7 +82,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
       expectStatus(await create({ phoneNumber: '+4915177777777' }), 200);
     });
 
-    it('runs the active automations that wait for a label', async () => {
+    it('runs the active automations with a trigger for added labels', async () => {
       const waiting = await createAutomation(stage.database, world.tenant.id, { triggerType: 'label_added' });
       expectStatus(await create({ firstName: 'Grace' }), 200);
       const { data } = expectStatus(
@@ -96,7 +96,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
       expect(await findJobs(stage.database, 'run-automation', runs[0]?.id ?? '')).toHaveLength(1);
     });
 
-    it('runs an automation that waits for one label only when the contact has that label', async () => {
+    it('runs an automation with a trigger for one label only if the contact has that label', async () => {
       const { database } = stage;
       const [vip, angry] = [
         await createLabel(database, world.tenant.id),
@@ -115,7 +115,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
       expect([await countOf(forVip?.id), await countOf(forAngry?.id)]).toEqual([1, 0]);
     });
 
-    it('an address that somebody else takes in the same moment is taken', async () => {
+    it('not_unique for an address that a concurrent request takes', async () => {
       const client = await stage.database.pool.connect();
       await client.query('begin');
       const other = [world.tenant.id, unknownId];
@@ -135,7 +135,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
       expect(expectStatus(await list, 200).body.data).toMatchObject([{ status: 'updated', id: unknownId }]);
     });
 
-    it('of ten that want one address at once, one gets it', async () => {
+    it('of ten concurrent requests with one address, one succeeds', async () => {
       const responses = await Promise.all(
         Array.from({ length: 10 }, () =>
           create({ email: 'only@customer.example', phoneNumber: '+4915188888888' }),
@@ -152,7 +152,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
     });
   });
 
-  describe('createContact 400; nothing happens', () => {
+  describe('createContact 400; nothing changes', () => {
     beforeAll(world.renew);
 
     it('reports all errors at once', async () => {

@@ -18,7 +18,7 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
   describe('deleteContact 200', () => {
     beforeEach(world.renew);
 
-    it('deletes the contact with all that is about it, and leaves everything else', async () => {
+    it('deletes the contact with all its data, and keeps everything else', async () => {
       const { database } = stage;
       const { tenant, channel } = world;
       const bystander = await createContact(database, tenant.id);
@@ -43,7 +43,7 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
       expectStatus(await world.v3.call('getContact', { params }), 404);
     });
 
-    it('says that it was not found the second time', async () => {
+    it('reports not found the second time', async () => {
       const params = { contactId: world.contact.id };
       await world.v3.call('deleteContact', { params });
       const { body } = expectStatus(await world.v3.call('deleteContact', { params }), 200);
@@ -62,7 +62,7 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
       return world.v3.call('removeContactLabel', { params: { contactId, labelId } });
     }
 
-    it('removes the label from the contact, keeps the label and the others, and emits an event', async () => {
+    it('removes the label from the contact, keeps the label itself and the other labels, and emits an event', async () => {
       const other = await createLabel(stage.database, world.tenant.id);
       await world.v3.call('addContactLabels', {
         params: { contactId: world.contact.id },
@@ -81,7 +81,7 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
       expect(await stage.database.prisma.label.count({ where: { tenantId: world.tenant.id } })).toBe(2);
     });
 
-    it('names a label that is not on the contact, or a contact that does not exist; nothing happens', async () => {
+    it('reports a label that the contact does not have, or a contact that does not exist; nothing changes', async () => {
       const other = await createLabel(stage.database, world.tenant.id);
       const before = await snapshot();
       for (const labelId of [other.id, unknownId, 'VIP']) {

@@ -28,7 +28,7 @@ describe('contact labels', () => {
   describe('addContactLabels 200', () => {
     beforeEach(world.renew);
 
-    it('adds to the labels of the contact, returns it with all of them by name, and emits an event', async () => {
+    it('adds the labels, returns the contact with all labels by name, and emits an event', async () => {
       const [vip, angry] = [await newLabel('A VIP'), await newLabel('An angry one')];
       const { id: contactUpdates } = await createWebhook(stage.database, world.tenant.id, {
         events: [{ type: 'contact.updated' }],
@@ -51,7 +51,7 @@ describe('contact labels', () => {
       ]);
     });
 
-    it('takes a label that is there already, and one that is named twice', async () => {
+    it('accepts a label that the contact already has, and one that is sent twice', async () => {
       const vip = await newLabel('VIP');
       const { body } = expectStatus(await add([world.label.id, vip, vip.toUpperCase()]), 200);
       expect(body.data.labels).toHaveLength(2);
@@ -80,7 +80,7 @@ describe('contact labels', () => {
       expect(body.data.labels).toHaveLength(101);
     });
 
-    it('runs the active automations that wait for a label, once', async () => {
+    it('runs the active automations with a trigger for added labels once', async () => {
       const waiting = await createAutomation(stage.database, world.tenant.id, { triggerType: 'label_added' });
       await createAutomation(stage.database, world.tenant.id, {
         triggerType: 'label_added',
@@ -98,7 +98,7 @@ describe('contact labels', () => {
   describe('addContactLabels 400', () => {
     beforeAll(world.renew);
 
-    it('not_found at each index that is unknown or another tenant’s; none is added', async () => {
+    it('not_found at each index of an unknown label or one of another tenant; none is added', async () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const vip = await newLabel('VIP');
       const unknown = '0193a1e0-5c00-7000-8000-00000000ffff';
@@ -129,7 +129,7 @@ describe('contact labels', () => {
         { labels: Array.from({ length: 101 }, () => ({ id: '0193a1e0-5c00-7000-8000-00000000ffff' })) },
         { labels: 'too_big' },
       ],
-    ])('for %j; nothing happens', async (wrongBody, expected) => {
+    ])('for %j; nothing changes', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { contactId: world.contact.id };
       const response = await world.v3.call('addContactLabels', { params, wrongBody });
@@ -141,7 +141,7 @@ describe('contact labels', () => {
   describe('addContactLabels 404', () => {
     beforeAll(world.renew);
 
-    it('contact_not_found, also when the labels are unknown', async () => {
+    it('contact_not_found, even if the labels are unknown', async () => {
       for (const labelId of [world.label.id, '0193a1e0-5c00-7000-8000-00000000ffff']) {
         const { body } = expectStatus(await add([labelId], world.chat.id), 404);
         expect(body.error).toEqual({ messageKey: 'contact_not_found', message: 'Contact not found' });

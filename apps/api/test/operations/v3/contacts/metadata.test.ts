@@ -13,7 +13,7 @@ describe('contact metadata', () => {
     token = await tokenOf(world.key);
   });
 
-  /** Its JSON is exactly so many bytes, though each of its characters is two. */
+  /** Its JSON has exactly this many bytes, though each character is two bytes. */
   function metadataOf(bytes: number) {
     const rest = bytes - Buffer.byteLength('{"note":""}');
     return { note: 'é'.repeat(Math.floor(rest / 2)) + 'x'.repeat(rest % 2) };
@@ -33,7 +33,7 @@ describe('contact metadata', () => {
 
   describe('the metadata of a contact', () => {
     it.each(Object.entries({ createContact: create, updateContact: update }))(
-      '%s: 200 with 16 KB of JSON, 400 too_big with a byte more; nothing is kept of it',
+      '%s: 200 with 16 KB of JSON, 400 too_big with one more byte, of which nothing is stored',
       async (_, write) => {
         expect((await write(limit)).status).toBe(200);
         const before = await stage.database.prisma.contact.findMany({ where: { tenantId: world.tenant.id } });
@@ -43,7 +43,7 @@ describe('contact metadata', () => {
       },
     );
 
-    it('upsertContacts: the item with more than 16 KB fails, the others are kept', async () => {
+    it('upsertContacts: the item with more than 16 KB fails, the others are stored', async () => {
       const contacts = [limit, limit + 1].map((bytes, index) => ({
         phoneNumber: `+491551234567${index}`,
         metadata: metadataOf(bytes),

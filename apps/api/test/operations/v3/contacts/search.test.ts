@@ -12,7 +12,7 @@ describe('contact search', () => {
   let token: string;
   let vipId: string;
 
-  /** Five contacts of a tenant of its own, made by the API; the later in the list, the newer. */
+  /** Five contacts of a separate tenant, created by the API; the later in the list, the newer. */
   beforeAll(async () => {
     const { id: tenantId } = await createTenant(stage.database);
     token = await createToken(stage.database, tenantId);
@@ -61,7 +61,7 @@ describe('contact search', () => {
     return stage.v3.call('searchContacts', { body, token });
   }
 
-  /** The last digit of each phone number found, 3 for the one without. */
+  /** The last digit of each phone number found; 3 for the contact without one. */
   async function found(body: SearchRequest): Promise<string> {
     const { data, pagination } = expectStatus(await search({ sortBy: 'createdAt', ...body }), 200).body;
     expect(pagination.total).toBe(data.length);
@@ -108,7 +108,7 @@ describe('contact search', () => {
       expect(await found({ query })).toBe(expected);
     });
 
-    it('labels by id, and those of another tenant not at all', async () => {
+    it('finds labels by id, and no labels of another tenant', async () => {
       expect(await found({ query: `eq(labelId,"${vipId}")` })).toBe('1');
       expect(await found({ query: `ne(labelId,${vipId})` })).toBe('2345');
       expect(await found({ query: `eq(labelId,"${stage.own.label.id}")` })).toBe('');
@@ -170,11 +170,11 @@ describe('contact search', () => {
       [{ search: '%' }, '3'],
       [{ search: 'ada', query: 'eq(labelName,"VIP")' }, '1'],
       [{ search: 'zzz' }, ''],
-    ])('search looks at names and addresses: %j finds %s', async (body, expected) => {
+    ])('search matches names and addresses: %j finds %s', async (body, expected) => {
       expect(await found(body)).toBe(expected);
     });
 
-    it('filters by every field, and sorts by all that are not filter-only', async () => {
+    it('filters by every field, and sorts by every field that is not filter-only', async () => {
       const { filterFields, sortFields } = v3.operations.searchContacts;
       for (const field of Object.keys(filterFields)) {
         const name = field.replace('*', 'text');
@@ -238,7 +238,7 @@ describe('contact search', () => {
       ],
       ['sortBy', 'handle:desc', /^Expected a field .* at position 1, found "handle:desc"$/],
       ['sortBy', 'attributes.text', /^Expected a field .* at position 1, found "attributes.text"$/],
-    ])('%s %s: says where and what was expected', async (param, text, message) => {
+    ])('%s %s: reports the position and what was expected', async (param, text, message) => {
       const { body } = expectStatus(await search({ [param]: text }), 400);
       const expected = typeof message === 'string' ? message : expect.stringMatching(message);
       expect(body).toEqual(invalid({ [param]: { key: 'invalid_string', message: expected } }));

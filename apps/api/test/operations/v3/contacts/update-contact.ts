@@ -35,7 +35,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
       expect(await eventsAbout(world.contact.id)).toEqual([{ type: 'contact.updated', data: body.data }]);
     });
 
-    it('replaces metadata whole, and null empties a name', async () => {
+    it('replaces all metadata, and null removes a name', async () => {
       expectStatus(await update({ metadata: { a: 1, b: 2 } }), 200);
       const { data } = expectStatus(await update({ metadata: { b: 3 }, lastName: null }), 200).body;
       expect(data).toMatchObject({ metadata: { b: 3 }, lastName: null, fullName: 'Ada' });
@@ -64,11 +64,11 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
 
     it.each([
       ['nothing', () => ({})],
-      ['what is there already', () => ({ firstName: 'Ada', isSubscribed: true, metadata: {}, email: null })],
+      ['the current values', () => ({ firstName: 'Ada', isSubscribed: true, metadata: {}, email: null })],
       ['the same number in another form', () => ({ phoneNumber: spaced(world.contact.phoneNumber) })],
-      ['a removal of what is not there', () => ({ attributes: [{ externalId: 'unset', value: null }] })],
+      ['a removal of a missing value', () => ({ attributes: [{ externalId: 'unset', value: null }] })],
       [
-        'the value that is there',
+        'the current value',
         () => ({ attributes: [{ externalId: world.attribute.externalId, value: 'Berlin' }] }),
       ],
     ])('%s changes nothing and emits no event', async (_, body) => {
@@ -83,14 +83,14 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
       return `${text?.slice(0, 3)} (${text?.slice(3, 6)}) ${text?.slice(6)}`;
     }
 
-    it('a new number takes the place of one without chats', async () => {
+    it('a new number replaces one without chats', async () => {
       const contact = await createContact(stage.database, world.tenant.id);
       const { data } = expectStatus(await update({ phoneNumber: '+49 30 111' }, contact.id), 200).body;
       expect(data.phoneNumber).toBe('+4930111');
       expect(data.handles).toMatchObject([{ type: 'phone_number', value: '+4930111', isPrimary: true }]);
     });
 
-    it('a number over which a chat runs stays, and is no longer the primary one', async () => {
+    it('a number with a chat stays, but is no longer the primary one', async () => {
       const { data } = expectStatus(await update({ phoneNumber: '+4930222' }), 200).body;
       expect(data.phoneNumber).toBe('+4930222');
       expect(data.handles).toHaveLength(2);
@@ -105,7 +105,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
       expect(back.chats).toHaveLength(1);
     });
 
-    it('null takes an address away, and another of the contact can become the primary one', async () => {
+    it('null removes an address, and another one of the contact can become the primary one', async () => {
       const second = await createHandle(stage.database, world.tenant.id, {
         contactId: world.contact.id,
         value: 'second@customer.example',
@@ -121,7 +121,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
       expect(none).toMatchObject({ email: null, handles: [{ id: world.contact.handle.id }] });
     });
 
-    it('a chat that begins over the old number in the same moment keeps it', async () => {
+    it('a chat that is created with the old number at the same time keeps it', async () => {
       const { database } = stage;
       const contact = await createContact(database, world.tenant.id);
       const client = await database.pool.connect();
@@ -141,7 +141,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
     });
   });
 
-  describe('updateContact 400; nothing happens', () => {
+  describe('updateContact 400; nothing changes', () => {
     beforeAll(world.renew);
 
     it('not_unique for another contact’s address, with all other errors', async () => {
@@ -179,7 +179,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
   describe('updateContact 404', () => {
     beforeAll(world.renew);
 
-    it('contact_not_found, also when the body is wrong in what it refers to', async () => {
+    it('contact_not_found, even if the references of the body are invalid', async () => {
       const attributes = [{ externalId: 'nothing', value: '1' }];
       const { body } = expectStatus(await update({ attributes }, unknownId), 404);
       expect(body.error.messageKey).toBe('contact_not_found');

@@ -78,7 +78,7 @@ describe('contact upsert', () => {
       }
     });
 
-    it('sets and removes attribute values, and adds labels by name, which it makes when they are missing', async () => {
+    it('sets and removes attribute values, and adds labels by name, creating missing ones', async () => {
       const age = await createAttribute(stage.database, world.tenant.id, {
         externalId: 'age',
         type: 'number',
@@ -98,7 +98,7 @@ describe('contact upsert', () => {
       expect(contact.labels.map(({ name }) => name).sort()).toEqual(['Imported', world.label.name].sort());
     });
 
-    it('takes items about one contact one after the other', async () => {
+    it('applies items about the same contact one after the other', async () => {
       const results = await upsert([
         { phoneNumber: '+4930111', firstName: 'First', metadata: { a: 1 } },
         { phoneNumber: '+4930111', email: 'one@customer.example', lastName: 'Last', labels: [{ name: 'A' }] },
@@ -117,7 +117,7 @@ describe('contact upsert', () => {
       expect(await findEvents(stage.database, { contactId: contact.id })).toHaveLength(1);
     });
 
-    it('an item that cannot be kept fails by itself, with every reason; the others are kept', async () => {
+    it('an invalid item fails alone, with every reason; the others are stored', async () => {
       const { database, other } = stage;
       await createAttribute(database, world.tenant.id, { externalId: 'age', type: 'number' });
       const taken = await createContact(database, world.tenant.id, { email: 'taken@customer.example' });
@@ -191,7 +191,7 @@ describe('contact upsert', () => {
       expect(runs.filter(({ id }) => id !== world.automationRun.id)).toEqual([]);
     });
 
-    it('the same list sent twice at once makes everybody once', async () => {
+    it('the same list in two concurrent requests creates each contact once', async () => {
       const items = Array.from({ length: 200 }, (_, index) => ({
         phoneNumber: `+4930${index}000`,
         email: `person${index}@customer.example`,
@@ -203,7 +203,7 @@ describe('contact upsert', () => {
       expect(await stage.database.prisma.contact.count({ where })).toBe(200);
     });
 
-    it('takes 5,000, by as many statements as it takes for twenty', async () => {
+    it('accepts 5,000 contacts, with as many statements as for twenty', async () => {
       const age = await createAttribute(stage.database, world.tenant.id, {
         externalId: 'age',
         type: 'number',
@@ -226,7 +226,7 @@ describe('contact upsert', () => {
     });
   });
 
-  describe('upsertContacts 400; nothing happens', () => {
+  describe('upsertContacts 400; nothing changes', () => {
     beforeAll(world.renew);
 
     it.each([

@@ -14,7 +14,7 @@ export function describeAcceptedUploads(stage: Stage): void {
   );
 
   describe('uploadFile 200', () => {
-    it('keeps the bytes as they are, and returns their name, type and size', async () => {
+    it('stores the bytes unchanged, and returns their name, type and size', async () => {
       const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
       const file = await upload(bytes, 'all bytes.bin');
       expect(file).toEqual({
@@ -58,7 +58,7 @@ export function describeAcceptedUploads(stage: Stage): void {
       ['application/octet-stream', 'text with a NUL\0', 'a.txt', 'text/plain'],
       ['application/octet-stream', Buffer.from([0xc3, 0x28, 0x41]), 'a.txt', 'text/plain'],
     ])(
-      'finds %s by the content, whatever the name and the type say',
+      'detects %s from the content, whatever the name and the type are',
       async (expected, content, name, type) => {
         expect(await upload(content, name, type)).toMatchObject({ contentType: expected, name });
       },
@@ -68,7 +68,7 @@ export function describeAcceptedUploads(stage: Stage): void {
       ['a path', '../../etc/passwd', 'passwd'],
       ['a path of Windows', 'C:\\temp\\offer.pdf', 'offer.pdf'],
       ['letters and signs of all kinds', "Grüße '1' ☎️.txt", "Grüße '1' ☎️.txt"],
-      ['a change of direction', 'invoice\u202Efdp.exe', 'invoicefdp.exe'],
+      ['a change of writing direction', 'invoice\u202Efdp.exe', 'invoicefdp.exe'],
       ['the name of a folder', '..', 'file'],
       ['three hundred letters', `${'a'.repeat(300)}.tar.gz`, `${'a'.repeat(252)}.gz`],
       [
@@ -76,11 +76,11 @@ export function describeAcceptedUploads(stage: Stage): void {
         `${'\u{1F600}'.repeat(300)}.txt`,
         `${'\u{1F600}'.repeat(251)}.txt`,
       ],
-    ])('keeps of a name only what is harmless: %s', async (_, sent, kept) => {
+    ])('keeps only the safe part of a name: %s', async (_, sent, kept) => {
       expect((await upload('x', sent)).name).toBe(kept);
     });
 
-    it('prefers the name that is given apart; without any it is called file', async () => {
+    it('prefers the name of the separate field; the default name is file', async () => {
       const body = { file: new File(['x'], 'a.txt'), name: 'Price list (2027).txt' };
       expect(expectStatus(await stage.v3.call('uploadFile', { body }), 200).body.data.name).toBe(
         'Price list (2027).txt',
@@ -90,7 +90,7 @@ export function describeAcceptedUploads(stage: Stage): void {
       expect(expectStatus(await sendForm([nameless]), 200).body.data.name).toBe('file');
     });
 
-    it('stores a file in chunks while it arrives, and finds its type, checksum and parts', async () => {
+    it('stores a file in chunks while it arrives, and determines its type, checksum and chunks', async () => {
       const content = Buffer.from('Grüße ☎️ '.repeat(80_000));
       const { id, size, contentType } = await upload(content, 'long.txt');
       expect({ size, contentType }).toEqual({ size: content.length, contentType: 'text/plain' });
@@ -115,7 +115,7 @@ export function describeAcceptedUploads(stage: Stage): void {
     });
 
     it('accepts exactly 16 MiB, also in chunks without a Content-Length', async () => {
-      // Of a tenant of its own, since the others here are compared byte by byte.
+      // Uses a separate tenant, since the other tests here compare byte by byte.
       const token = await createToken(stage.database, stage.other.tenant.id);
       const file = new File([Buffer.alloc(16 * mebibyte, 'a')], 'a.txt');
       const { body } = expectStatus(await stage.v3.call('uploadFile', { body: { file }, token }), 200);

@@ -16,13 +16,13 @@ describe('files', () => {
     return body.data.publicUrl;
   }
 
-  /** Whoever has the address: no token is sent. */
+  /** The request has no token: the URL is sufficient. */
   function fetchFile(publicUrl: string, headers: Readonly<Record<string, string>> = {}) {
     return stage.send('GET', new URL(publicUrl).pathname, { headers });
   }
 
   describe('getFilePublicUrl 200', () => {
-    it('makes an address that cannot be guessed, under the address of the service', async () => {
+    it('returns a URL that cannot be guessed, below the URL of the service', async () => {
       const { id } = await createFile(stage.database, stage.tenantId);
       const publicUrl = await publicUrlOf(id);
       expect(publicUrl).toMatch(/^http:\/\/localhost:3000\/files\/[\w-]{43}$/);
@@ -30,7 +30,7 @@ describe('files', () => {
       expect(publicUrl).toBe(`http://localhost:3000/files/${file.publicToken}`);
     });
 
-    it('always returns the same URL, also to ten requests at once', async () => {
+    it('always returns the same URL, even to ten concurrent requests', async () => {
       const { id } = await createFile(stage.database, stage.tenantId);
       const urls = await Promise.all(Array.from({ length: 10 }, () => publicUrlOf(id)));
       stage.clock.advance(365 * 24 * 60 * 60 * 1_000);
@@ -52,8 +52,8 @@ describe('files', () => {
     });
   });
 
-  describe('the public address', () => {
-    it('serves the bytes to anybody, years later, with headers that let them do no harm', async () => {
+  describe('the public URL', () => {
+    it('serves the bytes without a token, years later, with headers that make them harmless', async () => {
       const bytes = new TextEncoder().encode('GIF89a, or so');
       const name = 'Grüße "1".gif';
       const file = await createFile(stage.database, stage.tenantId, {
@@ -78,7 +78,7 @@ describe('files', () => {
     });
 
     it.each(['text/html', 'image/svg+xml', 'text/javascript', 'application/xhtml+xml', 'text/plain'])(
-      'only lets %s be downloaded',
+      'lets %s only be downloaded',
       async (contentType) => {
         const { id } = await createFile(stage.database, stage.tenantId, { contentType });
         const { headers } = await fetchFile(await publicUrlOf(id));
@@ -88,7 +88,7 @@ describe('files', () => {
       },
     );
 
-    it('serves a part, and nothing to a client that has it already', async () => {
+    it('serves a range, and 304 to a client that has the file', async () => {
       const { id, checksum } = await createFile(stage.database, stage.tenantId, {
         bytes: new TextEncoder().encode('0123456789'),
       });
@@ -110,7 +110,7 @@ describe('files', () => {
       });
     });
 
-    it('404 once the file is gone', async () => {
+    it('404 once the file is deleted', async () => {
       const { id } = await createFile(stage.database, stage.tenantId);
       const publicUrl = await publicUrlOf(id);
       await stage.database.prisma.file.deleteMany({ where: { id } });
@@ -121,25 +121,25 @@ describe('files', () => {
   describe('a large file', () => {
     const size = 16 * 1024 * 1024;
     const ways: Readonly<Record<string, (fileId: string) => Promise<string>>> = {
-      'by its public address': async (fileId) => new URL(await publicUrlOf(fileId)).pathname,
+      'by its public URL': async (fileId) => new URL(await publicUrlOf(fileId)).pathname,
       'by downloadFile': async (fileId) => `/v3/files/${fileId}/download`,
     };
 
-    /** A response of which nothing but the head has been taken. */
+    /** A response of which only the head has been read. */
     async function open(path: string): Promise<IncomingMessage> {
       const sent = get(`${stage.url}${path}`, { headers: { authorization: `Bearer ${stage.token}` } });
       const [response] = await once(sent, 'response');
       return response;
     }
 
-    it.each(Object.entries(ways))('%s arrives whole', async (_, pathOf) => {
+    it.each(Object.entries(ways))('%s arrives completely', async (_, pathOf) => {
       const file = await createFile(stage.database, stage.tenantId, { bytes: randomBytes(1_000_000) });
       const hash = createHash('sha256');
       for await (const chunk of await open(await pathOf(file.id))) hash.update(chunk);
       expect(hash.digest('hex')).toBe(file.checksum);
     });
 
-    it.each(Object.entries(ways))('%s is read no faster than the client takes it', async (_, pathOf) => {
+    it.each(Object.entries(ways))('%s is read no faster than the client receives it', async (_, pathOf) => {
       const { id } = await createFile(stage.database, stage.tenantId, { bytes: new Uint8Array(size) });
       const response = await open(await pathOf(id));
       expect(response.headers['content-length']).toBe(String(size));
@@ -148,7 +148,7 @@ describe('files', () => {
     });
 
     it.each(Object.entries(ways))(
-      '%s ends when the client goes away, and is no failure',
+      '%s ends when the client disconnects, without an error',
       async (_, pathOf) => {
         const { id } = await createFile(stage.database, stage.tenantId, { bytes: new Uint8Array(size) });
         const response = await open(await pathOf(id));
@@ -199,7 +199,7 @@ describe('files', () => {
   });
 
   describe('downloadFile 200', () => {
-    it('returns every byte, with headers that make browsers save and not show it', async () => {
+    it('returns every byte, with headers that make browsers save it instead of showing it', async () => {
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
       const name = 'Grüße "1"\r\nX-Evil: 1.svg';
       const file = await createFile(stage.database, stage.tenantId, {
@@ -235,7 +235,7 @@ describe('files', () => {
   });
 
   describe('deleteFile 200', () => {
-    it('takes the content and the public URL with it; the message that carries it stays', async () => {
+    it('deletes the content and the public URL; a message with the file stays', async () => {
       const file = await createFile(stage.database, stage.tenantId);
       const publicUrl = await publicUrlOf(file.id);
       const { chat } = stage.own;

@@ -39,7 +39,7 @@ describe('media by url', () => {
     return expectStatus(response, 200).body.data.publicUrl;
   }
 
-  /** Each with the key that it is refused for. */
+  /** Invalid references, each with its error key. */
   function wrongUrls(): [string, string][] {
     return [
       [foreignUrl, 'not_found'],
@@ -53,7 +53,7 @@ describe('media by url', () => {
     ];
   }
 
-  describe('a public file URL of the workspace stands for the file', () => {
+  describe('a public file URL of the workspace refers to the file', () => {
     it('sendMessage: attachments[].url, beside fileId', async () => {
       await stage.database.sql(openChats, [world.tenant.id]);
       const attachments = [{ url }, { fileId: world.file.id }];
@@ -65,7 +65,7 @@ describe('media by url', () => {
       ]);
     });
 
-    it('sendMessage: the signed URL of an attachment, to forward it, also after it has expired', async () => {
+    it('sendMessage: the signed URL of an attachment, which is forwarded even after it has expired', async () => {
       await stage.database.sql(openChats, [world.tenant.id]);
       const file = await stage.v3.call('getFile', { params: { fileId: world.file.id }, token });
       const attachments = [{ url: expectStatus(file, 200).body.data.url }];
@@ -87,7 +87,7 @@ describe('media by url', () => {
       expect(response.error.invalidParams).toMatchObject({ 'attachments.0.url': { key: 'not_found' } });
     });
 
-    it('createMessageTemplate and updateMessageTemplate: mediaUrl, shown as mediaFileId', async () => {
+    it('createMessageTemplate and updateMessageTemplate: mediaUrl, returned as mediaFileId', async () => {
       const body = { name: 'by_url', body: 'Hello', mediaUrl: url };
       const { data } = expectStatus(await stage.v3.call('createMessageTemplate', { body, token }), 200).body;
       expect(data).toMatchObject({ mediaFileId: world.file.id });
@@ -103,7 +103,7 @@ describe('media by url', () => {
       expect(expectStatus(await change({ body: 'Hi' }), 200).body.data.mediaFileId).toBe(world.file.id);
     });
 
-    it('createAutomation: attachments and mediaUrl of steps, shown by their ids', async () => {
+    it('createAutomation: attachments and mediaUrl of steps, returned as ids', async () => {
       const messageTemplateId = world.messageTemplate.id;
       const body = {
         name: 'By URL',
@@ -126,7 +126,7 @@ describe('media by url', () => {
       expect(updated.latestVersion.steps).toEqual(expected);
     });
 
-    it('triggerAutomation: media, shown on the run', async () => {
+    it('triggerAutomation: media, returned with the run', async () => {
       const params = { automationId: withMedia.id };
       const body = { contactId: world.contact.id, media: { url } };
       expectStatus(await stage.v3.call('triggerAutomation', { params, body, token }), 200);
@@ -137,7 +137,7 @@ describe('media by url', () => {
       expect(expectStatus(shown, 200).body.data.media).toEqual({ fileId: world.file.id });
     });
 
-    it('createCampaign and updateCampaign: media, shown by its id, until null takes it away', async () => {
+    it('createCampaign and updateCampaign: media, returned as its id, until null removes it', async () => {
       const body = { name: 'Offer', channelId: world.channel.id, automationId: withMedia.id, media: { url } };
       const { data } = expectStatus(await stage.v3.call('createCampaign', { body, token }), 200).body;
       const media = { fileId: world.file.id };
@@ -150,8 +150,8 @@ describe('media by url', () => {
     });
   });
 
-  describe('400 on its path; nothing happens', () => {
-    it('for a URL of another workspace, of nothing, and of another service', async () => {
+  describe('400 at its path; nothing changes', () => {
+    it('for a URL of another workspace, of no file, and of another service', async () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const { tenant: _, chat, contact, channel } = world;
       const automationId = withMedia.id;
@@ -231,7 +231,7 @@ describe('media by url', () => {
     it.each([
       ['neither', 'too_small'],
       ['both', 'too_big'],
-    ] as const)('on media, for %s of fileId and url', async (given, key) => {
+    ] as const)('at media, for %s of fileId and url', async (given, key) => {
       const media = given === 'both' ? { fileId: world.file.id, url } : {};
       const params = { automationId: withMedia.id };
       const trigger = { params, wrongBody: { contactId: world.contact.id, media }, token };
@@ -242,7 +242,7 @@ describe('media by url', () => {
       });
     });
 
-    it('on media, for an automation without a template step with media', async () => {
+    it('at media, for an automation without a template step with media', async () => {
       const media = { url };
       const params = { automationId: world.automation.id };
       const body = { contactId: world.contact.id, media };

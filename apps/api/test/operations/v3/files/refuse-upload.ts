@@ -20,7 +20,7 @@ export function describeRefusedUploads(stage: Stage): void {
     expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
   }
 
-  describe('uploadFile 400; nothing is kept', () => {
+  describe('uploadFile 400; nothing is stored', () => {
     it.each<[string, readonly string[], Record<string, object>]>([
       ['no part at all', [], { file: { key: 'invalid_type', message: 'Required' } }],
       [
@@ -29,12 +29,12 @@ export function describeRefusedUploads(stage: Stage): void {
         { file: { key: 'too_small', message: 'File must not be empty' } },
       ],
       [
-        'a text in the place of the file',
+        'a text instead of the file',
         ['Content-Disposition: form-data; name="file"\r\n\r\nHello'],
         { file: { key: 'invalid_type', message: 'Expected file, received string' } },
       ],
       [
-        'a file in the place of the name',
+        'a file instead of the name',
         [filePart, 'Content-Disposition: form-data; name="name"; filename="b.txt"\r\n\r\nHello'],
         { name: { key: 'invalid_type', message: 'Expected string, received file' } },
       ],
@@ -49,7 +49,7 @@ export function describeRefusedUploads(stage: Stage): void {
         { name: { key: 'invalid_string', message: expect.stringMatching(/^Invalid: must match pattern/) } },
       ],
       [
-        'an empty name, and a part that nobody knows',
+        'an empty name, and an unknown part',
         [
           filePart,
           'Content-Disposition: form-data; name="name"\r\n\r\n',
@@ -82,7 +82,7 @@ export function describeRefusedUploads(stage: Stage): void {
       });
     });
 
-    it('a file that nobody knows beside the one that is asked for', async () => {
+    it('an unknown file beside the expected one', async () => {
       const wrongBody = { file: new File(['x'], 'a.txt'), picture: new File(['y'], 'b.txt') };
       expect(errorKeys(await stage.v3.call('uploadFile', { wrongBody }))).toEqual({
         picture: 'invalid_type',
@@ -93,7 +93,7 @@ export function describeRefusedUploads(stage: Stage): void {
       expect(errorKeys(await stage.v3.call('uploadFile', {}))).toEqual({ file: 'invalid_type' });
     });
 
-    it('more parts than anybody needs', async () => {
+    it('too many parts', async () => {
       const part = (_: unknown, index: number) => `Content-Disposition: form-data; name="p${index}"\r\n\r\nx`;
       const few = errorKeys(await sendForm(Array.from({ length: 50 }, part)));
       expect(few).toMatchObject({ p0: 'unrecognized_keys', p40: 'unrecognized_keys' });
@@ -106,7 +106,7 @@ export function describeRefusedUploads(stage: Stage): void {
     });
 
     it.each([
-      ['a form that ends in the middle', `--limit\r\n${filePart}`],
+      ['an incomplete form', `--limit\r\n${filePart}`],
       ['a part whose head is broken', `--limit\r\n\0\0\0: x\r\n\r\nx\r\n--limit--`],
       ['no form', '{"file":"x"}'],
     ])('%s', async (_, text) => {
@@ -118,14 +118,14 @@ export function describeRefusedUploads(stage: Stage): void {
       });
     });
 
-    it('a form without a boundary says what to do', async () => {
+    it('the error for a form without a boundary says what to do', async () => {
       const headers = { 'content-type': 'multipart/form-data' };
       const { body } = expectStatus(await stage.v3.call('uploadFile', { text: 'x', headers }), 400);
       expect(body.error.invalidParams?.body?.message).toMatch(/let your HTTP client write that header/);
     });
   });
 
-  describe('uploadFile 413; nothing is kept', () => {
+  describe('uploadFile 413; nothing is stored', () => {
     it('a file of 16 MiB and one byte', async () => {
       await expectNothingKept(async () => {
         const body = { file: new File([Buffer.alloc(16 * mebibyte + 1)], 'a.bin') };
@@ -134,7 +134,7 @@ export function describeRefusedUploads(stage: Stage): void {
       });
     });
 
-    it('a body that says that it is larger, before a byte of it is read', async () => {
+    it('a body with a larger Content-Length, before any of it is read', async () => {
       const socket = connect(Number(new URL(stage.url).port), '127.0.0.1');
       const head = [
         'POST /v3/files HTTP/1.1',
@@ -149,7 +149,7 @@ export function describeRefusedUploads(stage: Stage): void {
       socket.destroy();
     });
 
-    it('a stream without an end is refused once it is over the limit', async () => {
+    it('an endless stream is refused once it exceeds the limit', async () => {
       const socket = connect(Number(new URL(stage.url).port), '127.0.0.1');
       const head = [
         'POST /v3/files HTTP/1.1',
@@ -172,7 +172,7 @@ export function describeRefusedUploads(stage: Stage): void {
     });
   });
 
-  describe('uploadFile 415; nothing is kept', () => {
+  describe('uploadFile 415; nothing is stored', () => {
     it.each([
       { 'content-type': 'application/json' },
       { 'content-type': 'application/octet-stream' },
@@ -187,8 +187,8 @@ export function describeRefusedUploads(stage: Stage): void {
     });
   });
 
-  describe('an upload that breaks off', () => {
-    it('leaves nothing behind, and the service goes on', async () => {
+  describe('an aborted upload', () => {
+    it('leaves nothing behind, and the service continues', async () => {
       await expectNothingKept(async () => {
         const socket = connect(Number(new URL(stage.url).port), '127.0.0.1');
         const head = [
@@ -208,7 +208,7 @@ export function describeRefusedUploads(stage: Stage): void {
     async function waitForLog(text: string): Promise<void> {
       const deadline = Date.now() + 10_000;
       while (!stage.logs.some((line) => line.includes(text))) {
-        if (Date.now() > deadline) throw new Error(`Nobody logged "${text}".`);
+        if (Date.now() > deadline) throw new Error(`No log line contains "${text}".`);
         await delay(5);
       }
     }

@@ -16,7 +16,7 @@ describe('revoke public url', () => {
   }
 
   describe('revokeFilePublicUrl 200', () => {
-    it('the URL is not found from now on; the file and its signed URL stay', async () => {
+    it('the URL is no longer found; the file and its signed URL stay', async () => {
       const { id } = await createFile(stage.database, stage.tenantId);
       const publicUrl = await publish(id);
       expect(await statusOf(publicUrl)).toBe(200);
@@ -60,7 +60,7 @@ describe('revoke public url', () => {
   });
 
   describe('revokeFilePublicUrl 404', () => {
-    it('file_not_found, also for the file of another tenant, whose URL stays', async () => {
+    it('file_not_found, even for the file of another tenant, whose URL stays', async () => {
       const foreign = await createFile(stage.database, stage.other.tenant.id, {
         publicToken: 'r'.repeat(43),
       });

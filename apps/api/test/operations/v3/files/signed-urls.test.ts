@@ -16,7 +16,7 @@ describe('signed urls', () => {
     return expectStatus(response, 200).body.data;
   }
 
-  /** No token is sent. */
+  /** The request has no token. */
   function fetchFile(url: string, headers: Readonly<Record<string, string>> = {}) {
     return stage.send('GET', new URL(url).pathname, { headers });
   }
@@ -30,7 +30,7 @@ describe('signed urls', () => {
   }
 
   describe('the signed URL of a file', () => {
-    it('serves the private file without a token, to be cached by the reader only', async () => {
+    it('serves the private file without a token, cacheable by the client only', async () => {
       const file = await newFile({ name: 'plan.png' });
       const { url, urlExpiresAt } = await getFile(file);
       expect(url).toMatch(/^http:\/\/localhost:3000\/files\/[\w-]{116}$/);
@@ -58,7 +58,7 @@ describe('signed urls', () => {
       expect(known).toMatchObject({ status: 304, headers: { 'cache-control': 'private, max-age=3600' } });
     });
 
-    it('only lets text/html be downloaded', async () => {
+    it('lets text/html only be downloaded', async () => {
       const { url } = await getFile(await newFile({ contentType: 'text/html' }));
       const { headers } = await fetchFile(url);
       expect(headers['content-type']).toBe('application/octet-stream');
@@ -96,7 +96,7 @@ describe('signed urls', () => {
       expect(next.url).not.toBe(url);
     });
 
-    it('404 for a changed character anywhere, also when the URL has expired; the failures are counted', async () => {
+    it('404 for any changed character, even if the URL has expired; the failures are counted', async () => {
       const { url } = await getFile(await newFile());
       const token = url.split('/').at(-1) ?? '';
       for (const index of [0, 1, 20, 30, 50, 65, 70, 72, 73, 100, 115]) {

@@ -8,13 +8,13 @@ export type MessageSend = components['schemas']['MessageSend'];
 
 export const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
 
-/** Calls of the operations of messages, for the tenant of the world. */
+/** Calls of the message operations, for the tenant of the world. */
 export function messageCalls(stage: Stage, world: RenewableWorld) {
   function send(body: MessageSend) {
     return world.v3.call('sendMessage', { body });
   }
 
-  /** A chat in which anything may be written for an hour. */
+  /** A chat whose reply window is open for an hour. */
   async function openChat(values: Parameters<typeof createChat>[2] = {}): Promise<string> {
     const openUntil = new Date('2026-10-15T10:30:00.000Z');
     return (await createChat(stage.database, world.tenant.id, { openUntil, ...values })).id;

@@ -12,7 +12,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
   describe('getMessage', () => {
     beforeAll(world.renew);
 
-    it('200 with how far it has come, and why it failed', async () => {
+    it('200 with the status, and the reason of a failure', async () => {
       const errors = [{ code: '131026', message: 'Not on WhatsApp' }];
       const failed = await createMessage(stage.database, world.chat, {
         sender: 'outbound',
@@ -55,7 +55,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       return world.v3.call('searchChatMessages', { params: { chatId }, body });
     }
 
-    /** Twelve, of which four and four share a moment; beside the one of the world, the oldest. */
+    /** Twelve messages, with two groups of four that share a time; the message of the world is the oldest. */
     async function write(): Promise<void> {
       for (let number = 1; number <= 12; number += 1) {
         const timestamp = new Date(Date.UTC(2026, 9, 15, Math.floor((number - 1) / 4)));
@@ -77,7 +77,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       expect(expectStatus(read, 200).body.data).toEqual(data[0]);
     });
 
-    it('pages leave nothing out and repeat nothing, whatever comes and goes in between', async () => {
+    it('pages omit nothing and repeat nothing, whatever is added and deleted in between', async () => {
       await write();
       const texts: (string | null)[] = [];
       let cursor: string | null = null;
@@ -86,7 +86,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
         texts.push(...page.data.map(({ text }) => text));
         cursor = page.pagination.nextCursor;
         await createMessage(stage.database, world.chat, { timestamp: new Date(startTime) });
-        // The message after which the next page begins may be gone by then.
+        // The message at which the next page begins may have been deleted.
         const last = page.data.at(-1);
         await stage.database.prisma.chat.updateMany({
           where: { id: world.chat.id },
@@ -104,7 +104,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       return expectStatus(response, 200).body;
     }
 
-    it('the last page says so, also when it is full, and a chat without messages has one', async () => {
+    it('the last page has no cursor, even if it is full, and a chat without messages has one page', async () => {
       await write();
       expect(pageOf(await list({ limit: 13 })).pagination).toEqual({ limit: 13, nextCursor: null });
       expect(pageOf(await list({ limit: 100 })).data).toHaveLength(13);
@@ -117,7 +117,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       });
     });
 
-    it('each page is one statement, which reads no further than it shows', async () => {
+    it('each page is one statement, which reads no more than it returns', async () => {
       await write();
       const { nextCursor } = pageOf(await list({ limit: 2 })).pagination;
       const { result, statements } = await recordStatements(() =>
@@ -163,7 +163,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       }
     }
 
-    it('200 with what is found, page by page in the order that was asked for, and the search that was run', async () => {
+    it('200 with the results, page by page in the requested order, and the parameters of the search', async () => {
       await write();
       const search = { query: 'eq(sender,outbound)', sortBy: 'status:desc,timestamp:asc', search: 'ORDER' };
       const texts: (string | null)[] = [];
@@ -182,7 +182,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       expect(texts).toEqual(['Order 14', 'Order 18', 'Order 2', 'Order 6', 'Order 10'].sort(byStatus));
     });
 
-    /** By the declared order from its end, and then by time; the number decides both. */
+    /** Sorted by the declared order descending, and then by time; the number determines both. */
     function byStatus(one: string, other: string): number {
       const [a = 0, b = 0] = [one, other].map((text) => Number(text.split(' ')[1]));
       return (b % 5) - (a % 5) || a - b;
@@ -191,9 +191,9 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
     it.each([
       ['another query', { query: 'eq(sender,inbound)', sortBy: 'status' }],
       ['another order', { query: 'eq(sender,outbound)', sortBy: 'status:desc' }],
-      ['a text to find', { query: 'eq(sender,outbound)', sortBy: 'status', search: 'Order' }],
+      ['a search text', { query: 'eq(sender,outbound)', sortBy: 'status', search: 'Order' }],
       ['no search at all', {}],
-    ])('400 invalid_string on cursor for a cursor that is used with %s', async (_, other) => {
+    ])('400 invalid_string at cursor for a cursor that is used with %s', async (_, other) => {
       await write();
       const page = expectStatus(
         await list({ query: 'eq(sender,outbound)', sortBy: 'status', limit: 2 }),
@@ -206,7 +206,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       );
     });
 
-    it('400 names the errors of the cursor, both expressions and the schema together', async () => {
+    it('400 reports the errors of the cursor, both expressions and the schema together', async () => {
       const wrongBody = { query: 'x', cursor: 'x', limit: 0, surprise: 1 };
       const params = { chatId: world.chat.id };
       const response = await world.v3.call('searchChatMessages', { params, wrongBody });
@@ -219,7 +219,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
     });
   });
 
-  describe('searchChatMessages refusals', () => {
+  describe('searchChatMessages errors', () => {
     beforeAll(world.renew);
 
     const cursorOf = (text: string) => Buffer.from(text).toString('base64url');

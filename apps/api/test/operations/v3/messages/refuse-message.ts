@@ -14,7 +14,7 @@ export function describeRefusedMessages(stage: Stage, world: RenewableWorld): vo
     return snapshotTenant(stage.database, world.tenant.id);
   }
 
-  describe('sendMessage 400; nothing happens', () => {
+  describe('sendMessage 400; nothing changes', () => {
     let chatId: string;
 
     beforeAll(async () => {
@@ -65,10 +65,10 @@ export function describeRefusedMessages(stage: Stage, world: RenewableWorld): vo
       );
     });
 
-    it('a subject on a channel that knows none', () =>
+    it('a subject on a channel without subjects', () =>
       expectErrors({ chatId, text: 'Hi', subject: 'Hello' }, { subject: 'unrecognized_keys' }));
 
-    it('a template for another channel, or with a placeholder that nobody filled', async () => {
+    it('a template for another channel, or with a placeholder without a value', async () => {
       const { database } = stage;
       const sms = await createMessageTemplate(database, world.tenant.id, { channelType: 'sms' });
       await expectErrors({ chatId, template: { id: sms.id } }, { 'template.id': 'not_found' });
@@ -89,22 +89,25 @@ export function describeRefusedMessages(stage: Stage, world: RenewableWorld): vo
         () => ({ subject: 'Hi', text: 'x'.repeat(1_001), attachments: files(2) }),
         { subject: 'unrecognized_keys', text: 'too_big', attachments: 'too_big' },
       ],
-    ] as const)('what %s cannot carry (case %#), all errors at once', async (type, content, errors) => {
-      const { id: channelId } = await createChannel(stage.database, world.tenant.id, {
-        type,
-        provider: type,
-      });
-      await expectErrors({ chatId: await openChat({ channelId }), ...content() }, errors);
-    });
+    ] as const)(
+      'content that %s does not support (case %#), all errors at once',
+      async (type, content, errors) => {
+        const { id: channelId } = await createChannel(stage.database, world.tenant.id, {
+          type,
+          provider: type,
+        });
+        await expectErrors({ chatId: await openChat({ channelId }), ...content() }, errors);
+      },
+    );
 
-    it('a contact without a handle that fits the channel', async () => {
+    it('a contact without a handle that matches the channel', async () => {
       const channel = await createChannel(stage.database, world.tenant.id, { type: 'email' });
       const to = { contactId: world.contact.id, channelId: channel.id };
       await expectErrors({ ...to, text: 'Hi' }, { contactId: 'not_found' });
     });
   });
 
-  describe('sendMessage 404; nothing happens', () => {
+  describe('sendMessage 404; nothing changes', () => {
     beforeAll(world.renew);
 
     it.each([
@@ -124,17 +127,17 @@ export function describeRefusedMessages(stage: Stage, world: RenewableWorld): vo
         'Message template not found',
         () => ({ chatId: world.chat.id, template: { id: stage.other.messageTemplate.id } }),
       ],
-    ])('%s, also for what is another tenant’s', async (messageKey, message, body) => {
+    ])('%s, even for a record of another tenant', async (messageKey, message, body) => {
       const before = await snapshot();
       expect(expectStatus(await send(body()), 404).body.error).toEqual({ messageKey, message });
       expect(await snapshot()).toEqual(before);
     });
   });
 
-  describe('sendMessage 409 reply_window_closed; nothing happens', () => {
+  describe('sendMessage 409 reply_window_closed; nothing changes', () => {
     beforeAll(world.renew);
 
-    it('before the contact has written, and from a day after their last message on; a template is fine', async () => {
+    it('before the contact has written, and more than a day after their last message; a template is accepted', async () => {
       const day = 24 * 60 * 60 * 1_000;
       const item = { from: '+4915155555555', name: 'Ada Berg', text: 'Hello?' };
       const inbound = await stage.send('POST', `/ingress/${world.channel.id}`, {

@@ -22,7 +22,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
   describe('sendMessage 200', () => {
     beforeEach(world.renew);
 
-    it('accepts a text to a chat: pending, the latest of the chat, with a job, and no event yet', async () => {
+    it('accepts a text for a chat: the message is pending and the latest of the chat, with a job and no event yet', async () => {
       const chatId = await openChat();
       const { data } = expectStatus(await send({ chatId, text: 'Hello' }), 200).body;
       const chat = await stage.database.prisma.chat.findFirstOrThrow({ where: { id: chatId } });
@@ -86,7 +86,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(data).toMatchObject({ type: 'template', text: 'Dear Ada, your code is {{lastName}}' });
     });
 
-    it('to a contact on a channel: into their chat, or into a new one with its event', async () => {
+    it('sends to a contact on a channel: in their chat, or in a new one with its event', async () => {
       const { database } = stage;
       const { tenant, contact, channel, messageTemplate } = world;
       const template = { id: messageTemplate.id };
@@ -105,7 +105,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
   describe('the subject of an email', () => {
     beforeEach(world.renew);
 
-    /** A chat by email, on a channel of its own. */
+    /** A chat by email, on a separate channel. */
     async function emailChat(settings = {}) {
       const channel = await createChannel(stage.database, world.tenant.id, { type: 'email', settings });
       const { contact } = world;
@@ -121,7 +121,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       return expectStatus(await send(body), 200).body.data.subject;
     }
 
-    it('is shown as it was given: by the response, the message, the page of the chat and the chat itself', async () => {
+    it('is returned unchanged by the response, the message, the page of the chat and the chat itself', async () => {
       const { id: chatId } = await emailChat();
       const { data } = expectStatus(await send({ chatId, subject: 'Your order', text: 'Hi' }), 200).body;
       expect(data.subject).toBe('Your order');
@@ -133,7 +133,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(expectStatus(chat, 200).body.data.latestMessage).toMatchObject({ subject: 'Your order' });
     });
 
-    it('repeats that of the contact’s latest email behind one "Re: "', async () => {
+    it('repeats the subject of the contact’s latest email after one "Re: "', async () => {
       const chat = await emailChat();
       await createMessage(stage.database, chat, { sender: 'inbound', subject: 'Order A-7' });
       expect(await subjectOf({ chatId: chat.id, text: 'Hi' })).toBe('Re: Order A-7');
@@ -142,14 +142,14 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(await subjectOf({ chatId: reply.id, text: 'Hi' })).toBe('RE: Order A-7');
     });
 
-    it('is the default of the channel, and then "New message", when it is no reply', async () => {
+    it('is the default of the channel, or else "New message", if it is not a reply', async () => {
       const named = await emailChat({ defaultSubject: 'News of the shop' });
       expect(await subjectOf({ chatId: named.id, text: 'Hi' })).toBe('News of the shop');
       const { id: chatId } = await emailChat();
       expect(await subjectOf({ chatId, text: 'Hi' })).toBe('New message');
     });
 
-    it('400 on `subject` on every other channel', async () => {
+    it('400 at `subject` on every other channel', async () => {
       for (const type of ['whatsapp', 'sms', 'instagram'] as const) {
         const { id: channelId } = await createChannel(stage.database, world.tenant.id, { type });
         const chatId = await openChat({ channelId });

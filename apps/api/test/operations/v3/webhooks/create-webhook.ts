@@ -28,7 +28,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
   describe('createApiWebhook 200', () => {
     beforeEach(world.renew);
 
-    it('returns the webhook with its secret, which is never shown again', async () => {
+    it('returns the webhook with its secret, which is never returned again', async () => {
       const { data } = expectStatus(await create({ url: 'https://partner.example/new' }), 200).body;
       const { secret, ...shown } = data;
       expect(shown).toEqual({
@@ -48,7 +48,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       }
     });
 
-    it('takes events, a status and the wish for order; an empty list delivers nothing', async () => {
+    it('accepts events, a status and ordered delivery; an empty list delivers nothing', async () => {
       const events = [{ type: 'WHATSAPP_MESSAGE_STATUS' as const, scopes: [] }];
       const body = { url: 'http://partner.example/', events, status: 'inactive' as const, isOrdered: true };
       expect(expectStatus(await create(body), 200).body.data).toMatchObject(body);
@@ -56,7 +56,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       expect(expectStatus(await create({ url, events: [] }), 200).body.data.events).toEqual([]);
     });
 
-    it('delivers what happens from then on', async () => {
+    it('delivers events from then on', async () => {
       const { data } = expectStatus(await create({ url: 'https://partner.example/' }), 200).body;
       const params = { chatId: world.chat.id };
       expectStatus(await world.v3.call('changeChatStatus', { params, body: { status: 'closed' } }), 200);
@@ -79,7 +79,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
         { url: 'https://partner.example/', events: [{ type: 'message.deleted' }] },
         { 'events.0.type': 'invalid_enum_value' },
       ],
-    ])('for %j; nothing happens', async (wrongBody, expected) => {
+    ])('for %j; nothing changes', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       expect(errorKeys(await world.v3.call('createApiWebhook', { wrongBody }))).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
@@ -89,14 +89,14 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
   describe('getApiWebhook and searchApiWebhooks 200', () => {
     beforeEach(world.renew);
 
-    it('show those made by v2 too', async () => {
+    it('return webhooks created by v2 too', async () => {
       const { data } = expectStatus(await get(world.legacyWebhook.id), 200).body;
       expect(data.events).toMatchObject([{ type: 'WHATSAPP_MESSAGE_RECEIVED' }]);
       const all = expectStatus(await find({}), 200).body.data;
       expect(all).toContainEqual(data);
     });
 
-    it('find by status and by part of the url', async () => {
+    it('find webhooks by status and by part of the url', async () => {
       const values = { url: 'https://Other.example/hook', status: 'inactive' } as const;
       const { id } = await createWebhook(stage.database, world.tenant.id, values);
       const ids = async (body: components['schemas']['SearchRequest']) =>
@@ -117,7 +117,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       return world.v3.call('rotateApiWebhookSecret', { params: { webhookId } });
     }
 
-    it('returns a new secret; the old one signs beside it for 24 hours', async () => {
+    it('returns a new secret; the old one also signs for 24 hours', async () => {
       const before = await stored();
       const { secret, ...shown } = expectStatus(await rotate(), 200).body.data;
       expect(secret).not.toBe(before.secret);
@@ -132,7 +132,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       expect(expectStatus(await get(world.webhook.id), 200).body.data).toEqual(shown);
     });
 
-    it('a second time keeps both old ones, and a sixth ends the oldest', async () => {
+    it('a second rotation keeps both old secrets, and a sixth removes the oldest', async () => {
       const { secret: oldest } = await stored();
       const old = [oldest];
       for (let count = 0; count < 6; count += 1)
@@ -159,7 +159,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       return { webhookId, delivery: expectStatus(response, 200).body.data };
     }
 
-    it('makes a delivery to this webhook alone, with a job', async () => {
+    it('creates a delivery to this webhook only, with a job', async () => {
       const { webhookId, delivery } = await test([{}]);
       expect(delivery).toEqual({
         id: expect.any(String),
@@ -180,7 +180,7 @@ export function describeWebhookCreation(stage: Stage, world: RenewableWorld): vo
       expect(await findJobs(stage.database, 'deliver', delivery.id)).toHaveLength(1);
     });
 
-    it('is of the first type that the webhook asks for, also of v2', async () => {
+    it('has the first type of the webhook, even for v2', async () => {
       expect((await test([{ type: 'contact.updated' }, {}])).delivery.event).toBe('contact.updated');
       expect((await test([{ type: 'INSTAGRAM_MESSAGE_ECHO' }])).delivery.event).toBe(
         'INSTAGRAM_MESSAGE_ECHO',

@@ -28,7 +28,7 @@ describe('deliveries', () => {
   }
 
   describe('searchDeliveries', () => {
-    it('200 returns those of the webhook alone, newest first, without their attempts', async () => {
+    it('200 with the deliveries of the webhook only, newest first, without their attempts', async () => {
       const { database } = stage;
       const elsewhere = await createWebhook(database, world.tenant.id);
       await createDelivery(database, elsewhere);
@@ -76,7 +76,7 @@ describe('deliveries', () => {
       expect(await find({ search: 'MESSAGE.', sortBy: 'event' })).toEqual(ids);
     });
 
-    it('404 for a webhook that is not there or another tenant’s', async () => {
+    it('404 for a webhook that does not exist or belongs to another tenant', async () => {
       for (const id of ['nothing', world.chat.id, stage.other.webhook.id]) {
         expect(expectStatus(await search({}, id), 404).body).toEqual(webhookNotFound);
       }
@@ -116,7 +116,7 @@ describe('deliveries', () => {
       ]);
     });
 
-    it('404 for one that is not there, or under another webhook', async () => {
+    it('404 for a delivery that does not exist or belongs to another webhook', async () => {
       for (const wrong of [key(world.chat.id), key(undefined, world.legacyWebhook.id)]) {
         expect(expectStatus(await world.v3.call('getDelivery', wrong), 404).body).toEqual(deliveryNotFound);
       }
@@ -126,7 +126,7 @@ describe('deliveries', () => {
   });
 
   describe('resendDelivery', () => {
-    it('200 makes another delivery of the same event, with a job, and leaves the first', async () => {
+    it('200 creates another delivery of the same event, with a job, and keeps the first', async () => {
       const { data } = expectStatus(await world.v3.call('resendDelivery', key()), 200).body;
       expect(data).toEqual({
         id: expect.any(String),
@@ -148,7 +148,7 @@ describe('deliveries', () => {
       expect(again.resendOfId).toBe(world.delivery.id);
     });
 
-    it('404 for one that is not there, or under another webhook; nothing happens', async () => {
+    it('404 for a delivery that does not exist or belongs to another webhook; nothing changes', async () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       for (const wrong of [key(world.chat.id), key(undefined, world.legacyWebhook.id)]) {
         expect(expectStatus(await world.v3.call('resendDelivery', wrong), 404).body).toEqual(
@@ -162,7 +162,7 @@ describe('deliveries', () => {
   });
 
   describe('resendDeliveries', () => {
-    it('409 while the webhook is switched off, as for one delivery; nothing happens', async () => {
+    it('409 while the webhook is inactive, as for one delivery; nothing changes', async () => {
       const params = { webhookId: world.webhook.id };
       expectStatus(await world.v3.call('updateApiWebhook', { params, body: { status: 'inactive' } }), 200);
       const before = await snapshotTenant(stage.database, world.tenant.id);
@@ -179,7 +179,7 @@ describe('deliveries', () => {
 
     const day = { from: '2026-10-14T00:00:00Z', to: '2026-10-15T00:00:00Z' };
 
-    it('200 resends what failed in the period, or has the requested status, and does not do so twice', async () => {
+    it('200 resends deliveries of the period that failed or have the requested status, and only once', async () => {
       const { database } = stage;
       const at = (time: string) => ({ createdAt: new Date(`2026-10-${time}Z`) });
       const ended = [
@@ -200,7 +200,7 @@ describe('deliveries', () => {
       expect(await findJobs(database, 'deliver', world.tenant.id)).toHaveLength(3);
     });
 
-    it('400 when the time ends before it begins, or is none; nothing happens', async () => {
+    it('400 when the period ends before it begins, or is invalid; nothing changes', async () => {
       const backwards = { from: day.to, to: day.from };
       expect(errorKeys(await resend(backwards))).toEqual({ to: 'too_small' });
       expect(errorKeys(await resend({ from: day.from, to: day.from }))).toEqual({ to: 'too_small' });
@@ -214,7 +214,7 @@ describe('deliveries', () => {
       expect(await findJobs(stage.database, 'deliver', world.tenant.id)).toEqual([]);
     });
 
-    it('404 for a webhook that is not there', async () => {
+    it('404 for a webhook that does not exist', async () => {
       expect(expectStatus(await resend(day, world.chat.id), 404).body).toEqual(webhookNotFound);
     });
   });

@@ -14,7 +14,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
   describe('updateApiWebhook 200', () => {
     beforeEach(world.renew);
 
-    it('changes the url alone; the secret is kept and not shown', async () => {
+    it('changes only the url; the secret is kept and not returned', async () => {
       const before = await stored();
       const { body } = expectStatus(await update({ url: 'https://partner.example/moved?x=1' }), 200);
       expect(body).toEqual({
@@ -33,7 +33,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
       expect(await stored()).toEqual({ ...before, url, updatedAt: new Date(startTime) });
     });
 
-    it('replaces the events whole, in the order given', async () => {
+    it('replaces all events, in the given order', async () => {
       const scope = { type: 'channel' as const, ids: [world.channel.id, 'anything'] };
       const first = [
         { type: 'message.received' as const, scopes: [scope] },
@@ -57,7 +57,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
       expect((await stored()).events).toEqual([]);
     });
 
-    it('decides what is delivered from then on', async () => {
+    it('determines what is delivered from then on', async () => {
       const close = (status: 'open' | 'closed') =>
         world.v3.call('changeChatStatus', {
           params: { chatId: world.chat.id },
@@ -76,7 +76,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
       expect(events.map(({ deliveries }) => Object.keys(deliveries))).toEqual([[], [world.webhook.id], []]);
     });
 
-    it('switches it off and on, and brings back one that the service has disabled', async () => {
+    it('deactivates and activates it, even if the service has disabled it', async () => {
       expect(expectStatus(await update({ status: 'inactive' }), 200).body.data.status).toBe('inactive');
       expect(expectStatus(await update({ status: 'active' }), 200).body.data.status).toBe('active');
       const disabled = await createWebhook(stage.database, world.tenant.id, {
@@ -97,7 +97,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('shows one made by v2 as one event with its type and channel, and lets it be changed', async () => {
+    it('returns a webhook created by v2 as one event with its type and channel, and can change it', async () => {
       const { id: channelId } = world.channel;
       const made = await createLegacyWebhook(stage.database, world.tenant.id, {
         type: 'SMS_MESSAGE_STATUS',
@@ -139,7 +139,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
         { 'events.0.event': 'unrecognized_keys', secret: 'unrecognized_keys' },
       ],
       [{ events: Array.from({ length: 101 }, () => ({})) }, { events: 'too_big' }],
-    ])('for %j; nothing happens', async (wrongBody, expected) => {
+    ])('for %j; nothing changes', async (wrongBody, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const params = { webhookId: world.webhook.id };
       expect(errorKeys(await world.v3.call('updateApiWebhook', { params, wrongBody }))).toEqual(expected);
@@ -150,7 +150,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
   describe('updateApiWebhook 404', () => {
     beforeAll(world.renew);
 
-    it('api_webhook_not_found, also for an empty body', async () => {
+    it('api_webhook_not_found, even for an empty body', async () => {
       for (const body of [{}, { url: 'https://partner.example/' }]) {
         const response = expectStatus(await update(body, world.chat.id), 404);
         expect(response.body.error).toEqual({
@@ -164,7 +164,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
   describe('deleteApiWebhook 200', () => {
     beforeEach(world.renew);
 
-    it('deletes the webhook with its events and deliveries; one made by v2 too', async () => {
+    it('deletes the webhook with its events and deliveries, including one created by v2', async () => {
       const params = { chatId: world.chat.id };
       expectStatus(await world.v3.call('changeChatStatus', { params, body: { status: 'closed' } }), 200);
       for (const { id } of [world.webhook, world.legacyWebhook]) {
@@ -178,7 +178,7 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
       expect(left.events).toHaveLength(2);
     });
 
-    it('says that it was not found the second time', async () => {
+    it('reports not found the second time', async () => {
       const params = { webhookId: world.webhook.id };
       await world.v3.call('deleteApiWebhook', { params });
       const { body } = expectStatus(await world.v3.call('deleteApiWebhook', { params }), 200);

@@ -23,7 +23,7 @@ describe('attributes', () => {
   }
 
   describe('createAttribute 200', () => {
-    it('keeps all that is given', async () => {
+    it('stores all given fields', async () => {
       const given = {
         externalId: 'birthday',
         name: 'Birthday',
@@ -44,7 +44,7 @@ describe('attributes', () => {
       expect(expectStatus(await stage.v3.call('getAttribute', { params }), 200).body.data).toEqual(attribute);
     });
 
-    it('is by default a text that is shown nowhere; v2 lists it too', async () => {
+    it('is by default a text with all flags off; v2 lists it too', async () => {
       const attribute = await create({ externalId: 'city', name: 'City' });
       expect(attribute).toMatchObject({
         type: 'text',
@@ -59,7 +59,7 @@ describe('attributes', () => {
   });
 
   describe('createAttribute 400', () => {
-    it('not_unique for an externalId that is taken, also by one that v2 made', async () => {
+    it('not_unique for an externalId that is taken, even by an attribute created by v2', async () => {
       const body = { externalId: 'made_by_v2', name: 'One' };
       expectStatus(await stage.v2.call('createAttribute', { body }), 200);
       const refused = expectStatus(await stage.v3.call('createAttribute', { body }), 400);
@@ -85,7 +85,7 @@ describe('attributes', () => {
   });
 
   describe('v2 createAttribute', () => {
-    it('makes a text, whatever type a client may send along', async () => {
+    it('creates a text attribute, whatever type the client sends', async () => {
       const wrongBody = { externalId: 'sly', name: 'Sly', type: 'number' };
       const { data } = expectStatus(await stage.v2.call('createAttribute', { wrongBody }), 200).body;
       expect(data.type).toBe('text');
@@ -93,7 +93,7 @@ describe('attributes', () => {
   });
 
   describe('updateAttribute 200', () => {
-    it('changes what is given and leaves the rest, null included', async () => {
+    it('changes the given fields and keeps the rest; null removes a value', async () => {
       const { id } = await create({
         externalId: 'score',
         name: 'Score',
@@ -121,7 +121,7 @@ describe('attributes', () => {
   });
 
   describe('updateAttribute 400', () => {
-    it('for what can never change', async () => {
+    it('for fields that cannot be changed', async () => {
       const params = { attributeId: stage.own.attribute.id };
       const wrongBody = { externalId: 'other', type: 'number' };
       expect(errorKeys(await stage.v3.call('updateAttribute', { params, wrongBody }))).toEqual({
@@ -140,7 +140,7 @@ describe('attributes', () => {
   });
 
   describe('deleteAttribute 200', () => {
-    it('takes its values from all contacts, which stay, and records no event', async () => {
+    it('removes its values from all contacts, which stay, and emits no event', async () => {
       const attribute = await createAttribute(stage.database, stage.tenantId);
       const contact = await createContact(stage.database, stage.tenantId);
       const value = { contactId: contact.id, attributeId: attribute.id, value: 'Berlin' };

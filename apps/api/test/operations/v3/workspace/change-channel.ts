@@ -21,7 +21,7 @@ export function describeChannelChange(stage: Stage): void {
     const update = async (channelId: string, body: Schemas['ChannelUpdate']) =>
       expectStatus(await stage.v3.call('updateChannel', { params: { channelId }, body }), 200).body.data;
 
-    it('leaves what is left out, and secrets one by one', async () => {
+    it('keeps omitted fields, and omitted secrets one by one', async () => {
       const { id } = await create(whatsapp);
       stage.clock.advance(1_000);
       expect(await update(id, { name: 'WhatsApp Hamburg' })).toMatchObject({
@@ -43,7 +43,7 @@ export function describeChannelChange(stage: Stage): void {
       stage.clock.set(startTime);
     });
 
-    it('removes a secret that the provider can do without', async () => {
+    it('removes an optional secret', async () => {
       const { id } = await create({
         type: 'email',
         provider: 'email',
@@ -56,15 +56,19 @@ export function describeChannelChange(stage: Stage): void {
     });
   });
 
-  describe('updateChannel 400; nothing is changed', () => {
+  describe('updateChannel 400; nothing changes', () => {
     it.each<[string, Schemas['ChannelUpdate'], Record<string, string>]>([
       [
-        'settings without one that is needed',
+        'settings without a required one',
         { name: 'B', settings: {} },
         { 'settings.phoneNumberId': 'invalid_type' },
       ],
-      ['a secret that is needed', { secrets: { appSecret: null } }, { 'secrets.appSecret': 'invalid_type' }],
-      ['a secret that nobody knows', { secrets: { pin: '1234' } }, { 'secrets.pin': 'unrecognized_keys' }],
+      [
+        'removal of a required secret',
+        { secrets: { appSecret: null } },
+        { 'secrets.appSecret': 'invalid_type' },
+      ],
+      ['an unknown secret', { secrets: { pin: '1234' } }, { 'secrets.pin': 'unrecognized_keys' }],
     ])('%s', async (_, body, errors) => {
       const { id } = await create(whatsapp);
       const before = await findStored(id);
@@ -93,7 +97,7 @@ export function describeChannelChange(stage: Stage): void {
   });
 
   describe('deleteChannel 200', () => {
-    it('takes chats, messages and campaigns with it; contacts, automations and other channels stay', async () => {
+    it('deletes chats, messages and campaigns too; contacts, automations and other channels stay', async () => {
       const { database, tenantId } = stage;
       const { prisma } = database;
       const channel = await createChannel(database, tenantId);
@@ -122,7 +126,7 @@ export function describeChannelChange(stage: Stage): void {
       expect(again.body.data).toEqual({ deletedIds: [], notFoundIds: [channel.id] });
     });
 
-    it('and messages that come in meanwhile get along: all of it is gone in the end, and nothing fails', async () => {
+    it('works while messages arrive: everything is deleted in the end, and nothing fails', async () => {
       const { id } = await create({ type: 'whatsapp', name: 'Busy' });
       const call = (number: number) =>
         stage.send('POST', `/ingress/${id}`, {

@@ -47,7 +47,7 @@ const moves: readonly [Provider, Record<string, string | number | boolean>, stri
   ['email', { host: '127.0.0.1', requireTls: false }, 'password'],
 ];
 
-/** Where the secrets of a channel may go. */
+/** The hosts that the secrets of a channel are sent to. */
 export function describeChannelDestination(stage: Stage): void {
   const { create, findStored } = channelCalls(stage);
   const update = (channelId: string, body: Schemas['ChannelUpdate']) =>
@@ -56,7 +56,7 @@ export function describeChannelDestination(stage: Stage): void {
   describe.each(moves)('updateChannel of %s to %j', (provider, move, secret) => {
     const settings = { ...channels[provider].settings, ...move };
 
-    it(`400 that names ${secret} when it is not given again; nothing is changed`, async () => {
+    it(`400 that names ${secret} unless it is sent again; nothing changes`, async () => {
       const { id } = await create(channels[provider]);
       const before = await findStored(id);
       const refused = await update(id, { settings });
@@ -74,10 +74,10 @@ export function describeChannelDestination(stage: Stage): void {
 
   describe('updateChannel 200 without secrets', () => {
     it.each<[string, Provider, Record<string, string | number>]>([
-      ['the default is written out', 'whatsapp', { baseUrl: 'https://graph.facebook.com/' }],
+      ['the default is sent explicitly', 'whatsapp', { baseUrl: 'https://graph.facebook.com/' }],
       ['another number', 'whatsapp', { phoneNumberId: '42', apiVersion: 'v25.0' }],
       ['the same mail server', 'email', { host: 'SMTP.partner.example', port: 587, fromName: 'Desk' }],
-    ])('when the server stays: %s', async (_, provider, change) => {
+    ])('when the server does not change: %s', async (_, provider, change) => {
       const { id } = await create(channels[provider]);
       expectStatus(await update(id, { settings: { ...channels[provider].settings, ...change } }), 200);
     });
@@ -98,11 +98,11 @@ export function describeChannelDestination(stage: Stage): void {
     ['instagram', { baseUrl: 'http://10.0.0.1' }, 'baseUrl', 'invalid_string'],
     ['sms', { baseUrl: 'http://localhost.attacker.example' }, 'baseUrl', 'invalid_string'],
     ['email', { requireTls: false }, 'requireTls', 'invalid_enum_value'],
-  ])('a connection of %s that is not encrypted: %j', (provider, change, setting, key) => {
+  ])('an unencrypted connection of %s: %j', (provider, change, setting, key) => {
     const settings = { ...channels[provider].settings, ...change };
     const body: Schemas['ChannelCreate'] = { ...channels[provider], settings };
 
-    it('createChannel 400 and updateChannel 400, with all secrets', async () => {
+    it('createChannel 400 and updateChannel 400, even with all secrets', async () => {
       expect(errorKeys(await stage.v3.call('createChannel', { body }))).toEqual({
         [`settings.${setting}`]: key,
       });
@@ -142,7 +142,7 @@ export function describeChannelDestination(stage: Stage): void {
       ['whatsapp', {}],
       ['sms', { baseUrl: 'https://a.twilio.PARTNER.example:8443/api' }],
       ['email', { host: 'smtp.partner.example' }],
-    ])('createChannel 200 for %s with %j; updateChannel 400 away from it', async (provider, change) => {
+    ])('createChannel 200 for %s with %j; updateChannel 400 for another host', async (provider, change) => {
       const settings = { ...channels[provider].settings, ...change };
       const body = { ...channels[provider], settings };
       const { id } = expectStatus(await app.v3.call('createChannel', { body }), 200).body.data;

@@ -13,7 +13,7 @@ export function describeChannelCreation(stage: Stage): void {
   const { create, findStored } = channelCalls(stage);
 
   describe('createChannel 200', () => {
-    it('stores settings and secrets, and shows only the names of the secrets', async () => {
+    it('stores settings and secrets, and returns only the names of the secrets', async () => {
       const response = expectStatus(await stage.v3.call('createChannel', { body: whatsapp }), 200);
       const { data } = response.body;
       expect(data).toEqual({
@@ -37,7 +37,7 @@ export function describeChannelCreation(stage: Stage): void {
       expect(shown).toEqual(data);
     });
 
-    it('is in the sandbox by default', async () => {
+    it('uses the sandbox by default', async () => {
       expect(await create({ type: 'instagram', name: 'Trial' })).toMatchObject({
         type: 'instagram',
         provider: 'sandbox',
@@ -46,7 +46,7 @@ export function describeChannelCreation(stage: Stage): void {
       });
     });
 
-    it('takes every example of the document', async () => {
+    it('accepts every example of the document', async () => {
       const { requestBody } = Object(v3Document.paths['/channels']).post;
       const { examples } = requestBody.content['application/json'];
       const values = Object.values<{ value: Schemas['ChannelCreate'] }>(examples);
@@ -55,7 +55,7 @@ export function describeChannelCreation(stage: Stage): void {
         expectStatus(await stage.v3.call('createChannel', { body: value }), 200);
     });
 
-    it('never shows a secret: not in a response, not in a search, not in the log, not under an idempotency key', async () => {
+    it('never reveals a secret: not in a response, a search, the log or a replayed response', async () => {
       const headers = { 'idempotency-key': 'channel-1' };
       const first = expectStatus(await stage.v3.call('createChannel', { body: whatsapp, headers }), 200);
       const again = expectStatus(await stage.v3.call('createChannel', { body: whatsapp, headers }), 200);
@@ -72,7 +72,7 @@ export function describeChannelCreation(stage: Stage): void {
     });
   });
 
-  describe('createChannel 400; nothing is made', () => {
+  describe('createChannel 400; nothing is created', () => {
     it.each<[string, Schemas['ChannelCreate'], Record<string, string>]>([
       [
         'everything is missing',
@@ -85,7 +85,7 @@ export function describeChannelCreation(stage: Stage): void {
         },
       ],
       [
-        'values are of no use',
+        'invalid values',
         {
           ...whatsapp,
           settings: {
@@ -105,12 +105,12 @@ export function describeChannelCreation(stage: Stage): void {
         },
       ],
       [
-        'names are of another provider',
+        'names of another provider',
         { type: 'sms', name: 'A', settings: { phoneNumberId: '1' }, secrets: { password: 'x' } },
         { 'settings.phoneNumberId': 'unrecognized_keys', 'secrets.password': 'unrecognized_keys' },
       ],
       [
-        'a mail server is none',
+        'an invalid mail server',
         {
           type: 'email',
           provider: 'email',
@@ -132,7 +132,7 @@ export function describeChannelCreation(stage: Stage): void {
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
     });
 
-    it('a provider that does not carry the type', async () => {
+    it('a provider that does not support the type', async () => {
       const body = { ...whatsapp, type: 'sms' } as const;
       const refused = expectStatus(await stage.v3.call('createChannel', { body }), 400);
       const message = 'The provider whatsapp supports whatsapp, not sms';

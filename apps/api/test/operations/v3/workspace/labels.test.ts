@@ -25,7 +25,7 @@ describe('labels', () => {
   const taken = { name: { key: 'not_unique', message: 'Another label has this name' } };
 
   describe('createLabel 200', () => {
-    it('keeps the name, and the colour in capital letters', async () => {
+    it('stores the name, and the colour in upper case', async () => {
       const label = await create({ name: 'VIP ☎️', color: '#0ea5e9' });
       expect(label).toEqual({
         id: expect.any(String),
@@ -38,11 +38,11 @@ describe('labels', () => {
       expect(body.data).toEqual(label);
     });
 
-    it('without a colour has the one that imported labels have', async () => {
+    it('has the colour of imported labels by default', async () => {
       expect((await create({ name: 'Plain' })).color).toBe('#64748B');
     });
 
-    it('lets two tenants, and upper and lower case, have the same name', async () => {
+    it('accepts the same name in two tenants, and in upper and lower case', async () => {
       await create({ name: stage.other.label.name });
       await create({ name: 'case' });
       await create({ name: 'Case' });
@@ -50,7 +50,7 @@ describe('labels', () => {
   });
 
   describe('createLabel 400', () => {
-    it('not_unique for a name that is taken; of ten at once one is made', async () => {
+    it('not_unique for a name that is taken; of ten concurrent requests one succeeds', async () => {
       await create({ name: 'Twice' });
       const refused = expectStatus(await stage.v3.call('createLabel', { body: { name: 'Twice' } }), 400);
       expect(refused.body).toEqual(invalid(taken));
@@ -81,7 +81,7 @@ describe('labels', () => {
   });
 
   describe('updateLabel 200', () => {
-    it('changes what is given, and the label of every contact that has it; no event is recorded', async () => {
+    it('changes the given fields, on every contact with the label too; no event is emitted', async () => {
       const { id } = await create({ name: 'Before', color: '#111111' });
       const contact = await createContact(stage.database, stage.tenantId);
       await putLabelOnContact(stage.database, stage.tenantId, { contactId: contact.id, labelId: id });
@@ -130,7 +130,7 @@ describe('labels', () => {
   });
 
   describe('deleteLabel 200', () => {
-    it('takes it off all contacts, which stay, and records no event', async () => {
+    it('removes it from all contacts, which stay, and emits no event', async () => {
       const label = await createLabel(stage.database, stage.tenantId);
       const contact = await createContact(stage.database, stage.tenantId);
       await putLabelOnContact(stage.database, stage.tenantId, { contactId: contact.id, labelId: label.id });

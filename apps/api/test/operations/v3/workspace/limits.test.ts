@@ -3,7 +3,7 @@ import { countWaitingJobs, type Limits } from '@parley/core';
 import { createTenant, createToken, createWorld, tokenOf } from '@parley/testkit';
 import { useStage } from '../../support/use-stage.js';
 
-/** Each limit of a workspace, at the operation that would exceed it. */
+/** Each limit of a workspace, with the operation that would exceed it. */
 describe('limits', () => {
   const stage = useStage();
 
@@ -33,7 +33,7 @@ describe('limits', () => {
   };
 
   describe('createAutomation 409 when the workspace has reached its limit', () => {
-    it('is exact for requests at the same time; nothing more is created', async () => {
+    it('is exact for concurrent requests; nothing more is created', async () => {
       const { clients } = await join({ automations: 3 });
       const responses = await Promise.all(
         Array.from({ length: 8 }, () => clients.v3.call('createAutomation', { body: automation })),
@@ -117,7 +117,7 @@ describe('limits', () => {
       const trigger = { params, body: { contactId: world.contact.id } };
       for (const _ of [1, 2]) expect((await v3.call('triggerAutomation', trigger)).status).toBe(200);
       await countWaitingJobs(stage.database);
-      // A token that was not seen before; the usage that belongs to the other is remembered for seconds.
+      // A new token, since the usage of the other one is cached for seconds.
       const { v3: later } = stage.clientsOf(await createToken(stage.database, world.tenant.id));
       const response = await later.call('triggerAutomation', trigger);
       expect(response).toMatchObject({ ...refused(429, 'waitingJobs', 2), headers: { 'retry-after': '30' } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createToken } from '@parley/testkit';
 import { useStage } from '../../support/use-stage.js';
 
-/** What a message, automation or campaign refers to needs its scope too. */
+/** A message, automation or campaign also requires the scopes of the records that it refers to. */
 describe('scopes of references', () => {
   const stage = useStage();
 

@@ -49,7 +49,7 @@ describe('workspace', () => {
       });
     });
 
-    it('shows the country whose national phone numbers are understood', async () => {
+    it('returns the country for national phone numbers', async () => {
       const { token } = await join({ defaultCountry: 'DE' });
       expect((await get(token)).workspace.defaultCountry).toBe('DE');
     });
@@ -76,7 +76,7 @@ describe('workspace', () => {
       expect(usage).toMatchObject({ automations: 1, webhooks: 2, channels: 1 });
     });
 
-    it('counts every request of the minute in both versions, those refused and itself included', async () => {
+    it('counts every request of the minute in both versions, including refused ones and itself', async () => {
       const { tenant, token } = await join({ plan: 'hobby' });
       expect((await get(token)).workspace.usage).toMatchObject({ requestsThisMinute: 1 });
       expect((await stage.v2.call('listAttributes', { token })).status).toBe(200);
@@ -90,7 +90,7 @@ describe('workspace', () => {
       expect((await get(token)).workspace.usage).toMatchObject({ requestsThisMinute: 1 });
     });
 
-    it('returns a different number to each of many requests at once, without a gap', async () => {
+    it('returns a different number to each of many concurrent requests, without gaps', async () => {
       const { token } = await join({ plan: 'hobby' });
       const responses = await Promise.all(Array.from({ length: 40 }, () => get(token)));
       const numbers = responses.map(({ workspace }) => workspace.usage.requestsThisMinute);
@@ -101,7 +101,7 @@ describe('workspace', () => {
     });
   });
 
-  describe('getWorkspace 200 where the operator limits everybody', () => {
+  describe('getWorkspace 200 with a limit of the deployment', () => {
     it('returns that limit', async () => {
       const stage = await startStage({ env: { RATE_LIMIT_PER_MINUTE: '77' } });
       const { body } = expectStatus(await stage.v3.call('getWorkspace', {}), 200);
@@ -119,7 +119,7 @@ describe('workspace', () => {
 
     afterAll(() => stage?.stop());
 
-    it('shows a new secret once; the old one is kept for 24 hours', async () => {
+    it('returns a new secret once; the old one is kept for 24 hours', async () => {
       const tenant = await createTenant(stage.database);
       const token = await createToken(stage.database, tenant.id);
       const { data } = expectStatus(await stage.v3.call('rotateWorkspaceSigningSecret', { token }), 200).body;
