@@ -22,7 +22,7 @@ await write('samples/policy.yaml', await renderPolicyExcerpt());
 
 const { v3, v2 } = contractVersions;
 const operations = [...listEntries(v3), ...listEntries(v2)];
-// What the search and the links in pages know of each operation.
+// The data of each operation for the search and the links in pages.
 await write('operations.json', JSON.stringify(operations.map(pickShown)));
 await write('facts.json', JSON.stringify(countFacts()));
 

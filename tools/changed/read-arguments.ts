@@ -4,11 +4,11 @@ export interface Arguments {
   readonly help: boolean;
   readonly list: boolean;
   readonly since: string | undefined;
-  /** As they were written, for Jest. */
+  /** The unchanged arguments for Jest. */
   readonly rest: readonly string[];
 }
 
-/** Takes what is ours out of the arguments; the others are those of Jest. */
+/** Separates our own arguments from those of Jest. */
 export function readArguments(args: readonly string[]): Arguments {
   const { values, tokens } = parseArgs({
     args: [...args],

@@ -10,8 +10,9 @@ const clientPackage = [
 const launch = ['apps/local/test/launch.test.ts'];
 
 /**
- * Files that no test imports, and the sources through which tests depend on them: a contract file reaches its tests by the
- * generated package, a migration by the package that applies it, and a page by the test that reads it.
+ * Files that no test imports, and the sources through which tests depend on them: tests depend on a contract file
+ * through the generated package, on a migration through the package that applies it, and on a page through the test
+ * that reads it.
  */
 const reachedThrough: readonly { readonly files: RegExp; readonly sources: readonly string[] }[] = [
   { files: /^spec\/(?:v2|v3|shared)\//, sources: [...contract, ...specScripts] },
@@ -55,7 +56,7 @@ const concernsNone =
 
 const isModule = (file: string) => /\.[cm]?[jt]s$/.test(file);
 
-/** Whether it is known what a change of this file can touch. A change of any other file counts as one of every test. */
+/** Whether it is known which tests a change of this file affects. A change of any other file affects all tests. */
 export function isClassified(file: string): boolean {
   return (
     isModule(file) ||
@@ -66,8 +67,8 @@ export function isClassified(file: string): boolean {
 }
 
 /**
- * The sources whose tests a change of these files can touch; 'all' when it can touch any test. That is also so for a module
- * that was deleted, because what imported it can no longer be found, and for a file that nobody has classified.
+ * The sources whose tests are affected by a change of these files, or 'all' if any test can be affected. That is also
+ * the case for a deleted module, because its importers can no longer be found, and for an unclassified file.
  */
 export function findRelatedSources(
   changed: readonly string[],

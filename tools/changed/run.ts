@@ -34,7 +34,7 @@ function defaultBase(): string {
   return git('branch', '--show-current')[0] === 'main' ? 'HEAD' : 'main';
 }
 
-/** Committed since the branch left its base, uncommitted, new, and deleted. */
+/** Changes that were committed since the branch left its base, and uncommitted, new and deleted files. */
 function listChanged(base: string): readonly string[] {
   const [fork = base] = git('merge-base', base, 'HEAD');
   return [...git('diff', '--name-only', fork), ...git('ls-files', '--others', '--exclude-standard')];

@@ -7,7 +7,7 @@ const problems = [...describeProblems(found), ...findUnusedLayers(found.imports)
 for (const problem of problems) console.error(`${problem}\n`);
 if (problems.length > 0) {
   console.error(
-    `${problems.length} problem(s) of imports. docs/decisions/0018-layers-and-imports.md explains the order.`,
+    `${problems.length} invalid import(s). docs/decisions/0018-layers-and-imports.md explains the order.`,
   );
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { findCircles } from './find-circles.js';
 import { buildFolderGraph, type FolderGraph } from './folder-graph.js';
 import type { BrokenRule, FoundImports } from './read-imports.js';
 
-/** Each import that may not be, and each circle of folders, with what to do about it. */
+/** Each forbidden import and each circle of folders, with advice. */
 export function describeProblems({ imports, brokenRules }: FoundImports): string[] {
   const graph = buildFolderGraph(imports);
   return [

@@ -1,7 +1,7 @@
 import type { FolderGraph } from './folder-graph.js';
 import type { Import } from './read-imports.js';
 
-/** What imports what, by name. */
+/** The imports of each folder or workspace, by name. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The folders of one workspace, such as `packages/core`. The files directly in its `src` are left out. */
@@ -33,7 +33,7 @@ function workspaceOf(file: string): string | undefined {
   return /^(?:packages\/|apps\/|@parley\/|(?=spec\/))([^/]+)/.exec(file)?.[1];
 }
 
-/** A Mermaid flow chart in which an arrow means "imports". An arrow is left out where a longer way says the same. */
+/** A Mermaid flow chart in which an arrow means "imports". An arrow is left out if a longer path implies it. */
 export function drawGraph(graph: Graph): string {
   const arrows = [...graph].flatMap(([from, targets]) =>
     [...targets].filter((to) => !isImplied(graph, from, to)).map((to) => `  ${idOf(from)} --> ${idOf(to)}`),
@@ -56,7 +56,7 @@ function canReach(graph: Graph, from: string, to: string): boolean {
   return false;
 }
 
-/** "end" alone is a word of Mermaid, and a slash is none of its names. */
+/** "end" alone is a keyword of Mermaid, and its names cannot contain a slash. */
 function idOf(name: string): string {
   return `n_${name.replaceAll(/[^a-z0-9]/gi, '_')}`;
 }

@@ -1,8 +1,8 @@
 import type { FolderGraph } from './folder-graph.js';
 
 /**
- * The shortest circles of folders. Of circles that share a step only the shortest is returned, since one import too many
- * closes a circle through most folders. Circles of files alone are found elsewhere.
+ * The shortest circles of folders. Of circles that share an import, only the shortest is returned, since one wrong
+ * import can close a circle through most folders. Circles of files are found by dependency-cruiser.
  */
 export function findCircles(graph: FolderGraph): readonly string[][] {
   const folders = [...graph.keys()].filter((folder) => !folder.endsWith('.ts'));
@@ -18,7 +18,7 @@ export function findCircles(graph: FolderGraph): readonly string[][] {
     });
 }
 
-/** Breadth first, so the first way found is a shortest one. */
+/** The search is breadth-first, so the first path found is a shortest one. */
 function findWayBack(graph: FolderGraph, start: string): string[] | undefined {
   const ways = [[start]];
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Import } from './read-imports.js';
 import { sourceFolders } from './source-folders.js';
 
-/** Which folder imports which, with the imports of files behind it. */
+/** The imports between folders, each with the imports of files that cause it. */
 export type FolderGraph = ReadonlyMap<string, ReadonlyMap<string, readonly Import[]>>;
 
 const inSourceFolder = new RegExp(
@@ -9,8 +9,8 @@ const inSourceFolder = new RegExp(
 );
 
 /**
- * The folder of a source, without its subfolders. A file directly in `src` counts as a folder of its own, because it
- * lies below all folders (`context.ts`) or above them (`index.ts`, `main.ts`).
+ * The folder of a source, without its subfolders. A file directly in `src` counts as a folder, because it is below all
+ * folders (`context.ts`) or above them (`index.ts`, `main.ts`).
  */
 export function folderOf(file: string): string {
   const [, src, rest = ''] = inSourceFolder.exec(file) ?? [];

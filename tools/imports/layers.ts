@@ -1,6 +1,6 @@
 /**
- * What each workspace may import of the others; nothing imports upwards, and apps never import apps, save `local`, which
- * starts both (ADR 0018). Adding a name here is a decision about the design.
+ * The workspaces that each workspace may import. Imports only point downwards, and apps never import apps, except
+ * `local`, which starts both (ADR 0018). Adding a name here is a design decision.
  */
 export const workspaces: Readonly<Record<string, readonly string[]>> = {
   spec: [],

@@ -3,7 +3,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { listRules } from './rules.js';
 import { sourceFolders } from './source-folders.js';
 
-/** One file that imports another; both are paths from the root. A type-only import is an import. */
+/** One file that imports another; both are paths from the root. Type-only imports count. */
 export interface Import {
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ export interface Import {
 /** An import that breaks a rule, and what to do about it. */
 export interface BrokenRule extends Import {
   readonly advice: string;
-  /** Of a circle of files: the way back to the first. */
+  /** For a circle of files: the path back to the first file. */
   readonly cycle: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export async function readImports(root: string): Promise<FoundImports> {
   const { output } = await cruise(listSources(root), {
     baseDir: root,
     includeOnly: '^(packages|apps|spec|prisma)/|^@parley/',
-    // Vite writes its compiled configuration beside the original for a moment while the site is built.
+    // While the site is built, Vite briefly writes its compiled configuration beside the original.
     exclude: '(^|/)(dist|node_modules)/|^packages/database/generated/|\\.timestamp-[^/]*\\.mjs$',
     tsPreCompilationDeps: true,
     ruleSet: { forbidden: rules },
@@ -38,7 +38,7 @@ export async function readImports(root: string): Promise<FoundImports> {
       conditionNames: ['@parley/source', 'types', 'import', 'default'],
     },
   });
-  // Without an output type the result is an object.
+  // Without an output type, the result is an object.
   const { modules, summary } = output as ICruiseResult;
   const advice = new Map(rules.map(({ name, comment = '' }) => [name, comment]));
   return {

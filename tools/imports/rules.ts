@@ -1,7 +1,7 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 import { floorsOfCore, workspaces } from './layers.js';
 
-/** The rules of dependency-cruiser. A comment says what to do about an import that breaks the rule. */
+/** The rules of dependency-cruiser. The comment of a rule is advice for an import that violates it. */
 export function listRules(): IForbiddenRuleType[] {
   return [
     ...generalRules,
@@ -14,7 +14,7 @@ const generalRules: readonly IForbiddenRuleType[] = [
   {
     name: 'circle-of-files',
     severity: 'error',
-    comment: 'These files import one another. Move what they share to a file of its own.',
+    comment: 'These files import one another. Move what they share to a separate file.',
     from: {},
     to: { circular: true },
   },
@@ -35,8 +35,7 @@ const generalRules: readonly IForbiddenRuleType[] = [
   {
     name: 'workspace-without-layer',
     severity: 'error',
-    comment:
-      'Say in tools/imports/layers.ts what this workspace may import, and in ADR 0018 where it stands.',
+    comment: 'Add to tools/imports/layers.ts what this workspace may import, and add it to ADR 0018.',
     from: {
       path: '^(packages|apps)/',
       pathNot: `^(packages|apps)/(${Object.keys(workspaces).join('|')})/`,
@@ -59,8 +58,8 @@ function workspaceRule(name: string, allowed: readonly string[]): IForbiddenRule
     name: `imports-of-${name}`,
     severity: 'error',
     comment:
-      `${name} imports ${listed}. Move the code to a workspace that may have it, ` +
-      'or decide otherwise in tools/imports/layers.ts and ADR 0018.',
+      `${name} imports ${listed}. Move the code to a workspace that may import it, ` +
+      'or change tools/imports/layers.ts and ADR 0018.',
     from: { path: `^(packages/|apps/|)${name}/` },
     to: {
       path: '^((packages|apps)/|spec/|@parley/)',

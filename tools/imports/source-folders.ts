@@ -1,4 +1,4 @@
-/** Where workspaces keep code, without tests and without what is built. */
+/** The folders of a workspace that contain code, without tests and build output. */
 export const sourceFolders = [
   'src',
   'generator',

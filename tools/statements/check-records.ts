@@ -5,13 +5,16 @@ import { checkValue } from './check-value.js';
 interface RecordsToCheck {
   readonly name: string;
   readonly text: string;
-  /** Optional; by default the statement reads by tenant, or by tenant and id, from the table that it names last. */
+  /**
+   * Optional. By default, the statement is called with the tenant, or the tenant and id, of a row of the last table
+   * that it names.
+   */
   readonly values?: readonly unknown[] | undefined;
   readonly row: ts.Type;
   readonly checker: ts.TypeChecker;
 }
 
-/** Runs a statement, and undoes it, to compare the rows that it returns with the type that it declares. */
+/** Runs a statement, rolls it back, and compares the returned rows with the declared type. */
 export async function checkRecords(
   database: Database,
   { name, text, values, row, checker }: RecordsToCheck,

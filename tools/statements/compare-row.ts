@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Column, ColumnType } from './describe-statement.js';
 
-/** The differences between the columns of a statement and the row type that it declares; none for a row nobody reads. */
+/** The differences between the columns of a statement and its declared row type; none if the rows are not read. */
 export function compareRow(row: ts.Type, columns: readonly Column[], checker: ts.TypeChecker): string[] {
   if (isUnknown(row)) return [];
   const declared = new Map(checker.getPropertiesOfType(row).map((property) => [property.name, property]));
@@ -11,7 +11,7 @@ export function compareRow(row: ts.Type, columns: readonly Column[], checker: ts
     ...missing.map((name) => `no column "${name}"`),
     ...columns.flatMap((column) => {
       const property = declared.get(column.name);
-      if (property === undefined) return [`a column "${column.name}" that its row does not have`];
+      if (property === undefined) return [`a column "${column.name}" that its row type does not have`];
       const type = checker.getTypeOfSymbol(property);
       return isFitting(type, column, checker)
         ? []
@@ -42,11 +42,11 @@ function isOfColumn(type: ts.Type, column: ColumnType, checker: ts.TypeChecker):
     return type.isStringLiteral() ? column.labels.includes(type.value) : isString(type);
   }
   const fits = fitting[column.name];
-  if (fits === undefined) throw new Error(`Say in ${import.meta.url} how the driver reads ${column.name}`);
+  if (fits === undefined) throw new Error(`Add to ${import.meta.url} how the driver reads ${column.name}`);
   return fits(type);
 }
 
-/** The types in which the driver returns the values of a column. Of JSON only reading one shows more. */
+/** The types that the driver returns for a column. The type of JSON is known only after reading a value. */
 const fitting: Readonly<Record<string, (type: ts.Type) => boolean>> = {
   bool: (type) => Boolean(type.flags & ts.TypeFlags.BooleanLike),
   bytea: isNamed('Buffer'),

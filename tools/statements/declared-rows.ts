@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /** The row that the source declares for a statement, or for a family of statements with similar names. */
 export interface DeclaredRow {
-  /** Matches the whole name. */
+  /** Matches the complete name. */
   readonly name: RegExp;
   readonly row: ts.Type;
   readonly file: string;
@@ -39,7 +39,7 @@ export function mayDeclareStatements(file: string): boolean {
 function compilerOptions(root: string): ts.CompilerOptions {
   const { config, error } = ts.readConfigFile(`${root}/tsconfig.json`, ts.sys.readFile);
   if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'));
-  // Only the options are of interest: the files are given.
+  // Only the options are used; the files are passed.
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
   return { ...options, noEmit: true };
 }
@@ -61,7 +61,7 @@ function rowsOfCall(call: ts.CallExpression, checker: ts.TypeChecker): NamedRow[
   const property = (of: ts.Type, key: string) => propertyType(of, key, { checker, at: call });
   const rowOf = (of: ts.Type) => {
     const row = property(of, 'row');
-    // Without `undefined`, which only says that the property is never set, `unknown` would become `{}`.
+    // `undefined` only means that the property is never set; without it, `unknown` would become `{}`.
     return row.flags & ts.TypeFlags.Unknown ? row : checker.getNonNullableType(row);
   };
   switch (call.expression.text) {
@@ -106,12 +106,12 @@ function initializerOf(object: ts.Expression, key: string): ts.Expression | unde
   return property && ts.isPropertyAssignment(property) ? property.initializer : undefined;
 }
 
-/** What is filled in at run time matches anything. */
+/** A part of the name that is inserted at run time matches any text. */
 function patternOf(name: ts.Expression | undefined, { beginning = '', ending = '' } = {}): RegExp {
   if (name && ts.isStringLiteralLike(name)) return new RegExp(`^${beginning}${name.text}${ending}$`);
   if (name && ts.isTemplateExpression(name)) {
     const rest = name.templateSpans.map(({ literal }) => `.+${literal.text}`).join('');
     return new RegExp(`^${beginning}${name.head.text}${rest}${ending}$`);
   }
-  throw new Error(`The name of a statement is to be written where it is declared: ${name?.getText()}`);
+  throw new Error(`Write the name of a statement where it is declared: ${name?.getText()}`);
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../packages/database/src/index.js';
 
 type Pool = Database['pool'];
 
-/** What the driver knows of a column. */
+/** The description of a column that the driver receives. */
 interface Field {
   readonly name: string;
   readonly dataTypeID: number;
@@ -14,21 +14,21 @@ interface Field {
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** Of a plain column of a table that may be null. */
+  /** Whether a plain column of a table may be null. */
   readonly isNullable: boolean;
 }
 
 export interface ColumnType {
   readonly name: string;
-  /** Of an enum. */
+  /** The values of an enum. */
   readonly labels?: readonly string[];
-  /** Of an array. */
+  /** The element type of an array. */
   readonly element?: ColumnType;
 }
 
 export type DescribeStatement = (text: string) => Promise<readonly Column[]>;
 
-/** Prepares statements against the schema of a database, and looks up what their columns are. */
+/** Prepares statements with the schema of a database, and looks up their columns. */
 export async function createDescriber({ pool }: Database): Promise<DescribeStatement> {
   const types = await readTypes(pool);
   const nullable = await readNullableColumns(pool);

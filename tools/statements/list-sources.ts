@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const parts = ['packages/core', 'packages/database', 'apps/api', 'apps/local', 'apps/worker'];
 
-/** Every source file that may talk to the database. */
+/** Every source file that may contain statements. */
 export function listSources(root: string): string[] {
   return parts.flatMap((part) => listFiles(join(root, part, 'src')));
 }

@@ -18,12 +18,12 @@ export async function listIdleFiles(root: string): Promise<string[]> {
   );
 }
 
-/** A file that a test gives to a Jest of its own. */
+/** A file that a test passes to its own Jest process. */
 function isCase(file: string): boolean {
   return file.endsWith('.case.ts');
 }
 
-/** A type test is checked by the compiler; it has no calls of Jest. */
+/** A type test is checked by the compiler and does not call Jest. */
 function hasTests(text: string): boolean {
   return text.includes("from '@jest/globals'") && /^\s*(?:describe|it|test)(?:\.\w+)*\(/m.test(text);
 }

@@ -4,8 +4,8 @@ import { code, formatBytes, renderTable } from './markdown.js';
 type Draft = Record<string, unknown>;
 
 /**
- * The document as the reference shows it: what our own keys say is written out in descriptions and badges, which its
- * renderer understands. The server publishes the document without these additions.
+ * The document for the reference: our extension keys are written as descriptions and badges, which its renderer
+ * understands. The server publishes the document without these additions.
  */
 export function decorateDocument(version: ContractVersion): object {
   const document = structuredClone<unknown>(version.document) as Draft;
@@ -19,7 +19,7 @@ export function decorateDocument(version: ContractVersion): object {
     if (event['x-extension']) event['x-badges'] = [extensionBadge];
   }
   markExtensions(find(document, 'components'));
-  // The page knows where it is served from; the document of the build does not.
+  // The page knows the URL from which it is served; the build does not.
   delete document.servers;
   return document;
 }
@@ -58,7 +58,7 @@ function describeField([name, kind]: [string, string]): string {
   return `${code(name)} (${kind})`;
 }
 
-/** Parameters and fields have no badges; the mark stands before their description. */
+/** Parameters and fields cannot have badges, so the mark is put before their description. */
 function markExtensions(value: unknown): void {
   if (!isDraft(value)) return;
   if (value['x-extension'] === true && typeof value.description === 'string') {

@@ -10,10 +10,10 @@ import { type Failure, readFailures } from './read-failures.js';
 
 export type VersionName = 'v3' | 'v2';
 
-/** An operation with all that the site says of it. */
+/** An operation with everything that the site shows about it. */
 export interface OperationEntry extends Operation {
   readonly version: VersionName;
-  /** With the version: `/v3/chats/{chatId}`. */
+  /** The path with the version: `/v3/chats/{chatId}`. */
   readonly fullPath: string;
   readonly tag: string;
   readonly summary: string;
@@ -40,7 +40,7 @@ export const contractVersions: Readonly<Record<VersionName, ContractVersion>> = 
   v2: { name: 'v2', document: v2Document, table: v2 },
 };
 
-/** In the order of the tags, as the reference shows them. */
+/** In the order of the tags, as in the reference. */
 export function listEntries({ name, document, table }: ContractVersion): OperationEntry[] {
   const entries = Object.values(table.operations).map((operation): OperationEntry => {
     const written = findOperation(document, operation);
@@ -61,7 +61,7 @@ export function listEntries({ name, document, table }: ContractVersion): Operati
 
 export function listEvents({ name, document }: ContractVersion): EventEntry[] {
   return Object.entries(document.webhooks).map(([event, item]) => {
-    if (!item.post) throw new Error(`The event ${event} is not posted to anybody.`);
+    if (!item.post) throw new Error(`The document has no webhook for the event ${event}.`);
     const { summary, description, tags } = item.post;
     const link = `/reference/${name}#${webhookAnchor(tags[0] ?? '', event)}`;
     return { name: event, summary, description, link };

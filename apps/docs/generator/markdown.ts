@@ -1,6 +1,6 @@
 import type { OperationEntry } from './list-entries.js';
 
-/** A table of Markdown; cells are Markdown themselves, on one line. */
+/** A Markdown table. Each cell is Markdown on one line. */
 export function renderTable(
   head: readonly string[],
   rows: ReadonlyArray<ReadonlyArray<string | number>>,
@@ -11,7 +11,7 @@ export function renderTable(
   return `${lines.join('\n')}\n`;
 }
 
-/** Braces in code would be read as an expression of Vue, were it not for `v-pre` on inline code. */
+/** Vue would interpret braces in code as an expression; `v-pre` on inline code prevents that. */
 export function code(text: string): string {
   return `\`${text}\``;
 }

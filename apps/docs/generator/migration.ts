@@ -12,7 +12,7 @@ export interface MigrationEntries {
   readonly current: readonly OperationEntry[];
 }
 
-/** What replaces each operation of v2. */
+/** The operations that replace those of v2. */
 export function renderSuccessors(entries: MigrationEntries): string {
   const rows = migration.operations.map((move) => {
     const old = findEntry(entries.legacy, move.operationId);
@@ -26,7 +26,7 @@ export function renderSuccessors(entries: MigrationEntries): string {
   return renderTable(['v2', 'v3', 'What is different'], rows);
 }
 
-/** Where the fields of each operation went, as far as they did not stay where they were. */
+/** The fields of each operation that were moved or renamed. */
 export function renderFieldMoves({ legacy, current }: MigrationEntries): string {
   return migration.operations
     .map((move) => {
@@ -44,7 +44,7 @@ export function renderFieldMoves({ legacy, current }: MigrationEntries): string 
     .join('\n\n');
 }
 
-/** What replaces each event of v2. */
+/** The events that replace those of v2. */
 export function renderEventMoves(events: readonly EventEntry[]): string {
   const rows = migration.events.map(({ type, successor, note }: EventMigration) => {
     const event = events.find(({ name }) => name === successor);
@@ -57,7 +57,7 @@ function listSuccessors({ successor, followedBy }: OperationMigration): string[]
   return successor === null ? [] : [successor, ...followedBy];
 }
 
-/** When several values replace one, a request has all of them and a response has any of them. */
+/** If several values replace one, a request has all of them and a response has any of them. */
 function renderFields(title: string, joint: 'and' | 'or', fields: readonly FieldMigration[]): string {
   const moved = fields.filter(isMoved);
   if (moved.length === 0)
@@ -87,6 +87,6 @@ function describeField(field: FieldMigration, joint: 'and' | 'or'): string[] {
 
 function findEntry(entries: readonly OperationEntry[], operationId: string): OperationEntry {
   const entry = entries.find((one) => one.operationId === operationId);
-  if (!entry) throw new Error(`The way from v2 to v3 leads over ${operationId}, which does not exist.`);
+  if (!entry) throw new Error(`The migration refers to ${operationId}, which does not exist.`);
   return entry;
 }

@@ -1,12 +1,12 @@
 import type { JsonObject, OpenApiDocument, OpenApiOperation } from '@parley/contract/documents';
 import { isObject, readObject } from './read-node.js';
 
-/** One way in which an operation can fail; what is declared and marked as impossible is none. */
+/** One error of an operation. Errors that are declared but marked as impossible are left out. */
 export interface Failure {
   readonly status: number;
   readonly messageKey: string;
   readonly message: string;
-  /** What the document says of the status; it may stand for several keys. */
+  /** The description of the status, which may apply to several keys. */
   readonly description: string;
 }
 

@@ -3,7 +3,9 @@ import { isObject, readObject } from './read-node.js';
 
 const { document } = contractVersions.v3;
 
-/** Bodies that guides show, by name: the examples of the contract, which its lint has checked against the schemas. */
+/**
+ * Bodies that guides show, by name. They are examples of the contract, which its lint has checked against the schemas.
+ */
 export function renderSamples(): Record<string, string> {
   const samples = {
     workspace: responseOf('/workspace', 'get', '200'),
@@ -33,6 +35,6 @@ function readExample(place: unknown): unknown {
     readObject(document, readObject(document, place).content)['application/json'],
   );
   const [example] = Object.values(readObject(document, body.examples));
-  if (!isObject(example)) throw new Error('A guide shows an example that is no longer there.');
+  if (!isObject(example)) throw new Error('A guide shows an example that no longer exists.');
   return readObject(document, example).value;
 }

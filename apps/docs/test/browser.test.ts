@@ -25,14 +25,14 @@ const pages = await listPages();
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** By the name of their pictures. */
+/** The pages by the names of their screenshots. */
 const pictured = new Map([
   ['/docs/', 'landing'],
   ['/docs/guides/webhooks', 'guide'],
   ['/docs/reference/v3', 'reference'],
 ]);
 
-/** All of the reference of v3 would take axe half a minute; these have everything that is drawn there. */
+/** Checking the whole reference of v3 takes axe half a minute; these operations contain every kind of element. */
 const referenceParts = [
   '.VPNav',
   '.t-doc__sidebar',
@@ -65,7 +65,7 @@ describeWithBrowser('the site in a browser', () => {
     shown.screenshot({ path: join(screenshots, `${name}.png`), fullPage: name.startsWith('landing') });
 
   describe.each(pages.filter((path) => !path.endsWith('/v3')))('%s', (path) => {
-    it('loads with no error, from this host alone', async () => {
+    it('loads without an error, and only from this host', async () => {
       expectOwnPage(await page.goto(path));
       await settle(page);
       expect(await page.title()).toMatch(/Parley/);
@@ -78,7 +78,7 @@ describeWithBrowser('the site in a browser', () => {
     const name = pictured.get(path);
     if (name === undefined) return;
 
-    it('is readable in dark too', async () => {
+    it('has no contrast problem in dark mode', async () => {
       await takePicture(`${name}-light`);
       await showColours(page, 'dark');
       await takePicture(`${name}-dark`);
@@ -87,14 +87,14 @@ describeWithBrowser('the site in a browser', () => {
     });
   });
 
-  // The last of the pages above, still open: to load a reference takes seconds.
+  // The last of the pages above is still open, since loading a reference takes seconds.
   describe('the reference of v2', () => {
     it('lists the operations and events of the document, and no others', async () => {
       expect(new URL(page.url()).pathname).toBe('/docs/reference/v2');
       expect(await listShown(page)).toEqual(listAnchors('v2'));
     });
 
-    it('says that v2 has ended, and leads to the guide', async () => {
+    it('says that v2 has ended, and links to the guide', async () => {
       const note = page.getByRole('complementary', { name: 'Deprecation of v2' });
       expect(await note.innerText()).toContain('ended on 1 November 2026');
       await note.getByRole('link', { name: 'Move to v3' }).click();
@@ -103,7 +103,7 @@ describeWithBrowser('the site in a browser', () => {
     });
   });
 
-  it('the switch makes a page dark, and it stays so', async () => {
+  it('the switch makes a page dark, which persists', async () => {
     await page.goto('/docs/guides/webhooks');
     await settle(page);
     const dark = page.locator('html.dark');
@@ -133,9 +133,9 @@ describeWithBrowser('the site in a browser', () => {
     });
   });
 
-  // Told in order: each test goes on where the one before it ended.
+  // The tests run in order: each continues where the previous one ended.
   describe('the reference of v3', () => {
-    it('loads with no error, from this host alone, and opens at the operation of a link', async () => {
+    it('loads without an error, only from this host, and opens at the operation of a link', async () => {
       expectOwnPage(await page.goto('/docs/reference/v3#tag/messages/sendMessage'));
       await waitForOperation(page, 'tag/messages/sendMessage');
       expect(await page.title()).toMatch(/Parley/);
@@ -172,7 +172,7 @@ describeWithBrowser('the site in a browser', () => {
       await dialog.waitFor({ state: 'hidden' });
     });
 
-    it('is searched like the rest of the site', async () => {
+    it('is part of the site search', async () => {
       await search('createAutomation', '/reference/v3#tag/automations/createAutomation');
       await waitForOperation(page, 'tag/automations/createAutomation');
     });
@@ -196,7 +196,7 @@ describeWithBrowser('the site in a browser', () => {
       expect(await listShown(page)).toEqual(listAnchors('v3'));
     });
 
-    it('lets one go back to the page before it', async () => {
+    it('allows going back to the previous page', async () => {
       await page.goto('/docs/guides/errors');
       await settle(page);
       await page.getByRole('link', { name: 'API reference' }).first().click();
@@ -211,14 +211,14 @@ describeWithBrowser('the site in a browser', () => {
   });
 
   describe('the search', () => {
-    it('finds an operation and leads to it', async () => {
+    it('finds an operation and links to it', async () => {
       await page.goto('/docs/guides/files');
       await settle(page);
       await search('rotateApiWebhookSecret', '/reference/v3#tag/api-webhooks/rotateApiWebhookSecret');
       await waitForOperation(page, 'tag/api-webhooks/rotateApiWebhookSecret');
     });
 
-    it('finds what a table of a guide says', async () => {
+    it('finds the text of a table in a guide', async () => {
       await page.goto('/docs/');
       await settle(page);
       await search('insufficient_billing_plan', '/guides/errors');
@@ -236,7 +236,7 @@ describeWithBrowser('the site in a browser', () => {
     const response = await page.goto('/docs/guides/nothing-here');
     expect(response?.status()).toBe(404);
     await page.getByText('PAGE NOT FOUND').waitFor();
-    // The browser reports the status itself.
+    // The browser itself reports the status.
     expect(watched.problems.splice(0)).toHaveLength(2);
   });
 });
@@ -256,7 +256,7 @@ function expectOwnPage(response: Response | null): void {
   );
 }
 
-/** Until the scripts of the page have taken it over, and the reference is drawn. */
+/** Waits until the scripts of the page have started and the reference is rendered. */
 async function settle(page: Page): Promise<void> {
   await waitUntil(page, 'document.querySelector("#app")?.__vue_app__');
   if (page.url().includes('/reference/')) await page.locator('.section-container').first().waitFor();

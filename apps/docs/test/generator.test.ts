@@ -11,7 +11,7 @@ const entries = listEntries(v3);
 const tables = await renderTables();
 
 describe('the operations of the site', () => {
-  it('are all operations of the documents, each with a link of its own', () => {
+  it('are all operations of the documents, each with its own link', () => {
     for (const version of [v3, v2]) {
       const ids = listEntries(version).map(({ operationId }) => operationId);
       expect(ids.toSorted()).toEqual(Object.keys(version.table.operations).toSorted());
@@ -20,7 +20,7 @@ describe('the operations of the site', () => {
     expect(new Set(links).size).toBe(links.length);
   });
 
-  it('know every failure by key and message', () => {
+  it('list every error with its key and message', () => {
     const failures = entries.flatMap((entry) => entry.failures);
     const keys = new Set(failures.map(({ messageKey }) => messageKey));
     const documented = new Set(
@@ -41,7 +41,7 @@ describe('the tables of the guides', () => {
     }
   });
 
-  it('name every scope, and under it every operation that needs it', () => {
+  it('name every scope, with every operation that requires it', () => {
     const rows = (tables.scopes ?? '').split('\n');
     for (const { scopes, operationId } of entries) {
       for (const scope of scopes) {
@@ -56,7 +56,7 @@ describe('the tables of the guides', () => {
     }
   });
 
-  it('sort every operation into one way of repeating it', () => {
+  it('list every operation with exactly one way of repeating it', () => {
     for (const { operationId } of entries) {
       expect(tables.retries?.split(`[\`${operationId}\`]`)).toHaveLength(2);
     }
@@ -66,7 +66,7 @@ describe('the tables of the guides', () => {
     for (const { name } of listEvents(v3)) expect(tables.events).toContain(`\`${name}\``);
   });
 
-  it('have no empty one', () => {
+  it('are never empty', () => {
     for (const [name, table] of Object.entries(tables)) expect([name, table.trim()]).not.toEqual([name, '']);
     for (const sample of Object.values(renderSamples()))
       expect(JSON.parse(sample)).toEqual(expect.any(Object));
@@ -74,7 +74,7 @@ describe('the tables of the guides', () => {
 });
 
 describe('the samples of the guides', () => {
-  it('show the response to the request that stands before it', async () => {
+  it('show the response to the preceding request', async () => {
     const command = await readFile(new URL('../examples/create-webhook.sh', import.meta.url), 'utf8');
     const { url, events } = JSON.parse(/-d '(.*)'/s.exec(command)?.[1] ?? '');
     expect(JSON.parse(renderSamples()['new-webhook'] ?? '').data).toMatchObject({ url, events });
@@ -84,7 +84,7 @@ describe('the samples of the guides', () => {
 describe('the document of the reference', () => {
   const document = decorateDocument(v3) as typeof v3.document;
 
-  it('says of every operation which scope and plan it needs, its limits and its errors', () => {
+  it('shows the scope, plan, limits and errors of every operation', () => {
     for (const { path, method, scopes, planFeature, failures } of entries) {
       const description = document.paths[path]?.[method]?.description ?? '';
       expect(description).toContain(`| Scope | ${scopes.map((scope) => `\`${scope}\``).join(' and ')} |`);
@@ -108,7 +108,7 @@ describe('the document of the reference', () => {
     expect(JSON.stringify(schemas?.ChatStatusChange)).toContain('**Extension.**');
   });
 
-  it('leaves the published document as it is', () => {
+  it('does not change the published document', () => {
     expect(JSON.stringify(v3.document)).not.toContain('x-badges');
     expect(v3.document.servers).toHaveLength(1);
   });
@@ -146,7 +146,7 @@ describe('the changelog', () => {
     ],
   });
 
-  it('describes a release: what breaks and why, what is new, and how many descriptions changed', () => {
+  it('describes a release: breaking changes with reasons, new operations, and the number of changed descriptions', () => {
     expect(text).toContain('## v3: 3.1.0\n\nReleased on 1 December 2026; compared with 3.0.0.');
     expect(text).toContain('### You must act\n\n- `GET /chats/{chatId} > 200`: It changed. Nobody used it.');
     expect(text).toContain('### 1 new operation\n\n- **Workspace**: [`getWorkspace`]');
@@ -157,7 +157,7 @@ describe('the changelog', () => {
     expect(text).toContain('## v3: 3.0.0\n\nThe first release, with 1 operation.');
   });
 
-  it('begins with the oldest release of the history, when nothing was before it', () => {
+  it('begins with the oldest release of the history, if it has no predecessor', () => {
     const release = { version: 'v3', current: '3.0.0', releasedOn: '2026-11-01', changes: [] } as const;
     const first = renderChangelog({
       version: 'v3',
@@ -168,7 +168,7 @@ describe('the changelog', () => {
     expect(first.split('## v3:')).toHaveLength(2);
   });
 
-  it('is made from the comparison of the documents as they are', () => {
+  it('is generated from the comparison of the actual documents', () => {
     expect(tables['changelog-v3']).toContain(`## v3: ${v3.document.info.version}`);
   });
 });

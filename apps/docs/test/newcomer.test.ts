@@ -3,10 +3,10 @@ import { describeExamples } from './site/describe-examples.js';
 import { describeNewcomer } from './site/describe-newcomer.js';
 import { useSite } from './support/use-site.js';
 
-// A machine may be busy with building what has changed.
+// The machine may first have to build what has changed.
 jest.setTimeout(300_000);
 
-// One service for everything that needs it.
+// All tests share one service.
 const site = useSite();
 describeNewcomer(site);
 describeExamples(site);

@@ -8,7 +8,7 @@ import { contractVersions, listEntries, listEvents } from '../generator/list-ent
 
 const folder = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** By their paths below the folder. */
+/** The pages by their paths below the folder. */
 async function readFiles(root: string, ending: string): Promise<Array<[name: string, text: string]>> {
   if (!existsSync(root)) throw new Error('The site is not built yet: run npm run site first.');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -25,20 +25,20 @@ const sources = await readFiles(folder('pages'), '.md');
 const built = await readFiles(folder('dist'), '.html');
 
 describe('the sources of the pages', () => {
-  it.each(sources)('%s shows code from files that are run, and none of its own', (name, text) => {
+  it.each(sources)('%s includes code only from files that are run by tests', (name, text) => {
     const fences = [...text.matchAll(/^```(\w+)/gm)].map(([, language]) => language);
-    // The commands of the quick start are taken from the page and run.
+    // The commands of the quick start are read from the page and run.
     expect(fences.filter((language) => !(name === 'guides/quick-start.md' && language === 'sh'))).toEqual([]);
   });
 
-  it.each(sources)('%s includes what is there', async (_, text) => {
+  it.each(sources)('%s includes only files that exist', async (_, text) => {
     const included = [...text.matchAll(/^<<< @\/(\S+)/gm)].map(([, path = '']) =>
       join(folder('pages'), path),
     );
     expect(included.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('show every example that is here for them', async () => {
+  it('show every example', async () => {
     const names = await readdir(folder('examples'), { recursive: true, withFileTypes: true });
     const all = sources.map(([, text]) => text).join('\n');
     const unused = names.filter((entry) => entry.isFile() && !all.includes(`/${entry.name}`));
@@ -47,22 +47,25 @@ describe('the sources of the pages', () => {
 });
 
 describe('the built pages', () => {
-  it('are as many as their sources, and one for what is not there', () => {
+  it('are as many as their sources, and one for unknown paths', () => {
     expect(built.map(([name]) => name).toSorted()).toEqual(
       ['404.html', ...sources.map(([name]) => name.replace(/\.md$/, '.html'))].toSorted(),
     );
   });
 
-  it.each(built)('%s has no script, style or handler inside, and loads nothing from elsewhere', (_, html) => {
-    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/);
-    expect(html).not.toMatch(/<style|\sstyle="|\son\w+="/);
-    const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*\s(?:src|href)="([^"]+)"/g)].map(
-      ([, url]) => url,
-    );
-    expect(loaded.filter((url) => !url?.startsWith('/docs/'))).toEqual([]);
-  });
+  it.each(built)(
+    '%s has no inline script, style or handler, and loads nothing from other hosts',
+    (_, html) => {
+      expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/);
+      expect(html).not.toMatch(/<style|\sstyle="|\son\w+="/);
+      const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*\s(?:src|href)="([^"]+)"/g)].map(
+        ([, url]) => url,
+      );
+      expect(loaded.filter((url) => !url?.startsWith('/docs/'))).toEqual([]);
+    },
+  );
 
-  it.each(built)('%s links pages, sections and operations that exist', (name, html) => {
+  it.each(built)('%s links to pages, sections and operations that exist', (name, html) => {
     const page = new URL(addressOf(name), 'http://site');
     const links = [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, href = '']) => new URL(href, page));
     const wrong = links.filter(({ origin, pathname, hash }) => {
@@ -73,7 +76,7 @@ describe('the built pages', () => {
   });
 });
 
-/** What can stand after the `#`, by the address of each page; nothing can at every one. */
+/** The valid anchors of each page; every page is valid without an anchor. */
 const anchors = new Map(
   built.map(([name, html]) => {
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
@@ -82,7 +85,7 @@ const anchors = new Map(
   }),
 );
 
-/** The reference is drawn in the browser: tags, operations and events. */
+/** The reference is rendered in the browser: its anchors are tags, operations and events. */
 function listReferenceAnchors(name: string | undefined): string[] {
   const version = Object.values(contractVersions).find((one) => one.name === name);
   if (!version) return [];

@@ -3,7 +3,7 @@ import { configureReference } from '../.vitepress/theme/reference/configure-refe
 import { renameStyleAttributes } from '../.vitepress/theme/reference/rename-style-attributes.js';
 
 describe('the reference', () => {
-  it('makes requests to the service that serves it', () => {
+  it('sends requests to the service that serves it', () => {
     const place = { origin: 'https://api.example', base: '/docs/' };
     expect(configureReference('v3', {}, place)).toMatchObject({
       servers: [{ url: 'https://api.example/v3' }],
@@ -11,7 +11,7 @@ describe('the reference', () => {
     });
   });
 
-  it('makes none where it is published without a service, and names no foreign host', () => {
+  it('sends none if it is published without a service, and names no other host', () => {
     const place = { origin: 'https://pages.example', base: '/parley/' };
     const configuration = configureReference('v3', {}, place);
     expect(configuration).toMatchObject({ hideTestRequestButton: true });
@@ -19,7 +19,7 @@ describe('the reference', () => {
   });
 });
 
-describe('style attributes in what the renderer writes', () => {
+describe('style attributes in the markup of the renderer', () => {
   it.each([
     ['<p style="color:red">x</p>', '<p data-style="color:red">x</p>'],
     ["<p style='a' class=b><i STYLE=c>", "<p data-style='a' class=b><i data-style=c>"],

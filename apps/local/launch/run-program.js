@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { buildService, quickStart } from './run-tasks.js';
 
-/** The programs that build what has changed before they start, and their tasks. A bundle would slow down each reload of dev. */
+/**
+ * The programs that build changed sources before they start, and their build tasks. A bundle would slow down each
+ * reload of dev.
+ */
 const building = new Map([
   ['start', quickStart],
   ['demo', quickStart],

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { runTurbo } from './run-turbo.js';
 
-/** What the service runs. The documentation comes later, in the background. */
+/** The tasks for the service. The documentation is built later, in the background. */
 const service = '--filter=@parley/local...';
 
-/** The package that the quick start packs. */
+/** The tasks for the package that the quick start packs. */
 const client = '--filter=@parley/client';
 
-/** The tasks of a program that starts in the shortest time: loaded from a bundle, with a cluster of PostgreSQL to copy. */
+/** The tasks for the fastest start: a bundle to load, and a PostgreSQL cluster to copy. */
 export const quickStart = ['build', 'bundle', 'template'];
 
 /**
@@ -32,7 +32,7 @@ export function lintContract() {
 }
 
 /**
- * A step that fails shows its output, whatever the options.
+ * A step that fails prints its output in any case.
  *
  * @param {readonly string[]} tasks
  * @param {{ isQuiet?: boolean }} [options]
@@ -61,7 +61,7 @@ async function runTasks(tasks, { isQuiet = false } = {}) {
   if (code === 0) return true;
   const failed = listFailed(errors.join(''));
   explainFailure(failed, printed, errors.join(''));
-  // Without a template the start takes longer; if it fails too, it says why.
+  // Without a template, the start takes longer; if that fails too, it prints the reason.
   return failed.length > 0 && failed.every((step) => step.endsWith('#template'));
 }
 

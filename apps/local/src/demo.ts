@@ -1,7 +1,7 @@
 import { createDemoFolder } from './demo/create-demo-folder.js';
 import { describeEnd } from './demo/describe-end.js';
+import { runStory } from './demo/run-story.js';
 import { createStoryPrinter } from './demo/story-printer.js';
-import { tellStory } from './demo/tell-story.js';
 import { explainFailure } from './start/explain-failure.js';
 import { createLifecycle } from './start/lifecycle.js';
 import { startEverything } from './start/start-everything.js';
@@ -29,6 +29,6 @@ async function runDemo(): Promise<void> {
     },
   });
   const printer = createStoryPrinter(process.stdout);
-  const totals = await tellStory(service, { lifecycle, printer });
+  const totals = await runStory(service, { lifecycle, printer });
   console.log(describeEnd(totals));
 }

@@ -2,10 +2,12 @@ import { signingKeyId } from '@parley/api/signing-keys';
 import type { ApiKey } from '@parley/database';
 import { SignJWT } from 'jose';
 
-/** What a token contains about its key. */
+/** The claims of a token about its key. */
 export type SignedKey = Pick<ApiKey, 'id' | 'tenantId' | 'scopes' | 'createdAt' | 'expiresAt'>;
 
-/** Creates the access token of an API key. It expires with the key. The same key and secret always have the same token. */
+/**
+ * Creates the access token of an API key. It expires with the key. The same key and secret always yield the same token.
+ */
 export function signToken(key: SignedKey, secret: string): Promise<string> {
   const token = new SignJWT({ tenant_id: key.tenantId, scope: key.scopes.join(' ') })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: signingKeyId(secret) })

@@ -19,7 +19,7 @@ async function start({ wantsDemo }: { wantsDemo: boolean }): Promise<void> {
   const docs = createDocsBuilder();
   let docsStopped = Promise.resolve();
   await lifecycle.run(async () => {
-    // Stopped first and awaited last, since turbo ends slowly on a busy machine.
+    // The documentation build is stopped first and awaited last, since turbo ends slowly on a busy machine.
     lifecycle.started(() => docsStopped);
     const service = await startEverything(lifecycle, {
       environment: process.env,

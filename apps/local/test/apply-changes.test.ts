@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { applyChanges } from '../src/dev/apply-changes.js';
 import { classifyChanges } from '../src/dev/classify-changes.js';
 
-/** Takes the steps for a change of one file; each writes down its beginning and its end. */
+/** Runs the steps for a change of one file; each step records its start and its end. */
 async function takenSteps(path: string, failing?: string): Promise<string[]> {
   const taken: string[] = [];
   const step = (name: string) => async () => {
@@ -30,16 +30,16 @@ describe('an edit during npm run dev', () => {
   const rebuild = ['rebuild begins', 'rebuild ends'];
   const restart = ['restart begins', 'restart ends'];
 
-  it('of the contract builds the documentation after the service, never beside it', async () => {
+  it('of the contract builds the documentation after the service, never at the same time', async () => {
     expect(await takenSteps(contract)).toEqual([...lint, ...rebuild, 'docs', ...restart]);
   });
 
-  it('of the contract that breaks a rule, or does not build, changes nothing', async () => {
+  it('of the contract that violates a rule, or does not build, changes nothing', async () => {
     expect(await takenSteps(contract, 'lint')).toEqual(lint);
     expect(await takenSteps(contract, 'rebuild')).toEqual([...lint, ...rebuild]);
   });
 
-  it('of a handler leaves the documentation alone, and one of a guide the service', async () => {
+  it('of a handler does not rebuild the documentation, and an edit of a guide does not restart the service', async () => {
     expect(await takenSteps('apps/api/src/v3/chats.ts')).toEqual([...rebuild, ...restart]);
     expect(await takenSteps('apps/docs/pages/guides/errors.md')).toEqual(['docs']);
   });

@@ -10,11 +10,14 @@ const run = chooseAction({
 const line = (...words: string[]): CommandLine => ({ words, options: {}, environment: {} });
 
 describe('a command with several actions', () => {
-  test('runs the one that its first word names, with the words after it', async () => {
+  test('runs the action that the first word names, with the words after it', async () => {
     expect(await run(line('create', 'acme', 'now'))).toBe('created acme now');
   });
 
-  test.each([[[]], [['constructor']], [['destroy', 'acme']]])('%j: says what it can do', async (words) => {
-    await expect(run(line(...words))).rejects.toThrow(/^Say what to do: create, list or revoke\.$/);
-  });
+  test.each([[[]], [['constructor']], [['destroy', 'acme']]])(
+    '%j: the error lists the actions',
+    async (words) => {
+      await expect(run(line(...words))).rejects.toThrow(/^Say what to do: create, list or revoke\.$/);
+    },
+  );
 });

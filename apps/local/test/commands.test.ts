@@ -15,7 +15,7 @@ import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { describeContactsCommand } from './contacts-command.js';
 import { runProgram } from './support/run-program.js';
 
-// Each command is a process of its own, which takes a while on a busy machine.
+// Each command is a separate process, which takes a while on a busy machine.
 jest.setTimeout(120_000);
 
 let target: TestDatabase;
@@ -52,14 +52,14 @@ describe('token', () => {
     });
   });
 
-  it('explains itself when the command line is wrong', async () => {
+  it('prints its help when the command line is invalid', async () => {
     const { code, stdout, stderr } = await run('token', '--tennant', 'acme');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain("Unknown option '--tennant'");
     expect(stderr).toContain('npm run token -- --tenant demo');
   });
 
-  it('creates no key when it does not know the secret of the service', async () => {
+  it('creates no key without the secret of the service', async () => {
     const { database, url } = target;
     const before = await database.prisma.apiKey.count();
     const args = ['--tenant', 'acme', '--scope', '*'];
@@ -71,7 +71,7 @@ describe('token', () => {
     expect(await database.prisma.apiKey.count()).toBe(before);
   });
 
-  it('prints the token of a key that there is already', async () => {
+  it('prints the token of an existing key', async () => {
     const made = await run('key', 'create', '--tenant', 'acme', '--scope', 'messages:write');
     const [, args = ''] = /\nIts token: npm run -s token -- (.+)\n$/.exec(made.stdout) ?? [];
     const { code, stdout, stderr } = await run('token', ...args.split(' '));
@@ -101,7 +101,7 @@ describe('token', () => {
     expect(outcome).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('refuses a word too many', async () => {
+  it('refuses an extra argument', async () => {
     const { code, stderr } = await run('token', 'please', '--tenant', 'acme', '--scope', '*');
     expect(code).toBe(2);
     expect(stderr).toMatch(/^Unexpected "please"\.\n/);
@@ -142,12 +142,12 @@ describe('tenant', () => {
     );
   });
 
-  it('changes a plan, with a number of its own when requested', async () => {
+  it('changes a plan, with its own request limit if requested', async () => {
     const args = ['set-plan', 'acme', 'enterprise', '--requests-per-minute', '2000'];
     expect((await run('tenant', ...args)).stdout).toMatch(/acme +Acme +enterprise +2000/);
   });
 
-  it('sets a limit for one tenant, and returns to that of the plan', async () => {
+  it('sets a limit for one tenant, and resets it to that of the plan', async () => {
     const { code, stdout } = await run('tenant', 'set-limit', 'acme', 'automations', '7');
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^automations +7$/m) });
     expect(await target.database.prisma.tenant.findUnique({ where: { slug: 'acme' } })).toMatchObject({
@@ -162,7 +162,7 @@ describe('tenant', () => {
     expect((await run('tenant', 'set-limit', 'acme', 'automations', 'many')).code).toBe(2);
   });
 
-  it('refuses a limit that is too large, and names the largest', async () => {
+  it('refuses a limit that is too large, and names the maximum', async () => {
     const { code, stderr } = await run('tenant', 'set-limit', 'acme', 'runsPerEvent', '9999999999');
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -170,15 +170,13 @@ describe('tenant', () => {
     });
   });
 
-  it('sets the country, and brings the stored national numbers into their form', async () => {
+  it('sets the country, and normalizes stored national numbers', async () => {
     const { prisma } = target.database;
     const { id } = await createTenant(target.database, { slug: 'initech' });
     const contact = await createContact(target.database, id, { phoneNumber: '015512345678' });
     const { code, stdout } = await run('tenant', 'set-country', 'initech', 'de');
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /initech .+ DE +[0-9a-f-]{36}\nBrought 1 stored addresses into their normal form\.\n$/,
-    );
+    expect(stdout).toMatch(/initech .+ DE +[0-9a-f-]{36}\nNormalized 1 stored addresses\.\n$/);
     expect(await prisma.contact.findFirst({ where: { id: contact.id } })).toMatchObject({
       phoneNumber: '+4915512345678',
     });
@@ -186,7 +184,7 @@ describe('tenant', () => {
     expect(await prisma.tenant.findFirst({ where: { id } })).toMatchObject({ defaultCountry: null });
   });
 
-  it('refuses what is no country', async () => {
+  it('refuses an unknown country', async () => {
     const { code, stderr } = await run('tenant', 'set-country', 'acme', 'XX');
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -198,7 +196,7 @@ describe('tenant', () => {
     expect((await run('tenant', 'set-country', 'acme')).code).toBe(2);
   });
 
-  it('shows its help when asked', async () => {
+  it('prints its help with --help', async () => {
     const help = await run('tenant', '--help');
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('npm run tenant -- set-plan <slug> <plan>');
@@ -223,7 +221,7 @@ describe('key', () => {
     expect(key.revokedAt).not.toBeNull();
   });
 
-  it('ends after a year by default, and never with --expires never', async () => {
+  it('expires after a year by default, and never with --expires never', async () => {
     const args = ['--tenant', 'acme', '--scope', '*', '--name'];
     await run('key', 'create', ...args, 'Yearly');
     await run('key', 'create', ...args, 'Endless', '--expires', 'never');
@@ -276,7 +274,7 @@ describe('key rotate-signing', () => {
     }
   });
 
-  it('prints what to set when the keys are in the environment, without the present ones', async () => {
+  it('prints what to set when the keys are in the environment, without the current secrets', async () => {
     const { code, stdout } = await run('key', 'rotate-signing');
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nJWT_SECRETS="[\w-]{64},\$JWT_SECRET"\n/);
@@ -292,20 +290,18 @@ describeContactsCommand({
 });
 
 describe('migrate', () => {
-  it('brings the stored addresses into their form once, and says what it left', async () => {
+  it('normalizes stored addresses once, and reports what it did not change', async () => {
     const { id } = await createTenant(target.database, { slug: 'stark' });
     await createContact(target.database, id, { phoneNumber: '004930111222' });
     await createContact(target.database, id, { phoneNumber: '+4930123456' });
     await createContact(target.database, id, { phoneNumber: '004930123456' });
     const { code, stdout } = await run('migrate');
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^Brought \d stored addresses into their normal form\.\nLeft \d as they are.+duplicates\n$/,
-    );
+    expect(stdout).toMatch(/^Normalized \d stored addresses\.\nDid not change \d, .+duplicates\n$/);
     expect((await run('migrate')).stdout).toBe('Up to date.\n');
   });
 
-  it('brings an empty database up to the release; until then the others name what is missing', async () => {
+  it('migrates an empty database; until then, the other commands name the missing migrations', async () => {
     const name = `empty_${process.pid}`;
     const { database, url } = target;
     await createDatabase(url, name);

@@ -3,7 +3,7 @@ import type { Database } from '@parley/database';
 import { createContact, createTenant } from '@parley/testkit';
 import type { runProgram } from './support/run-program.js';
 
-/** What the tests of a command share. */
+/** The values that the tests of a command share. */
 export interface CommandStage {
   readonly database: Database;
   run(program: string, ...args: string[]): ReturnType<typeof runProgram>;
@@ -34,7 +34,7 @@ export function describeContactsCommand(stage: CommandStage): void {
       ]);
     });
 
-    it('normalize brings stored addresses into their form, of one tenant or all, and can be repeated', async () => {
+    it('normalize normalizes stored addresses, of one tenant or all, and can be repeated', async () => {
       const tenants = await Promise.all(
         ['soylent', 'tyrell'].map((slug) => createTenant(stage.database, { slug })),
       );
@@ -48,7 +48,7 @@ export function describeContactsCommand(stage: CommandStage): void {
         const contacts = await stage.database.prisma.contact.findMany({ where, orderBy });
         return contacts.map(({ phoneNumber }) => phoneNumber);
       };
-      const done = 'Brought 2 stored addresses into their normal form.\n';
+      const done = 'Normalized 2 stored addresses.\n';
       const one = await stage.run('contacts', 'normalize', '--tenant', 'soylent');
       expect(one).toEqual({ code: 0, stdout: done, stderr: '' });
       expect(await numbers()).toEqual(['+4930333444', '+4930333555', '004930333444', '+49 30 333555']);
@@ -60,7 +60,7 @@ export function describeContactsCommand(stage: CommandStage): void {
       );
     });
 
-    it('explains itself when the command line is wrong, and refuses an unknown tenant', async () => {
+    it('prints its help when the command line is invalid, and refuses an unknown tenant', async () => {
       const wrong = await stage.run('contacts');
       expect(wrong.code).toBe(2);
       expect(wrong.stderr).toContain('npm run contacts -- duplicates');

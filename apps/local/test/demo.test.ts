@@ -11,7 +11,7 @@ let outcome: Outcome;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-demo-test-'));
-  // Somebody's own database and port, which a demo must not touch.
+  // A developer's own database and port, which the demo must not use.
   const own = { DATABASE_URL: 'postgresql://parley@127.0.0.1:1/parley', PORT: '1', DATA_DIR: '/nowhere' };
   outcome = await runProgram('demo', [], { ...own, TMPDIR: folder });
 });
@@ -29,12 +29,12 @@ function scene(title: string): string[] {
 }
 
 describe('npm run demo', () => {
-  it('ends by itself, without an error and without a trace', async () => {
+  it('ends without an error, and leaves nothing behind', async () => {
     expect({ code: outcome.code, stderr: outcome.stderr }).toEqual({ code: 0, stderr: '' });
     expect((await readdir(folder)).filter((name) => name.startsWith('parley-'))).toEqual([]);
   });
 
-  it('shows a message coming in, the automation replying and each webhook with its verified signature', () => {
+  it('shows the received message, the reply of the automation, and each webhook with its verified signature', () => {
     const lines = scene('A customer writes');
     expect(lines[0]).toBe('Lena Vogt · writes on WhatsApp · "Hello, do you deliver to Austria?"');
     expect(lines.slice(1).toSorted()).toEqual(
@@ -51,7 +51,7 @@ describe('npm run demo', () => {
     );
   });
 
-  it('shows the campaign going out, skipping who has unsubscribed', () => {
+  it('shows the campaign, which skips a contact that has unsubscribed', () => {
     const lines = scene('A campaign goes out');
     const eventsOf = (name: string) =>
       lines.filter((line) => line.includes(name) && line.includes('message.'));
@@ -67,7 +67,7 @@ describe('npm run demo', () => {
     expect(lines.at(-1)).toBe('campaign · Winter offer · completed: 3 sent, 3 delivered, 3 read, 1 skipped');
   });
 
-  it('sums up and says what to do next, without colours where nobody sees them', () => {
+  it('prints a summary and the next steps, without colours if the output is not a terminal', () => {
     expect(outcome.stdout).toMatch(/one message in, 4 messages out, 18 webhooks, every signature verified/);
     expect(outcome.stdout).toContain('npm start ');
     expect(outcome.stdout).not.toContain('\u001b');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { runProgram } from './support/run-program.js';
 
-// The program is a process of its own, which takes a while on a busy machine.
+// The program is a separate process, which takes a while on a busy machine.
 jest.setTimeout(120_000);
 
 let dataDir: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 describe('npm run dev, without starting PostgreSQL', () => {
-  it('shows its help when asked', async () => {
+  it('prints its help with --help', async () => {
     const { code, stdout, stderr } = await runProgram('dev', ['--help'], { DATA_DIR: dataDir });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('npm run dev -- --demo');

@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Waits until the output from `start` on has the text. */
+/** Waits until the output after `start` contains the text. */
 async function printed(text: RegExp, start = 0): Promise<void> {
   await waitFor(
     `${text} in its output`,
@@ -78,9 +78,9 @@ async function edit(path: string, change: (text: string) => string): Promise<num
 const get = async (path: string) =>
   (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).json();
 
-// The tests run in order: each continues where the one before ended.
+// The tests run in order: each continues where the previous one ended.
 describe('npm run dev', () => {
-  it('restarts the API and the worker when a source changes, says how long it took, and keeps PostgreSQL', async () => {
+  it('restarts the API and the worker when a source changes, prints the duration, and keeps PostgreSQL running', async () => {
     const postgresPid = await readPostgresPid(dataDir);
     const start = await edit('apps/api/src/http/unversioned/describe-api.ts', (text) =>
       text.replace(`name: 'Parley'`, `name: 'Changed'`),
@@ -92,17 +92,17 @@ describe('npm run dev', () => {
     expect(await readPostgresPid(dataDir)).toBe(postgresPid);
   });
 
-  it('shows what does not build, and the service of before goes on', async () => {
+  it('prints a build error, and the previous service keeps running', async () => {
     const file = 'apps/api/src/http/unversioned/describe-api.ts';
     const start = await edit(file, (text) => `${text}\nconst = 1;\n`);
     await printed(/describe-api\.ts:\d+:\d+/, start);
     expect(output.slice(start)).toContain('api, build failed:');
     expect(await get('/')).toMatchObject({ data: { name: 'Changed' } });
-    const mended = await edit(file, (text) => text.replace('\nconst = 1;\n', ''));
-    await printed(/^reloaded in/m, mended);
+    const fixed = await edit(file, (text) => text.replace('\nconst = 1;\n', ''));
+    await printed(/^reloaded in/m, fixed);
   });
 
-  it('shows which rule a contract breaks and where, and loads it once it is mended', async () => {
+  it('prints the rule that a contract violates and the location, and loads it once it is fixed', async () => {
     const path = 'spec/v3/paths/workspace.yaml';
     const start = await edit(path, (text) => text.replace(/^ {2}summary: .*\n/m, ''));
     await printed(/^v3: 1 problem in the contract\.$/m, start);
@@ -110,8 +110,8 @@ describe('npm run dev', () => {
     expect(output.slice(start)).toContain('  (operation-summary)\n');
     expect(output.slice(start)).not.toMatch(/npm|turbo|reloaded/);
     expect(await get('/v3')).toMatchObject({ success: true });
-    const mended = await edit(path, (text) => text.replace(/^get:\n/m, 'get:\n  summary: Read it anew\n'));
-    await printed(/^reloaded in/m, mended);
+    const fixed = await edit(path, (text) => text.replace(/^get:\n/m, 'get:\n  summary: Read it anew\n'));
+    await printed(/^reloaded in/m, fixed);
     expect(await get('/openapi/v3.json')).toMatchObject({
       paths: { '/workspace': { get: { summary: 'Read it anew' } } },
     });
@@ -127,7 +127,7 @@ describe('npm run dev', () => {
   });
 });
 
-describe('what a change asks for', () => {
+describe('the steps that a change requires', () => {
   it.each([
     ['apps/api/src/v3/chats.ts', { contract: false, service: true, docs: false }],
     ['prisma/migrations/1_init/migration.sql', { contract: false, service: true, docs: false }],

@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 buildPrograms();
 
 let folder: string;
-/** The processes that a test starts, which end with it in any case. */
+/** The processes that a test starts, which are ended with it in any case. */
 const started: number[] = [];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterEach(() => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A process that builds the documentation in the background, as the service does, and prints every state of it. */
+/** A process that builds the documentation in the background, as the service does, and prints every state. */
 async function startBuilding(name: string, build: string) {
   const root = await createRepository(join(folder, name), { local: 'true', docs: build });
   const program = `
@@ -44,19 +44,19 @@ async function startBuilding(name: string, build: string) {
   child.stderr.on('data', (chunk) => {
     seen.stderr += chunk;
   });
-  /** Whether a second state has followed the first, or none can. */
+  /** Whether a second state has followed the first, or none can follow. */
   const isOver = () => /\n.+\n/.test(seen.stdout) || child.exitCode !== null;
   return { child, seen, root, isOver };
 }
 
 describe('the documentation built in the background', () => {
-  it('says when it is built', async () => {
+  it('reports when it is built', async () => {
     const { seen, isOver } = await startBuilding('sound', 'true');
     await waitFor('the end of the build', isOver);
     expect(seen).toEqual({ stdout: 'building 0\nbuilt 1\n', stderr: '' });
   });
 
-  it('says in one line that it failed, and nothing ends', async () => {
+  it('prints one line if it fails, and the process continues', async () => {
     const { child, seen, isOver } = await startBuilding('broken', 'echo noise; exit 1');
     await waitFor('the failure of the build', isOver);
     expect(seen).toEqual({

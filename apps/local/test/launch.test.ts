@@ -25,17 +25,17 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The range of `engines` in words. */
+/** The range of `engines` as text. */
 const range = 'Node 20 (20.19 or newer), 22 (22.12 or newer) or 24 and newer';
 
-/** Runs a program on a Node that takes itself for another version. */
+/** Runs a program on a Node that reports another version. */
 async function runOn(version: string, name: string) {
   const disguise = join(folder, `node-${version}.cjs`);
   await writeFile(
     disguise,
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
   );
-  // A version that is not refused would start the service, which ends then.
+  // A version that is accepted would start the service, which is then ended.
   const options = { stdio: 'pipe', timeout: 100_000 } as const;
   const child = spawn(process.execPath, ['--require', disguise, runFile, name], options);
   const [stdout, stderr, [code]] = await Promise.all([
@@ -48,7 +48,7 @@ async function runOn(version: string, name: string) {
 
 describe('the version of Node', () => {
   it.each(['start', 'dev', 'demo', 'api', 'worker', 'cli/token', 'cli/migrate'])(
-    'is looked at before anything else; %s on an old one says so in one line',
+    'is checked before anything else; %s on an old one prints one line',
     async (name) => {
       expect(await runOn('20.18.3', name)).toEqual({
         stdout: '',
@@ -75,14 +75,14 @@ describe('the version of Node', () => {
     const code = source.replaceAll(/^\s*\/\/.*$/gm, '');
     // A script has no import statement and no await outside of a function.
     expect(() => new Script(code)).not.toThrow();
-    // Syntax that is younger than ECMAScript 5, and the comma after the last argument.
+    // Syntax that is newer than ECMAScript 5, and trailing commas of arguments.
     expect(code).not.toMatch(
       /=>|\b(?:async|await|const|let|class|import|of)\b|\?\.|\?\?|`|\.\.\.|\*\*|,\s*\)/,
     );
     expect(code.match(/require\(/g)).toHaveLength(1);
   });
 
-  it('is that of Prisma, and the same in engines, README, CONTRIBUTING, the quick start and .nvmrc', async () => {
+  it('matches that of Prisma, engines, README, CONTRIBUTING, the quick start and .nvmrc', async () => {
     const { engines } = JSON.parse(await read('package.json'));
     const { packages } = JSON.parse(await read('package-lock.json'));
     expect([engines, packages[''].engines]).toEqual(Array(2).fill(packages['node_modules/prisma'].engines));
@@ -111,7 +111,7 @@ describe('the build of a start', () => {
       { cwd: root },
     ).catch((failure) => failure);
 
-  it('prints a line for each step, nothing of what the steps print, and nothing when all is built', async () => {
+  it('prints a line for each step without the output of the steps, and nothing when everything is built', async () => {
     const root = await createRepository(join(folder, 'sound'), { local: 'echo noise', client: 'echo noise' });
     const first = await build(root);
     expect(first.stderr).toBe('');
@@ -124,7 +124,7 @@ describe('the build of a start', () => {
     expect(await build(root)).toMatchObject({ stdout: '', stderr: '' });
   });
 
-  it('shows what a failing step has printed, and starts nothing', async () => {
+  it('prints the output of a failing step, and starts nothing', async () => {
     const root = await createRepository(join(folder, 'broken'), {
       local: 'echo noise',
       client: 'echo the reason; exit 3',
@@ -135,13 +135,13 @@ describe('the build of a start', () => {
     expect(failure.stderr).not.toContain('noise');
   });
 
-  it('goes on without a template: the failure is shown by each start, since it is not cached', async () => {
+  it('continues without a template: each start prints the failure, since it is not cached', async () => {
     const root = await createRepository(join(folder, 'no-template'), {
       local: { build: 'echo built', template: 'echo no disk; exit 1' },
       client: 'echo built',
     });
     for (const attempt of [1, 2]) {
-      // A code means that the program has failed.
+      // An exit code means that the program has failed.
       const { code, stderr } = await build(root);
       expect({ attempt, code, stderr }).toEqual({
         attempt,
@@ -152,7 +152,7 @@ describe('the build of a start', () => {
   });
 });
 
-describe('what a start is built of', () => {
+describe('the inputs of a start', () => {
   interface Task {
     readonly taskId: string;
     readonly dependencies: readonly string[];

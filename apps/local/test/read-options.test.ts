@@ -9,7 +9,7 @@ describe('scopes', () => {
     expect(readScopes('*')).toEqual(['*']);
   });
 
-  it('are those that some operation asks for', () => {
+  it('are the scopes that operations require', () => {
     expect(() => readScopes('chats:admin')).toThrow(
       /^Unknown scope chats:admin\. The scopes are: \* .*chats:read chats:write/,
     );
@@ -32,7 +32,7 @@ describe('--expires', () => {
     expect(() => readExpiry(text, now)).toThrow(UsageError);
   });
 
-  it('is a year by default, and never when that is said', () => {
+  it('is a year by default, or never', () => {
     expect(readExpiry(undefined, now)).toEqual(new Date('2027-11-14T09:30:00.000Z'));
     expect(readExpiry('never', now)).toBeNull();
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close());
 
-/** Every id in a table that has one, whatever the table. */
+/** Every id in every table that has ids. */
 async function findAllIds(): Promise<Set<string>> {
   const tables = await target.database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -35,11 +35,11 @@ describe('seedDemo', () => {
     ]);
   });
 
-  it('has everything that the examples of the contract name', async () => {
+  it('has every record that the examples of the contract refer to', async () => {
     const text = JSON.stringify([v3Document, v2Document]);
     const named = new Set(text.match(/0193a1e0-5c00-7000-8000-0000000000[0-9a-f]{2}/g));
     const ids = await findAllIds();
-    // An event and its deliveries are made by something that happens.
+    // Events and their deliveries are created only by changes.
     const happened = ['e1', 'e2', 'e3'].map(demoId);
     expect([...named].filter((id) => !ids.has(id)).sort()).toEqual(happened);
   });
@@ -50,7 +50,7 @@ describe('seedDemo', () => {
     expect(channels.every(({ provider, chats }) => provider === 'sandbox' && chats.length > 0)).toBe(true);
   });
 
-  it('sends nothing to anybody: no webhook is active, no campaign is due', async () => {
+  it('sends nothing: no webhook is active, and no campaign is due', async () => {
     const webhooks = await target.database.prisma.webhook.findMany();
     expect(webhooks.map(({ status, url }) => [status, new URL(url).hostname])).toEqual([
       ['inactive', '127.0.0.1'],
@@ -77,13 +77,13 @@ describe('seedDemo', () => {
     }
   });
 
-  it('keeps a real picture', async () => {
+  it('contains a real image', async () => {
     const content = await target.database.prisma.fileContent.findFirstOrThrow({ include: { file: true } });
     expect(Buffer.from(content.bytes).subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
     expect(content.file).toMatchObject({ contentType: 'image/png', size: content.bytes.length });
   });
 
-  it('leaves a foreign tenant of the same name alone', async () => {
+  it('does not change another tenant with the same name', async () => {
     const other = await createTestDatabase();
     try {
       await other.database.prisma.tenant.create({

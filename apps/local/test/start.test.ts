@@ -41,30 +41,30 @@ async function tryChat(token: string): Promise<number> {
   return response.status;
 }
 
-// The tests run in order: each continues where the one before ended.
+// The tests run in order: each continues where the previous one ended.
 describe('npm start', () => {
   let service: Service;
   let firstToken: string;
 
-  it('starts everything, says so step by step, and prints a curl that works', async () => {
+  it('starts everything, prints each step, and prints a curl command that works', async () => {
     service = await start();
     firstToken = service.token;
     for (const name of ['PostgreSQL', 'Migrations', 'Demo tenant', 'Secret', 'API', 'Worker']) {
       expect(service.output).toMatch(new RegExp(`^  ${name} .+ \\(\\d+\\.\\d s\\)$`, 'm'));
     }
     expect(service.output).not.toMatch(/warn|error/i);
-    // The build has migrated the cluster that this one is a copy of.
+    // The build has already migrated the cluster that was copied.
     expect(service.output).toMatch(/^ {2}Migrations +up to date/m);
     expect(service.output.split(firstToken)).toHaveLength(2);
     const { stdout } = await promisify(execFile)('sh', ['-c', service.curl]);
     expect(JSON.parse(stdout)).toMatchObject({ success: true, pagination: { total: 4 } });
   });
 
-  it('keeps the secret for its owner only', async () => {
+  it('makes the secret readable by its owner only', async () => {
     expect((await stat(join(environment.DATA_DIR, 'jwt-secret'))).mode & 0o777).toBe(0o600);
   });
 
-  it('lets pages of this machine call the API', async () => {
+  it('allows pages of this machine to call the API', async () => {
     const origin = 'http://localhost:5173';
     const preflight = await fetch(`http://127.0.0.1:${environment.PORT}/v3/chats/search`, {
       method: 'OPTIONS',
@@ -74,7 +74,7 @@ describe('npm start', () => {
     expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  it('lets the command line work on the running database', async () => {
+  it('allows commands to use the running database', async () => {
     const { DATA_DIR } = environment;
     const made = await runProgram('cli/token', ['--tenant', 'demo', '--scope', 'chats:read'], { DATA_DIR });
     expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -101,23 +101,23 @@ describe('npm start', () => {
   });
 
   it('stops everything on SIGTERM, prints nothing but its own line, and leaves no process behind', async () => {
-    // Each request has a connection of its own to the database, which ends with it.
+    // Each request has its own connection to the database, which ends with it.
     await Promise.all(Array.from({ length: 20 }, () => tryChat(firstToken)));
     expect(await service.end('SIGTERM')).toBe(0);
     expect(service.printedSince()).toBe('\nStopping …\n');
     expect(isAlive(service.postgresPid)).toBe(false);
   });
 
-  it('starts again with the data there', async () => {
+  it('starts again with the existing data', async () => {
     service = await start();
-    expect(service.output).toMatch(/Demo tenant +already there/);
+    expect(service.output).toMatch(/Demo tenant +already exists/);
     expect(service.token).toBe(firstToken);
     expect(await tryChat(firstToken)).toBe(200);
   });
 
-  it('builds the documentation once it is ready, and goes on without it when that fails', async () => {
+  it('builds the documentation once it is ready, and continues without it if the build fails', async () => {
     await service.end('SIGTERM');
-    // Loaded by every Node that is started, so that the build of the documentation fails at once.
+    // Loaded by every Node process that is started, so that the build of the documentation fails at once.
     const failing = join(environment.DATA_DIR, '..', 'fail-docs-build.cjs');
     await writeFile(failing, 'if (/run-docs-build\\.js$/.test(process.argv[1])) process.exit(1);');
     service = await start({ NODE_OPTIONS: `--require=${failing}` });
@@ -144,7 +144,7 @@ describe('npm start', () => {
     expect(await tryChat(firstToken)).toBe(200);
   });
 
-  it('stops everything on Ctrl-C with that line alone, also when npm repeats the signal', async () => {
+  it('stops everything on Ctrl-C and prints only that line, even if npm repeats the signal', async () => {
     await Promise.all(Array.from({ length: 20 }, () => tryChat(firstToken)));
     process.kill(-service.pid, 'SIGINT');
     expect(await service.end('SIGINT')).toBe(0);
@@ -158,7 +158,7 @@ const startApi = { command: 'npm run start:api', program: '../../../../../api/di
 const startWorker = { command: 'npm run start:worker', program: '../../../../../worker/dist/main' };
 const migrate = { command: 'npm run migrate', program: 'cli/migrate' };
 
-/** The commands that work on the local database. */
+/** The commands that use the local database. */
 const commands = [
   { command: 'npm run tenant', program: 'cli/tenant', args: ['list'] },
   { command: 'npm run key', program: 'cli/key', args: ['list', '--tenant', 'demo'] },
@@ -174,19 +174,19 @@ describe('with something wrong', () => {
     expect(stderr).toContain(argument);
   });
 
-  it('shows its help when asked', async () => {
+  it('prints its help with --help', async () => {
     const { code, stdout, stderr } = await runProgram('start', ['--help'], environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('npm start -- --demo');
   });
 
-  it('names a setting that is wrong, before anything is started', async () => {
+  it('names an invalid setting before anything is started', async () => {
     const { code, stdout, stderr } = await runProgram('start', [], { ...environment, PORT: 'http' });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^Parley could not start\. Bad configuration: PORT must be .+\n$/);
   });
 
-  it('names a port that somebody else has', async () => {
+  it('names a port that is already used', async () => {
     const other = createServer().listen(0, '0.0.0.0');
     await once(other, 'listening');
     const address = other.address();
@@ -198,7 +198,7 @@ describe('with something wrong', () => {
   });
 
   it.each([startAll, startApi, startWorker, migrate])(
-    '$command says which database DATABASE_URL names, that it cannot be reached and what to do',
+    '$command reports that the database of DATABASE_URL cannot be reached, and what to do',
     async ({ program }) => {
       const { code, stderr } = await runProgram(program, [], {
         ...environment,
@@ -214,13 +214,16 @@ describe('with something wrong', () => {
 
   const programs = [startAll, startApi, startWorker, migrate].map((program) => ({ ...program, args: [] }));
 
-  it.each([...programs, ...commands])('$command says that DATA_DIR is a file', async ({ program, args }) => {
-    const DATA_DIR = join(environment.DATA_DIR, '..', 'a-file');
-    await writeFile(DATA_DIR, '');
-    const { code, stderr } = await runProgram(program, args, { ...environment, DATA_DIR });
-    expect(code).toBe(1);
-    expect(stderr).toBe(
-      `${program === 'start' ? 'Parley could not start. ' : ''}DATA_DIR is ${DATA_DIR}, which is a file. Set DATA_DIR to a folder, or move the file away.\n`,
-    );
-  });
+  it.each([...programs, ...commands])(
+    '$command reports that DATA_DIR is a file',
+    async ({ program, args }) => {
+      const DATA_DIR = join(environment.DATA_DIR, '..', 'a-file');
+      await writeFile(DATA_DIR, '');
+      const { code, stderr } = await runProgram(program, args, { ...environment, DATA_DIR });
+      expect(code).toBe(1);
+      expect(stderr).toBe(
+        `${program === 'start' ? 'Parley could not start. ' : ''}DATA_DIR is ${DATA_DIR}, which is a file. Set DATA_DIR to a folder, or move the file away.\n`,
+      );
+    },
+  );
 });

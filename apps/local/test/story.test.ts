@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createTenant, createToken } from '@parley/testkit';
 import { openClient } from '../src/story/open-client.js';
-import { tellWholeStory } from '../src/story/tell-whole-story.js';
+import { runWholeStory } from '../src/story/run-whole-story.js';
 import { useService } from './end-to-end/use-service.js';
 import { runProgram } from './support/run-program.js';
 
-// The command is a process of its own, which takes a while on a busy machine.
+// The command is a separate process, which takes a while on a busy machine.
 jest.setTimeout(120_000);
 
 const service = useService();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => receiver.close(resolve)));
 
 describe('npm run story', () => {
-  it('from a tenant and a token alone does the whole story by v3, and reads all of it back', async () => {
+  it('runs the whole story through v3 with only a tenant and a token, and reads everything back', async () => {
     const { url, database, tenant, token } = service();
     const { port } = receiver.address() as AddressInfo;
     const webhookUrl = `http://127.0.0.1:${port}/hook`;
@@ -59,7 +59,7 @@ describe('npm run story', () => {
     expect(received.length).toBeGreaterThan(0);
   });
 
-  it('says in one line why it ended, when the service refuses or is not there', async () => {
+  it('prints in one line why it ended, if the service refuses a request or is not running', async () => {
     const refused = await runProgram('cli/story', ['--url', service().url, '--token', 'nothing'], {});
     expect(refused).toMatchObject({
       code: 1,
@@ -67,7 +67,7 @@ describe('npm run story', () => {
     });
   });
 
-  it('explains itself when the command line is wrong', async () => {
+  it('prints its help when the command line is invalid', async () => {
     const { code, stderr } = await runProgram('cli/story', [], {});
     expect(code).toBe(2);
     expect(stderr).toContain('--token is missing.');
@@ -79,7 +79,7 @@ describe('the story', () => {
   function tellTo(url: string, token: string): Promise<unknown> {
     const webhookUrl = 'https://partner.example/hook';
     const mark = Date.now().toString(36);
-    return tellWholeStory({
+    return runWholeStory({
       parley: openClient({ url, token }).parley,
       tell: () => {},
       mark,
@@ -92,7 +92,7 @@ describe('the story', () => {
     await tellTo(service().url, service().token);
   });
 
-  it('stops at the first refusal and says which', async () => {
+  it('stops at the first refused request and names it', async () => {
     const { database, url } = service();
     const { id } = await createTenant(database, { plan: 'free', requestsPerMinute: 1_000 });
     await expect(tellTo(url, await createToken(database, id))).rejects.toThrow(

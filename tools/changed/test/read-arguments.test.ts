@@ -9,11 +9,11 @@ describe('the arguments of test:changed', () => {
     ],
     [['--maxWorkers=2', '--since=v1', '--list'], ['--maxWorkers=2']],
     [['--since', 'v1'], []],
-  ])('%j: those of Jest go to Jest as they were written', (args, rest) => {
+  ])('%j: arguments of Jest are passed to Jest unchanged', (args, rest) => {
     expect(readArguments(args)).toMatchObject({ since: 'v1', rest });
   });
 
-  it.each([[['--since']], [['--since', '--list']]])('%j is refused: it names no commit', (args) => {
+  it.each([[['--since']], [['--since', '--list']]])('%j is refused without a commit', (args) => {
     expect(() => readArguments(args)).toThrow('--since needs a commit');
   });
 });

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../..');
 
 const find = (...changed: string[]) => findRelatedSources(changed, () => true);
 
-/** One file for each way in which a test depends on a file that it does not import. */
+/** One file for each way in which a test depends on a file without importing it. */
 const samples = [
   'spec/v3/openapi.yaml',
   'spec/accepted-changes.yaml',
@@ -24,7 +24,7 @@ const samples = [
   'README.md',
 ];
 
-describe('the sources whose tests a change can touch', () => {
+describe('the sources whose tests a change affects', () => {
   it('are the changed modules themselves', () => {
     expect(find('packages/core/src/labels/create-label.ts', 'SECURITY.md')).toEqual([
       'packages/core/src/labels/create-label.ts',
@@ -62,7 +62,7 @@ describe('the sources whose tests a change can touch', () => {
     expect(find(file)).toBe('all');
   });
 
-  it('are known for every file of the repository', () => {
+  it('are defined for every file of the repository', () => {
     const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
       .split('\n')
       .filter(Boolean);
@@ -80,7 +80,7 @@ describe('the sources whose tests a change can touch', () => {
     expect(find('SECURITY.md', 'packages/core/README.md', '.changeset/a-change.md')).toEqual([]);
   });
 
-  it('are all of them when a module was deleted, and found for a deleted contract file', () => {
+  it('are all of them for a deleted module, but not for a deleted contract file', () => {
     const gone = () => false;
     expect(findRelatedSources(['packages/core/src/labels/create-label.ts'], gone)).toBe('all');
     expect(findRelatedSources(['spec/v3/paths/labels.yaml'], gone)).toContain('spec/scripts/redocly.ts');

@@ -6,7 +6,7 @@ import { workspaces } from '../layers.js';
 
 const root = new URL('../../../', import.meta.url);
 
-test('the picture of docs/architecture.md has the arrows of the import rules, and no others', async () => {
+test('the diagram of docs/architecture.md has the arrows of the import rules, and no others', async () => {
   const page = await readFile(new URL('docs/architecture.md', root), 'utf8');
   const picture = /```mermaid\n(.*?)```/s.exec(page)?.[1] ?? '';
   expect(arrowsOf(picture)).toEqual(arrowsOf(drawGraph(rules())));
@@ -23,7 +23,7 @@ test.each(pages)('every path that %s names exists', async (name) => {
   expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
 });
 
-/** The rules of the workspaces that exist. */
+/** The rules of existing workspaces. */
 function rules(): Graph {
   const names = Object.keys(workspaces).filter(exists);
   return new Map(names.map((name) => [name, new Set((workspaces[name] ?? []).filter(exists))]));

@@ -25,8 +25,8 @@ async function check(sources: Record<string, readonly string[]>): Promise<string
   return describeProblems(await readImports(root));
 }
 
-describe('imports that run one way', () => {
-  test('pass, also between folders of different depth, and by the names of workspaces below', async () => {
+describe('imports in one direction', () => {
+  test('are accepted, including imports between folders of different depth and of workspaces below by their names', async () => {
     const problems = await check({
       'packages/core/src/index.ts': ['./campaigns/a.js'],
       'packages/core/src/context.ts': ['@parley/database'],
@@ -50,7 +50,7 @@ describe('a type-only import is refused with advice', () => {
         'packages/client/src/one.ts',
         '  → packages/client/src/other.ts',
         '  → packages/client/src/one.ts',
-        '  These files import one another. Move what they share to a file of its own.',
+        '  These files import one another. Move what they share to a separate file.',
       ].join('\n'),
     ]);
   });
@@ -74,7 +74,7 @@ describe('a type-only import is refused with advice', () => {
     ]);
   });
 
-  test('once, when one import closes circles through many folders', async () => {
+  test('only once, when one import closes circles through many folders', async () => {
     const problems = await check({
       'packages/client/src/call/a.ts': ['../types/a.js'],
       'packages/client/src/call/b.ts': [],
@@ -105,7 +105,7 @@ describe('a type-only import is refused with advice', () => {
     expect(problem).toContain('apps/api/src/http → apps/api/src/app.ts');
   });
 
-  test('when a folder of core imports from a floor above its own, or from a neighbour on it', async () => {
+  test('when a folder of core imports from a floor above its own, or from another folder on its own', async () => {
     const upwards = await check({
       'packages/core/src/sql/a.ts': ['../campaigns/a.js'],
       'packages/core/src/campaigns/a.ts': [],
@@ -133,7 +133,7 @@ describe('a type-only import is refused with advice', () => {
     expect(problems).toEqual([expect.stringContaining('core imports only from database.')]);
   });
 
-  test('when the rule is broken by a generator, by an example or by a script of the contract', async () => {
+  test('when a generator, an example or a script of the contract violates the rule', async () => {
     const problems = await check({
       'apps/docs/generator/tables/a.ts': ['@parley/database'],
       'apps/docs/.vitepress/config/a.ts': ['@parley/api'],
@@ -167,7 +167,7 @@ describe('a type-only import is refused with advice', () => {
     ]);
   });
 
-  test('when a workspace has no place in the order', async () => {
+  test('when a workspace is missing in the layers', async () => {
     const problems = await check({ 'packages/novelty/src/a.ts': ['@parley/core'] });
     expect(problems).toEqual([expect.stringContaining('what this workspace may import')]);
   });
@@ -193,7 +193,7 @@ describe('an import that the layers allow', () => {
     { from: 'packages/core/src/a.ts', to: '@parley/database' },
   ];
 
-  test('is reported when no source uses it; a workspace that does not exist is left out', () => {
+  test('is reported if no source uses it; a workspace that does not exist is ignored', () => {
     expect(findUnusedLayers(imports, layers)).toEqual([
       expect.stringMatching(/^api → channels\n.*layers\.ts/),
     ]);

@@ -11,7 +11,7 @@ import { type Database, statement } from '@parley/database';
 import { createDelivery, createMessage, type World } from '@parley/testkit';
 import { demoTenantId } from '../../../prisma/seed.js';
 
-/** Of statements that return JSON other than the record of a resource: values with which each finds a row. */
+/** Statements that return JSON other than the record of a resource: values with which each finds a row. */
 export async function sampleValues(
   database: Database,
   world: World,
@@ -66,7 +66,7 @@ export async function sampleValues(
   };
 }
 
-/** Records that are read by searches only, whose statements are composed for each request. */
+/** Records that only searches read, whose statements are composed for each request. */
 statement<{ record: DeliveryRecord }>(
   'read-delivery',
   `select ${deliveriesOf('').recordOf('found')} as record from deliveries found where tenant_id = $1::uuid`,

@@ -16,7 +16,7 @@ import { createDescriber, type DescribeStatement } from '../describe-statement.j
 import { listSources, listTests } from '../list-sources.js';
 import { sampleValues } from './sample-values.js';
 
-/** Nullable columns that a condition or an assignment of their statement keeps from being null. */
+/** Nullable columns that are never null in their statement, because of a condition or an assignment. */
 const neverNull = new Set([
   'claim-deliveries.leaseToken',
   'count-jobs.task',
@@ -33,7 +33,7 @@ const root = resolve(import.meta.dirname, '../../..');
 let declarations: Declarations;
 let testDatabase: TestDatabase;
 let describeStatement: DescribeStatement;
-/** Those of the sources: other test files of this process declare statements of their own, and run searches. */
+/** Only the statements of the sources: other test files of this process declare their own, and run searches. */
 let statements: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ function rowOf(name: string): DeclaredRow {
   return row;
 }
 
-/** What is wrong with a text under the name of a statement. */
+/** The problems of a SQL text under the name of a statement. */
 async function findProblems(name: string, text: string): Promise<string[]> {
   const { row, file } = rowOf(name);
   try {
@@ -74,11 +74,11 @@ async function findProblems(name: string, text: string): Promise<string[]> {
       (problem) => `${name} (${file}) has ${problem}`,
     );
   } catch (error) {
-    return [`${name} (${file}) does not suit the schema: ${Object(error).message}`];
+    return [`${name} (${file}) does not match the schema: ${Object(error).message}`];
   }
 }
 
-test('each statement declares its row, and none declares that of another', () => {
+test('each statement declares its row type, and none declares that of another', () => {
   const names = [...statements.keys()];
   expect(names.length).toBeGreaterThan(250);
   expect(names.filter((name) => rowsOf(name).length !== 1)).toEqual([]);
@@ -86,20 +86,20 @@ test('each statement declares its row, and none declares that of another', () =>
   expect(unused.map(({ name, file }) => `${file}: ${name}`)).toEqual([]);
 });
 
-test('each statement suits the schema, and returns the columns of its row', async () => {
+test('each statement matches the schema, and returns the columns of its row type', async () => {
   const problems: string[] = [];
   for (const [name, text] of statements) problems.push(...(await findProblems(name, text)));
   expect(problems).toEqual([]);
 });
 
-test('JSON that a statement returns is of the type that its row declares', async () => {
+test('the JSON of a statement has the declared type', async () => {
   const { database } = testDatabase;
   await seedDemo(database);
   const samples = await sampleValues(database, await createWorld(database));
   const problems: string[] = [];
   for (const [name, text] of statements) {
     const { row } = rowOf(name);
-    // The test above reports what does not suit the schema.
+    // The test above reports statements that do not match the schema.
     const columns = await describeStatement(text).catch(() => []);
     const isReported = columns.some(({ type, name: key }) => {
       const property = declarations.checker.getPropertyOfType(row, key);
@@ -131,7 +131,7 @@ describe('a difference is reported with the name of the statement', () => {
       'a column "scopes" of type text, declared',
     ],
     ['a missing column', `select ${columns} ${from}`, 'no column "scopes"'],
-    ['a column too many', `select ${columns}, key.scopes, key.id ${from}`, 'a column "id" that its row'],
+    ['an extra column', `select ${columns}, key.scopes, key.id ${from}`, 'a column "id" that its row type'],
     [
       'a null',
       `select ${columns}, key.scopes ${from}`.replace('tenant.id', 'tenant.default_country'),

@@ -30,7 +30,7 @@ test('this repository has no operation without tests, and no tests that never ru
   expect(await findProblems(fileURLToPath(new URL('../../..', import.meta.url)))).toEqual([]);
 });
 
-test('an operation that no test of its version names is reported in one line that says what to do', async () => {
+test('an operation that no test of its version names is reported in one line with advice', async () => {
   const paths = {
     'spec/v3/paths/notes@{noteId}.yaml': 'get:\n  operationId: getNote\ndelete:\n  operationId: deleteNote\n',
     'spec/v2/paths/notes.yaml': 'get:\n  operationId: getNote\n',

@@ -3,7 +3,7 @@ import type { MarkdownOptions } from 'vitepress';
 
 const classes = new Map<string, string>();
 
-/** Colours code by classes: the policy of the site allows no style attributes. */
+/** Colours code with classes, because the content security policy of the site allows no style attributes. */
 export const codeClasses: NonNullable<MarkdownOptions['codeTransformers']>[number] = {
   name: 'code-classes',
   pre(node) {
@@ -14,7 +14,7 @@ export const codeClasses: NonNullable<MarkdownOptions['codeTransformers']>[numbe
   },
 };
 
-/** The rules of all classes that were given out so far. */
+/** The rules of all classes created so far. */
 export function renderCodeClasses(): string {
   return [...classes].map(([style, name]) => `.${name}{${style}}\n`).join('');
 }
@@ -26,7 +26,7 @@ function replaceStyle(properties: Record<string, unknown>): void {
   properties.class = [properties.class, nameOf(style)].filter(Boolean).join(' ');
 }
 
-/** The same for the same style in every page, whichever is rendered first. */
+/** The same style has the same class on every page, whichever page is rendered first. */
 function nameOf(style: string): string {
   const known = classes.get(style);
   if (known) return known;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 const scripts = new Map<string, string>();
 
-/** Lets a page pass a policy that refuses everything inline. */
+/** Removes inline scripts and styles from a page, since the content security policy refuses them. */
 export function finishPage(html: string, base: string): string {
-  // The one style attribute that the theme writes; its own script sets it again as soon as it matters.
+  // The only style attribute that the theme writes; its own script sets it again when it is needed.
   return moveScripts(html, base).replaceAll(' style="--vp-vh:0px;"', '');
 }
 
-/** The code of inline scripts, by the name of the file that it goes into. */
+/** The code of inline scripts, by the name of the file to which it is moved. */
 export function listMovedScripts(): ReadonlyMap<string, string> {
   return scripts;
 }

@@ -18,7 +18,7 @@ export async function finishSite(outDir: string): Promise<void> {
   for (const version of ['v3', 'v2'])
     await copyFile(join(generated, `reference/${version}.json`), join(outDir, `reference/${version}.json`));
   await compressFiles(outDir);
-  // Last of all: whoever serves the site knows by it whether all of it is there.
+  // This file is written last: its presence means that the site is complete.
   await writeFile(join(outDir, 'files.json'), JSON.stringify(await listSizes(outDir)));
 }
 

@@ -6,7 +6,7 @@ import { nav, sidebar } from './navigation.js';
 import { linkOperations } from './operation-links.js';
 import { indexPage } from './search-index.js';
 
-/** Where the site is served from; an API serves it at /docs. */
+/** The path from which the site is served; an API serves it at /docs. */
 const base = process.env.DOCS_BASE ?? '/docs/';
 
 export default defineConfig({
@@ -18,19 +18,18 @@ export default defineConfig({
   outDir: 'dist',
   cacheDir: 'generated/cache',
   cleanUrls: true,
-  // Data of the site in a file of its own instead of a script in every page.
+  // The data of the site is in a separate file instead of a script in every page.
   metaChunk: true,
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }],
     ['link', { rel: 'stylesheet', href: `${base}code.css` }],
     ['meta', { name: 'color-scheme', content: 'light dark' }],
   ],
-  // In place of a style attribute.
-  // The switch would write a style element for the moment of the change.
+  // Replaces a style attribute.
   appearance: { disableTransition: false },
   contentProps: { class: 'page-content' },
   markdown: {
-    // With enough contrast for every colour on the background of the site.
+    // Themes with enough contrast for every colour on the background of the site.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     languageAlias: { mjs: 'js' },
     codeTransformers: [codeClasses],
@@ -47,7 +46,7 @@ export default defineConfig({
       provider: 'local',
       options: {
         _render: indexPage,
-        // The button is named by the words on it.
+        // The accessible name of the button equals its text.
         translations: { button: { buttonAriaLabel: '' } },
       },
     },

@@ -1,7 +1,9 @@
 import type { MarkdownRenderer } from 'vitepress';
 import operations from '../../generated/operations.json' with { type: 'json' };
 
-/** `[[sendMessage]]` in a page links the operation, by its method and path; a name that does not exist fails the build. */
+/**
+ * `[[sendMessage]]` in a page links to the operation and shows its method and path; an unknown name fails the build.
+ */
 export function linkOperations(md: MarkdownRenderer): void {
   md.inline.ruler.before('link', 'operation-link', (state, silent) => {
     const match = /^\[\[(?:(v2):)?(\w+)\]\]/.exec(state.src.slice(state.pos));
@@ -31,6 +33,7 @@ function pushLink(state: InlineState, { link, method, fullPath }: Operation): vo
 
 function findOperation(version: string, operationId: string): Operation {
   const operation = operations.find((one) => one.version === version && one.operationId === operationId);
-  if (!operation) throw new Error(`A page links [[${operationId}]], which is no operation of ${version}.`);
+  if (!operation)
+    throw new Error(`A page links to [[${operationId}]], which is not an operation of ${version}.`);
   return operation;
 }

@@ -1,7 +1,9 @@
 import type { MarkdownEnv } from 'vitepress';
 import operations from '../../generated/operations.json' with { type: 'json' };
 
-/** What the search reads of a page. The reference is drawn in the browser, so its operations are listed here. */
+/**
+ * The text of a page for the search index. The reference is rendered in the browser, so its operations are listed here.
+ */
 export function indexPage(src: string, env: MarkdownEnv, md: Renderer): string {
   const html = md.render(src, env);
   const { search, version } = env.frontmatter ?? {};
@@ -9,7 +11,7 @@ export function indexPage(src: string, env: MarkdownEnv, md: Renderer): string {
   return version === undefined ? html : html + listOperations(md, String(version));
 }
 
-/** In the form of headings with their anchors, which is how the search finds the sections of a page. */
+/** The operations are written as headings with anchors, since the search index consists of the sections of a page. */
 function listOperations(md: Renderer, version: string): string {
   return operations
     .filter((operation) => operation.version === version)
@@ -22,7 +24,7 @@ function listOperations(md: Renderer, version: string): string {
     .join('\n');
 }
 
-/** The part of the renderer of Markdown that is used. */
+/** The part of the Markdown renderer that is used here. */
 interface Renderer {
   render(src: string, env: MarkdownEnv): string;
   readonly utils: { escapeHtml(text: string): string };

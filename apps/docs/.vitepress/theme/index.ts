@@ -6,7 +6,7 @@ import LandingJourney from './components/landing-journey.vue';
 import LandingPolicy from './components/landing-policy.vue';
 import LandingReasons from './components/landing-reasons.vue';
 import ReferencePage from './components/reference-page.vue';
-import { leaveByFullLoad } from './reference/leave-by-full-load.js';
+import { reloadBetweenPrograms } from './reference/reload-between-programs.js';
 import './styles/brand.css';
 import './styles/content.css';
 import './styles/reference.css';
@@ -19,8 +19,8 @@ export default {
     app.component('LandingJourney', LandingJourney);
     app.component('LandingPolicy', LandingPolicy);
     app.component('LandingReasons', LandingReasons);
-    // The name that pages give as their `layout`.
+    // The name that pages use as their `layout`.
     app.component('reference', ReferencePage);
-    if (inBrowser) leaveByFullLoad(router);
+    if (inBrowser) reloadBetweenPrograms(router);
   },
 } satisfies Theme;

@@ -8,7 +8,7 @@ const webhook = await parley.POST('/api_webhooks', {
   body: { url: 'http://127.0.0.1:4000/webhooks/parley', events: [{ type: 'message.received' }] },
 });
 
-// Works in Express as it is; Node's own server is enough here. A request that is not genuine gets a 401.
+// This works in Express unchanged; Node's own server is sufficient here. A forged request gets a 401.
 const handle = expressHandler({
   secret: webhook.secret,
   onEvent(event) {

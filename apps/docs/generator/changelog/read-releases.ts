@@ -11,13 +11,13 @@ import {
 
 const spec = new URL('../../../../spec/', import.meta.url);
 
-/** What one release changed since the previous release. */
+/** The changes of one release since the previous one. */
 export interface Release extends JudgedComparison {
-  /** The day of the release; null before the release. */
+  /** The date of the release; null if it is not released yet. */
   readonly releasedOn: string | null;
 }
 
-/** The releases of each version of the API, the newest first: what is not released yet, then the history. */
+/** The releases of each version of the API, newest first: unreleased changes, then the history. */
 export async function readReleases(): Promise<Record<Version, Release[]>> {
   const comparisons = await Promise.all(
     versions.map((version): Promise<Comparison> => readJson(`dist/${version}.changes.json`)),

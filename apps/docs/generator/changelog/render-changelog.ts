@@ -7,18 +7,18 @@ import type { Release } from './read-releases.js';
 export interface ChangelogOptions {
   readonly version: VersionName;
   readonly releases: readonly Release[];
-  /** The operations as they are now, which the changes refer to. */
+  /** The current operations, to which the changes refer. */
   readonly entries: readonly OperationEntry[];
   readonly released: { readonly version: string; readonly operations: readonly string[] };
 }
 
-/** The releases of one version of the API, in the words of the comparison that guards it. */
+/** Renders the releases of one version of the API, from the comparisons that check its compatibility. */
 export function renderChangelog({ version, releases, entries, released }: ChangelogOptions): string {
   const parts = releases.map((release) => renderRelease(release, entries));
   return [...parts, ...renderFirst(version, releases.at(-1), released)].join('\n');
 }
 
-/** The release that the oldest comparison begins with; none when that one has nothing before it. */
+/** The first release of all; undefined if the oldest comparison has no predecessor. */
 function renderFirst(
   version: VersionName,
   oldest: Release | undefined,
@@ -62,7 +62,7 @@ function renderBreaks(changes: readonly JudgedChange[]): string {
   return lines.length === 0 ? '' : `### You must act\n\n${lines.join('\n')}`;
 }
 
-/** By tag, in the words of their summaries. */
+/** Grouped by tag, with the summaries of the operations. */
 function renderAdded(entries: readonly OperationEntry[]): string {
   if (entries.length === 0) return '';
   const tags = [...new Set(entries.map(({ tag }) => tag))];
@@ -83,7 +83,9 @@ function isAdditionOf({ rule, location }: JudgedChange, { method, path }: Operat
   return rule === 'operation-added' && location === `${method.toUpperCase()} ${path}`;
 }
 
-/** New operations have their own list; components and tags are how the document is written, not what it says. */
+/**
+ * New operations have their own list. Components and tags only structure the document, so their changes are left out.
+ */
 function isToldElsewhere({ rule, location }: JudgedChange): boolean {
   return rule === 'path-added' || rule === 'operation-added' || location.startsWith('document >');
 }

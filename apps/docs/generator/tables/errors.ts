@@ -23,7 +23,7 @@ function describeFailures([failure, ...others]: readonly Failure[], entries: rea
   return { status, messageKey, message, where: nameOperations(messageKey, entries) };
 }
 
-/** The names of a few operations, or else their number: a page of links helps nobody. */
+/** Returns the names of a few operations, or their number if there are many. */
 function nameOperations(messageKey: string, entries: readonly OperationEntry[]): string {
   const callers = entries.filter(({ failures }) => failures.some((one) => one.messageKey === messageKey));
   if (callers.length === entries.length) return 'every operation';

@@ -2,7 +2,7 @@ import type { ContractVersion } from '../list-entries.js';
 import { code, renderTable } from '../markdown.js';
 import { readObject } from '../read-node.js';
 
-/** What the document says about the headers of its responses. */
+/** The descriptions of the response headers. */
 export function renderHeaders({ document }: ContractVersion, names: readonly string[]): string {
   const headers = document.components.headers ?? {};
   const rows = names.map((name) => {
@@ -13,7 +13,7 @@ export function renderHeaders({ document }: ContractVersion, names: readonly str
   return renderTable(['Header', 'Meaning'], rows);
 }
 
-/** The headers that come with each event. */
+/** The headers of each webhook request. */
 export function renderEventHeaders({ document }: ContractVersion): string {
   const parameters = ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) =>
     readObject(document, document.components.parameters?.[name]),

@@ -7,7 +7,7 @@ export function renderRetries(entries: readonly OperationEntry[]): string {
     ['With a key', ({ idempotent }) => idempotent],
     ['Without a key: it only reads', ({ idempotent, scopes }) => !idempotent && scopes.every(isRead)],
     [
-      'Without a key: doing it twice has the same effect as once',
+      'Without a key: repeating the request has no further effect',
       ({ idempotent, scopes }) => !idempotent && !scopes.every(isRead),
     ],
   ];

@@ -1,7 +1,7 @@
 import type { InvalidParam } from '@parley/contract/v3';
 import { code, renderTable } from '../markdown.js';
 
-/** Typed by the contract: a key that is added there does not compile here until it is explained. */
+/** Typed by the contract, so that a new key does not compile until it is described here. */
 const meanings: Readonly<Record<InvalidParam['key'], string>> = {
   invalid_type: 'The value is missing or has the wrong type.',
   invalid_string:

@@ -1,7 +1,7 @@
 import type { ContractVersion, OperationEntry } from '../list-entries.js';
 import { formatBytes, operationLink, renderTable } from '../markdown.js';
 
-/** How large a body may be, where it is not the default of the document. */
+/** The maximum size of bodies that differs from the default of the document. */
 export function renderBodyLimits({ document }: ContractVersion, entries: readonly OperationEntry[]): string {
   const usual = document['x-body-limit'];
   const others = entries.filter(({ bodyLimitBytes }) => bodyLimitBytes !== usual);

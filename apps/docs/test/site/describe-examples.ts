@@ -11,7 +11,7 @@ import type { Site } from '../support/use-site.js';
 
 const folder = fileURLToPath(new URL('apps/docs/examples/', repository));
 
-/** What each example prints against the demo workspace. */
+/** The output of each example with the demo workspace. */
 const expected: Readonly<Record<string, (printed: string) => void | Promise<void>>> = {
   'add-channel.ts': (printed) => expect(printed).toMatch(/\/ingress\/[0-9a-f-]{36}\n$/),
   'call.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ data: { name: 'Demo', plan: 'pro' } }),
@@ -65,7 +65,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     }),
 };
 
-/** Those that have tests of their own. */
+/** Examples with separate tests. */
 const others = ['quick-start', 'verify-webhook.sh'];
 
 export function describeExamples(site: Site): void {
@@ -74,7 +74,7 @@ export function describeExamples(site: Site): void {
       writeFile(join(site.folder, 'price-list.pdf'), '%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n'),
     );
 
-    it('are all here', async () => {
+    it('are all tested', async () => {
       expect((await readdir(folder)).toSorted()).toEqual([...Object.keys(expected), ...others].toSorted());
     });
 
@@ -119,17 +119,17 @@ export function describeExamples(site: Site): void {
 
     const sign = (one: string, sentAt: Date, id = 'msg_1') => new Webhook(one).sign(id, sentAt, body);
 
-    it('takes what the secret has signed', async () => {
+    it('accepts a body that was signed with the secret', async () => {
       const now = new Date();
       expect(await verify(sign(secret, now), now)).toBe('genuine\n');
     });
 
-    it('takes one of two signatures while the secret is rotated', async () => {
+    it('accepts one of two signatures during a rotation of the secret', async () => {
       const now = new Date();
       expect(await verify(`${sign(oldSecret, now)} ${sign(secret, now)}`, now)).toBe('genuine\n');
     });
 
-    it('refuses what was signed by another secret, for another id or for another body', async () => {
+    it('refuses a signature by another secret, for another id or for another body', async () => {
       const now = new Date();
       for (const refused of [
         await verify(sign(oldSecret, now), now),
@@ -140,17 +140,17 @@ export function describeExamples(site: Site): void {
       }
     });
 
-    it('runs nothing that stands where the time should', async () => {
+    it('does not execute a command in place of the time', async () => {
       const file = join(site.folder, 'made-by-a-stranger');
       for (const timestamp of [`id[$(touch ${file})]`, `$(touch ${file})`, '', '-1', '1e3', '08x']) {
         expect(await verify('v1,AAAA', timestamp)).toBe('no timestamp\n');
       }
       expect(existsSync(file)).toBe(false);
-      // Digits with a zero before them are no octal number.
+      // Digits with a leading zero must not be read as an octal number.
       expect(await verify('v1,AAAA', '0899999999')).toMatch(/^too old/);
     });
 
-    it.each([-301_000, 330_000])('refuses a time that is %d ms away', async (distanceMs) => {
+    it.each([-301_000, 330_000])('refuses a time that differs by %d ms', async (distanceMs) => {
       const sentAt = new Date(Date.now() + distanceMs);
       expect(await verify(sign(secret, sentAt), sentAt)).toMatch(/^too old/);
     });

@@ -6,7 +6,7 @@ import { type Registry, startRegistry } from '../support/registry.js';
 import type { Terminal } from '../support/terminal.js';
 import { quickStart, type Site } from '../support/use-site.js';
 
-/** The way of somebody who has nothing but the README and the quick start: their commands, in their order. */
+/** The steps of a newcomer who has only the README and the quick start: their commands, in order. */
 export function describeNewcomer(site: Site): void {
   describe('a newcomer', () => {
     let registry: Registry;
@@ -25,14 +25,14 @@ export function describeNewcomer(site: Site): void {
     });
     afterAll(() => registry?.close());
 
-    /** The block of the quick start that holds a text. */
+    /** The code block of the quick start that contains a text. */
     const block = (text: string) => {
       const found = commands.find((command) => command.includes(text));
       if (found === undefined) throw new Error(`The quick start no longer has a command with ${text}.`);
       return found;
     };
 
-    it('starts the service, and sees where everything is', async () => {
+    it('starts the service, which prints its URLs', async () => {
       const [, first = ''] = await readCommands('README.md').then((blocks) => ['', ...blocks]);
       expect(first).toContain('npm ci && npm start');
       expect(site.output).toContain(`${site.url}/v3`);
@@ -40,7 +40,7 @@ export function describeNewcomer(site: Site): void {
       expect(site.token).toMatch(/^eyJ/);
     });
 
-    it('makes the requests of the README', async () => {
+    it('sends the requests of the README', async () => {
       const [, tryIt = ''] = await readCommands('README.md');
       const printed = await terminal.run(
         site.adapt(tryIt).replaceAll('curl ', 'curl --silent --fail-with-body '),
@@ -50,13 +50,13 @@ export function describeNewcomer(site: Site): void {
       expect(JSON.parse(automations ?? '')).toMatchObject({ success: true, pagination: { total: 4 } });
     });
 
-    it('makes a token and calls the API', async () => {
+    it('creates a token and calls the API', async () => {
       await terminal.run(block('export PARLEY_TOKEN'));
       const printed = await terminal.run(block('/v3/chats/search').replace('curl ', 'curl --silent '));
       expect(JSON.parse(printed)).toMatchObject({ success: true, pagination: { limit: 2 } });
     });
 
-    it('installs the packed client in a folder of its own', async () => {
+    it('installs the packed client in a separate folder', async () => {
       await terminal.run(block('npm pack'));
       expect(await terminal.run('ls node_modules/@parley')).toBe('client\n');
     });
@@ -71,14 +71,14 @@ export function describeNewcomer(site: Site): void {
       expect(printed).toContain('Ada Berg: ');
     });
 
-    it('receives a webhook and has it verified', async () => {
+    it('receives a webhook and verifies it', async () => {
       terminal.type(block('node receive.mjs'));
       await terminal.waitFor(`Listening on port ${site.webhookPort}`);
       await terminal.run(block('/ingress/'));
       await terminal.waitFor('Ada Berg: Where is my order?');
     });
 
-    it('has a receiver that refuses what is not signed', async () => {
+    it('has a receiver that refuses an unsigned request', async () => {
       const url = `http://127.0.0.1:${site.webhookPort}/webhooks/parley`;
       const headers = {
         'webhook-id': 'x',
@@ -89,7 +89,7 @@ export function describeNewcomer(site: Site): void {
       expect(response.status).toBe(401);
     });
 
-    it('finds the way from the README to the site', async () => {
+    it('finds the link from the README to the site', async () => {
       expect(await readFile(new URL('README.md', repository), 'utf8')).toContain(
         'http://localhost:3000/docs',
       );

@@ -31,22 +31,25 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A page is drawn in a second or two; beside other tests it may take many. */
+/** A page is rendered in a second or two; while other tests run, it may take much longer. */
 const timeoutMs = 30_000;
 
 export interface WatchedPage {
   readonly page: Page;
-  /** What must not happen: errors in the console, breaches of the policy, failed loads, requests to other hosts. */
+  /**
+   * Problems that must not occur: errors in the console, violations of the policy, failed loads, requests to other
+   * hosts.
+   */
   readonly problems: string[];
 }
 
-/** A page that remembers everything that went wrong in it. */
+/** A page that records all problems. */
 export async function openPage(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  // Colours are measured, and not on their way from one to another.
+  // Without transitions, colours are not measured while they change.
   const page = await browser.newPage({ baseURL: origin, reducedMotion: 'reduce', ...options });
   const problems: string[] = [];
   page.setDefaultTimeout(timeoutMs);
@@ -67,7 +70,7 @@ export async function openPage(
 /** Waits until an expression is true. The browser's own polling would violate the policy of the site. */
 export async function waitUntil(page: Page, expression: string): Promise<void> {
   const deadline = Date.now() + timeoutMs;
-  // A page that is being left cannot evaluate anything.
+  // During a navigation, a page cannot evaluate expressions.
   while (!(await page.evaluate(`Boolean(${expression})`).catch(() => false))) {
     if (Date.now() > deadline) throw new Error(`This did not become true: ${expression}`);
     await page.waitForTimeout(50);

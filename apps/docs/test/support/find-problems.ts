@@ -7,7 +7,7 @@ const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultT
 
 /** The serious and critical accessibility problems of the page or of parts of it, one line each. */
 export async function findProblems(page: Page, parts: readonly string[] = ['html']): Promise<string[]> {
-  // Once for each load of a page.
+  // axe is loaded once for each load of a page.
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe);
   for (const part of parts) await page.locator(part).first().waitFor({ state: 'attached' });
   const include = JSON.stringify({ include: parts });

@@ -2,7 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { contractVersions, listEntries, listEvents, type VersionName } from '../../generator/list-entries.js';
 import { waitUntil } from './browser.js';
 
-/** What the sidebar of the reference lists, when all of it is open but the models: operations and events by their anchors. */
+/**
+ * The operations and events in the sidebar of the reference, by their anchors. Everything except the models is
+ * expanded.
+ */
 export async function listShown(page: Page): Promise<string[]> {
   const closed = `[...document.querySelectorAll('.t-doc__sidebar button[aria-expanded="false"]')]
     .filter((button) => !button.textContent.startsWith('Models'))`;
@@ -23,7 +26,7 @@ export function listAnchors(version: VersionName): string[] {
     .toSorted();
 }
 
-/** Waits until an operation is drawn at the top of the window. */
+/** Waits until an operation is rendered at the top of the window. */
 export async function waitForOperation(page: Page, anchor: string): Promise<Locator> {
   const section = page.locator(`[id$="${anchor}"]`).first();
   await section.getByText('Policy').waitFor();

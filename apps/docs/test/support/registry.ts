@@ -14,7 +14,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** A registry of packages that offers what is installed here, so that `npm install` works without a network. */
+/** A package registry that offers the installed packages, so that `npm install` works without a network. */
 export async function startRegistry(): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-registry-'));
   const server = createServer(async (request, response) => {
@@ -31,7 +31,7 @@ export async function startRegistry(): Promise<Registry> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: url(),

@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A shell in which commands are run one after another, as a person would: variables and folders stay. */
+/**
+ * A shell in which commands run one after another, as a person would type them: variables and the current folder
+ * persist.
+ */
 export interface Terminal {
-  /** Everything that was printed so far. */
+  /** All output so far. */
   readonly output: string;
-  /** Runs commands and returns what they printed; fails when the last of them does. */
+  /** Runs commands and returns their output; fails if the last command fails. */
   run(commands: string): Promise<string>;
-  /** Types commands that do not end by themselves. */
+  /** Types commands that do not end on their own. */
   type(commands: string): void;
   /** Waits until a text was printed. */
   waitFor(text: string): Promise<void>;
-  /** Ends the shell and all that it has started. */
+  /** Ends the shell and every process that it has started. */
   close(): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export function openTerminal({ cwd, env, timeoutMs = 60_000 }: TerminalOptions):
     async run(commands) {
       const start = output.length;
       count += 1;
-      // What was printed need not end with a new line.
+      // The output need not end with a line break.
       const mark = new RegExp(`\\nend ${count}: (\\d+)\\n`);
       shell.stdin.write(`${detach(commands)}\nprintf '\\nend ${count}: %s\\n' $?\n`);
       await waitFor(() => mark.test(output.slice(start)), `This did not end:\n${commands}`);
@@ -55,7 +58,7 @@ export function openTerminal({ cwd, env, timeoutMs = 60_000 }: TerminalOptions):
     waitFor: (text) => waitFor(() => output.includes(text), `This was not printed: ${text}`),
     async close() {
       const deadline = Date.now() + 15_000;
-      // The shell goes first, and what it has started takes its time.
+      // The shell ends first; the processes that it has started may take longer.
       let isThere = signalGroup(shell, 'SIGTERM');
       while (isThere && Date.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -76,7 +79,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   }
 }
 
-/** A program that reads its input must not swallow the commands that follow. */
+/** A program that reads its input must not consume the commands that follow. */
 function detach(commands: string): string {
   return `{\n${commands}\n} < /dev/null`;
 }

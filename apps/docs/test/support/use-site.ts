@@ -10,18 +10,18 @@ import { openTerminal, type Terminal, type TerminalOptions } from './terminal.js
 
 export const quickStart = 'apps/docs/pages/guides/quick-start.md';
 
-/** The service as `npm start` starts it, by the commands of the quick start; read it inside tests only. */
+/** The service as `npm start` starts it, with the commands of the quick start. Read it only inside tests. */
 export interface Site {
   readonly url: string;
-  /** What the service has printed. */
+  /** The output of the service. */
   readonly output: string;
-  /** Of the demo workspace, as printed. */
+  /** The token of the demo workspace, as printed. */
   readonly token: string;
-  /** A folder to work in. */
+  /** A working folder. */
   readonly folder: string;
   readonly webhookPort: number;
   openTerminal(options?: Partial<Pick<TerminalOptions, 'env' | 'timeoutMs'>>): Terminal;
-  /** Commands of a page, for the ports that are free here. */
+  /** Replaces the ports in the commands of a page by free ones. */
   adapt(commands: string): string;
 }
 
@@ -39,7 +39,7 @@ export function useSite(): Site {
       TMPDIR: join(folder, 'tmp'),
       PORT: String(port),
       DATA_DIR: join(folder, 'data'),
-      // The old version is served too, for what the guide on moving shows.
+      // v2 is served too, because the migration guide shows it.
       V2_SUNSET_AT: '2099-01-01T00:00:00Z',
     };
     const open: Site['openTerminal'] = ({ env: more, timeoutMs } = {}) => {
@@ -60,11 +60,10 @@ export function useSite(): Site {
       openTerminal: open,
       adapt,
     };
-    // What has changed is built first.
+    // Changed sources are built first.
     ready.service = open({ timeoutMs: 300_000 });
     const [start = ''] = await readCommands(quickStart);
-    // The packages are installed, or no test would run.
-    // The shell ends with the service, so that a failed start is noticed at once.
+    // The packages are already installed, since tests run.
     ready.service.type(`${start.replace('npm ci\n', '')}\nexit`);
     await ready.service.waitFor('Ctrl-C stops everything');
   });
@@ -75,7 +74,7 @@ export function useSite(): Site {
   });
 
   const state = () => {
-    if (!ready.state || !ready.service) throw new Error('The service is there only while tests run.');
+    if (!ready.state || !ready.service) throw new Error('The service exists only while tests run.');
     return { ...ready.state, output: ready.service.output };
   };
   return {

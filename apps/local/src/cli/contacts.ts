@@ -12,8 +12,8 @@ import { printTable } from './print-table.js';
 import { refuseSurplus } from './read-options.js';
 import { type Command, runCommand } from './run-command.js';
 
-const advice = `Nothing was merged. Delete the contact that is not needed, or give it another address, and then write
-the address to the contact that stays.`;
+const advice = `Nothing was merged. Delete one of the two contacts or change its address, and then set the address of
+the contact that you keep.`;
 
 const contacts: Command = {
   help: `Lists contacts that have the same address in different forms, and normalizes stored addresses.
@@ -27,8 +27,8 @@ const contacts: Command = {
   normalize repeats what npm run migrate does once. Run it when the last process of an older release has ended,
   since older releases store addresses as they are written. You can repeat it at any time.
 
-  Nothing is merged. Decide which contact stays, delete the other one (DELETE /v3/contacts/{contactId}), or
-  give it another address, and then write the address to the one that stays (PUT /v3/contacts/{contactId}).
+  Nothing is merged. Decide which contact to keep, delete the other one (DELETE /v3/contacts/{contactId}) or
+  change its address, and then set the address of the contact that you keep (PUT /v3/contacts/{contactId}).
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: { tenant: { type: 'string' }, json: { type: 'boolean' } },

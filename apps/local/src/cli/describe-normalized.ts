@@ -4,11 +4,9 @@ import type { NormalizedAddresses } from '@parley/core/administration';
 export function describeNormalized(addresses: NormalizedAddresses | undefined): string[] {
   const { changed = 0, colliding = 0 } = addresses ?? {};
   return [
-    ...(changed > 0 ? [`Brought ${changed} stored addresses into their normal form.`] : []),
+    ...(changed > 0 ? [`Normalized ${changed} stored addresses.`] : []),
     ...(colliding > 0
-      ? [
-          `Left ${colliding} as they are, since another contact has the address: npm run contacts -- duplicates`,
-        ]
+      ? [`Did not change ${colliding}, since another contact has the address: npm run contacts -- duplicates`]
       : []),
   ];
 }

@@ -38,7 +38,7 @@ async function apply(url: string): Promise<string> {
   return done.length === 0 ? 'Up to date.' : done.join('\n');
 }
 
-/** Changes to the stored data that SQL cannot make. */
+/** Changes of stored data that SQL cannot make. */
 async function migrateData(url: string): Promise<string[]> {
   const database = openDatabase({ url, poolSize: 1 });
   try {

@@ -11,7 +11,7 @@ import { CommandError } from '../command-error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs `work` on the database of the command: `DATABASE_URL`, or else that of the local start. */
+/** Runs `work` with the database of the command: `DATABASE_URL`, or else that of the local start. */
 export async function withTarget<Result>(
   environment: Environment,
   work: (database: Database) => Promise<Result>,
@@ -33,16 +33,16 @@ export async function findDatabaseUrl(environment: Environment): Promise<string>
   throw new CommandError('DATABASE_URL must be a URL that begins with postgres:// or postgresql://.');
 }
 
-/** The secret that the service of that database signs tokens with: the newest one. */
+/** The newest secret, with which the service of that database signs tokens. */
 export async function findSecret(environment: Environment): Promise<string> {
   const keys = findSigningKeys(environment);
   if ('variable' in keys) return keys.newest;
   const [newest] = await readKeys(keys);
-  if (newest === undefined) throw new CommandError(`${keys.file} holds no secret.`);
+  if (newest === undefined) throw new CommandError(`${keys.file} contains no secret.`);
   return newest.secret;
 }
 
-/** Where the signing keys are: in the environment, or in a file that commands can change. */
+/** The source of the signing keys: the environment, or a file that commands can change. */
 export function findSigningKeys(environment: Environment): SigningKeySource {
   if (environment.AUTH_JWKS_URL) {
     throw new CommandError('AUTH_JWKS_URL is set: tokens come from your issuer, not from Parley.');
@@ -64,7 +64,7 @@ export type SigningKeySource =
 
 export interface KeyFileSource {
   readonly file: string;
-  /** Set for the file of the local start, which is created when it is missing. */
+  /** Set for the key file of the local start, which is created if it is missing. */
   readonly dataDir?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Makes columns as wide as their widest cell. Without rows the text is empty. */
+/** Formats columns as wide as their widest cell. Without rows, the text is empty. */
 export function printTable<Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => string>>,

@@ -27,10 +27,10 @@ export function readScopes(text: string): string[] {
 
 const unitsMs = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A key that is forgotten ends by itself. */
+/** Keys expire by default, so that a forgotten key does not stay valid. */
 const defaultExpiry = '365d';
 
-/** Returns the moment that is `90m`, `12h` or `30d` from now, by default a year; null for `never`. */
+/** Returns the time `90m`, `12h` or `30d` from now; the default is a year. Returns null for `never`. */
 export function readExpiry(text: string | undefined, now: Date): Date | null {
   if (text === 'never') return null;
   const { amount, unit } =

@@ -19,7 +19,7 @@ export interface CommandLine {
   readonly environment: Environment;
 }
 
-/** Exit codes: 0 done, 1 refused or failed, 2 wrong command line. */
+/** Exit codes: 0 for success, 1 for an error, 2 for an invalid command line. */
 export async function runCommand(command: Command): Promise<void> {
   try {
     const line = readLine(command);
@@ -58,12 +58,14 @@ function report(error: unknown, command: Command): number {
   return 1;
 }
 
-/** The message of such an error says what the user can do. */
+/** The message of this kind of error says what the user can do. */
 function isMendable(error: unknown): error is Error {
   return [CommandError, AdministrationError, DataDirError].some((kind) => error instanceof kind);
 }
 
-/** Prints the trace and those of its causes, but no properties of an error, since one can be a connection. */
+/**
+ * Prints the stack trace and those of the causes, but no other properties of an error, since one can be a connection.
+ */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return hideSecrets(String(error));
   const cause = error.cause === undefined ? '' : `\nCaused by: ${describe(error.cause)}`;

@@ -11,7 +11,7 @@ import { printTable } from './print-table.js';
 import { refuseSurplus } from './read-options.js';
 import type { CommandLine } from './run-command.js';
 
-/** Creates a key that signs from now on. */
+/** Creates a key that signs all new tokens. */
 export async function rotateSigning(line: CommandLine): Promise<string> {
   refuseSurplus(line.words);
   const source = findSigningKeys(line.environment);
@@ -33,7 +33,7 @@ export async function listSigning(line: CommandLine): Promise<string> {
   return describe(await readKeys(requireFile(line)));
 }
 
-/** Removes a key and so ends its tokens. The one that signs must be replaced first. */
+/** Removes a key, which invalidates its tokens. The key that signs must be replaced first. */
 export async function removeSigning(line: CommandLine): Promise<string> {
   const [id, ...rest] = line.words;
   if (id === undefined || rest.length > 0)
@@ -52,7 +52,7 @@ function requireFile({ environment }: CommandLine): KeyFileSource {
   throw new CommandError(`The signing keys are in ${source.variable}, which this command cannot change.`);
 }
 
-/** The present secrets are not printed; the shell puts them in. */
+/** The current secrets are not printed; the shell inserts them. */
 function explainVariable(variable: string): string {
   return [
     `The signing keys are in ${variable}, which this command cannot change. Set this instead, for every API process,`,

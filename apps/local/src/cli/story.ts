@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/client';
 import { CommandError, UsageError } from '../command-error.js';
 import { openClient } from '../story/open-client.js';
-import { tellWholeStory } from '../story/tell-whole-story.js';
+import { runWholeStory } from '../story/run-whole-story.js';
 import { refuseSurplus, requireOption } from './read-options.js';
 import { type Command, runCommand } from './run-command.js';
 
@@ -31,7 +31,7 @@ A worker must be running, as with npm start.`,
       throw new UsageError(`--url is an address such as http://localhost:3000, not "${url}".`);
     const client = openClient({ url, token: requireOption(line, 'token') });
     const beganAt = performance.now();
-    const running = tellWholeStory({
+    const running = runWholeStory({
       parley: client.parley,
       tell: (what, text) => process.stdout.write(`${what.padEnd(12)}${text}\n`),
       mark: Date.now().toString(36),
@@ -44,7 +44,7 @@ A worker must be running, as with npm start.`,
   },
 };
 
-/** An error of the service is for the user of this command, and not a bug in it. */
+/** An error of the service is reported to the user of this command; it is not a bug in the command. */
 function rethrowRefusal(error: unknown): never {
   throw error instanceof ParleyError ? new CommandError(error.message) : error;
 }

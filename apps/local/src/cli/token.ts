@@ -53,7 +53,7 @@ function planKnownKey(line: CommandLine): FindKey {
   const { scope, expires, name } = line.options;
   if (scope ?? expires ?? name) {
     throw new UsageError(
-      'The key has its scopes, end and name already: leave out --scope, --expires and --name.',
+      'The key already has scopes, an expiry and a name: omit --scope, --expires and --name.',
     );
   }
   return async (database) => {

@@ -5,7 +5,7 @@ import type { StoryPrinter } from './story-printer.js';
 import { waitUntil } from './wait-until.js';
 
 export interface Inbox {
-  /** Prints an event and keeps it. */
+  /** Prints and stores an event. */
   take(webhook: ReceivedWebhook): void;
   readonly events: readonly ReceivedEvent[];
   /** The number of events with a wrong signature. */

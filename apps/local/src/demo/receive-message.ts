@@ -22,7 +22,7 @@ export async function receiveMessage(stage: Stage): Promise<void> {
   await inbox.untilReceived(1, isRead);
 }
 
-/** A provider's request, which is no operation of the API. */
+/** This is a provider's request, which is not an operation of the API. */
 async function postToSandbox({ service, token }: Stage, message: object): Promise<void> {
   const response = await fetch(`${service.url}/ingress/${channelIds.whatsapp}`, {
     method: 'POST',

@@ -4,7 +4,7 @@ import type { StartedService } from '../start/run-service.js';
 import type { Inbox } from './inbox.js';
 import type { StoryPrinter } from './story-printer.js';
 
-/** What every scene uses. */
+/** The objects that every scene uses. */
 export interface Stage {
   readonly parley: ParleyClient;
   readonly service: StartedService;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 export interface ReceivedWebhook {
-  /** The subscription that it belongs to. */
+  /** The subscription to which the webhook belongs. */
   readonly version: string;
   readonly isGenuine: boolean;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface Receiver {
 }
 
 interface ReceiverOptions {
-  /** By the version, which is the path of the URL. */
+  /** The secrets by version, which is the path of the URL. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly onWebhook: (webhook: ReceivedWebhook) => void;
 }
@@ -31,7 +31,7 @@ export async function startReceiver({ secrets, onWebhook }: ReceiverOptions): Pr
     response.writeHead(204).end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -20,7 +20,9 @@ interface Output {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Prints each event at once, in columns. On a terminal it uses colours and cuts lines to the width of the window. */
+/**
+ * Prints each event at once, in columns. On a terminal, it uses colours and truncates lines to the width of the window.
+ */
 export function createStoryPrinter(output: Output): StoryPrinter {
   const isTerminal = output.isTTY === true;
   const hasColours = isTerminal && !process.env.NO_COLOR;
@@ -46,7 +48,7 @@ export function createStoryPrinter(output: Output): StoryPrinter {
 }
 
 const whoWidth = 12;
-/** The longest name of an event. */
+/** The length of the longest event name. */
 const whatWidth = 26;
 
 function styleOf(who: string): Style {

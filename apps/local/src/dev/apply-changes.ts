@@ -1,7 +1,7 @@
 import type { Changes } from './classify-changes.js';
 
 export interface ReloadSteps {
-  /** Checks and builds resolve to whether the next step can follow. */
+  /** Each check and build resolves to true if it succeeded. */
   readonly lintContract: () => Promise<boolean>;
   readonly rebuildService: () => Promise<boolean>;
   /** Returns at once; the build continues in the background. */
@@ -9,11 +9,12 @@ export interface ReloadSteps {
   readonly restartService: () => Promise<void>;
 }
 
-/** Takes the steps that the changes need. A change that breaks a rule or does not build leaves everything as it is. */
+/** Runs the steps that the changes require. If a check or a build fails, the running service does not change. */
 export async function applyChanges(changes: Changes, steps: ReloadSteps): Promise<void> {
   if (changes.contract && !(await steps.lintContract())) return;
   if (changes.service && !(await steps.rebuildService())) return;
-  // Not at the same time as the build of the service: both write the files that are generated from the contract.
+  // The documentation is not built at the same time as the service, since both builds write the files that are
+  // generated from the contract.
   if (changes.docs) steps.buildDocs();
   if (changes.service) await steps.restartService();
 }

@@ -1,4 +1,4 @@
-/** What has to be rebuilt or reloaded after a change of sources. */
+/** The parts that must be rebuilt or reloaded after a change of sources. */
 export interface Changes {
   readonly contract: boolean;
   readonly service: boolean;
@@ -20,7 +20,7 @@ function isOfDocs(path: string): boolean {
   return /^(?:apps\/docs|packages\/client\/examples)\//.test(path);
 }
 
-/** Nothing is built from a README. */
+/** No build uses a README. */
 function isText(path: string): boolean {
   return /\.(?:md|vue|css)$/.test(path);
 }

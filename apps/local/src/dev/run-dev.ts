@@ -14,9 +14,9 @@ import { watchSources } from './watch-sources.js';
 const ended = 'The service has ended; the next change starts it again.';
 
 /**
- * Runs the service in a process of its own, and restarts only that process when its sources or the contract change.
- * PostgreSQL keeps running, and the documentation is built in the background. A change that does not build or breaks a rule
- * has no effect.
+ * Runs the service in a separate process, and restarts only that process when its sources or the contract change.
+ * PostgreSQL keeps running, and the documentation is built in the background. A change that does not build or violates
+ * a lint rule has no effect.
  */
 export async function runDev(args: readonly string[]): Promise<void> {
   let endDatabaseAtOnce = () => {};
@@ -60,13 +60,13 @@ export async function runDev(args: readonly string[]): Promise<void> {
 
 async function startDatabase(lifecycle: Lifecycle): Promise<() => void> {
   const { databaseUrl, dataDir, host, port } = parseConfig(withLocalDefaults(process.env));
-  console.log('Starting Parley, and again whenever a source changes');
+  console.log('Starting Parley; it restarts when a source changes');
   await checkPort(host, port);
   if (databaseUrl) return () => {};
   const postgres = await step(
     'PostgreSQL',
     () => startLocalPostgres({ dataDir, log: console.log }),
-    ({ port }) => `running on port ${port}, its files in ${dataDir}/postgres`,
+    ({ port }) => `running on port ${port}, with files in ${dataDir}/postgres`,
   );
   lifecycle.started(() => postgres.stop());
   return () => process.kill(postgres.pid, 'SIGQUIT');

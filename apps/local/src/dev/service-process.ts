@@ -12,7 +12,10 @@ export type ToService =
 export type FromService = 'ready';
 
 export interface ServiceProcess {
-  /** Loads at once. It listens on the port when the previous process has ended, and resolves when it is ready. */
+  /**
+   * Loads its modules at once. It listens on the port when the previous process has ended, and resolves when it is
+   * ready.
+   */
   run(isFirst: boolean): Promise<boolean>;
   showDocs(docs: DocsBuild): void;
   stop(): Promise<void>;
@@ -22,7 +25,8 @@ export interface ServiceProcess {
 export function spawnService(args: readonly string[]): ServiceProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A session of its own: Ctrl-C in the terminal reaches only this process, which ends the service before its database.
+    // The service has its own session, so that Ctrl-C in the terminal reaches only this process, which ends the service
+    // before its database.
     detached: true,
   });
   const send = (message: ToService) => child.connected && child.send(message);

@@ -18,11 +18,11 @@ const notSources = new Set([
 ]);
 
 /**
- * Yields the paths of changed sources, once no more changes follow. It polls instead of watching: Node's recursive watch on
- * Linux loses a file that an editor replaces, and polling some hundred files takes a few milliseconds.
+ * Yields the paths of changed sources when no further changes follow. It polls instead of watching: on Linux, Node's
+ * recursive watch loses a file that an editor replaces, and polling some hundred files takes a few milliseconds.
  */
 export async function watchSources(root = '.'): Promise<AsyncGenerator<readonly string[]>> {
-  // Before the first poll, so that earlier changes are noticed too.
+  // Read before the first poll, so that earlier changes are noticed too.
   return watchFrom(await takeSnapshot(root), root);
 }
 
@@ -47,7 +47,7 @@ async function* watchFrom(first: Snapshot, root: string): AsyncGenerator<readonl
 const intervalMs = 250;
 const settlingMs = 50;
 
-/** When each source was last changed, by its path. */
+/** The modification time of each source, by path. */
 type Snapshot = ReadonlyMap<string, number>;
 
 function compare(before: Snapshot, after: Snapshot): string[] {

@@ -3,20 +3,20 @@ import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { DocsBuild } from '@parley/api';
 
-/** A lower priority than the service and an editor; the build still takes about a minute on a busy machine. */
+/** A lower priority than that of the service and an editor; the build takes about a minute even on a busy machine. */
 const niceness = 5;
 
 const program = fileURLToPath(new URL('./run-docs-build.js', import.meta.url));
 
 export interface DocsBuilder extends DocsBuild {
-  /** Builds what has changed. During a build, schedules another one after it. */
+  /** Builds what has changed. If a build is running, schedules another one after it. */
   build(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Builds the documentation in a process of its own with a low priority. A build that fails prints one line, and the service
- * keeps running.
+ * Builds the documentation in a separate process with a low priority. If the build fails, it prints one line, and the
+ * service keeps running.
  */
 export function createDocsBuilder(onChange: (build: DocsBuild) => void = () => {}): DocsBuilder {
   const status = { state: 'building' as DocsBuild['state'], revision: 0 };
@@ -37,7 +37,7 @@ export function createDocsBuilder(onChange: (build: DocsBuild) => void = () => {
       const child = fork(program, {
         execArgv: [],
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        // A session of its own: when Ctrl-C reaches turbo too, it waits until its tasks have ended.
+        // The build has its own session: if Ctrl-C reached turbo too, turbo would wait until its tasks have ended.
         detached: true,
       });
       if (child.pid !== undefined) setPriority(child.pid, niceness);

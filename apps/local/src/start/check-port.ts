@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { StartError } from './start-error.js';
 
-/** Checks before anything else starts that the address is free. */
+/** Checks that the address is free before anything else starts. */
 export async function checkPort(host: string, port: number): Promise<void> {
   const probe = createServer();
   try {
@@ -22,7 +22,7 @@ export function explainListenError(error: unknown, host: string, port: number): 
         `Port ${port} is taken. Free it, or choose another one: PORT=${port + 1} npm start`,
       );
     case 'EACCES':
-      return new StartError(`Port ${port} needs more rights. Choose another one: PORT=3000 npm start`);
+      return new StartError(`Port ${port} requires more privileges. Choose another one: PORT=3000 npm start`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new StartError(`HOST=${host} is not an address of this machine.`);

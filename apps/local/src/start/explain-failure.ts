@@ -1,4 +1,4 @@
-/** Returns one line for an error that the user can correct, and the whole trace for a bug. */
+/** Returns one line for an error that the user can correct, and the whole stack trace for a bug. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Parley could not start: ${String(error)}`;
   const isFailure =

@@ -1,19 +1,19 @@
-/** What has been started, and how to stop it. */
+/** Keeps track of what has been started and how to stop it. */
 export interface Lifecycle {
-  /** Registers the function that stops what was just started; throws when a stop was requested meanwhile. */
+  /** Registers the function that stops what was just started; throws if a stop was requested in the meantime. */
   started(stop: () => Promise<void>): void;
-  /** Called while waiting; throws when a stop was requested. */
+  /** Call it while waiting; throws if a stop was requested. */
   goOn(): void;
-  /** Runs the start. When it fails, stops what was started. */
+  /** Runs the start function. If it fails, stops what was started. */
   run(start: () => Promise<void>): Promise<void>;
-  /** Stops everything, the last first. */
+  /** Stops everything in reverse order. */
   stop(): Promise<void>;
 }
 
 /** npm repeats the signal that the terminal has already sent; only a later one counts as a second Ctrl-C. */
 const sameSignalMs = 500;
 
-/** Ends the process in order on Ctrl-C or SIGTERM; a second Ctrl-C calls `force` and ends it at once. */
+/** Stops the process gracefully on Ctrl-C or SIGTERM; a second Ctrl-C calls `force` and ends it at once. */
 export function createLifecycle(force: () => void): Lifecycle {
   const stops: (() => Promise<void>)[] = [];
   let starting = Promise.resolve();
@@ -57,7 +57,7 @@ export function createLifecycle(force: () => void): Lifecycle {
       try {
         await starting;
       } catch (error) {
-        // The signal's own handler stops everything.
+        // The handler of the signal stops everything.
         if (error instanceof StoppedError) return;
         await stop();
         throw error;

@@ -1,4 +1,4 @@
-/** Prints a line after each step, with its result and its duration. */
+/** Prints a line after each step, with its result and duration. */
 export async function step<Result>(
   name: string,
   work: () => Promise<Result>,
@@ -13,5 +13,5 @@ export async function step<Result>(
 
 export type Step = typeof step;
 
-/** Does the same and prints nothing. */
+/** Does the same without printing. */
 export const runQuietly: Step = (_name, work) => work();

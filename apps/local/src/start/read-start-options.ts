@@ -8,7 +8,7 @@ const help = `Starts the whole service on this machine.
 
 The settings are environment variables; the README lists them.`;
 
-/** Reads the command line. With help there is nothing to start. */
+/** Reads the command line. With `--help`, nothing is started. */
 export function readStartOptions(args: readonly string[]): { wantsDemo: boolean } | { help: string } {
   try {
     const { values } = parseArgs({
@@ -17,7 +17,7 @@ export function readStartOptions(args: readonly string[]): { wantsDemo: boolean 
     });
     return values.help ? { help } : { wantsDemo: values.demo ?? false };
   } catch (error) {
-    // Only the first sentence is about the error; the rest is about positional arguments, which do not exist here.
+    // Only the first sentence describes the error; the rest is about positional arguments, which do not exist here.
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
     throw new StartError(`${reason}. See: npm start -- --help`);
   }

@@ -13,16 +13,16 @@ import type { Service } from './welcome.js';
 export interface RunServiceOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly config: Config;
-  /** The database, which is running. */
+  /** The running database. */
   readonly url: string;
   readonly wantsDemo: boolean;
   readonly docs?: DocsBuild | undefined;
-  /** Prints no lines about its steps. */
+  /** Whether the steps are not printed. */
   readonly isQuiet?: boolean;
 }
 
 export interface StartedService extends Service {
-  /** Where the API listens. */
+  /** The URL on which the API listens. */
   readonly url: string;
 }
 
@@ -40,7 +40,7 @@ export async function runService(
   const now = () => new Date();
   const worker = createWorker({
     config: parseWorkerConfig(environment),
-    // It has connections of its own, so that a burst of work does not delay requests.
+    // The worker has its own connections, so that a burst of jobs does not delay requests.
     database: open(lifecycle, options, logger),
     logger,
     now,
@@ -100,7 +100,7 @@ async function addDemo(database: Database, step: Step): Promise<void> {
   await step(
     'Demo tenant',
     () => seedDemo(database),
-    (isNew) => (isNew ? 'added' : 'already there'),
+    (isNew) => (isNew ? 'added' : 'already exists'),
   );
 }
 
@@ -109,7 +109,7 @@ async function keepKeys({ auth, dataDir }: Config, step: Step) {
   await step(
     'Secret',
     () => readLocalKeys(dataDir),
-    () => `kept in ${localKeyFile(dataDir)}`,
+    () => `stored in ${localKeyFile(dataDir)}`,
   );
   return { kind: 'secret-file' as const, file: localKeyFile(dataDir) };
 }

@@ -11,11 +11,11 @@ export interface StartOptions {
   /** Adds the demo tenant to the database of `DATABASE_URL` too; the local one always has it. */
   readonly wantsDemo: boolean;
   readonly onPostgres: (postgres: LocalPostgres) => void;
-  /** The state of the documentation that is built in the background; by default there is none. */
+  /** The state of the documentation that is built in the background. Default is no documentation. */
   readonly docs?: RunServiceOptions['docs'];
 }
 
-/** Starts the whole service in this process, and PostgreSQL with it unless `DATABASE_URL` is set. */
+/** Starts the whole service in this process, and also PostgreSQL unless `DATABASE_URL` is set. */
 export async function startEverything(lifecycle: Lifecycle, options: StartOptions): Promise<StartedService> {
   const environment = withLocalDefaults(options.environment);
   const config = parseConfig(environment);
@@ -30,8 +30,8 @@ export async function startEverything(lifecycle: Lifecycle, options: StartOption
 const loadService = () => import('./run-service.js');
 
 /**
- * Loads the modules of the service while programs of PostgreSQL run. Loading takes as long as they do, and this process can
- * start no program while it loads.
+ * Loads the modules of the service while PostgreSQL's programs run. Both take equally long, and this process cannot
+ * start a program while it loads modules.
  */
 async function startPostgres(
   lifecycle: Lifecycle,
@@ -41,13 +41,13 @@ async function startPostgres(
   let service: ReturnType<typeof loadService> | undefined;
   const onWork = () => {
     service ??= loadService();
-    // It is awaited below; until then a failure must not end the process, which has to stop PostgreSQL first.
+    // The promise is awaited below; until then, a failure must not end the process, which has to stop PostgreSQL first.
     service.catch(() => undefined);
   };
   const postgres = await step(
     'PostgreSQL',
     () => startLocalPostgres({ dataDir, onWork, log: console.log }),
-    ({ port }) => `running on port ${port}, its files in ${dataDir}/postgres`,
+    ({ port }) => `running on port ${port}, with files in ${dataDir}/postgres`,
   );
   onPostgres(postgres);
   lifecycle.started(() => postgres.stop());

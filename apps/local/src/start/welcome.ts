@@ -29,13 +29,13 @@ export async function describeService(service: Service): Promise<string> {
   ].join('\n');
 }
 
-/** Undefined when nobody may read them without a setting; see METRICS_TOKEN. */
+/** Undefined if the metrics cannot be read without a setting; see METRICS_TOKEN. */
 function findMetrics(config: Config): string | undefined {
   if (config.metricsPort !== undefined) return `http://localhost:${config.metricsPort}/metrics`;
   return config.areMetricsOpen || config.metricsToken ? `${config.publicUrl}/metrics` : undefined;
 }
 
-/** Both lines can be pasted as they are. */
+/** Both lines can be pasted into a shell. */
 function describeDemo(publicUrl: string, token: string): string[] {
   const curl = [
     `curl -X POST ${publicUrl}/v3/automations/search`,
@@ -51,7 +51,7 @@ function describeTokens(auth: Config['auth']): string[] {
   return ['', '  Create a tenant and a token: npm run tenant -- --help, npm run token -- --help'];
 }
 
-/** Returns undefined when there is no demo tenant, its key was revoked, or tokens come from another issuer. */
+/** Returns undefined if there is no demo tenant, its key was revoked, or tokens come from another issuer. */
 export async function createDemoToken({ database, auth }: Service): Promise<string | undefined> {
   const secret = await findNewestSecret(auth);
   if (secret === undefined) return undefined;
@@ -64,7 +64,7 @@ async function findNewestSecret(auth: Config['auth']): Promise<string | undefine
   return auth.kind === 'secret-file' ? (await readKeyFile(auth.file))[0]?.secret : undefined;
 }
 
-/** SQL and not Prisma's client, whose first query would slow down the start. */
+/** This uses SQL instead of Prisma's client, whose first query would slow down the start. */
 const findDemoKey = statement<SignedKey>(
   'find-demo-key',
   `select id, tenant_id as "tenantId", scopes, created_at as "createdAt", expires_at as "expiresAt"

@@ -2,11 +2,11 @@ import { createClient, type ParleyClient } from '@parley/client';
 
 export interface CountingClient {
   readonly parley: ParleyClient;
-  /** Requests sent so far, retries included. */
+  /** The number of requests so far, including retries. */
   readonly requestCount: number;
 }
 
-/** The client that partners install; nothing else of the service is used. */
+/** The client that partners install; the story uses no other code of the service. */
 export function openClient({ url, token }: { url: string; token: string }): CountingClient {
   let requestCount = 0;
   const onRequest = () => {

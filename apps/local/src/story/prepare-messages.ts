@@ -19,7 +19,7 @@ export async function prepareMessages(
     params: { path: { messageTemplateId: template.id } },
     body: { contactId: contact.id, variables: { offer: 'autumn' } },
   });
-  tell('template', `"${template.name}", which reads: ${preview.text}`);
+  tell('template', `"${template.name}", rendered as: ${preview.text}`);
 
   const { id: automationId } = await parley.POST('/automations', {
     body: {

@@ -11,9 +11,9 @@ export type Made = Workspace & Messages & Conversation & CampaignRun;
 /** Reads each resource again by its id, and finds it by its search. */
 export async function readBack(story: Story, made: Made): Promise<void> {
   await readEach(story, made);
-  story.tell('read back', 'each of them by its id, as it was made');
+  story.tell('read back', 'each resource by its id, as it was created');
   await findEach(story, made);
-  story.tell('found', 'each of them by its search');
+  story.tell('found', 'each resource by its search');
 }
 
 async function readEach({ parley }: Story, made: Made): Promise<void> {
@@ -21,7 +21,7 @@ async function readEach({ parley }: Story, made: Made): Promise<void> {
   const same = compareWith(made);
   const { GET } = parley;
   const byId = <Name extends string>(name: Name, { id }: { id: string }) =>
-    // A computed key is typed as any text.
+    // TypeScript types a computed key as any string.
     ({ params: { path: { [name]: id } as Record<Name, string> } });
   same('channel', ['name', 'type'], await GET('/channels/{channelId}', byId('channelId', channel)));
   same('contact', ['phoneNumber'], await GET('/contacts/{contactId}', byId('contactId', contact)));
@@ -86,7 +86,7 @@ function compareWith(made: Things) {
 function expectEqual(what: string, made: unknown, found: unknown): void {
   if (isDeepStrictEqual(made, found)) return;
   throw new CommandError(
-    `The ${what} was made with ${JSON.stringify(made)} and read back with ${JSON.stringify(found)}.`,
+    `The ${what} was created with ${JSON.stringify(made)}, but read back with ${JSON.stringify(found)}.`,
   );
 }
 

@@ -21,7 +21,8 @@ export async function runCampaign(
     },
   });
   tell('campaign', `"${campaign.name}", ${campaign.status}, for ${campaign.totals.recipients} contact`);
-  if (campaign.media?.fileId !== file.id) throw new CommandError(`${publicUrl} does not stand for its file.`);
+  if (campaign.media?.fileId !== file.id)
+    throw new CommandError(`${publicUrl} was not resolved to its file.`);
   const params = { path: { campaignId: campaign.id } };
   await parley.POST('/campaigns/{campaignId}/start', { params });
   const recipient = await waitForRecipient(story, params);

@@ -1,6 +1,6 @@
 import type { Story } from './story.js';
 
-/** Creates what others refer to: a channel, a label, a contact with the label, and a file. */
+/** Creates what the other resources refer to: a channel, a label, a contact with the label, and a file. */
 export async function setUpWorkspace({ parley, tell, mark }: Story) {
   const workspace = await parley.GET('/workspace');
   tell(
@@ -29,7 +29,7 @@ export async function setUpWorkspace({ parley, tell, mark }: Story) {
   const { publicUrl } = await parley.GET('/files/{fileId}/public_url', {
     params: { path: { fileId: file.id } },
   });
-  tell('file', `"${file.name}", ${file.size} bytes of ${file.contentType}, for everybody at ${publicUrl}`);
+  tell('file', `"${file.name}", ${file.size} bytes of ${file.contentType}, public at ${publicUrl}`);
 
   return { channel, label, contact, file, publicUrl, bytes };
 }

@@ -2,7 +2,10 @@ import type { Messages } from './prepare-messages.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 
-/** A chat with the contact, and a message in it. The contact has not written yet, so WhatsApp requires a template. */
+/**
+ * Creates a chat with the contact, and sends a message in it. The contact has not written yet, so WhatsApp requires a
+ * template.
+ */
 export async function writeToContact(
   { parley, tell }: Story,
   { channel, contact }: Workspace,

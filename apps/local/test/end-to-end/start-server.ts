@@ -12,12 +12,12 @@ export interface TakenRequest {
 
 export interface TestServer {
   readonly url: string;
-  /** In the order in which they came. */
+  /** The requests in the order of their arrival. */
   readonly requests: readonly TakenRequest[];
   stop(): Promise<void>;
 }
 
-/** A real HTTP server that keeps what it is sent. */
+/** A real HTTP server that stores the requests that it receives. */
 export async function startServer(
   respond: (request: TakenRequest, response: ServerResponse) => unknown,
 ): Promise<TestServer> {
@@ -29,7 +29,7 @@ export async function startServer(
     await respond(taken, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -12,7 +12,7 @@ export interface TestService {
   readonly token: string;
 }
 
-/** The API and a worker on a database of their own, as two processes would be; read the result inside tests only. */
+/** Starts the API and a worker with their own database, as two processes would. Read the result only inside tests. */
 export function useService(): () => TestService {
   let service: TestService | undefined;
   let stop = async () => {};
@@ -43,7 +43,7 @@ export function useService(): () => TestService {
   afterAll(() => stop());
 
   return () => {
-    if (service === undefined) throw new Error('The service is there only while tests run');
+    if (service === undefined) throw new Error('The service exists only while tests run');
     return service;
   };
 }

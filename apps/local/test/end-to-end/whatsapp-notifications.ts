@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export const phoneNumberId = '106540352242922';
 
-/** As Meta sends it: a message from Sheena. */
+/** A message from Sheena, as Meta sends it. */
 export function messageNotification(id: string, body: string): object {
   return notificationOf({
     contacts: [{ profile: { name: 'Sheena Nelson' }, wa_id: '16505551234' }],
@@ -10,7 +10,7 @@ export function messageNotification(id: string, body: string): object {
   });
 }
 
-/** As Meta sends it: how far a message to Sheena has come. */
+/** The status of a message to Sheena, as Meta sends it. */
 export function statusNotification(id: string, status: 'sent' | 'delivered' | 'read'): object {
   return notificationOf({
     statuses: [{ id, status, timestamp: nowInSeconds(), recipient_id: '16505551234' }],

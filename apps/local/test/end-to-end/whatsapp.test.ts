@@ -97,7 +97,10 @@ interface VerifiedEvent {
   };
 }
 
-/** What came to one of the webhooks so far, each as its document declares and verified by the partner's library. */
+/**
+ * The events that one of the webhooks has received so far, each checked against its document and verified by the
+ * partner's library.
+ */
 function arrived(path: keyof typeof webhooks): VerifiedEvent[] {
   return partner.requests
     .filter((request) => request.path === path)
@@ -107,7 +110,7 @@ function arrived(path: keyof typeof webhooks): VerifiedEvent[] {
     });
 }
 
-/** The library returns any JSON; it has been checked against the documents, which have these fields. */
+/** The library returns any JSON; it was checked against the documents, which declare these fields. */
 function verify(secret: string, { body, headers }: TakenRequest): VerifiedEvent {
   return new Verifier(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),
@@ -122,9 +125,9 @@ async function until(isTrue: () => boolean): Promise<void> {
 
 const namesOf = (events: readonly VerifiedEvent[]) => events.map(({ event }) => event);
 
-// The tests are one conversation: each continues where the one before ended.
-describe('a conversation on WhatsApp, from socket to socket', () => {
-  it('begins with the challenge by which Meta checks the address', async () => {
+// The tests are one conversation: each continues where the previous one ended.
+describe('a conversation on WhatsApp, end to end', () => {
+  it('begins with the challenge with which Meta verifies the URL', async () => {
     const query = `hub.mode=subscribe&hub.verify_token=${secrets.verifyToken}&hub.challenge=1158201444`;
     const response = await fetch(`${service().url}/ingress/${channel.id}?${query}`);
     expect({ status: response.status, body: await response.text() }).toEqual({
@@ -133,7 +136,7 @@ describe('a conversation on WhatsApp, from socket to socket', () => {
     });
   });
 
-  it('refuses a message whose signature is wrong, and keeps nothing of it', async () => {
+  it('refuses a message with a wrong signature, and stores nothing', async () => {
     expect(await notify(messageNotification('wamid.FORGED', 'Pay here'), 'not the secret')).toBe(401);
     expect(await service().database.prisma.message.count()).toBe(0);
   });
@@ -169,7 +172,7 @@ describe('a conversation on WhatsApp, from socket to socket', () => {
     expect(current).toMatchObject({ id: legacy?.id, data: legacy?.data });
   });
 
-  it('lets the automation reply through the Graph API', async () => {
+  it('sends the reply of the automation through the Graph API', async () => {
     await until(() => graph.requests.length > 0);
     const [request] = graph.requests;
     expect(request).toMatchObject({
@@ -184,12 +187,13 @@ describe('a conversation on WhatsApp, from socket to socket', () => {
     });
   });
 
-  it('reports the statuses of the reply in order, whatever order Meta reports them in and however the partner responds', async () => {
+  it('reports the statuses of the reply in order, regardless of the order of Meta’s reports and of the partner’s responses', async () => {
     await until(() => namesOf(arrived('/v3')).includes('message.sent'));
     for (const status of ['sent', 'delivered', 'delivered', 'read', 'delivered'] as const) {
       expect(await notify(statusNotification(replyId, status))).toBe(200);
     }
-    // The partner has not taken the first yet: who wants order waits, who does not has the last already.
+    // The partner has not accepted the first event yet: the ordered webhook waits, and the other already has the last
+    // event.
     await until(() => arrived('/v3/hasty').some(({ data }) => data.status === 'read'));
     expect(namesOf(arrived('/v3')).filter((name) => name === 'message.updated')).toEqual([]);
     takeFirstStatus();
@@ -206,7 +210,7 @@ describe('a conversation on WhatsApp, from socket to socket', () => {
     ]);
   });
 
-  it('ends with every delivery made at the first attempt, and one message sent', async () => {
+  it('ends with every delivery succeeded at the first attempt, and one message sent', async () => {
     const { prisma } = service().database;
     const isOver = async () =>
       (await prisma.delivery.count({ where: { status: { not: 'succeeded' } } })) === 0;

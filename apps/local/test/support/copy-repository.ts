@@ -9,7 +9,10 @@ const files = ['.gitattributes', 'package.json', 'package-lock.json', 'turbo.jso
 const folders = ['spec', 'packages', 'apps', 'prisma'];
 const left = new Set(['node_modules', 'test', '.turbo', 'bundle', 'template']);
 
-/** Sources and builds of this repository without the documentation, to be edited; packages from elsewhere are shared. */
+/**
+ * A copy of the sources and builds of this repository without the documentation, for tests that edit it. The installed
+ * packages are shared.
+ */
 export async function copyRepository(target: string): Promise<void> {
   for (const name of files) await cp(join(repository, name), join(target, name));
   const docs = join(repository, 'apps/docs');
@@ -41,7 +44,7 @@ async function linkPackages(target: string): Promise<void> {
 
 const link = (path: string, target: string) => symlink(join(repository, path), join(target, path));
 
-/** Where the builds of this repository are kept; a copy finds its own there. All worktrees of a clone share one. */
+/** The cache of the builds of this repository, which a copy uses too. All worktrees of a clone share it. */
 export async function findBuildCache(): Promise<string> {
   const args = ['rev-parse', '--path-format=absolute', '--git-common-dir'];
   const shared = await promisify(execFile)('git', args, { cwd: repository }).then(

@@ -12,10 +12,10 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A program that should have ended is ended then, before the test itself runs out of time. */
+/** A program that does not end is killed after this time, before the test itself times out. */
 const deadlineMs = 100_000;
 
-/** Runs one of our programs as a process of its own, and waits for its end. */
+/** Runs one of our programs as a separate process, and waits for its end. */
 export async function runProgram(
   name: string,
   args: readonly string[],
@@ -48,7 +48,7 @@ export function startProgram(
   return spawn(process.execPath, [...flags, program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    // Only what the test says, and what a program needs to run at all.
+    // Only the variables of the test, and those that any program needs.
     env: { PATH: process.env.PATH ?? '', ...environment },
   });
 }

@@ -6,28 +6,28 @@ import { startProgram } from './run-program.js';
 import { waitFor } from './wait-for.js';
 
 export interface Service {
-  /** Of the group that the launcher leads. */
+  /** The id of the process group that the launcher leads. */
   readonly pid: number;
   readonly postgresPid: number;
-  /** What it printed until it was up. */
+  /** The output until it was ready. */
   readonly output: string;
-  /** What it has printed since. */
+  /** The output since then. */
   printedSince(): string;
-  /** The two lines that are there to be copied. */
+  /** The two lines that users copy. */
   readonly token: string;
   readonly curl: string;
   end(signal: NodeJS.Signals): Promise<number | null>;
   killGroup(): Promise<void>;
 }
 
-/** Starts the whole service as `npm start` does, and waits until it says that it is up. */
+/** Starts the whole service as `npm start` does, and waits until it reports that it is ready. */
 export async function runService(environment: {
   DATA_DIR: string;
   PORT: string;
   NODE_OPTIONS?: string;
 }): Promise<Service> {
   const child = startProgram('start', [], environment);
-  // Not only its exit: its last lines may still be on their way.
+  // It waits for the end of the output too, since the last lines may arrive after the exit.
   const exited = once(child, 'close');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -37,7 +37,7 @@ export async function runService(environment: {
   }
   await Promise.race([
     waitFor('the banner', () => output.includes('Ctrl-C stops everything'), 280_000),
-    exited.then(() => Promise.reject(new Error(`The service ended before it was up:\n${output}`))),
+    exited.then(() => Promise.reject(new Error(`The service ended before it was ready:\n${output}`))),
   ]).catch((error) => {
     child.kill('SIGTERM');
     throw error;
@@ -80,7 +80,7 @@ export function isAlive(pid: number): boolean {
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   server.close();
   return port;

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 export const repository = new URL('../../../../', import.meta.url);
 
 /**
- * A repository of a few packages, whose builds are the given commands; several tasks of a package are given by name. Its `apps/local` has the programs of ours that build:
- * they work on the repository in which they are.
+ * Creates a repository of a few packages, whose builds are the given commands; several tasks of a package are given by
+ * name. Its `apps/local` contains our build programs, which use the repository that they are in.
  */
 export async function createRepository(
   root: string,

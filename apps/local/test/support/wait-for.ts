@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for a condition; an error says what was waited for, before the test itself runs out of time. */
+/** Waits for a condition. On timeout, the error names the condition, before the test itself times out. */
 export async function waitFor(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
@@ -8,7 +8,7 @@ export async function waitFor(
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${withinMs / 1_000} s in vain for ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Timed out after ${withinMs / 1_000} s waiting for ${what}.`);
     await delay(20);
   }
 }

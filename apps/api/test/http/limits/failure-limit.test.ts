@@ -68,7 +68,7 @@ describe('failures from one address', () => {
     await other.stop();
   });
 
-  it('a public file, the service\u2019s own pages and a valid token pass, though others behind the address failed', async () => {
+  it('a public file, unversioned routes and a valid token are served, though others behind the address failed', async () => {
     const config = { authFailuresPerMinute: 1 };
     const other = await startTestApi({ database: stage.db.database, config });
     const file = await createFile(stage.db.database, stage.tenant.id, {

@@ -2,13 +2,13 @@ import { tagSlug } from '../../../generator/anchors.js';
 
 export interface Place {
   readonly origin: string;
-  /** Where the site is below it. */
+  /** The path of the site on the host. */
   readonly base: string;
 }
 
 /**
- * Everything stays on this host: no fonts, proxy, telemetry or assistant of others. Where no service is behind the site,
- * requests cannot be made, so that no token is ever typed in for a foreign host.
+ * Everything is loaded from this host: no third-party fonts, proxy, telemetry or assistant. If the site is published
+ * without a service, requests are disabled, so that nobody enters a token for another host.
  */
 export function configureReference(version: string, contract: object, { origin, base }: Place): object {
   const isServed = base === '/docs/';

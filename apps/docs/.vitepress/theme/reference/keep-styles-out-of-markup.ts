@@ -1,9 +1,9 @@
 import { renameStyleAttributes } from './rename-style-attributes.js';
 
 /**
- * The renderer of the reference writes style elements and style attributes, which the content security policy of the
- * site refuses. The policy allows the object model, so this converts what scripts write. Markup that comes with the page,
- * and style elements in any markup, stay refused.
+ * The reference renderer writes style elements and style attributes, which the content security policy of the site
+ * refuses. The policy allows styles that are set through the object model, so this function converts what scripts
+ * write. Markup of the page itself, and style elements in any markup, are still refused.
  */
 export function keepStylesOutOfMarkup(): void {
   if (customElements.get(tagName)) return;
@@ -15,7 +15,7 @@ export function keepStylesOutOfMarkup(): void {
 
 const tagName = 'adopted-style';
 
-/** Stands where a style element would; its text is a style sheet of the document for as long as it is there. */
+/** Replaces a style element; its text is a style sheet of the document while the element exists. */
 class AdoptedStyle extends HTMLElement {
   readonly #sheet = new CSSStyleSheet();
   readonly #observer = new MutationObserver(() => this.#read());
@@ -62,7 +62,10 @@ function replaceStyleAttributes(): void {
   });
 }
 
-/** A library asks whether it may compile text, and lives with a no. The browser would report the question as a breach. */
+/**
+ * A library tests whether it may compile text to code, and works without it. The browser would report the test as a
+ * violation of the policy.
+ */
 function refuseCodeFromText(): void {
   const refuse = (): never => {
     throw new EvalError('Code is not created from text here.');

@@ -1,4 +1,4 @@
-/** The markup with `data-style` in place of every `style` attribute; what stands in values and between tags stays. */
+/** Renames every `style` attribute of the markup to `data-style`; attribute values and text are not changed. */
 export function renameStyleAttributes(html: string): string {
   return html.replaceAll(/<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi, (tag) =>
     tag.replaceAll(/"[^"]*"|'[^']*'|(?<=\s)style(?=\s*=)/gi, (part) =>

@@ -12,7 +12,7 @@ declare global {
 /** Loads the renderer, which is a file of this site. */
 export async function loadScalar(base: string): Promise<Scalar> {
   if (!window.Scalar) await loadScript(`${base}scalar.js`);
-  if (!window.Scalar) throw new Error('The reference could not be loaded: its script is not there.');
+  if (!window.Scalar) throw new Error('The reference could not be loaded: its script is missing.');
   return window.Scalar;
 }
 

@@ -1,17 +1,17 @@
 import { type Ref, watch } from 'vue';
 import { configureReference } from './configure-reference.js';
+import { fixAccessibility } from './fix-accessibility.js';
 import { keepStylesOutOfMarkup } from './keep-styles-out-of-markup.js';
-import { mendAccessibility } from './mend-accessibility.js';
 import { loadScalar } from './scalar.js';
 
 export interface ShowOptions {
   readonly version: string;
-  /** Where the site is served from. */
+  /** The path from which the site is served. */
   readonly base: string;
   readonly isDark: Ref<boolean>;
 }
 
-/** Draws the reference of a version. This module is for browsers only: import it when there is one. */
+/** Renders the reference of a version. This module works only in browsers; import it only there. */
 export async function showReference(target: Element, { version, base, isDark }: ShowOptions): Promise<void> {
   keepStylesOutOfMarkup();
   const [scalar, contract] = await Promise.all([
@@ -19,13 +19,13 @@ export async function showReference(target: Element, { version, base, isDark }: 
     fetch(`${base}reference/${version}.json`).then((response) => response.json()),
   ]);
   scalar.createApiReference(target, configureReference(version, contract, { origin: location.origin, base }));
-  mendAccessibility(target);
+  fixAccessibility(target);
   watch(isDark, showMode, { immediate: true });
-  // A link of the site to another operation of this page; the renderer listens to the other event only.
+  // A link of the site to another operation of this page. The renderer listens only to the other event.
   window.addEventListener('hashchange', () => window.dispatchEvent(new PopStateEvent('popstate')));
 }
 
-/** The renderer goes by classes of the body, which it sets once. */
+/** The renderer uses classes of the body, which it sets only once. */
 function showMode(isDark: boolean): void {
   document.body.classList.toggle('dark-mode', isDark);
   document.body.classList.toggle('light-mode', !isDark);

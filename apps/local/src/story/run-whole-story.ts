@@ -5,8 +5,8 @@ import { setUpWorkspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 import { writeToContact } from './write-to-contact.js';
 
-/** Creates one of everything that a partner uses, runs it, and reads all of it back. */
-export async function tellWholeStory(story: Story): Promise<Made> {
+/** Creates one of each resource that a partner uses, runs the campaign, and reads everything back. */
+export async function runWholeStory(story: Story): Promise<Made> {
   const workspace = await setUpWorkspace(story);
   const messages = await prepareMessages(story, workspace);
   const conversation = await writeToContact(story, workspace, messages);

@@ -1,10 +1,10 @@
 import type { Router } from 'vitepress';
 
 /**
- * The reference is another program with styles of its own: it is entered and left by loading the page, so that neither
- * is left behind in the other. Inside it, its own navigation is in charge.
+ * The reference is a separate program with its own styles. Entering and leaving it reloads the page, so that neither
+ * affects the other. Inside the reference, its own navigation is used.
  */
-export function leaveByFullLoad(router: Router): void {
+export function reloadBetweenPrograms(router: Router): void {
   router.onBeforeRouteChange = (to) => {
     const { pathname } = new URL(to, location.href);
     if (pathname === location.pathname || !(isReference(pathname) || isReference(location.pathname)))
@@ -12,7 +12,7 @@ export function leaveByFullLoad(router: Router): void {
     location.assign(to);
     return false;
   };
-  // Going back and forth inside the reference.
+  // The reference itself handles going back and forth inside it.
   router.onBeforePageLoad = (to) => {
     const { pathname } = new URL(to, location.href);
     return !(isReference(pathname) && document.querySelector('.scalar-app'));

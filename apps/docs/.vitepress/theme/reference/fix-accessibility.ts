@@ -1,12 +1,12 @@
-/** Corrects errors in the renderer's markup that keep people from using a screen reader, whenever it draws. */
-export function mendAccessibility(target: Element): void {
+/** Corrects accessibility errors in the renderer's markup whenever it renders. */
+export function fixAccessibility(target: Element): void {
   let isPlanned = false;
   const plan = () => {
     if (isPlanned) return;
     isPlanned = true;
     requestAnimationFrame(() => {
       isPlanned = false;
-      mendAll(target);
+      fixAll(target);
     });
   };
   new MutationObserver(plan).observe(target, {
@@ -17,10 +17,10 @@ export function mendAccessibility(target: Element): void {
   plan();
 }
 
-type Mend = (element: Element) => void;
+type Fix = (element: Element) => void;
 
-const mends: ReadonlyArray<readonly [selector: string, mend: Mend]> = [
-  // Buttons of the sidebar are not options of a list; the place where the reader is has a name of its own.
+const fixes: ReadonlyArray<readonly [selector: string, fix: Fix]> = [
+  // Buttons of the sidebar are not options of a list; the current one is marked with `aria-current`.
   [
     'button[aria-selected]:not([role])',
     (button) => {
@@ -36,14 +36,13 @@ const mends: ReadonlyArray<readonly [selector: string, mend: Mend]> = [
       if (!button.textContent?.trim()) button.setAttribute('aria-label', 'Search the reference');
     },
   ],
-  // Their label says other words than those on them.
+  // Their labels differ from the visible text.
   ['button.show-more[aria-label]', (button) => button.removeAttribute('aria-label')],
-  // Their text is there, but hidden from everybody.
+  // Their text exists, but is hidden from everybody.
   ['.group\\/copy-button:not([aria-label])', (button) => button.setAttribute('aria-label', 'Copy')],
   ['ul.endpoints:not([tabindex])', (list) => list.setAttribute('tabindex', '0')],
 ];
 
-function mendAll(target: Element): void {
-  for (const [selector, mend] of mends)
-    for (const element of target.querySelectorAll(selector)) mend(element);
+function fixAll(target: Element): void {
+  for (const [selector, fix] of fixes) for (const element of target.querySelectorAll(selector)) fix(element);
 }

@@ -10,15 +10,15 @@ import { startReceiver } from './start-receiver.js';
 import type { StoryPrinter } from './story-printer.js';
 import { subscribe } from './subscribe.js';
 
-interface Telling {
+interface DemoOptions {
   readonly lifecycle: Lifecycle;
   readonly printer: StoryPrinter;
 }
 
 /** Uses the service and prints its events as they arrive. */
-export async function tellStory(
+export async function runStory(
   service: StartedService,
-  { lifecycle, printer }: Telling,
+  { lifecycle, printer }: DemoOptions,
 ): Promise<StoryTotals> {
   const beganAt = performance.now();
   const inbox = createInbox({ lifecycle, printer });
