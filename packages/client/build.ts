@@ -16,7 +16,7 @@ const common = {
   packages: 'external',
   platform: 'neutral',
   target: 'es2022',
-  // Fields that the constructor sets need no declaration of their own.
+  // Fields that the constructor sets need no declaration.
   tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
   logLevel: 'warning',
 } as const;
@@ -24,7 +24,8 @@ const common = {
 await build({ ...common, format: 'esm', splitting: true, chunkNames: 'client' });
 const commonJs = await build({ ...common, format: 'cjs', outExtension: { '.js': '.cjs' }, write: false });
 for (const { path, text } of commonJs.outputFiles) {
-  // The 1 takes a CommonJS dependency for its own default export, as Node does; these say which export is the default.
+  // The `1` treats a CommonJS dependency as its own default export, as Node does; these entries declare which export is
+  // the default.
   await writeFile(path, text.replaceAll(/(__toESM\(require\("[^"]+"\)), 1\)/g, '$1)'));
 }
 await publishTypes({ folder, dist, entries });

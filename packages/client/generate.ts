@@ -3,7 +3,7 @@ import { v2Document, v3Document } from '@parley/contract/documents';
 import { v2, v3 } from '@parley/contract/operations';
 import { renderVersion } from './generator/render-version.js';
 
-/** Generates `src/generated` from the contract: what the client must know about operations at run time. */
+/** Generates `src/generated` from the contract: the properties of operations that the client needs at run time. */
 const folder = new URL('./src/generated/', import.meta.url);
 await mkdir(folder, { recursive: true });
 await writeFile(new URL('v3.ts', folder), renderVersion(v3, v3Document));

@@ -65,7 +65,7 @@ describe('configuration', () => {
     [{ AUTH_ISSUER: 'x' }, 'AUTH_JWKS_URL must be set with the other two AUTH_ variables'],
     [{ AUTH_TOKEN_TYPES: 'a b' }, 'AUTH_TOKEN_TYPES must be values of the header typ like at+jwt'],
     [{ AUTH_MAX_TOKEN_AGE_SECONDS: '5' }, 'AUTH_MAX_TOKEN_AGE_SECONDS must be a whole number of at least 60'],
-    [{ V2_SUNSET_AT: 'tomorrow' }, 'V2_SUNSET_AT must be a moment like 2027-01-31T23:59:59Z, not "tomorrow"'],
+    [{ V2_SUNSET_AT: 'tomorrow' }, 'V2_SUNSET_AT must be a time like 2027-01-31T23:59:59Z, not "tomorrow"'],
     [{ RATE_LIMIT_PER_MINUTE: '0' }, 'RATE_LIMIT_PER_MINUTE must be a whole number of at least 1, not "0"'],
     [{ RATE_LIMIT_STORE: 'redis' }, 'RATE_LIMIT_STORE must be one of memory, postgres, not "redis"'],
     [{ DRAIN_DELAY_MS: '-1' }, 'DRAIN_DELAY_MS must be a whole number from 0 to 60000, not "-1"'],

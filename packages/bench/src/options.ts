@@ -61,7 +61,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
 
 function readSection(name: string): Section {
   const section = sections.find((known) => known === name.trim());
-  if (!section) throw new Error(`"${name}" is none of ${sections.join(', ')}.`);
+  if (!section) throw new Error(`"${name}" is not one of ${sections.join(', ')}.`);
   return section;
 }
 

@@ -3,7 +3,7 @@ import express from 'express';
 
 const app = express();
 
-// Put this before express.json(), because the signature covers the bytes as they came.
+// Put this before express.json(), because the signature covers the unparsed bytes.
 app.post(
   '/webhooks/parley',
   expressHandler({
@@ -15,7 +15,7 @@ app.post(
 const handled = new Set<string>();
 
 function onEvent(event: WebhookEvent): void {
-  // An event can come more than once. Remember the ids in a database, which outlives the process.
+  // An event can arrive more than once. Store the ids in a database, so that they survive a restart.
   if (handled.has(event.id)) return;
   handled.add(event.id);
   switch (event.event) {
@@ -26,7 +26,7 @@ function onEvent(event: WebhookEvent): void {
       console.log(`The chat ${event.data.id} is ${event.data.status}.`);
       break;
     default:
-      console.log(`Nothing to do for ${event.event}.`);
+      console.log(`No handler for ${event.event}.`);
   }
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { verify, WebhookError } from '@parley/client/webhooks';
 
-/** Without any framework: the three arguments are the headers, the body as it came, and the secret. */
+/** Without any framework: the three arguments are the headers, the unparsed body, and the secret. */
 export const server = createServer(async (request, response) => {
   try {
     const event = verify(request.headers, await text(request), process.env.PARLEY_WEBHOOK_SECRET ?? '');

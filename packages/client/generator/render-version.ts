@@ -12,7 +12,7 @@ import type { Policy } from '../operations/policy.js';
 
 export const policy: Policy = ${JSON.stringify(buildPolicy(version, document), null, 2)};
 
-/** The fields that are named like ids and hold texts. */
+/** The fields that are named like ids but contain texts. */
 export const foreignIds: readonly string[] = ${JSON.stringify(listForeignIds(version))};
 
 /** How the fields of each search are compared. */
@@ -52,7 +52,10 @@ function endOf({ path }: Operation): string {
   return path.slice(path.lastIndexOf('/'));
 }
 
-/** Fields that are named like ids and hold texts. All others of such names hold ids, which a filter checks where it is written. */
+/**
+ * Fields that are named like ids but contain texts. All other fields with such names contain ids, which a filter checks
+ * when it is created.
+ */
 export function listForeignIds({ operations }: ApiVersion): string[] {
   const fields = Object.values(operations).flatMap(({ filterFields }) => Object.entries(filterFields ?? {}));
   const foreign = fields.filter(([name, kind]) => isNamedAsId(name) && kind === 'text').map(([name]) => name);
@@ -67,7 +70,7 @@ export function listForeignIds({ operations }: ApiVersion): string[] {
 function isKeyed({ operationId, scopes, idempotent }: Operation): boolean {
   if (idempotent || (scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read'))))
     return idempotent;
-  throw new Error(`${operationId} writes without an Idempotency-Key, so that no client could retry it.`);
+  throw new Error(`${operationId} writes without an Idempotency-Key, so no client could retry it.`);
 }
 
 function returnsBytes({ responses }: OpenApiOperation): boolean {

@@ -22,7 +22,7 @@ describeWithBrowser('in a browser', () => {
     await server?.stop();
   });
 
-  it('repeats, iterates, uploads, refuses redirects and verifies', async () => {
+  it('retries, iterates, uploads, refuses redirects and verifies webhooks', async () => {
     const { headers, body } = deliver();
     const script = await bundle(`
     import { createClient, eq } from '@parley/client';
@@ -62,7 +62,7 @@ describeWithBrowser('in a browser', () => {
     expect(server.requests.map(({ url }) => url)).not.toContain('/elsewhere');
   }, 60_000);
 
-  it('says plainly that the service may not allow the page, and works once it does', async () => {
+  it('reports that the service may not allow the page, and works once it does', async () => {
     const script = await bundle(`
     import { createClient } from '@parley/client';
     const call = async (baseUrl) => {
@@ -98,7 +98,7 @@ describeWithBrowser('in a browser', () => {
     await pages.stop();
   }, 60_000);
 
-  it('lets a listed page read that there is no such path or method, and the range of a file', async () => {
+  it('lets a listed page read a 404 and a 405, and the range of a file', async () => {
     const pages = await startFailingServer();
     const app = await startTestApp({ env: { CORS_ORIGINS: pages.url } });
     const file = await createFile(app.database, app.tenant.id, {

@@ -17,7 +17,7 @@ describe('the base URL', () => {
     expect(server.requests[0]?.url).toBe('/v3/workspace');
   });
 
-  it('may have a path of its own', async () => {
+  it('may have a path', async () => {
     server.plan(succeed({}));
     await create({ baseUrl: `${server.url}/parley/` }).GET('/workspace');
     expect(server.requests[0]?.url).toBe('/parley/v3/workspace');
@@ -29,7 +29,7 @@ describe('the base URL', () => {
     'ftp://api.example.com',
     'https://user:pass@api.example.com',
     'https://a.example?b',
-  ])('is refused when it is %j, without being repeated', (baseUrl) => {
+  ])('is refused when it is %j; the error does not contain it', (baseUrl) => {
     expect(() => create({ baseUrl })).toThrow(
       'baseUrl must be like https://api.example.com, without user, password and query.',
     );
@@ -43,7 +43,7 @@ describe('the base URL', () => {
 });
 
 describe('requests', () => {
-  it('carry the headers of the client, of the call and of the contract', async () => {
+  it('have the headers of the client, of the call and of the contract', async () => {
     server.plan(succeed({}));
     const client = create({ headers: { 'x-app': 'crm', 'x-tenant': 'a' } });
     await client.GET('/workspace', { headers: { 'x-tenant': 'b', 'x-request-id': 'mine' } });
@@ -62,7 +62,7 @@ describe('requests', () => {
     expect(server.requests[0]?.body).toBe('');
   });
 
-  it('go through the fetch of the options', async () => {
+  it('use the fetch function of the options', async () => {
     server.plan(succeed({ id: 1 }));
     const urls: string[] = [];
     const client = create({
@@ -77,7 +77,7 @@ describe('requests', () => {
 });
 
 describe('bytes', () => {
-  it('are returned as a Blob of their type, also when they look like JSON, and also when there are none', async () => {
+  it('are returned as a Blob of their type, even if they look like JSON or are empty', async () => {
     server.plan(
       (response) => response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0, 255])),
       (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":false}'),
@@ -139,7 +139,7 @@ describe('hooks', () => {
     expect(events).toMatchObject([{ requestId: sent[0] }, {}, {}, { requestId: sent[1] }, {}]);
   });
 
-  it('that fail, now or later, cause a warning and change nothing', async () => {
+  it('that throw or reject cause a warning and change nothing', async () => {
     server.plan(succeed({ id: 1 }));
     const warnings: string[] = [];
     const client = create({

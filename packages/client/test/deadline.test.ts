@@ -19,7 +19,7 @@ describe('the deadline of a call', () => {
     server.plan(behaviour);
     const failure = await create().GET('/workspace', { timeoutMs: 100 }).catch(String);
     expect(failure).toContain(
-      'DeadlineError: GET /workspace took more than 100 ms and was given up while waiting for the response',
+      'DeadlineError: GET /workspace took more than 100 ms and was aborted while waiting for the response',
     );
   });
 
@@ -33,7 +33,7 @@ describe('the deadline of a call', () => {
     expect(failure.cause).toBeInstanceOf(ConnectionError);
   });
 
-  it('can have a refusal of the service as its cause', async () => {
+  it('can have an error of the service as its cause', async () => {
     server.plan(fail(503, 'service_unavailable'), hang);
     const failure = create().GET('/workspace', { timeoutMs: 1_500 });
     await expect(failure).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe('the deadline of a call', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('may be endless', async () => {
+  it('may be infinite', async () => {
     server.plan(succeed({ id: 1 }));
     const endless = { timeoutMs: Number.POSITIVE_INFINITY };
     await expect(create().GET('/workspace', endless)).resolves.toEqual({ id: 1 });

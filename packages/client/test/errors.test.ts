@@ -52,7 +52,7 @@ describe('an error of the service', () => {
     });
   });
 
-  it('has what a program decides by', async () => {
+  it('has the fields that a program needs', async () => {
     server.plan(fail(429, 'too_many_requests', { 'retry-after': '7' }));
     const failure = await failureOf();
     expect(failure).toMatchObject({
@@ -87,14 +87,14 @@ describe('an error of the service', () => {
     expect(failure instanceof Error ? failure.stack : '').toMatch(/^ApiError: GET/);
   });
 
-  it('keeps a key that this release does not know', async () => {
+  it('keeps an unknown key', async () => {
     server.plan(fail(418, 'teapot'));
     await expect(failureOf()).resolves.toMatchObject({ status: 418, messageKey: 'teapot' });
   });
 });
 
 describe('other failures', () => {
-  it('a connection that is refused or broken is a ConnectionError that says why', async () => {
+  it('a refused or broken connection is a ConnectionError with the reason', async () => {
     server.plan(reset);
     const broken = await failureOf();
     expect(broken).toBeInstanceOf(ConnectionError);
@@ -124,7 +124,7 @@ describe('other failures', () => {
     ['a list', respond(400, [1]), '400 with application/json; charset=utf-8, [1]'],
     ['nothing', respondWithText(200, ''), '200 with text/html and no content'],
     ['half of the JSON', respondWithText(200, '{"success":true,'), '200 with text/html, {"success":true,'],
-  ])('%s is an UnexpectedResponseError that shows the beginning of it', async (_, behaviour, shown) => {
+  ])('%s is an UnexpectedResponseError that contains its beginning', async (_, behaviour, shown) => {
     server.plan(behaviour);
     const failure = await failureOf();
     expect(failure).toBeInstanceOf(UnexpectedResponseError);
@@ -147,7 +147,7 @@ describe('other failures', () => {
 });
 
 describe('the raw form', () => {
-  it('returns what the other form returns or throws, distinguished by ok', async () => {
+  it('returns the result or the error of the other form, distinguished by ok', async () => {
     server.plan(succeed({ id: 'c1' }, { 'x-ratelimit-limit': '500' }), fail(404, 'chat_not_found'), reset);
     const { raw } = create();
     const found = await raw.GET('/chats/{chatId}', chat);
@@ -173,7 +173,7 @@ describe('ids that would reach another operation', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('others stay one segment of the path', async () => {
+  it('other ids stay one segment of the path', async () => {
     server.plan(succeed({}));
     for (const chatId of ['a/b', 'a?b=c', '%2e%2e', '../x', 'ü']) {
       await create().GET('/chats/{chatId}', { params: { path: { chatId } } });

@@ -40,7 +40,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('the examples run as they are', () => {
+describe('the examples run unchanged', () => {
   it('quick-start.ts', async () => {
     await import('../examples/quick-start.js');
     expect(printed).toEqual([
@@ -118,7 +118,7 @@ describe('the examples run as they are', () => {
 
 async function post(server: Server, path: string, addition = ''): Promise<Response> {
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
-  // A server on TCP has such an address.
+  // A TCP server has an address object.
   const { port } = server.address() as AddressInfo;
   const { headers, body } = deliver();
   return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: `${body}${addition}` });

@@ -4,17 +4,17 @@ import { v3 } from '@parley/contract/operations';
 import { parseFilter } from '../../core/src/search/parse-filter.js';
 import { type Fields, fields } from './support/search-fields.js';
 
-describe('parts that are left out', () => {
+describe('optional parts', () => {
   const one = eq<Fields, 'name'>('name', 'a');
 
-  it('are ignored, and without any part there is no filter', () => {
+  it('are ignored when absent, and without any part there is no filter', () => {
     expect(`${and<Fields>(undefined, one, false)}`).toBe('eq(name,"a")');
     expect(`${and<Fields>(undefined)}`).toBe('');
     expect(`${and<Fields>(and<Fields>(), one)}`).toBe('eq(name,"a")');
     expect(`${or<Fields>(one, undefined)}`).toBe('eq(name,"a")');
   });
 
-  it('of an or, and of a list to choose from, mean that nothing is found', () => {
+  it('of an or, and of an empty list, mean that nothing is found', () => {
     for (const nothing of [or<Fields>(), isIn<Fields, 'name'>('name', []), not<Fields>(and<Fields>())]) {
       expect(`${nothing}`).toBe('isNull(id)');
     }
@@ -41,7 +41,7 @@ describe('the limits of the language', () => {
     ['10 levels', () => nest(10)],
     ['50 conditions', () => repeat(50)],
     ['2,000 characters', () => stretch(2_000)],
-  ])('%s are understood', (_, build) => {
+  ])('%s are accepted', (_, build) => {
     expect(parseFilter(build().expression, fields)).toBeDefined();
   });
 
@@ -53,7 +53,7 @@ describe('the limits of the language', () => {
       () => stretch(2_001),
       'The filter has 2001 characters; a search accepts at most 2000.',
     ],
-  ])('%s are refused where they are written', (_, build, message) => {
+  ])('%s are refused when the filter is created', (_, build, message) => {
     expect(build).toThrow(message);
   });
 });

@@ -21,7 +21,7 @@ import type { Filter as ParsedFilter } from '../../core/src/search/filter.js';
 import { parseFilter } from '../../core/src/search/parse-filter.js';
 import { type Fields, fields } from './support/search-fields.js';
 
-/** What was meant, and what was written for it. */
+/** The meaning of a filter, and its text. */
 interface Meant {
   readonly filter: Filter<Fields>;
   readonly parsed: ParsedFilter;
@@ -112,8 +112,8 @@ function asParsed(value: string | number | boolean | Date): string | number | bo
   return value instanceof Date ? value.toISOString() : value;
 }
 
-describe('a filter that was built', () => {
-  it('is understood by the parser of the service as it was meant', () => {
+describe('a filter', () => {
+  it('is parsed by the service with its intended meaning', () => {
     fc.assert(
       fc.property(filters, ({ filter, parsed }) => {
         expect(parseFilter(filter.expression, fields)).toEqual(parsed);
@@ -132,7 +132,7 @@ describe('a filter that was built', () => {
     ]);
   });
 
-  it('never reaches the service when the value has no form in the language', () => {
+  it('is not sent if its value cannot be written in the language', () => {
     const refused = [Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7, 0.1 + 0.2, 1e15];
     for (const value of refused) expect(() => eq<Fields, 'size'>('size', value)).toThrow(RangeError);
     expect(() => eq<Fields, 'name'>('name', 'a\u0000b')).toThrow(
@@ -144,7 +144,7 @@ describe('a filter that was built', () => {
     for (const date of ['+010000-01-01T00:00:00Z', '0000-12-31T23:59:59Z', 'never']) {
       expect(() => gt<Fields, 'createdAt'>('createdAt', new Date(date))).toThrow(RangeError);
     }
-    // What a program without types might do.
+    // Values that a program without types could pass.
     expect(() => eq('name' as never, {} as never)).toThrow(
       'A filter cannot compare with a value of type object.',
     );
@@ -174,7 +174,7 @@ describe('a filter that was built', () => {
     }
   });
 
-  it('knows the fields of every search that hold ids', () => {
+  it('knows the id fields of every search', () => {
     for (const { filterFields } of Object.values(v3.operations)) {
       for (const [name, kind] of Object.entries(filterFields ?? {})) {
         const build = () => eq<Fields, 'name'>(name.replace('*', 'x') as 'name', 'support');

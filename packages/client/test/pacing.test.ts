@@ -35,7 +35,7 @@ async function callMany(client: ReturnType<typeof create>, count: number): Promi
 }
 
 describe('pacing', () => {
-  it('lets a burst through window by window, and not one request is refused', async () => {
+  it('sends a burst window by window, and no request is refused', async () => {
     server.plan(limited(8));
     const statuses: Array<number | undefined> = [];
     await callMany(create({ hooks: { onResponse: ({ status }) => statuses.push(status) } }), 20);
@@ -89,18 +89,21 @@ describe('pacing', () => {
     }
   });
 
-  it('ends with the deadline, whose error says what the call was waiting for', async () => {
+  it('ends with the deadline, whose error names what the call was waiting for', async () => {
     server.plan(usedUp(60));
     const client = create();
     await client.GET('/workspace');
     await expect(client.GET('/workspace', { timeoutMs: 100 })).rejects.toThrow(
-      'GET /workspace took more than 100 ms and was given up while waiting for the rate limit of the service',
+      'GET /workspace took more than 100 ms and was aborted while waiting for the rate limit of the service',
     );
     expect(server.requests).toHaveLength(1);
   });
 });
 
-/** Uses no sockets, because fake timers do not move their time. The first response is a failure, so its call waits for the limit again. */
+/**
+ * Uses no sockets, because fake timers do not affect them. The first response is an error, so its call waits for the
+ * limit again.
+ */
 function respondOncePerMinute(): (request: Request) => Promise<Response> {
   let responses = 0;
   return async () => {

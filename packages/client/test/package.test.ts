@@ -64,7 +64,7 @@ function findPackage(name: string): string {
 }
 
 describe('what is published', () => {
-  it('is this, and nothing else', () => {
+  it('consists of these files, and no others', () => {
     expect(published.sort()).toEqual(expectedFiles);
   });
 
@@ -88,7 +88,7 @@ describe('what is published', () => {
     expect([...new Set(imported)].sort()).toEqual(['openapi-fetch', 'standardwebhooks']);
   });
 
-  it('carries the licence of the repository', () => {
+  it('contains the licence of the repository', () => {
     const [own, root] = ['LICENSE', '../../LICENSE'].map((path) => readFileSync(join(folder, path), 'utf8'));
     expect(own).toBe(root);
   });
@@ -169,7 +169,7 @@ describe('for TypeScript', () => {
         encoding: 'utf8',
       });
     } catch (error) {
-      // What the compiler complains about is on its standard output.
+      // The compiler writes its errors to standard output.
       return String((error as { stdout: string }).stdout);
     }
   }

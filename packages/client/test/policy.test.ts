@@ -5,8 +5,8 @@ import { buildPolicy, listForeignIds, renderVersion } from '../generator/render-
 import { policy as v2Policy } from '../src/generated/v2.js';
 import { foreignIds, policy as v3Policy } from '../src/generated/v3.js';
 
-describe('what the client knows about operations', () => {
-  it('is what the contract says now', () => {
+describe('the generated policy', () => {
+  it('matches the contract', () => {
     expect(v3Policy).toEqual(buildPolicy(v3, v3Document));
     expect(v2Policy).toEqual(buildPolicy(v2, v2Document));
     expect(foreignIds).toEqual(listForeignIds(v3));
@@ -18,7 +18,7 @@ describe('what the client knows about operations', () => {
     expect(v3Policy.binaryResponses).toEqual(['GET /files/{fileId}/download']);
   });
 
-  it('holds the fields of each search, and which of them sort', () => {
+  it('contains the fields of each search, and those that sort', () => {
     const text = renderVersion(v3, v3Document);
     expect(text).toContain('"attributes.*": "attribute";');
     expect(text).toMatch(/"\/labels\/search": "id" \| "createdAt" \|/);
@@ -44,7 +44,7 @@ describe('what the client knows about operations', () => {
     const { sendMessage } = v3.operations;
     const table = { ...v3, operations: { sendMessage: { ...sendMessage, idempotent: false } } };
     expect(() => buildPolicy(table, v3Document)).toThrow(
-      'sendMessage writes without an Idempotency-Key, so that no client could retry it.',
+      'sendMessage writes without an Idempotency-Key, so no client could retry it.',
     );
   });
 });

@@ -8,7 +8,7 @@ const samples = [...readme.matchAll(/<!-- (.+) -->\n```ts\n([\s\S]*?)```/g)].map
 );
 
 describe('the README', () => {
-  it.each(samples)('shows a part of %s as it is', (path, code) => {
+  it.each(samples)('shows a part of %s unchanged', (path, code) => {
     expect(read(path)).toContain(code);
   });
 
@@ -16,7 +16,7 @@ describe('the README', () => {
     expect(readme.match(/```ts/g)).toHaveLength(samples.length);
   });
 
-  it('fits on a screen or two', () => {
+  it('is short', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(120);
   });
 });

@@ -17,7 +17,7 @@ describe('what is retried', () => {
     ['a response that is cut off', cutOff],
     ['500', fail(500, 'internal_error')],
     ['503', fail(503, 'service_unavailable')],
-    ['502 of a proxy that speaks HTML', respondWithText(502, '<h1>Bad gateway</h1>')],
+    ['502 of a proxy with HTML', respondWithText(502, '<h1>Bad gateway</h1>')],
   ])('after %s, a GET is retried', async (_, behaviour) => {
     server.plan(behaviour, succeed({ id: 'c1' }));
     await expect(create().GET('/chats/{chatId}', chat)).resolves.toEqual({ id: 'c1' });
@@ -27,7 +27,7 @@ describe('what is retried', () => {
     ]);
   });
 
-  it('a POST is sent again with the same body and the same Idempotency-Key, which was made once', async () => {
+  it('a POST is sent again with the same body and the same Idempotency-Key', async () => {
     server.plan(reset, fail(503, 'service_unavailable'), succeed({ id: 'm1' }));
     await create().POST('/messages/send', { body: { chatId: 'c1', text: 'Grüße' } });
     const [first, ...others] = server.requests;
@@ -107,7 +107,7 @@ describe('what is not retried', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a POST from which middleware took the key', async () => {
+  it('a POST from which middleware removed the key', async () => {
     server.plan(fail(503, 'service_unavailable'));
     const client = create();
     client.use({
@@ -149,14 +149,14 @@ describe('the delay before the next attempt', () => {
     }
   });
 
-  it('lasts as long as Retry-After says, also for a POST that was refused with 429', async () => {
+  it('lasts as long as Retry-After says, even for a POST that was refused with 429', async () => {
     server.plan(fail(429, 'too_many_requests', { 'retry-after': '1' }), succeed({}));
     await create().POST('/chats/{chatId}/status', chat);
     const [first, second] = server.requests;
     expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('lasts until X-RateLimit-Reset by the clock of the service, when there is only that header', async () => {
+  it('lasts until X-RateLimit-Reset by the clock of the service, if there is only that header', async () => {
     // The clock of the service is an hour ahead; the delay is measured on that clock.
     const date = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 3_600_000);
     const headers = { date: date.toUTCString(), 'x-ratelimit-reset': date.getTime() / 1_000 + 1 };
@@ -168,7 +168,7 @@ describe('the delay before the next attempt', () => {
     expect(wait).toBeLessThanOrEqual(1_500);
   });
 
-  it('is skipped when it would outlast the deadline: the refusal is thrown at once', async () => {
+  it('is skipped if it would exceed the deadline: the error is thrown at once', async () => {
     server.plan(fail(429, 'too_many_requests', { 'retry-after': '30' }));
     const failure = create({ timeoutMs: 5_000 }).GET('/chats/{chatId}', chat);
     await expect(failure).rejects.toMatchObject({ messageKey: 'too_many_requests', retryAfter: 30 });

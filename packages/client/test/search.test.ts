@@ -83,7 +83,7 @@ describe('for await over a search', () => {
     ]);
   });
 
-  it('counts as far as the caller says', async () => {
+  it('counts up to the limit of the caller', async () => {
     server.plan(pagesOf(() => numbered(3)));
     const body = { pagination: { countUpTo: 50 } };
     await create().search('/chats/search', { body }).toArray();
@@ -100,7 +100,7 @@ describe('for await over a search', () => {
     ]);
   });
 
-  it('fetches nothing before the loop starts, nor after it was left', async () => {
+  it('fetches nothing before the loop starts, nor after it ends', async () => {
     server.plan(pagesOf(() => numbered(10)));
     const search = create().search('/chats/search', { body: { pagination: { limit: 2 } } });
     expect(server.requests).toHaveLength(0);
@@ -114,7 +114,7 @@ describe('for await over a search', () => {
     await expect(collect(search)).resolves.toEqual(await collect(search));
   });
 
-  it('returns nothing twice when a record was created meanwhile', async () => {
+  it('returns nothing twice if a record is created in the meantime', async () => {
     const list = numbered(4);
     server.plan(pagesOf(() => (server.requests.length > 1 ? [{ id: 'new' }, ...list] : list)));
     const search = create().search('/chats/search', { body: { pagination: { limit: 2 } } });
@@ -137,7 +137,7 @@ describe('for await over a search', () => {
     expect(server.requests[0]?.url).toBe('/v3/chats/c1/messages/search');
   });
 
-  it('returns pages with exact totals, unless the caller bounds the count', async () => {
+  it('returns pages with exact totals, unless the caller limits the count', async () => {
     server.plan(pagesOf(() => numbered(3)));
     const totals: unknown[] = [];
     const client = create();
@@ -150,7 +150,7 @@ describe('for await over a search', () => {
     expect(bodies()[0]).toEqual({ pagination: { limit: 100, cursor: null } });
   });
 
-  it('retries a page that failed, and throws when that does not help', async () => {
+  it('retries a page that failed, and throws if the retries fail', async () => {
     server.plan(
       reset,
       pagesOf(() => numbered(2)),

@@ -57,7 +57,7 @@ describe('against the service', () => {
     ).resolves.toEqual({ deletedIds: [world.messageTemplate.id], notFoundIds: [] });
   });
 
-  it('returns undefined where the response has no data', async () => {
+  it('returns undefined if the response has no data', async () => {
     const params = { path: { automationId: world.automation.id } };
     const body = { contactId: world.contact.id };
     await expect(
@@ -94,7 +94,7 @@ describe('against the service', () => {
     expect(found).toEqual([label]);
   });
 
-  it('narrows failures', async () => {
+  it('narrows errors', async () => {
     const params = { path: { chatId: 'unknown' } };
     const failure: unknown = await create()
       .GET('/chats/{chatId}', { params })
@@ -163,7 +163,7 @@ describe('against the service', () => {
     expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('waits rather than being refused when the requests of the minute are used up', async () => {
+  it('waits instead of being refused when the requests of the minute are used up', async () => {
     // The client compares the end of the minute with the Date of the response, so the minute must not end during the test.
     const now = Date.now();
     app.clock.set(new Date(now % 60_000 < 45_000 ? now : now + 15_000));

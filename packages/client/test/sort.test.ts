@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { parseSort } from '../../core/src/search/parse-sort.js';
 import { type Fields, fields } from './support/search-fields.js';
 
-describe('an order that was built', () => {
-  it('is understood by the parser of the service as it was meant', () => {
+describe('an order', () => {
+  it('is parsed by the service with its intended meaning', () => {
     const names = fc.shuffledSubarray(['id', 'name', 'status', 'createdAt', 'size', 'isOpen'] as const);
     fc.assert(
       fc.property(names, fc.infiniteStream(fc.boolean()), (chosen, flags) => {

@@ -52,7 +52,7 @@ describe('the token', () => {
     ]);
   });
 
-  it('is refused for good when the function has no other', async () => {
+  it('is refused if the function returns the same one again', async () => {
     server.plan(fail(401, 'unauthorized'));
     await expect(failureOf(create({ token: async () => 'same' }))).resolves.toMatchObject({ status: 401 });
     expect(server.requests).toHaveLength(1);

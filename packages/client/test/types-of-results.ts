@@ -31,7 +31,7 @@ export async function narrowsResults(): Promise<string | number | InvalidParams>
       return result.error.invalidParams;
     case undefined:
       return result.error.name satisfies 'ConnectionError' | 'DeadlineError' | 'UnexpectedResponseError';
-    // @ts-expect-error The contract does not let this operation fail so.
+    // @ts-expect-error The contract does not declare this error for the operation.
     case 'chat_not_found':
       return 0;
     default:
@@ -64,7 +64,7 @@ export type ErrorsAreThoseThatCanHappen = [
 export function showsWhyACallerWasRefused(error: ApiError): string | undefined {
   switch (error.messageKey) {
     case 'unauthorized':
-      // @ts-expect-error A refused token lacks no scope.
+      // @ts-expect-error An error about the token has no scope.
       error.requiredScope satisfies string;
       if (error.reason === 'token_expired') return error.detail;
       return error.reason satisfies string | undefined;
@@ -86,7 +86,7 @@ export async function refusesBranchesForErrorsThatCannotHappen(): Promise<number
   switch (result.error.messageKey) {
     case 'chat_not_found':
       return 1;
-    // @ts-expect-error The operation names no contact.
+    // @ts-expect-error The operation does not refer to a contact.
     case 'contact_not_found':
       return 2;
     // @ts-expect-error The operation belongs to no plan feature.

@@ -153,23 +153,23 @@ export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
   search(eq('name', 'Ada'));
   // @ts-expect-error The status is one of three.
   search(eq('status', 'archived'));
-  // @ts-expect-error Also inside of others.
+  // @ts-expect-error The same inside other conditions.
   search(and(or(eq('status', 'archived'))));
   // @ts-expect-error A flag is true or false.
   search(eq('isUnread', 'true'));
-  // @ts-expect-error A flag is before or after nothing.
+  // @ts-expect-error A flag has no order.
   search(gte('isUnread', true));
   // @ts-expect-error A status is compared with one of its values.
   search(gte('status', 'archived'));
   // @ts-expect-error Only texts contain texts.
   search(contains('unreadCount', '1'));
-  // @ts-expect-error A text could be any time, or none.
+  // @ts-expect-error A text may not be a valid time.
   search(gte('updatedAt', 'yesterday'));
-  // @ts-expect-error Nothing is after null.
+  // @ts-expect-error Null has no order.
   search(gte('openUntil', null));
-  // @ts-expect-error A filter of chats is none of contacts.
+  // @ts-expect-error A filter of chats is not a filter of contacts.
   client.search('/contacts/search', { body: { query: chats } });
-  // @ts-expect-error A Date is no filter, although it has toString and toJSON.
+  // @ts-expect-error A Date is not a filter, although it has toString and toJSON.
   client.search('/chats/search', { body: { query: new Date() } });
   // @ts-expect-error Labels of contacts can be filtered by and not sorted by.
   client.search('/contacts/search', { body: { sortBy: asc('labelName') } });

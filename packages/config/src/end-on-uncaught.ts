@@ -2,10 +2,13 @@ interface FatalLogger {
   fatal(fields: object, message: string): void;
 }
 
-/** Logs an uncaught error and ends the process. Node itself would print all its properties, a connection among them. */
+/**
+ * Logs an uncaught error and ends the process. Node itself would print all its properties, which can include a
+ * connection.
+ */
 export function endOnUncaught(logger: FatalLogger): void {
   process.on('uncaughtException', (err) => {
-    logger.fatal({ err }, 'ended by an error that nothing caught');
+    logger.fatal({ err }, 'ended by an uncaught error');
     process.exit(1);
   });
 }

@@ -31,7 +31,7 @@ export function choice<const Choice extends string>(choices: readonly Choice[]) 
 
 export function dateTime() {
   const error = ({ input }: { input?: unknown }) =>
-    `must be a moment like 2027-01-31T23:59:59Z, not "${input}"`;
+    `must be a time like 2027-01-31T23:59:59Z, not "${input}"`;
   return z.iso
     .datetime({ offset: true, error })
     .transform((value) => new Date(value))

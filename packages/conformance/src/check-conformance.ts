@@ -16,8 +16,8 @@ import { warmUp } from './run/warm-up.js';
 import { createWire } from './wire/wire.js';
 
 /**
- * Tests a server against its document over the wire, and knows nothing about it but that document. The test writes and
- * deletes, so use a server and a token whose data may change.
+ * Tests a server against its document over the wire, and uses only that document. The test writes and deletes, so use a
+ * server and a token whose data may change.
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const settings = withDefaults(options);
@@ -84,7 +84,7 @@ function refuseWrongToken({ tallies, settings }: Run): void {
   throw new ConformanceError(`The server refuses ${what}: every request got a 401.`);
 }
 
-/** Runs one round; in deep mode it runs rounds with other values until the time is over. */
+/** Runs one round; in deep mode it runs rounds with other values until the time has elapsed. */
 async function runRounds(run: Run): Promise<void> {
   const operations = [...run.api.operations].sort((a, b) => orderOf(a) - orderOf(b));
   const isDeletion = ({ method }: Operation) => method === 'DELETE';
@@ -92,7 +92,7 @@ async function runRounds(run: Run): Promise<void> {
   let round = 0;
   do {
     await runAll(run, { operations: operations.filter((operation) => !isDeletion(operation)), round });
-    // Each operation succeeds once before deletions are tested, which can leave no record to read.
+    // Each operation succeeds once before deletions are tested, since afterwards no record may be left to read.
     for (const deletion of deletions) await checkDeletion(run, deletion);
     await runAll(run, { operations: deletions, round });
     round += 1;
@@ -115,7 +115,7 @@ async function runAll(
   await Promise.all(Array.from({ length: run.settings.concurrency }, work));
 }
 
-/** Deletions come last, and a nested resource before its parent. */
+/** Deletions are tested last, and those of a nested resource before those of its parent. */
 function orderOf({ method, path }: Operation): number {
   const parameters = path.split('{').length - 1;
   return method === 'DELETE' ? 1000 - parameters : parameters;

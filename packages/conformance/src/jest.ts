@@ -1,4 +1,4 @@
-/** The entry for tests, which checks single responses. It loads nothing that only a whole run needs. */
+/** The entry point for tests, which checks single responses. It does not load code that only a complete run needs. */
 export {
   type CheckExchange,
   createExchangeCheck,

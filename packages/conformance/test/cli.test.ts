@@ -38,7 +38,7 @@ function run(...words: readonly string[]): Promise<{ code: number; stdout: strin
 describe('the command', () => {
   const quick = ['--document', document, '--seed', '5', '--requests', '40', '--only', 'createItem'];
 
-  it('ends with 0 and a table when there is no finding', async () => {
+  it('exits with 0 and prints a table if there is no finding', async () => {
     const { code, stdout, stderr } = await run('--url', right.url, '--token', right.token, ...quick);
     expect(stdout).toMatch(/^Shop 1\.0\.0 at http/);
     expect(stdout).toMatch(/createItem +\d+ +\d+ +\d+ of \d+ kinds/);
@@ -47,7 +47,7 @@ describe('the command', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with 1 and prints the rule, seed and a curl without the token; as JSON too', async () => {
+  it('exits with 1 and prints the rule, the seed and a curl command without the token; as JSON too', async () => {
     const file = `${document}.report`;
     const { code, stdout } = await run(
       '--url',
@@ -71,7 +71,7 @@ describe('the command', () => {
     expect(code).toBe(1);
   });
 
-  it('ends with 2 and one line when nothing can be tested', async () => {
+  it('exits with 2 and prints one line if nothing can be tested', async () => {
     const { code, stdout, stderr } = await run('--url', 'http://127.0.0.1:9', '--document', document);
     expect(stderr).toMatch(/^No server responds at http:\/\/127\.0\.0\.1:9: .*\n$/);
     expect(stdout).toBe('');

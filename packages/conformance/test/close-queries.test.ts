@@ -5,7 +5,7 @@ const json = (schema: unknown) => ({ required: true, content: { 'application/jso
 const closed = { type: 'object', additionalProperties: false, properties: { name: { type: 'string' } } };
 const open = { type: 'object', properties: { name: { type: 'string' } } };
 
-/** Whether the query of the list is closed, when nothing or only some of the operations are wanted. */
+/** Whether the query of the list is closed, when all or only some of the operations are selected. */
 function isListClosed(others: Record<string, unknown>, only?: readonly string[]): boolean | undefined {
   const list = { get: { operationId: 'list', responses: {} } };
   const root = { openapi: '3.1.0', paths: { '/items': list, ...others } };
@@ -43,6 +43,6 @@ describe('whether a query key that is not declared is an error', () => {
   it('causes the warnings about operations that are selected', () => {
     const root = { openapi: '3.1.0', paths: { '/new': create({ $ref: '#/components/schemas/Gone' }) } };
     const { document } = readApi(root, { closed: true });
-    expect([...document.notes]).toEqual([expect.stringContaining('Gone is not there')]);
+    expect([...document.notes]).toEqual([expect.stringContaining('Gone does not exist')]);
   });
 });

@@ -6,7 +6,7 @@ import { type Plant, type Shop, startShop } from './planted/shop-server.js';
 let shop: Shop;
 afterEach(() => shop.stop());
 
-/** Reads a list that is written as nothing, `tags=`, as one without items. */
+/** Reads an empty query value, `tags=`, as a list without items. */
 const lenient: Plant = {
   before: ({ query }) => {
     if (query.getAll('tags').join('') === '') query.delete('tags');
@@ -14,7 +14,7 @@ const lenient: Plant = {
   },
 };
 
-/** The findings about tags, which have at least this number of items. */
+/** The findings about tags, whose minimum number of items is given. */
 async function findTags(minItems: number): Promise<readonly Finding[]> {
   shop = await startShop(lenient);
   const { get } = shopDocument.paths['/items'];
@@ -31,12 +31,12 @@ async function findTags(minItems: number): Promise<readonly Finding[]> {
   return findings.filter(({ expected }) => expected.includes('tags'));
 }
 
-describe('a list in a query that is written as nothing', () => {
-  it('is not a violation where the list may be empty', async () => {
+describe('an empty list in a query', () => {
+  it('is not a violation if the list may be empty', async () => {
     expect(await findTags(0)).toEqual([]);
   });
 
-  it('is a violation where it may not', async () => {
+  it('is a violation if it may not be empty', async () => {
     const findings = await findTags(1);
     expect(findings.map(({ curl }) => curl)).toContainEqual(expect.stringMatching(/tags=(&|'|$)/));
   });

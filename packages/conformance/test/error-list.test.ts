@@ -23,7 +23,7 @@ describe('the list of invalid fields', () => {
       'error.invalidParams',
     ],
     [
-      'RFC 9457, as many write it',
+      'RFC 9457, in a common form',
       object({ type: text, errors: entry({ pointer: text, detail: text }) }),
       'errors',
     ],
@@ -64,7 +64,7 @@ describe('the list of invalid fields', () => {
     expect(readNamedFields(body, ['errors'])).toEqual([['a', '0', 'b']]);
   });
 
-  it('is not the same as one that is missing', () => {
+  it('is distinguished from a missing one', () => {
     expect(readNamedFields({}, ['errors'])).toBeUndefined();
     expect(readNamedFields({ errors: [] }, ['errors'])).toEqual([]);
   });

@@ -58,7 +58,7 @@ function makeAll(operation: Operation): Made {
 
 const idsOf = (list: readonly Made[]) => list.map(({ operation: { id } }) => id);
 
-describe('all the 355 operations of a real service', () => {
+describe('all 355 operations of a real service', () => {
   it('get a valid request', () => {
     expect(made).toHaveLength(355);
     expect(idsOf(made.filter(({ requests }) => requests.length === 0))).toEqual([]);

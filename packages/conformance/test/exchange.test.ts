@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createExchangeCheck, ExchangeError } from '../src/jest.js';
 
-/** A document of OpenAPI 3.0, as others write them. */
+/** A document in OpenAPI 3.0, as other services write it. */
 const document = {
   openapi: '3.0.3',
   info: { title: 'Library', version: '1' },
@@ -38,7 +38,7 @@ const book = { title: 'Faust', author: null };
 describe('the check of one exchange', () => {
   const check = createExchangeCheck(document);
 
-  it('accepts a response that is as declared, read as text or as bytes', () => {
+  it('accepts a declared response, read as text or as bytes', () => {
     const body = JSON.stringify(book);
     check({ ...request, response: { status: 200, headers, body } });
     check({ ...request, response: { status: 200, headers, body: Buffer.from(body) } });
@@ -61,7 +61,7 @@ describe('the check of one exchange', () => {
     );
   });
 
-  it('applies rules of its own, and allows the headers that it is configured with', () => {
+  it('applies additional rules, and allows the configured headers', () => {
     const noFaust = createExchangeCheck(document, {
       isCommonHeader: (name) => name === 'x-debug' || name === 'content-type',
       rules: [

@@ -35,26 +35,26 @@ const expected: Record<string, { operations: number; untested?: string[]; notes?
   'media.yaml': { operations: 11, untested: ['postXmlWithoutExample'] },
   'odd.yaml': {
     operations: 10,
-    notes: [/components\/responses\/Missing is not there/, /elsewhere.yaml leads out/],
+    notes: [/components\/responses\/Missing does not exist/, /elsewhere.yaml is outside/],
   },
   'older.yaml': { operations: 1 },
-  'parameters.yaml': { operations: 2, notes: [/components\/parameters\/Nowhere is not there/] },
+  'parameters.yaml': { operations: 2, notes: [/components\/parameters\/Nowhere does not exist/] },
   'recursive.yaml': {
     operations: 5,
     untested: ['postEndless'],
-    notes: [/NotThere is not there/, /other.yaml#\/Thing leads out of the document; bundle it first/],
+    notes: [/NotThere does not exist/, /other.yaml#\/Thing is outside the document; bundle it first/],
   },
   'schemas.yaml': { operations: 1, notes: [/required: true/, /\(\?i\)/, /"file"/] },
   'security.yaml': { operations: 8 },
   'webhooks-only.yaml': { operations: 0, notes: [/no operation to test/] },
 };
 
-describe('documents as others write them', () => {
-  it('are all in the table', () => {
+describe('documents in other styles', () => {
+  it('are all listed in the table', () => {
     expect(files.sort()).toEqual(Object.keys(expected).sort());
   });
 
-  it.each(Object.keys(expected))('%s is read and tried, as far as it goes', async (file) => {
+  it.each(Object.keys(expected))('%s is read and tested as far as possible', async (file) => {
     const { operations = 0, untested = [], notes = [] } = expected[file] ?? {};
     const report = await check(file);
     expect(report.operations).toHaveLength(operations);
@@ -81,7 +81,7 @@ const theirs = join(
   'src',
 );
 
-describe('documents that others wrote', () => {
+describe('documents of other services', () => {
   const real = join(theirs, 'benchmark/benches/rebilly.yaml');
 
   // Requests for all of its 355 operations are generated in every-operation.test.ts; these have large bodies and unions.
@@ -95,9 +95,9 @@ describe('documents that others wrote', () => {
   }, 60_000);
 
   it.each([
-    ['refs/openapi-with-external-refs.yaml', 3, /param-b.yaml leads out of the document/],
+    ['refs/openapi-with-external-refs.yaml', 3, /param-b.yaml is outside the document/],
     ['refs/openapi-with-special-names-in-props.yaml', 1, /^$/],
-    ['resolve/openapi.yaml', 1, /External.yaml leads out of the document/],
+    ['resolve/openapi.yaml', 1, /External.yaml is outside the document/],
   ])('%s is read and tested as far as possible', async (file, operations, notes) => {
     const report = await check(join(theirs, '__tests__/fixtures', file));
     expect(report.operations).toHaveLength(operations);

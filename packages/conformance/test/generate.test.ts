@@ -34,7 +34,7 @@ const schemas: Record<string, JsonObject> = {
   'a pattern': { type: 'string', pattern: '^[A-Z]{2}-\\d{4}$' },
   'a pattern and a length': { type: 'string', pattern: '^[a-z]+$', minLength: 2, maxLength: 4 },
   'a format and a pattern': { type: 'string', format: 'uri', pattern: '^https://' },
-  'a pattern that only its example fits': { type: 'string', pattern: '^(?!x)(?=.*z)y', examples: ['yz'] },
+  'a pattern that only its example matches': { type: 'string', pattern: '^(?!x)(?=.*z)y', examples: ['yz'] },
   ...Object.fromEntries(
     [
       'date-time',
@@ -59,7 +59,7 @@ const schemas: Record<string, JsonObject> = {
     items: { type: 'null' },
     minItems: 2,
   },
-  'an item that must be there': { type: 'array', contains: { const: 'x' }, items: { type: 'string' } },
+  'a required item': { type: 'array', contains: { const: 'x' }, items: { type: 'string' } },
   'a closed object': {
     type: 'object',
     additionalProperties: false,
@@ -79,13 +79,13 @@ const schemas: Record<string, JsonObject> = {
     additionalProperties: true,
     minProperties: 1,
   },
-  'all of several': {
+  allOf: {
     allOf: [
       { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 3 } } },
       { properties: { a: { maximum: 4 }, b: { type: 'string' } }, required: ['b'] },
     ],
   },
-  'one of several': {
+  oneOf: {
     oneOf: [
       { type: 'object', required: ['kind'], properties: { kind: { const: 'a' }, size: { type: 'integer' } } },
       { type: 'object', required: ['kind'], properties: { kind: { const: 'b' }, name: { type: 'string' } } },
@@ -109,12 +109,12 @@ const schemas: Record<string, JsonObject> = {
     then: { required: ['state'], properties: { state: { type: 'string' } } },
     else: { required: ['city'], properties: { city: { type: 'string' } } },
   },
-  'something that refers to itself': { $ref: '#/components/schemas/Node' },
-  'a reference with more beside it': {
+  'a recursive schema': { $ref: '#/components/schemas/Node' },
+  'a reference with further keywords': {
     $ref: '#/components/schemas/Node',
     properties: { value: { minimum: 100 } },
   },
-  'what is only said in words of OpenAPI 3.0': {
+  'keywords of OpenAPI 3.0': {
     type: 'integer',
     minimum: 1,
     exclusiveMinimum: true,
@@ -130,7 +130,7 @@ describe('values generated from a schema', () => {
     const values = arbitrary ? fc.sample(arbitrary, { numRuns: 100, seed: 5 }) : [];
     const valid = values.filter((value) => validator.accepts(value));
     expect(values).toHaveLength(100);
-    // The caller drops values that only the whole schema can reject, such as those of a condition that does not hold.
+    // The caller drops values that only the whole schema can reject, such as those that violate a condition.
     expect(valid.length).toBeGreaterThanOrEqual(name === 'a condition' ? 60 : 95);
     expect(JSON.stringify(values).length).toBeLessThan(300_000);
   });
@@ -143,20 +143,20 @@ describe('values generated from a schema', () => {
 
   it.each([
     ['false', { not: {} }],
-    ['bounds that exclude each other', { type: 'integer', minimum: 2, maximum: 1 }],
+    ['contradictory bounds', { type: 'integer', minimum: 2, maximum: 1 }],
     [
       'a pattern of lookaheads without an example',
       { type: 'string', pattern: '^(?=.*\\d)(?=.*[A-Z]).{40}$' },
     ],
     [
-      'a recursion without an end',
+      'an infinite recursion',
       {
         type: 'object',
         required: ['again'],
         properties: { again: { $ref: '#/components/schemas/Endless' } },
       },
     ],
-  ])('are not found for %s, which is reported', (_, schema) => {
+  ])('cannot be generated for %s, which is reported', (_, schema) => {
     const Endless = {
       type: 'object',
       required: ['again'],

@@ -10,15 +10,15 @@ const documents = { v3: v3Document, v2: v2Document };
 let app: TestApp;
 
 beforeAll(async () => {
-  // The responses are checked here, on the wire, and not by the server itself.
+  // The responses are checked by this test, on the wire, and not by the server itself.
   app = await startTestApp({ env: { VALIDATE_RESPONSES: 'off', LOG_LEVEL: 'error' } });
 });
 
 afterAll(() => app.stop());
 
 /**
- * One record of everything, and two of what other operations deactivate: requests of v2 alone cannot create all of its
- * records, and a campaign needs an automation that is still active.
+ * One record of every kind, and two of those that other operations deactivate: requests of v2 alone cannot create all
+ * of its records, and a campaign needs an automation that is still active.
  */
 async function prepare(version: 'v3' | 'v2') {
   const world = await createWorld(app.database);
@@ -71,7 +71,7 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
     report = await check(version);
   }, 300_000);
 
-  it('responds as its document declares, whatever is sent', () => {
+  it('responds as its document declares to every request', () => {
     expect(renderFindings(report.findings)).toBe('');
   });
 
@@ -80,7 +80,7 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
     expect(unreached.map(({ id }) => id)).toEqual([]);
   });
 
-  it('is asked again for every record that can be read and deleted', () => {
+  it('is requested again for every record that can be read and deleted', () => {
     const isRead = (path: string) =>
       report.operations.some((one) => one.method === 'GET' && one.path === path);
     const deletions = report.operations.filter(({ method, path }) => method === 'DELETE' && isRead(path));
@@ -89,7 +89,7 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
     if (version === 'v3') expect(deletions.length).toBeGreaterThan(0);
   });
 
-  it('refuses invalid requests because of their mutation: hardly one stays unjudged', () => {
+  it('refuses invalid requests because of their mutation: almost none stays unjudged', () => {
     const unjudged = report.operations.reduce((sum, operation) => sum + operation.unjudged, 0);
     expect(unjudged).toBeLessThanOrEqual(Math.max(fewUnjudged, report.requests / 100));
   });
@@ -108,8 +108,8 @@ describe.each(['v3', 'v2'] as const)('the %s of Parley', (version) => {
 });
 
 /**
- * In v2 a hundredth is one request, and a conflict of two requests may leave one unjudged. An operation with a body gets at
- * least nine mutations, so an operation that does not validate first is still above this.
+ * In v2, a hundredth is one request, and a conflict of two requests may leave one unjudged. An operation with a
+ * body gets at least nine mutations, so an operation that does not validate first still exceeds this.
  */
 const fewUnjudged = 5;
 

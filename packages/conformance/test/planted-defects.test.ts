@@ -41,8 +41,8 @@ async function expectFound(planted: Planted, seed = 11): Promise<void> {
 
 const named = (list: readonly Planted[]) => list.map((planted) => [planted.name, planted] as const);
 
-describe('a server that accepts what it should refuse', () => {
-  it.each(named(plants.overlooked))('is found out: %s', (_, planted) => expectFound(planted));
+describe('a server that accepts invalid requests', () => {
+  it.each(named(plants.overlooked))('is detected: %s', (_, planted) => expectFound(planted));
 });
 
 describe('a mutation that few requests have', () => {
@@ -52,19 +52,19 @@ describe('a mutation that few requests have', () => {
   const seeds = [12, 13, 14, 15];
   const cases = rare.flatMap((planted) => seeds.map((seed) => [planted.name, seed, planted] as const));
 
-  it.each(cases)('is found whatever the seed: %s, %i', (_, seed, planted) => expectFound(planted, seed));
+  it.each(cases)('is found with every seed: %s, %i', (_, seed, planted) => expectFound(planted, seed));
 });
 
 describe('a server that fails', () => {
-  it.each(named(plants.failing))('is found out: %s', (_, planted) => expectFound(planted));
+  it.each(named(plants.failing))('is detected: %s', (_, planted) => expectFound(planted));
 });
 
-describe('a server whose response is not declared', () => {
-  it.each(named(plants.undeclared))('is found out: %s', (_, planted) => expectFound(planted));
+describe('a server with undeclared responses', () => {
+  it.each(named(plants.undeclared))('is detected: %s', (_, planted) => expectFound(planted));
 });
 
-describe('a server that breaks another rule', () => {
-  it.each(named(plants.others))('is found out: %s', (_, planted) => expectFound(planted));
+describe('a server that violates another rule', () => {
+  it.each(named(plants.others))('is detected: %s', (_, planted) => expectFound(planted));
 });
 
 describe('the table of planted defects', () => {

@@ -12,7 +12,7 @@ let shop: Shop;
 afterEach(() => shop?.stop());
 
 describe('a server that limits its callers', () => {
-  it('gets the request again after the time that it names, and that response counts', async () => {
+  it('gets the request again after the time that it requests, and the second response counts', async () => {
     let calls = 0;
     const limited = { ...refuse(429), headers: { 'retry-after': '7', 'content-type': 'application/json' } };
     shop = await startShop({
@@ -41,7 +41,7 @@ describe('a server that limits its callers', () => {
     expect(wire.count).toBe(3);
   });
 
-  it('has its refusal checked like any other response', async () => {
+  it('has its 429 checked like any other response', async () => {
     let calls = 0;
     shop = await startShop({
       before: () => {
@@ -85,8 +85,8 @@ describe('a server that limits its callers', () => {
       respond(200, { 'x-ratelimit-remaining': '4', 'x-ratelimit-reset': '1794648660' }),
       0,
     ],
-    ['when a thing is to be asked for again', respond(200, { 'retry-after': '9' }), 0],
-  ])('is understood when it names %s', (_, given, expected) => {
+    ['when to retry', respond(200, { 'retry-after': '9' }), 0],
+  ])('is understood from %s', (_, given, expected) => {
     expect(readWaitMs(given, now)).toBe(expected);
   });
 });

@@ -68,7 +68,7 @@ describe('the command line', () => {
     });
   });
 
-  it('can ask only for help', () => {
+  it('accepts --help alone', () => {
     expect(readArguments(['--help'], {})).toBe('help');
   });
 
@@ -76,11 +76,11 @@ describe('the command line', () => {
     [['--document', 'a.yaml'], 'Name the server with --url'],
     [['--url', 'http://localhost'], 'Name the document with --document'],
     [[...needed, '--colour'], "Unknown option '--colour'"],
-    [[...needed, '--requests', 'many'], '--requests must be a number of at least 1, and is many.'],
-    [[...needed, '--id', 'chatId'], '--id must be name=value, and is chatId.'],
-    [[...needed, '--header', 'nothing'], '--header must be name: value, and is nothing.'],
-    [[...needed, '--body-limit', '0'], '--body-limit must be a number of at least 1, and is 0.'],
-  ])('gets a message that says what is wrong: %j', (words, message) => {
+    [[...needed, '--requests', 'many'], '--requests must be a number of at least 1, not many.'],
+    [[...needed, '--id', 'chatId'], '--id must be name=value, not chatId.'],
+    [[...needed, '--header', 'nothing'], '--header must be name: value, not nothing.'],
+    [[...needed, '--body-limit', '0'], '--body-limit must be a number of at least 1, not 0.'],
+  ])('is refused with a message: %j', (words, message) => {
     expect(() => readArguments(words, {})).toThrow(message);
   });
 });

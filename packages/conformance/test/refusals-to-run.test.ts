@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.stop());
 
-describe('a run that would show nothing is refused', () => {
+describe('a run that could test nothing is refused', () => {
   it.each([
     ['no document', { document: '/nowhere/openapi.yaml' }, /\/nowhere\/openapi\.yaml cannot be read: ENOENT/],
     [
@@ -46,7 +46,7 @@ describe('a run that would show nothing is refused', () => {
     expect(notes).toContain(`Every request got a 404: is ${baseUrl} where the document's paths begin?`);
   });
 
-  it('and a server that goes away ends the run, with the last request to it', async () => {
+  it('and a server that stops ends the run, with the last request to it', async () => {
     let requests = 0;
     const dying = await startShop({
       before: () => {
@@ -62,7 +62,7 @@ describe('a run that would show nothing is refused', () => {
       token,
       timeoutMs: 500,
     });
-    expect(notes).toContain('The server stopped taking connections; nothing was tried after that.');
+    expect(notes).toContain('The server stopped accepting connections; nothing was tested after that.');
     expect(findings.map(({ rule }) => rule)).toContain('responds');
     expect(requests).toBeLessThan(45);
   });

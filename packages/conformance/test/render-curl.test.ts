@@ -8,7 +8,7 @@ import { createWire } from '../src/wire/wire.js';
 import { startReadingServer } from './planted/reading-server.js';
 
 const run = promisify(execFile);
-// Nothing else needs curl, and a machine may not have it.
+// Only this test needs curl, and a machine may not have it.
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 let server: Awaited<ReturnType<typeof startReadingServer>>;
 
@@ -37,7 +37,7 @@ const requests: Record<string, WireRequest> = {
     body: Buffer.from(`{"a":"it's \\"$TOKEN\\" \\u0000 \\\\ %s é"}`),
   },
   'no body': { ...request, method: 'DELETE', headers: {} },
-  'bytes that are no text': {
+  'binary bytes': {
     ...request,
     body: Buffer.from([0x22, 0xff, 0xc3, 0x28, 0x27, 0x25, 0x5c, 0, 0x22]),
   },

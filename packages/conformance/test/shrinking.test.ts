@@ -24,7 +24,7 @@ describe('a finding is as small as possible', () => {
     expect(Object.keys(Object(body)).sort()).toEqual(['kind', 'madeAt', 'name', 'price']);
   });
 
-  it('when a mutation is overlooked: only required parts and the mutation are left', async () => {
+  it('when a mutation is accepted: only required parts and the mutation are left', async () => {
     shop = await startShop({ overlooks: (field) => /^tags\.\d+$/.test(field) });
     const bodies = await bodiesFound();
     expect(bodies.length).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ function unjudgedIn({ operations }: ConformanceReport): number {
 const isCreation = ({ method }: { method: string }) => method === 'POST';
 
 describe('a request with a mutation that gets 404 or 409', () => {
-  it('stays unjudged when it gets the same without its mutation, and the report says how often', async () => {
+  it('stays unjudged if it gets the same status without its mutation, and the report counts it', async () => {
     const report = await check({ before: (exchange) => (isCreation(exchange) ? refuse(409) : undefined) });
     const ofFields = report.findings.filter(
       ({ mutation }) => mutation !== undefined && !/credentials/.test(mutation),
@@ -38,14 +38,14 @@ describe('a request with a mutation that gets 404 or 409', () => {
     expect(renderReport(report)).toContain(`${unjudgedIn(report)} mutated requests unjudged`);
   });
 
-  it('is a finding when the same request without its mutation succeeds', async () => {
+  it('is a finding if the same request without its mutation succeeds', async () => {
     const after: Plant['after'] = (right) => (right.status === 400 ? refuse(404) : right);
     const report = await check({ after });
     const [finding] = report.findings.filter(({ mutation }) => mutation === 'out-of-range');
     expect(finding).toMatchObject({
       rule: 'invalid-is-refused',
       expected: expect.stringMatching(/^a refusal for its mutation/),
-      received: expect.stringMatching(/^404, where the same request without the mutation gets 201/),
+      received: expect.stringMatching(/^404, although the same request without the mutation gets 201/),
     });
   });
 
@@ -79,7 +79,7 @@ describe('an idempotency key', () => {
   const document = { ...shopDocument, paths: { '/items': { post } } };
   const item = { id: 'a1', name: 'Ball', price: 3, kind: 'toy', tags: [] };
 
-  it('that was used before causes no finding: the request is judged without it', async () => {
+  it('that was used before causes no finding: the request is repeated without it', async () => {
     const first: { body?: string } = {};
     const report = await check(
       {

@@ -20,7 +20,7 @@ async function connect(respond: (request: IncomingMessage, response: ServerRespo
     respond(request, response, nth);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   const wire = createWire({
     baseUrl: `http://127.0.0.1:${port}`,
@@ -38,13 +38,13 @@ async function connect(respond: (request: IncomingMessage, response: ServerRespo
 }
 
 describe('a request whose connection is closed', () => {
-  it('is not sent again when the connection was new', async () => {
+  it('is not sent again if the connection was new', async () => {
     const { post, seen } = await connect((request) => request.socket.destroy());
     expect(await post()).toMatchObject({ failure: 'closed' });
     expect(seen).toEqual(['POST 1']);
   });
 
-  it('is not sent again when a part of the response came', async () => {
+  it('is not sent again if a part of the response arrived', async () => {
     const { post, seen } = await connect((request, response, nth) => {
       if (nth === 1) return response.end('fine');
       response.writeHead(200, { 'content-length': '10' });
@@ -55,7 +55,7 @@ describe('a request whose connection is closed', () => {
     expect(seen).toEqual(['POST 1', 'POST 2']);
   });
 
-  it('is sent once more when the connection had served and not a byte came', async () => {
+  it('is sent once more if the connection was reused and no byte arrived', async () => {
     const { post, seen } = await connect((request, response, nth) =>
       nth === 1 ? response.end('fine') : request.socket.destroy(),
     );

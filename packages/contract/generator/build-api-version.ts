@@ -61,6 +61,6 @@ function readSuccessor({ 'x-successor': successor = null }: OpenApiOperation): s
 
 function readBasePath({ servers, info }: OpenApiDocument): string {
   const [server] = servers;
-  if (!server) throw new Error(`${info.title} names no server, so its base path is unknown.`);
+  if (!server) throw new Error(`${info.title} declares no server, so its base path is unknown.`);
   return new URL(server.url).pathname;
 }

@@ -40,7 +40,9 @@ function narrowResponse(
   return possible.length === 0 ? undefined : replaceKeys(declared, possible);
 }
 
-/** Failure responses of the contract name their keys at `messageKey`, by `const` or `enum`, which lint checks. */
+/**
+ * Error responses of the contract list their keys at `messageKey`, with `const` or `enum`, which a lint rule ensures.
+ */
 function listKeys(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(listKeys);
   if (!isObject(value)) return [];

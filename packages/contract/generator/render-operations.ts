@@ -2,7 +2,7 @@ import type { ApiVersion } from '../src/operation.js';
 
 /** The operation table as constants, so that ids, paths and scopes are literal types. */
 export function renderOperations(table: { v3: ApiVersion; v2: ApiVersion }): string {
-  return `// Made from spec by generate.ts; do not edit.
+  return `// Generated from spec by generate.ts; do not edit.
 
 import type { ApiVersion } from '../operation.js';
 

@@ -15,7 +15,7 @@ export async function renderTypes(document: OpenApiDocument, version: string): P
     defaultNonNullable: false,
     transform: (schema) => renderBytes(schema) ?? renderExtensibleEnum(schema),
   });
-  return `// Made from spec/${version} by generate.ts; do not edit.
+  return `// Generated from spec/${version} by generate.ts; do not edit.
 
 ${astToString(nodes)}
 ${renderAliases(document)}`;

@@ -6,7 +6,7 @@ export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
 /** How the filter language compares a field. */
 export type FieldKind = 'id' | 'text' | 'enum' | 'timestamp' | 'number' | 'boolean' | 'attribute';
 
-/** What the contract says about an operation beyond its schemas. */
+/** What the contract declares about an operation beyond its schemas. */
 export interface Operation {
   readonly operationId: string;
   readonly method: HttpMethod;
@@ -20,13 +20,13 @@ export interface Operation {
   readonly idempotent: boolean;
   /** Whether the operation adds jobs to the queue, of which a workspace may have a limited number. */
   readonly addsJobs: boolean;
-  /** Errors that the operation declares because the specification does so everywhere, and never returns. */
+  /** Errors that the operation never returns, but declares because the specification does so everywhere. */
   readonly impossibleErrors: readonly string[];
   readonly deprecated: boolean;
   /** Whether the operation is not in the published specification. */
   readonly extension: boolean;
   /**
-   * The fields a search can filter by; null when the operation is not a search. A name that ends in `.*` stands for the
+   * The fields that a search can filter by; null if the operation is not a search. A name that ends in `.*` matches the
    * attributes that a tenant defines; each is compared by its own type.
    */
   readonly filterFields: Readonly<Record<string, FieldKind>> | null;

@@ -48,7 +48,7 @@ function responsesOf({ paths }: OpenApiDocument) {
 }
 
 describe('the errors of generated types', () => {
-  it('leave out a response whose every key is impossible, and the impossible key of another', () => {
+  it('omit a response whose keys are all impossible, and the impossible key of another', () => {
     const whole = document(['insufficient_billing_plan', 'contact_not_found']);
     const narrowed = dropImpossibleErrors(whole);
     expect(responsesOf(narrowed)).toEqual({
@@ -58,7 +58,7 @@ describe('the errors of generated types', () => {
     expect(whole).toEqual(document(['insufficient_billing_plan', 'contact_not_found']));
   });
 
-  it('are those of the document where nothing is marked', () => {
+  it('equal those of the document if nothing is marked', () => {
     expect(dropImpossibleErrors(document())).toEqual(document());
   });
 });

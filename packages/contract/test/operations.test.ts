@@ -84,7 +84,7 @@ describe('the operation table', () => {
     });
   });
 
-  it('holds the ten operations of v3 and the nine of v2', () => {
+  it('contains the ten operations of v3 and the nine of v2', () => {
     expect(Object.keys(v3.operations).length).toBeGreaterThanOrEqual(10);
     expect(Object.keys(v2.operations)).toHaveLength(9);
     expect(v2).toMatchObject({

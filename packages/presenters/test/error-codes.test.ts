@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { v3Document } from '@parley/contract/documents';
 import { runErrorCodes } from '@parley/core';
 
-describe('the contract lists the codes of failures', () => {
+describe('the contract lists the error codes', () => {
   const ofRun = knownCodes('AutomationRunError');
   const ofCampaign = knownCodes('FailureReason');
 

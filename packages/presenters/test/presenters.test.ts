@@ -11,7 +11,7 @@ import { presentEvent, presentMessage, presentSearch } from '../src/v3/index.js'
 
 const at = '2026-11-14T09:30:00.000Z';
 
-describe('v2 leaves out what has no value', () => {
+describe('v2 omits fields without a value', () => {
   const webhook: LegacyWebhookRecord = {
     id: 'w',
     type: 'SMS_MESSAGE_STATUS',
@@ -98,7 +98,7 @@ describe('v3', () => {
   } as const;
   const facts = { type: 'image', name: null, contentType: 'image/png', size: 1 } as const;
 
-  test('an attachment with a file has a signed URL, also when an older version stored a public one', () => {
+  test('an attachment with a file has a signed URL, even if an older version stored a public one', () => {
     const signed = { url: 'https://api.example/files/signed-f', urlExpiresAt: at, fileId: 'f' };
     const old = { ...facts, fileId: 'f', url: 'https://api.example/files/public' };
     const attachments = [{ ...facts, fileId: 'f' }, old];
@@ -108,7 +108,7 @@ describe('v3', () => {
     ]);
   });
 
-  test('an attachment that only the provider has keeps the address of the provider', () => {
+  test('an attachment that only the provider stores keeps the URL of the provider', () => {
     const attachments = [{ ...facts, url: 'https://provider.example/1', needsCredentials: true }];
     expect(presentMessage(links, { ...message, attachments }).attachments).toEqual([
       { ...facts, url: 'https://provider.example/1', urlExpiresAt: null, fileId: null },
@@ -129,7 +129,7 @@ describe('v3', () => {
     const handle = { id: 'h', type: 'email', isPrimary: true, value: 'a@b.example', extra: {} };
     const contact = { id: 'c', handles: [handle], labels: [], attributes: [], chats: [], metadata: {} };
     const latestMessage = { id: 'm', sender: 'inbound', type: 'text', text: 'Hi', attachments: [] };
-    // What lies in the database: no type of today describes it.
+    // The stored JSON, which no current type describes.
     const data = { id: 'chat', contact, handle, latestMessage } as unknown as ChatRecord;
     const event = { id: 'e', tenantId: 't', createdAt: at, type: 'chat.updated', data } as const;
     expect(presentEvent(links, event).data).toMatchObject({

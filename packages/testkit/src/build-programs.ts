@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Builds the programs that have changed since their last build. Tests start the built programs, as they ship, which
- * takes a third of the time that the sources would take.
+ * Builds the programs that have changed since their last build. Tests start the built programs, as they are released,
+ * which takes a third of the time that the sources would take.
  */
 export function buildPrograms(): void {
   execFileSync(

@@ -12,7 +12,7 @@ import { createToken, testSecret } from './tokens.js';
 import type { WireResponse } from './wire/wire-response.js';
 
 export interface TestAppOptions {
-  /** The time of the clock; by default v2 is deprecated and has not ended yet. */
+  /** The time of the clock; by default, v2 is deprecated and has not ended yet. */
   readonly now?: string | Date;
   /** Settings of the API, as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
@@ -21,18 +21,18 @@ export interface TestAppOptions {
 export interface TestApp {
   readonly url: string;
   readonly clock: TestClock;
-  /** A connection for fixtures and for reading what was written; the app has connections of its own. */
+  /** A connection for fixtures and for reading what was written; the app has its own connections. */
   readonly database: Database;
   /** A tenant without any limits, and the token that the clients send by default. */
   readonly tenant: Tenant;
   readonly token: string;
   readonly v3: TestClient<'v3'>;
   readonly v2: TestClient<'v2'>;
-  /** Every line the app has logged. */
+  /** All log lines of the app. */
   readonly logs: readonly string[];
   /** Sends requests that are not in the contract; nothing is compared with the documents. */
   send(method: string, path: string, options?: CallOptions): Promise<WireResponse>;
-  /** Stops everything; fails when a connection to the database is left open. */
+  /** Stops everything; fails if a connection to the database is left open. */
   stop(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { ApiKey, Database } from '@parley/database';
 import { signToken } from '@parley/local/sign-token';
 import { createKey } from './fixtures/tenants.js';
 
-/** The secret that the API under test verifies tokens with. */
+/** The secret with which the API under test verifies tokens. */
 export const testSecret = 'a secret of the tests, long enough for HS256';
 
 export interface TokenOptions {

@@ -6,7 +6,7 @@ import { findOperation, listOperations } from '../src/wire/find-operation.js';
 import { apiVersions } from '../src/wire/versions.js';
 import type { WireResponse } from '../src/wire/wire-response.js';
 
-/** The document's own example of a response, as it would come over the wire. */
+/** The document's own example of a response, as a raw response. */
 function exampleOf(
   operationId: string,
   status: number,
@@ -50,7 +50,7 @@ const text = JSON.stringify(body);
 
 describe('checkWire', () => {
   it.each(apiVersions)(
-    'accepts every example of the %s document, but for the errors that are marked as impossible',
+    'accepts every example of the %s document, except errors that are marked as impossible',
     (version) => {
       let count = 0;
       for (const operation of listOperations(version)) {
@@ -75,7 +75,7 @@ describe('checkWire', () => {
     },
   );
 
-  it('refuses a status that is not declared', () => {
+  it('refuses an undeclared status', () => {
     expect(violationsOf('getChat', { status: 418, headers, text })).toEqual([
       expect.stringMatching(
         /^status-is-declared: expected one of the declared statuses: 200, 400,.*received 418 /,
@@ -91,7 +91,7 @@ describe('checkWire', () => {
     ]);
   });
 
-  it('refuses a key that is not declared, at any depth', () => {
+  it('refuses an undeclared key, at any depth', () => {
     const data = asObject(body.data);
     const contact = { ...asObject(data.contact), nickname: 'Ada' };
     const extra = JSON.stringify({ ...body, meta: 1, data: { ...data, contact } });
@@ -103,7 +103,7 @@ describe('checkWire', () => {
     );
   });
 
-  it('leaves objects open that the document leaves open', () => {
+  it('accepts further keys in objects that the document leaves open', () => {
     const data = asObject(body.data);
     const contact = { ...asObject(data.contact), metadata: { anything: [1] } };
     check('getChat', { status: 200, headers, text: JSON.stringify({ ...body, data: { ...data, contact } }) });
@@ -221,7 +221,7 @@ describe('checkWire', () => {
     ]);
   });
 
-  it('says which call it is about', () => {
+  it('names the call', () => {
     expect(() => check('getChat', { status: 418, headers, text })).toThrow(
       /^GET \/v3\/chats\/1 \(getChat\) returned 418/,
     );

@@ -52,14 +52,14 @@ describe('coverage', () => {
   it('refuses an explanation of what was seen', () => {
     const seen = [...seenChat, ...seenAttributes, sunset];
     const { problems } = compareCoverage(declared, seen, [{ ...sunset, reason: 'no clock' }]);
-    expect(problems).toEqual(['v2 listAttributes 410 is explained away, but was seen']);
+    expect(problems).toEqual(['v2 listAttributes 410 is marked as impossible, but was seen']);
   });
 
   it('refuses an explanation of what is not declared', () => {
     const seen = [...seenChat, ...seenAttributes, sunset];
     const stray = { version: 'v3', operationId: 'getChat', status: 409, reason: 'gone' } as const;
     expect(compareCoverage(declared, seen, [stray]).problems).toEqual([
-      'v3 getChat 409 is explained, but not declared',
+      'v3 getChat 409 is marked as impossible, but not declared',
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('startTestApp', () => {
     expect(body.data.latestMessage?.id).toBe(world.message.id);
   });
 
-  it('serves v2, which has not ended by the clock of the test', async () => {
+  it('serves v2, which has not ended according to the clock of the test', async () => {
     const { headers } = expectStatus(await app.v2.call('listAttributes', {}), 200);
     expect(headers.deprecation).toBe('@1785542400');
     app.clock.set('2026-11-02T00:00:00.000Z');
@@ -47,7 +47,7 @@ describe('startTestApp', () => {
     expect(expectStatus(response, 404).body.error.messageKey).toBe('chat_not_found');
   });
 
-  it('can send no token, a weak one, and a wrong body', async () => {
+  it('can send no token, a token with few scopes, and an invalid body', async () => {
     const params = { contactId: 'nobody' };
     expectStatus(await app.v3.call('addContactLabels', { params, token: null, wrongBody: {} }), 401);
     const token = await createToken(app.database, app.tenant.id, { scopes: ['chats:read'] });
@@ -76,7 +76,7 @@ describe('validRequest', () => {
       ...validRequest(world, version, operationId),
       token,
     });
-    // The wire check has compared every response with the document. A download has no `success` to look at.
+    // The wire check has compared every response with the document. A download has no `success` to check.
     const isGood = Buffer.isBuffer(body) || Object(body).success === true;
     expect({ status, isGood }).toEqual({ status: 200, isGood: true });
   });

@@ -12,8 +12,8 @@ export interface DocumentValidators {
 }
 
 /**
- * The validators of a document, each compiled on first use and once per process. Responses and events may hold only the
- * properties that their schemas name.
+ * The validators of a document, each compiled on first use and once per process. Responses and events may contain only
+ * the properties that their schemas declare.
  */
 export function validatorsOf(root: object): DocumentValidators {
   const known = validators.get(root);

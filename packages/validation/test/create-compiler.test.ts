@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compileSchema, createCompiler, isOfFormat } from '@parley/validation';
 
 describe('a compiled schema', () => {
-  it('reports every error with its place, its keyword and the property it is about', () => {
+  it('reports every error with its path, its keyword and its property', () => {
     const schema = {
       type: 'object',
       required: ['id'],
@@ -27,7 +27,7 @@ describe('a compiled schema', () => {
     ]);
   });
 
-  it('checks the standard formats, and those of its own in their place', () => {
+  it('checks the standard formats, and custom formats in their place', () => {
     const schema = { type: 'string', format: 'uri' };
     const strict = createCompiler({ formats: { uri: { validate: (text: string) => text === 'a:b' } } });
     expect(compileSchema(schema).accepts('https://example.com')).toBe(true);
@@ -36,7 +36,7 @@ describe('a compiled schema', () => {
     expect(strict.compile(schema).accepts('a:b')).toBe(true);
   });
 
-  it('shares the schemas of `$defs` with others, those included that come later', () => {
+  it('shares the schemas of `$defs` with others, including later ones', () => {
     const $defs: Record<string, object> = { id: { type: 'string', minLength: 2 } };
     const first = compileSchema({ $ref: '#/$defs/id', $defs });
     $defs.pair = { type: 'array', items: { $ref: '#/$defs/id' } };
@@ -45,7 +45,7 @@ describe('a compiled schema', () => {
     expect([second.accepts(['ab']), second.accepts(['a'])]).toEqual([true, false]);
   });
 
-  it('accepts what is too deep to be checked', () => {
+  it('accepts a value that is too deep to be checked', () => {
     const $defs = { list: { type: 'array', items: { $ref: '#/$defs/list' } } };
     const validator = compileSchema({ $ref: '#/$defs/list', $defs });
     let deep: unknown = [];
@@ -55,13 +55,13 @@ describe('a compiled schema', () => {
     expect(validator.accepts(deep)).toBe(true);
   });
 
-  it('cannot be made of a pattern that JavaScript does not know', () => {
+  it('refuses a pattern that is not valid in JavaScript', () => {
     expect(() => compileSchema({ type: 'string', pattern: '(?P<name>a)' })).toThrow('(?P<name>a)');
   });
 });
 
 describe('isOfFormat', () => {
-  it('knows the formats of JSON Schema, and says so of others', () => {
+  it('knows the formats of JSON Schema, and returns undefined for others', () => {
     expect(isOfFormat('uuid', '0190c3a1-5f0e-7b1c-8d2e-3f4a5b6c7d8e')).toBe(true);
     expect(isOfFormat('uuid', 'one')).toBe(false);
     expect(isOfFormat('phone-number', 'one')).toBeUndefined();

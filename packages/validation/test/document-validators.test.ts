@@ -33,11 +33,11 @@ const document = {
 const checks = validatorsOf(document);
 
 function errorsOf(check: ReturnType<typeof checks.response>, value: unknown): string {
-  if (!check) throw new Error('There is no check.');
+  if (!check) throw new Error('There is no validator.');
   return describeErrors(check.findErrors(value));
 }
 
-describe('the checks of a document', () => {
+describe('the validators of a document', () => {
   it('refuse a response with a key that is not declared, or is write-only, at any depth', () => {
     const response = checks.response('createItem', 200);
     expect(errorsOf(response, { id: '1', parts: [{ id: '2' }] })).toBe('');
@@ -55,17 +55,17 @@ describe('the checks of a document', () => {
     );
   });
 
-  it('are compiled once, however many operations and documents refer to a schema', () => {
+  it('are compiled once per schema, however many operations and documents refer to it', () => {
     expect(validatorsOf(document)).toBe(checks);
     expect(checks.response('createItem', 200)).toBe(checks.response('createItem', 200));
   });
 
-  it('do not exist where the document declares no JSON', () => {
+  it('are undefined if the document declares no JSON', () => {
     expect(checks.response('createItem', 204)).toBeUndefined();
     expect(checks.response('createItem', 418)).toBeUndefined();
   });
 
-  it('cannot be asked for by the name of nothing', () => {
+  it('throw for an unknown operation or event', () => {
     expect(() => checks.response('deleteItem', 200)).toThrow('Shop has no operation deleteItem.');
     expect(() => checks.event('item.deleted')).toThrow('Shop has no event item.deleted.');
   });

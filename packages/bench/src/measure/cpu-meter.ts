@@ -5,8 +5,8 @@ import { readCpuMicros } from './process-facts.js';
 export type CpuMicros<Name extends string> = Readonly<Record<Name | 'postgres', number>>;
 
 /**
- * Notes the CPU time of the processes and of PostgreSQL; the returned function measures what they used since then, divided
- * by a count. On a shared machine this says more than the elapsed time.
+ * Records the CPU time of the processes and of PostgreSQL; the returned function measures what they have used since
+ * then, divided by a count. On a shared machine, CPU time is more meaningful than elapsed time.
  */
 export async function startCpuMeter<Name extends string>(
   postgresPid: number,
@@ -19,7 +19,7 @@ export async function startCpuMeter<Name extends string>(
       const key = name as keyof typeof after;
       return [key, (after[key] - before[key]) / count];
     });
-    // The same names as before.
+    // The keys are those of the first reading.
     return Object.fromEntries(each) as CpuMicros<Name>;
   };
 }
@@ -27,16 +27,16 @@ export async function startCpuMeter<Name extends string>(
 async function readAll<Name extends string>(postgresPid: number, pids: Readonly<Record<Name, number>>) {
   const names = Object.entries<number>(pids);
   const own = await Promise.all(names.map(async ([name, pid]) => [name, await readCpuMicros(pid)]));
-  // The names of the pids, and PostgreSQL.
+  // The process ids by name, including PostgreSQL.
   return Object.fromEntries([...own, ['postgres', await readPostgres(postgresPid)]]) as CpuMicros<Name>;
 }
 
-/** The server itself, the processes of its connections, and those that have ended, which the kernel adds to the server. */
+/** The server itself, the processes of its connections, and ended processes, which the kernel adds to the server. */
 async function readPostgres(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
   const [own, ...others] = await Promise.all([
     readCpuMicros(pid, { withEndedChildren: true }),
-    // A process that ends at this moment has used almost nothing.
+    // A process that ends while it is read has used almost nothing.
     ...children.filter(Boolean).map((child) => readCpuMicros(Number(child)).catch(() => 0)),
   ]);
   return others.reduce((sum, micros) => sum + micros, own ?? 0);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
-/** CPU time that a process and its threads have used, in microseconds, at the kernel's grain of 10 ms. */
+/** The CPU time of a process and its threads, in microseconds, with the kernel's resolution of 10 ms. */
 export async function readCpuMicros(
   pid: number,
   { withEndedChildren = false }: { withEndedChildren?: boolean } = {},
 ): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program may hold spaces; the numbers begin after its bracket (proc_pid_stat(5)).
+  // The name of the program may contain spaces; the numbers begin after its bracket (proc_pid_stat(5)).
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
   const ended = withEndedChildren ? (endedUser ?? 0) + (endedSystem ?? 0) : 0;

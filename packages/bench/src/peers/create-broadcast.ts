@@ -11,7 +11,10 @@ interface BroadcastInput {
   };
 }
 
-/** Handles the contacts one by one, as most code does: finds or creates the handle, its contact and the recipient. */
+/**
+ * Handles the contacts one by one, as a simple implementation would: finds or creates the handle, its contact and the
+ * recipient.
+ */
 export function createBroadcast(prisma: PrismaClient, { tenantId, channelId, body }: BroadcastInput) {
   const { name, workflowId: automationId, contacts } = body;
   return prisma.$transaction(

@@ -107,7 +107,7 @@ app.post('/v3/contacts/:contactId/labels', async (request, response) => {
 app.post('/v3/automations/search', async (request, response) => {
   const { tenantId } = response.locals;
   const { query, sortBy, pagination } = request.body;
-  // Only this expression is measured; a parser would make this peer slower.
+  // Only this expression is measured; a complete parser would make this peer slower.
   if (query !== 'and(eq(status,active),eq(latestVersionTriggerType,manual))')
     throw new Error('Unknown filter');
   const where = { tenantId, status: 'active', latestVersionTriggerType: 'manual' } as const;
@@ -137,7 +137,7 @@ app.post(
 
 function validatorOf(document: object, prefix: string) {
   return OpenApiValidator.middleware({
-    // It changes the document, and its type of documents is narrower than OpenAPI 3.1.
+    // The validator changes the document, and its type for documents is narrower than OpenAPI 3.1.
     apiSpec: structuredClone(document) as never,
     validateRequests: true,
     validateSecurity: { handlers: { bearerAuth: () => true } },
@@ -147,7 +147,7 @@ function validatorOf(document: object, prefix: string) {
 
 type Transaction = Parameters<Parameters<typeof prisma.$transaction>[0]>[0];
 
-/** Prisma has names of its own for values with a dot. */
+/** Prisma renames enum values with a dot. */
 const deliveryEvents = { 'chat.updated': 'chat_updated', 'contact.updated': 'contact_updated' } as const;
 
 /** One delivery for each webhook that subscribes. */

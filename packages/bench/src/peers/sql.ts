@@ -1,6 +1,9 @@
 import { chats, contacts } from '@parley/core';
 
-/** Statements of the peer on plain `pg`. A record is read by the service's own statement, so that the data is the same. */
+/**
+ * Statements of the peer on plain `pg`. A record is read with the service's own statement, so that the data is the
+ * same.
+ */
 export const findChat = { name: 'find-chat', text: chats.statements.find.text };
 export const findContact = { name: 'find-contact', text: contacts.statements.find.text };
 

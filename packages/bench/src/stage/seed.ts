@@ -1,7 +1,7 @@
 import { newId } from '@parley/core';
 import type { Database } from '@parley/database';
 
-/** A tenant with everything that is measured, and the ids that the requests need. */
+/** A tenant with all data for the measurements, and the ids that the requests need. */
 export interface Seed {
   readonly tenantId: string;
   readonly keyId: string;

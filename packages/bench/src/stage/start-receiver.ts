@@ -21,7 +21,7 @@ export async function startReceiver(): Promise<Receiver> {
     response.end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
     url: `http://127.0.0.1:${port}/`,

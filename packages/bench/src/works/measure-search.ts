@@ -69,7 +69,7 @@ export async function measureSearch(
 const { pagination, ...search }: { pagination: { page: number; limit: number } } = JSON.parse(searchBody);
 const boundedBody = JSON.stringify({ ...search, pagination: { ...pagination, countUpTo: 1 } });
 
-/** The search finds a third of the automations; the cursor leads to one of the last pages. */
+/** The search finds a third of the automations; the cursor points to one of the last pages. */
 async function deepBody(ours: Server, tenant: Tenant): Promise<string> {
   const { total } = await post(ours, tenant, searchBody);
   const page = Math.floor(total / pagination.limit) - 3;
@@ -139,7 +139,7 @@ async function post({ url }: Server, { token }: Tenant, body: string): Promise<P
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body,
   });
-  if (!response.ok) throw new Error(`A search was answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`A search got ${response.status}.`);
   const found = (await response.json()) as { pagination: Pagination };
   return found.pagination;
 }

@@ -2,7 +2,7 @@ import type { Circumstances } from '../errors/parley-error.js';
 import type { RequestEvent } from './hooks.js';
 import type { Clock } from './with-timeout.js';
 
-/** A call under way, with all of its attempts. */
+/** A call in progress, with all of its attempts. */
 export interface Call {
   /** Aborted when the caller aborts or the deadline passes. */
   readonly signal: AbortSignal;
@@ -15,13 +15,13 @@ export interface Call {
   readonly progress: Progress;
 }
 
-/** What an error would say about the call so far. */
+/** The part of an error that describes the call so far. */
 export interface Progress extends Circumstances {
   attempts: number;
   /** What the call is doing, for the message of a `DeadlineError`. */
   doing: string;
   requestId?: string | undefined;
-  /** The failure of the attempt before, if there was one. */
+  /** The failure of the previous attempt, if any. */
   lastFailure?: Error;
   /** The token that was sent last, which must not appear in messages. */
   token?: string;

@@ -28,7 +28,7 @@ export interface Caller {
 }
 
 export function createCaller(settings: Settings): Caller {
-  // Types are checked where the client is called. At this point all operations are handled in the same way.
+  // Types are checked where the client is called. Here, all operations are handled in the same way.
   const client = createFetchClient({ baseUrl: settings.baseUrl }) as unknown as UntypedClient;
   return {
     use: client.use,
@@ -41,7 +41,7 @@ export function createCaller(settings: Settings): Caller {
       const maxRetries = readCount('maxRetries', init.maxRetries ?? settings.maxRetries);
       const progress: Progress = { operation, attempts: 0, doing: 'preparing it' };
       const explain = () => {
-        const what = `took more than ${timeoutMs} ms and was given up while ${progress.doing}`;
+        const what = `took more than ${timeoutMs} ms and was aborted while ${progress.doing}`;
         return new DeadlineError(what, progress, progress.lastFailure);
       };
       try {

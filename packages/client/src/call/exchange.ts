@@ -17,18 +17,20 @@ export async function prepare(request: Request): Promise<Prepared> {
   return { url, method, headers, body: body.byteLength > 0 ? body : null };
 }
 
-/** Sends once. Returns the response when its last byte has come. A failed connection is returned, not thrown. */
+/**
+ * Sends one attempt. Returns the response after its last byte has arrived. A failed connection is returned, not thrown.
+ */
 export async function exchange(
   { url, method, headers, body }: Prepared,
   call: Call,
   { fetch, attemptTimeoutMs }: Pick<Settings, 'fetch' | 'attemptTimeoutMs'>,
 ): Promise<Response | ConnectionError> {
-  const explain = () => new Error(`no whole response within ${attemptTimeoutMs} ms`);
+  const explain = () => new Error(`no complete response within ${attemptTimeoutMs} ms`);
   try {
     return await withTimeout(
       { timeoutMs: attemptTimeoutMs, signal: call.signal, explain },
       async (signal) => {
-        // A redirect would turn a POST into a GET, or send the body to another place.
+        // Following a redirect would change a POST to a GET, or send the body to another host.
         const init = {
           method,
           headers: identify(headers, call.progress),
@@ -52,11 +54,11 @@ function identify(headers: Headers, { requestId, token }: Progress): Headers {
   return sent;
 }
 
-/** Reads the whole body into memory, so that a body that is cut off is noticed here, where a retry is possible. */
+/** Reads the whole body into memory, so that a truncated body is noticed here, where a retry is possible. */
 async function readWhole(response: Response): Promise<Response> {
   const body = await response.arrayBuffer();
   const { headers, statusText } = response;
-  // Browsers show only that a response is a redirect.
+  // Browsers reveal only that a response is a redirect.
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
   return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
 }

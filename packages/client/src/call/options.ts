@@ -16,7 +16,10 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined;
   /** Whether to wait when the requests of this minute are used up, instead of getting a 429; the default is `true`. */
   readonly pacing?: boolean | undefined;
-  /** Called as requests go out and come back, for logs and metrics. They never see tokens, headers or bodies. */
+  /**
+   * Called when requests are sent and responses arrive, for logs and metrics. Hooks never see tokens, headers or
+   * bodies.
+   */
   readonly hooks?: Hooks | undefined;
   /** Receives warnings, such as that a version ends; the default is `console.warn`. */
   readonly warn?: ((message: string) => void) | undefined;

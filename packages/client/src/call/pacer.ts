@@ -2,10 +2,9 @@ import type { RateLimit } from './hooks.js';
 import { untilAborted } from './sleep.js';
 
 /**
- * Sends requests as fast as the rate limit of the service allows, so that none is refused.
- *
- * The requests under way are subtracted from the remaining number in a response, which may not count them yet. The first
- * request goes alone, because the limit is unknown before its response.
+ * Sends requests as fast as the rate limit of the service allows, so that none is refused. The requests in flight are
+ * subtracted from the remaining number in a response, which may not count them yet. The first request is sent alone,
+ * because the limit is unknown before its response.
  */
 export class Pacer {
   #state: RateLimit | undefined;
@@ -55,7 +54,10 @@ export class Pacer {
   }
 }
 
-/** Responses overtake each other. Within a minute the smaller remainder is newer, and no estimate of its end is too early. */
+/**
+ * Responses can arrive out of order. Within a minute, the smaller remainder is newer, and no estimate of its end is too
+ * early.
+ */
 function latest(known: RateLimit | undefined, received: RateLimit): RateLimit {
   if (!known || received.reset > known.reset) return received;
   if (received.reset < known.reset) return known;

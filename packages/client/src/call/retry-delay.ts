@@ -16,7 +16,7 @@ export interface Attempted {
 export function retryDelay({ outcome, error, attempts, isRepeatable }: Attempted): number | undefined {
   if (outcome instanceof ConnectionError) return isRepeatable ? backOff(attempts) : undefined;
   const askedMs = (readRetryAfter(outcome.headers, outcome.status) ?? 0) * 1_000;
-  // A 429 has changed nothing, so every method can be retried. All waiting clients get the same moment.
+  // A 429 has changed nothing, so every method can be retried. All waiting clients get the same time.
   if (outcome.status === 429) return askedMs > 0 ? askedMs + spread(500) : backOff(attempts);
   if (!isRepeatable) return undefined;
   // Our own first attempt, whose response was lost, may still be running when the second arrives.
@@ -28,7 +28,10 @@ function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
 }
 
-/** Exponential backoff with jitter between half and the whole, so that clients that failed together do not retry together. */
+/**
+ * Exponential backoff with jitter between half and the full delay, so that clients that failed together do not retry
+ * together.
+ */
 function backOff(attempts: number): number {
   const firstMs = 250;
   const longestMs = 10_000;

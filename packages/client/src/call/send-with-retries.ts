@@ -31,7 +31,7 @@ export async function sendWithRetries(request: Request, call: Call, settings: Se
   }
 }
 
-/** A token from a function may have expired meanwhile, so the function is called for another one, once. */
+/** A token from a function may have expired in the meantime, so the function is called once more. */
 async function attemptWithToken(
   prepared: Prepared,
   call: Call,
@@ -65,6 +65,6 @@ function decide(
   const isRepeatable = method !== 'POST' || isRead || headers.has('idempotency-key');
   if (progress.attempts > maxRetries) return undefined;
   const delayMs = retryDelay({ ...failed, attempts: progress.attempts, isRepeatable });
-  // When the delay would outlast the deadline, the present error says more than a DeadlineError would.
+  // If the delay would exceed the deadline, the current error is more helpful than a DeadlineError.
   return delayMs !== undefined && Date.now() + delayMs < clock.deadline ? delayMs : undefined;
 }

@@ -2,7 +2,7 @@ import { untilAborted } from './sleep.js';
 
 export interface Timeout {
   readonly timeoutMs: number;
-  /** Also ends the work, with the reason of the signal. */
+  /** Also aborts the work, with the reason of the signal. */
   readonly signal: AbortSignal | undefined;
   /** Creates the error that the work fails with after the timeout. */
   readonly explain: () => Error;
@@ -16,7 +16,7 @@ export interface Clock {
   stop(): void;
 }
 
-/** Ends the work after the timeout or when the signal is aborted, even if the work hangs. */
+/** Aborts the work after the timeout or when the signal is aborted, even if the work hangs. */
 export async function withTimeout<Result>(
   { timeoutMs, signal, explain }: Timeout,
   work: (signal: AbortSignal, clock: Clock) => Promise<Result>,
@@ -41,7 +41,7 @@ function startClock(timeoutMs: number, ring: () => void): Clock {
     deadline: 0,
     start() {
       clock.deadline = Date.now() + leftMs;
-      // A timer cannot count further, so this means for ever.
+      // The maximum of a timer; a longer timeout means no timeout.
       if (leftMs < 2 ** 31) timer = setTimeout(ring, leftMs);
     },
     stop() {

@@ -77,7 +77,7 @@ interface ApiErrorClass {
   readonly prototype: ApiError;
 }
 
-// The class reads its key at run time and the type knows it at compile time; this line joins the two.
+// The class knows its key only at run time, and the type at compile time; this line connects the two.
 export const ApiError = ApiFailure as unknown as ApiErrorClass;
 
 /** Whether the error is an `ApiError`, and has one of the keys if any are passed. */

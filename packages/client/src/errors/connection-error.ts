@@ -23,7 +23,9 @@ function describeCause(error: unknown): string {
   return parts.filter((part) => typeof part === 'string' && part).join(' ') || String(error);
 }
 
-/** A browser hides from the page whether it refused the response or never had one: both are a bare `TypeError`. */
+/**
+ * A browser does not tell the page whether it refused the response or never received one: both are a plain `TypeError`.
+ */
 function adviseBrowser(error: unknown, url: string): string {
   const pageOrigin = read(read(globalThis, 'location'), 'origin');
   if (!/^https?:/.test(String(pageOrigin))) return '';

@@ -88,13 +88,15 @@ export function isNull<Fields, Name extends NameOf<Fields>>(field: Name): Filter
   return compare('isNull', field);
 }
 
-/** All of these hold. `undefined` and `false` are ignored, so that parts can be optional. */
+/** All of these conditions are met. `undefined` and `false` are ignored, so that parts can be optional. */
 export function and<Fields>(...filters: ReadonlyArray<OptionalFilter<Fields>>): Filter<Fields> {
   const parts = readParts(filters).filter((part) => part !== everything);
   return join('and', parts, everything);
 }
 
-/** At least one of these holds. `undefined` and `false` are ignored; when nothing remains, nothing is found. */
+/**
+ * At least one of these conditions is met. `undefined` and `false` are ignored; if nothing remains, nothing is found.
+ */
 export function or<Fields>(...filters: ReadonlyArray<OptionalFilter<Fields>>): Filter<Fields> {
   const parts = readParts(filters);
   return parts.includes(everything) ? everything : join('or', parts, nothing);

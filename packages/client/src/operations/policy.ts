@@ -1,4 +1,4 @@
-/** What the client must know about the operations of a version at run time. */
+/** The properties of the operations of a version that the client needs at run time. */
 export interface Policy {
   /** The path of the version below the root of the service. */
   readonly basePath: string;

@@ -5,7 +5,10 @@ import { type FetchPage, type FoundPage, iteratePages, type SearchRequest } from
 export interface Search<Item, Page> extends AsyncIterable<Item> {
   /** The same results page by page. Their total is exact, unless the request has `countUpTo`. */
   pages(): AsyncIterable<Page>;
-  /** All items in one list. Use it before you change the fields that you filter by, because pages then shift. */
+  /**
+   * All items in one list. Use it before you change the fields that you filter by, because otherwise items move between
+   * pages.
+   */
   toArray(): Promise<Item[]>;
 }
 
@@ -32,7 +35,7 @@ function withoutTotal({ body, hasCursor }: SearchRequest): SearchRequest {
 async function* iterateItems(pages: AsyncIterable<FoundPage>): AsyncGenerator<unknown, void, undefined> {
   let earlier = new Set<unknown>();
   for await (const { data } of pages) {
-    // An item whose sort value has changed meanwhile can be on this page too.
+    // An item whose sort value has changed in the meantime can be on this page too.
     for (const item of data) if (!earlier.has(idOf(item))) yield item;
     earlier = new Set(data.map(idOf));
   }

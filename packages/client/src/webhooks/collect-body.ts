@@ -1,6 +1,9 @@
 import { WebhookError } from './webhook-error.js';
 
-/** Reads a stream as text. A body that is too large is read to its end and dropped, because senders read the response only afterwards. */
+/**
+ * Reads a stream as text. A body that is too large is read to its end and discarded, because senders read the response
+ * only afterwards.
+ */
 export async function collectBody(
   stream: AsyncIterable<unknown> | Iterable<unknown>,
   maxBytes = 1_048_576,

@@ -24,7 +24,7 @@ export async function receive(
   }
 }
 
-/** All other codes mean that a delivery does not prove where it comes from. */
+/** All other codes mean that the origin of a delivery is not proven. */
 const statuses: Partial<Readonly<Record<WebhookErrorCode, number>>> = {
   malformed_body: 400,
   body_too_large: 413,

@@ -13,12 +13,12 @@ export interface VerifyOptions {
 /** The secret of the webhook, or of the workspace for calls of automations. Pass both secrets during a rotation. */
 export type WebhookSecret = string | readonly string[];
 
-/** The body as it came. JSON that was parsed and serialized again has other bytes. */
+/** The unparsed body. JSON that was parsed and serialized again has other bytes. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
 /**
- * Verifies that the service sent the event just now (Standard Webhooks), and returns it. Throws a `WebhookError` otherwise.
- * The same event can come more than once; drop the ones whose `id` you have handled.
+ * Verifies that the service has just sent the event (Standard Webhooks), and returns it. Throws a `WebhookError`
+ * otherwise. The same event can arrive more than once; drop those whose `id` you have handled.
  */
 export function verify(
   headers: AnyHeaders,
@@ -100,7 +100,7 @@ function isEqual(one: string, other: string): boolean {
 function parseEvent(body: string): WebhookEvent {
   try {
     const event: unknown = JSON.parse(body);
-    // The service has checked the event against the contract before it signed it, so checking the envelope is enough.
+    // The service has validated the event before it signed it, so checking the envelope is sufficient.
     if (typeof event === 'object' && event !== null && 'event' in event && 'data' in event)
       return event as WebhookEvent;
   } catch {

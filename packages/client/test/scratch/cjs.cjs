@@ -7,7 +7,7 @@ async function main() {
   const client = createClient({ baseUrl: process.env.URL, token: 'token', maxRetries: 0 });
   const found = await client.search('/labels/search', { body: { query: eq('name', 'VIP') } }).toArray();
   const failure = await client.GET('/workspace').catch((error) => error);
-  // Also of the other module system, and of the other version.
+  // Errors of the other module system and of the other version are recognized too.
   const { ApiError: OtherApiError } = await import('@parley/client');
   const isKnown = [ApiError, V2ApiError, OtherApiError].every((each) => failure instanceof each);
   let refused;

@@ -31,7 +31,7 @@ export function respondWithText(status: number, text: string, headers: OutgoingH
   };
 }
 
-/** The connection is reset before a byte of the response. */
+/** The connection is reset before the response. */
 export const reset: Behaviour = (response) => {
   response.socket?.resetAndDestroy();
 };
@@ -42,10 +42,10 @@ export const cutOff: Behaviour = (response) => {
   response.write('{"success":true,"data":', () => response.socket?.resetAndDestroy());
 };
 
-/** No response ever comes. */
+/** No response is ever sent. */
 export const hang: Behaviour = () => {};
 
-/** The head comes, and the body never ends. */
+/** The head is sent, but the body never ends. */
 export const stall: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"success":true,');

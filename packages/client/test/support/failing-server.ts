@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with one request, once its body has been read. */
+/** How the server handles one request after it has read the body. */
 export type Behaviour = (response: ServerResponse, request: ReceivedRequest) => void;
 
 export interface ReceivedRequest {
@@ -32,7 +32,7 @@ export async function startFailingServer(): Promise<FailingServer> {
     behaviour(response, received);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server on TCP has such an address.
+  // A TCP server has an address object.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,6 +1,6 @@
 import type { Field } from '../../src/operations/fields.js';
 
-/** A search with a field of every kind, as the types know it and as the parser of the service does. */
+/** A search with a field of every kind, both for the types and for the parser of the service. */
 export interface Fields {
   readonly id: Field<'id', string, true>;
   readonly name: Field<'text', string, true>;

@@ -4,7 +4,7 @@ import { type FailingServer, startFailingServer } from './failing-server.js';
 
 /** Starts a failing server for all tests of a file, and stops it afterwards. */
 export function useFailingServer(): FailingServer {
-  const server = {} as FailingServer; // Jest fills it before the first test.
+  const server = {} as FailingServer; // Jest sets it before the first test.
   beforeAll(async () => {
     Object.assign(server, await startFailingServer());
   });
@@ -12,7 +12,7 @@ export function useFailingServer(): FailingServer {
   return server;
 }
 
-/** A failing server and clients of it that do not retry. */
+/** Starts a failing server with clients that do not retry. */
 export function useClientWithoutRetries() {
   const server = useFailingServer();
   const token = 'very-secret.token';

@@ -23,7 +23,7 @@ async function listen(app: Express): Promise<string> {
   const server = app.listen(0, '127.0.0.1');
   servers.push(server);
   await new Promise((resolve) => server.once('listening', resolve));
-  // A server on TCP has such an address.
+  // A TCP server has an address object.
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}/hook`;
 }
@@ -54,7 +54,7 @@ const frameworks: ReadonlyArray<readonly [string, Start]> = [
       ),
   ],
   [
-    'Express where a platform keeps the bytes',
+    'Express on a platform that keeps the bytes',
     async (options) => {
       const keep = express.json({
         type: '*/*',
@@ -90,7 +90,7 @@ describe.each(frameworks)('%s', (_, start) => {
     expect(events).toEqual([JSON.parse(delivery.body)]);
   });
 
-  it('responds when the handler is done', async () => {
+  it('responds when the handler has finished', async () => {
     const done: string[] = [];
     const onEvent = async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -117,7 +117,7 @@ describe.each(frameworks)('%s', (_, start) => {
     await expect(receive(deliver({ body: '{"hello":"world"}' }))).resolves.toMatchObject({ status: 400 });
   });
 
-  it('throws the error of the handler on, so that the delivery is retried', async () => {
+  it('rethrows the error of the handler, so that the delivery is retried', async () => {
     const receive = await start({
       onEvent() {
         throw new Error('No disk');
@@ -126,7 +126,7 @@ describe.each(frameworks)('%s', (_, start) => {
     await expect(receive(deliver())).resolves.toEqual({ status: 500, text: 'Passed on: No disk' });
   });
 
-  it('throws on that its own secret is malformed', async () => {
+  it('rethrows the error about its own malformed secret', async () => {
     const receive = await start({ secret: '' });
     await expect(receive(deliver())).resolves.toMatchObject({
       status: 500,
@@ -157,7 +157,7 @@ describe.each(frameworks.filter(([name]) => name === 'Express' || name === 'Fetc
 );
 
 describe('Express after express.json', () => {
-  it('throws on the advice to change the order', async () => {
+  it('rethrows the error with the advice to change the order', async () => {
     const app = express()
       .use(express.json({ type: '*/*' }))
       .post('/hook', expressHandler(fill({})));

@@ -38,7 +38,7 @@ describe('a genuine delivery', () => {
     }
   });
 
-  it('may be of a type that this release does not know', () => {
+  it('may have an unknown type', () => {
     const { headers, body } = deliver({ body: '{"event":"campaign.finished","data":{}}' });
     expect(verify(headers, body, secret)).toEqual({ event: 'campaign.finished', data: {} });
   });
@@ -75,7 +75,7 @@ describe('what is refused', () => {
     expect(code).toBe(signature === '' ? 'missing_header' : 'wrong_signature');
   });
 
-  it('a right signature under another version, or the beginning of one', () => {
+  it('a right signature with another version, or a truncated one', () => {
     const { headers } = deliver();
     const signature = headers['webhook-signature'] ?? '';
     for (const wrong of [signature.replace('v1', 'v2'), signature.slice(0, -1), `${signature}=`]) {
@@ -104,9 +104,9 @@ describe('what is refused', () => {
     expect(codeOf(change(deliver(), { 'webhook-timestamp': timestamp }))).toBe('stale_timestamp');
   });
 
-  it('a body that was parsed before, with advice', () => {
+  it('a body that was already parsed, with advice', () => {
     const { headers, body } = deliver();
-    // As a program without types would.
+    // Called like from a program without types.
     expect(() => verify(headers, JSON.parse(body), secret)).toThrow('Put this before express.json()');
   });
 
@@ -118,7 +118,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('a secret that cannot be one', () => {
+describe('a malformed secret', () => {
   it.each([[''], ['secret'], ['whsec_'], ['whsec_*not base64*'], [[]], [[secret, '']]])(
     '%j is reported as a mistake of the receiver, and the message does not repeat it',
     (wrong) => {

@@ -11,7 +11,7 @@ export interface Arguments {
   readonly isQuiet: boolean;
 }
 
-/** Reads the command line; throws a `ConformanceError` for the user when it is wrong. */
+/** Reads the command line; throws a `ConformanceError` for the user if it is invalid. */
 export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv): Arguments | 'help' {
   const values = parse(withOptionalValue(words));
   if (values.help) return 'help';
@@ -78,7 +78,7 @@ function parse(words: readonly string[]) {
   }
 }
 
-/** `--json` can have no value. */
+/** `--json` can be used without a value. */
 function withOptionalValue(words: readonly string[]): string[] {
   return words.map((word, index) => {
     const next = words[index + 1];
@@ -90,7 +90,7 @@ function readNumber(name: string, value: string | undefined, { min }: { min: num
   if (value === undefined) return undefined;
   const number = Number(value);
   if (value.trim() !== '' && Number.isFinite(number) && number >= min) return number;
-  throw new ConformanceError(`--${name} must be a number of at least ${min}, and is ${value}.`);
+  throw new ConformanceError(`--${name} must be a number of at least ${min}, not ${value}.`);
 }
 
 function readBodyLimit(value: string | undefined): number | string | undefined {
@@ -102,7 +102,7 @@ function readIds(pairs: readonly string[]): Record<string, string[]> {
   for (const pair of pairs) {
     const [, name, value] = /^([^=]+)=(.+)$/s.exec(pair) ?? [];
     if (name === undefined || value === undefined)
-      throw new ConformanceError(`--id must be name=value, and is ${pair}.`);
+      throw new ConformanceError(`--id must be name=value, not ${pair}.`);
     ids[name] = [...(ids[name] ?? []), value];
   }
   return ids;
@@ -113,7 +113,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
     lines.map((line) => {
       const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(line) ?? [];
       if (name === undefined || value === undefined)
-        throw new ConformanceError(`--header must be name: value, and is ${line}.`);
+        throw new ConformanceError(`--header must be name: value, not ${line}.`);
       return [name.toLowerCase(), value];
     }),
   );

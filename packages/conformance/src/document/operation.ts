@@ -64,9 +64,9 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly responses: readonly DeclaredResponse[];
-  /** The credentials of any one list are enough; an empty list means that none are needed. */
+  /** The credentials of any one list are sufficient; an empty list means that none are needed. */
   readonly security: readonly (readonly Credential[])[];
   readonly bodyLimitBytes: number | undefined;
-  /** Whether a query key that is not declared has to be refused. */
+  /** Whether an undeclared query key must be refused. */
   readonly isQueryClosed: boolean;
 }

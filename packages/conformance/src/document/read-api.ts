@@ -22,13 +22,16 @@ export interface Api {
 }
 
 export interface ReadingOptions {
-  /** Responses may hold only what their schemas name. Queries may hold only declared keys, where request bodies are closed. */
+  /**
+   * Responses may contain only what their schemas declare. Queries may contain only declared keys if request bodies are
+   * closed.
+   */
   readonly closed: boolean;
-  /** The limit in bytes, or the extension key (`x-…`) of operations and document that holds it. */
+  /** The limit in bytes, or the extension key (`x-…`) of operations and document that contains it. */
   readonly bodyLimit?: number | string | undefined;
-  /** Whether the paths of the document's servers count; they do not when the caller names a path. */
+  /** Whether the paths of the document's servers are used; they are not if the caller's URL has a path. */
   readonly hasServerPaths?: boolean;
-  /** Selects the operations. Of the others at most the bodies are read, which saves time in large documents. */
+  /** Selects the operations. Of the others, at most the bodies are read, which saves time in large documents. */
   readonly isWanted?: (operation: { id: string; method: string; path: string }) => boolean;
 }
 
@@ -44,7 +47,7 @@ export function readApi(root: JsonObject, options: ReadingOptions): Api {
   return { document, operations: closeQueries(operations, readBodies(document, places)) };
 }
 
-/** Where the operations of a document are. */
+/** The locations of the operations of a document. */
 export function listPlaces(document: Document): Place[] {
   return Object.entries(asObject(document.root.paths))
     .filter(([path]) => path.startsWith('/'))
@@ -57,8 +60,8 @@ export function listPlaces(document: Document): Place[] {
 }
 
 /**
- * Reads all operations, so that a selection changes nothing for the selected ones. Warnings about the others are dropped. A
- * schema is converted once, with its warnings, so the selected operations must be read first.
+ * Reads all operations, so that the selection does not affect the selected ones. Warnings about the others are dropped.
+ * A schema is converted once, with its warnings, so the selected operations must be read first.
  */
 function readBodies(document: Document, places: readonly Place[]): BodyMedia[] {
   const quiet = { ...document, notes: new Set<string>() };
@@ -71,8 +74,7 @@ const methods = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 function refuseOtherFormats({ openapi, swagger }: JsonObject): void {
   if (typeof openapi === 'string' && openapi.startsWith('3.')) return;
   const found = swagger ?? openapi;
-  const what =
-    found === undefined ? 'It does not say which version it is.' : `It says it is ${String(found)}.`;
+  const what = found === undefined ? 'It does not declare its version.' : `It declares ${String(found)}.`;
   throw new ConformanceError(`An OpenAPI 3.1 document is needed. ${what}`);
 }
 

@@ -1,6 +1,8 @@
 import { asArray, asObject, type Document, isObject, type JsonObject, own } from '@parley/validation';
 
-/** The path of the server an operation is on: its own, its path's or the document's, with the variables' defaults. */
+/**
+ * The path of an operation's server: its own, that of its path or that of the document, with the defaults of variables.
+ */
 export function readServerPath(document: Document, item: JsonObject, operation: JsonObject): string {
   const servers = [operation.servers, item.servers, document.root.servers].find(
     (list) => asArray(list).length > 0,
@@ -10,7 +12,7 @@ export function readServerPath(document: Document, item: JsonObject, operation: 
   try {
     return new URL(address, 'http://localhost').pathname.replace(/(?<!\/)\/+$/, '');
   } catch {
-    document.notes.add(`the server ${address} is no address; its path is taken as /`);
+    document.notes.add(`the server ${address} is not a valid URL; its path is assumed to be /`);
     return '';
   }
 }

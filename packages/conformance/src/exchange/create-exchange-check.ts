@@ -21,10 +21,10 @@ export interface ExchangeOptions extends Pick<CheckOptions, 'isCommonHeader'> {
   readonly rules?: ReadonlyArray<(exchange: Exchange) => readonly ExchangeViolation[]>;
 }
 
-/** Throws an `ExchangeError` when a response does not match what the document declares. */
+/** Throws an `ExchangeError` if a response does not match what the document declares. */
 export type CheckExchange = (exchange: Exchange) => void;
 
-/** Creates a check of single responses, which may hold only what the document declares. */
+/** Creates a check of single responses, which may contain only what the document declares. */
 export function createExchangeCheck(
   root: object,
   { isCommonHeader, rules = [] }: ExchangeOptions = {},

@@ -1,4 +1,4 @@
-/** One way in which a response is not what its document declares. */
+/** One difference between a response and its declaration. */
 export interface ExchangeViolation {
   readonly rule: string;
   readonly expected: string;

@@ -31,7 +31,7 @@ export function arbitraryOf(
     presence: options.presence ?? 'some',
     known: options.known,
     build(inner, place) {
-      // Without this limit an endlessly recursive schema would never be finished.
+      // Without this limit, an infinitely recursive schema would never be finished.
       if (place.depth > endless) return undefined;
       if (!numbers.has(inner)) numbers.set(inner, numbers.size);
       const key = [numbers.get(inner), place.depth, place.name, place.parent].join(' ');
@@ -112,7 +112,7 @@ function preferKnown(
   return fc.oneof({ arbitrary: picked, weight: 7 }, { arbitrary, weight: 1 });
 }
 
-/** A server may return a number and expect it as text; a value that fits no type is not used. */
+/** A server may return a number and expect it as text; a value that matches no type is not used. */
 function toTypes(value: unknown, types: readonly string[]): unknown {
   if (types.some((type) => isOfType(type, value))) return value;
   return typeof value === 'number' && types.includes('string') ? String(value) : undefined;

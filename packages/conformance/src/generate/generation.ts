@@ -1,7 +1,7 @@
 import type { JsonObject, Schema } from '@parley/validation';
 import type { Arbitrary } from 'fast-check';
 
-/** The position of a value, which decides what it can identify. */
+/** The position of a value, which determines what it can identify. */
 export interface Place {
   readonly depth: number;
   /** The name of the property, or of the array that holds the value. */
@@ -10,15 +10,15 @@ export interface Place {
   readonly parent: string | undefined;
 }
 
-/** Chooses, by any number, one of the known values of the server that fit a position. */
+/** Chooses, by any number, one of the known values of the server that match a position. */
 export type KnownValues = (place: Pick<Place, 'name' | 'parent'>) => ((pick: number) => unknown) | undefined;
 
 export interface Generation {
   readonly definitions: JsonObject;
-  /** How many optional parts are present: `some` for exploring, `most` to have something to mutate. */
+  /** How many optional parts are present: `some` for exploring, `most` to have more to mutate. */
   readonly presence: 'some' | 'most';
   readonly known: KnownValues | undefined;
-  /** Builds the arbitrary of an inner schema; `undefined` when no finite value fits it. */
+  /** Builds the arbitrary of an inner schema; `undefined` if no finite value matches it. */
   build(schema: Schema, place: Place): Arbitrary<unknown> | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { FlatSchema } from '../schema/expand-schema.js';
 export function integerArbitrary(flat: FlatSchema): Arbitrary<number> | undefined {
   const range = boundsOf(flat);
   const step = Number(flat.multipleOf ?? 1);
-  // Every integer is a multiple of 0.5; of 1.5 every third one is.
+  // Every integer is a multiple of 0.5, and every third integer is a multiple of 1.5.
   const stride = Number.isInteger(step) ? step : Number.isInteger(1 / step) ? 1 : step * 2;
   if (!Number.isInteger(stride)) return undefined;
   const min = Math.ceil(range.min / stride);

@@ -53,7 +53,7 @@ function buildFields(generation: Generation, flat: FlatSchema, place: Place): Fi
   return { record, required };
 }
 
-/** Wide and deep objects get fewer of their optional properties, because bodies would otherwise grow without bounds. */
+/** Wide and deep objects get fewer of their optional properties, because bodies would otherwise become too large. */
 function absenceWeight({ presence }: Generation, { depth }: Place, optional: number): number | undefined {
   if (depth >= deepest) return undefined;
   const wanted = (presence === 'most' ? 12 : 5) / (1 + depth);
@@ -65,7 +65,7 @@ function innerPlace(place: Place, name: string): Place {
   return { depth: place.depth + 1, name, parent: place.name };
 }
 
-/** Properties that the schema allows without naming them. */
+/** Properties that the schema allows without declaring them. */
 function othersOf(
   generation: Generation,
   flat: FlatSchema,

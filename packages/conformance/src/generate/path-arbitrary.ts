@@ -6,7 +6,7 @@ import { carriableSchema } from './carriable-schema.js';
 /** Chooses known values of the server for the path parameters, by any number. */
 export type ChoosePath = (operation: Operation, pick: number) => Readonly<Record<string, unknown>>;
 
-/** Generates mostly paths to known records and, when exploring, sometimes to made-up ones. */
+/** Generates mostly paths to known records and, when exploring, sometimes to unknown ones. */
 export function pathArbitrary(
   operation: Operation,
   { choosePath, presence }: { choosePath: ChoosePath; presence: 'some' | 'most' },

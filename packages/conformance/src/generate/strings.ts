@@ -5,7 +5,7 @@ import { formatArbitrary } from './format-strings.js';
 
 /** Generates texts of a schema: by its format, its pattern or its examples, or any text of the right length. */
 export function stringArbitrary(flat: FlatSchema): Arbitrary<string> | undefined {
-  // The choice needs samples, and many operations use the same schema, so the result is kept.
+  // The choice needs samples, and many operations use the same schema, so the result is cached.
   if (!built.has(flat)) built.set(flat, build(flat));
   return built.get(flat);
 }
@@ -108,7 +108,7 @@ function createCheck(flat: FlatSchema): (text: string) => boolean {
   };
 }
 
-/** Filtering values that hardly ever fit would take too long. */
+/** Filtering values that rarely match would take too long. */
 function isOften(arbitrary: Arbitrary<string>, fits: (text: string) => boolean): boolean {
   try {
     return fc.sample(arbitrary, { numRuns: 24, seed: 1 }).filter(fits).length >= 2;

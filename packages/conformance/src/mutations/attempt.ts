@@ -2,11 +2,11 @@ import type { Operation } from '../document/operation.js';
 import type { RequestCase } from '../request/request-case.js';
 import type { Mutation } from './mutation.js';
 
-/** A possible mutation of a request; `mutate` carries it out. */
+/** A possible mutation of a request; `mutate` applies it. */
 export interface Attempt {
   /** A stable name of the mutation, independent of the rest of the request. */
   readonly name: string;
-  /** What the mutation changes; several mutations can share it. It is never equal to a name. */
+  /** The subject of the mutation; several mutations can share it. It never equals a name. */
   readonly place: string;
   readonly mutate: () => Mutated | undefined;
 }

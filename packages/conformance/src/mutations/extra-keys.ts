@@ -3,10 +3,10 @@ import { type Mutate, nameSite } from './change.js';
 
 export const extraKey = 'undeclaredByTheDocument';
 
-/** Keys with a meaning in JavaScript, which do harm when a server merges its input carelessly. */
+/** Keys with a meaning in JavaScript, which are dangerous if a server merges its input carelessly. */
 export const prototypeKeys = ['__proto__', 'constructor', 'prototype'] as const;
 
-/** Adds a key that is not declared. Where the schema is open, the request stays valid and is not sent. */
+/** Adds an undeclared key. If the schema is open, the request stays valid and is not sent. */
 export const unknownKey: Mutate = (site, context) => addKeys([extraKey])(site, context);
 
 export const prototypeKey: Mutate = (site, context) => addKeys(prototypeKeys)(site, context);

@@ -16,7 +16,7 @@ export interface MutationOptions {
   readonly mutate?: Mutate;
   /** Lists the changes of the whole query. */
   readonly mutateQuery?: ListAttempts;
-  /** Whether to send the request even if the document allows it after all; the server must then only respond. */
+  /** Whether to send the request even if the document allows it; the server must then only respond. */
   readonly isHostile?: boolean;
 }
 
@@ -105,7 +105,7 @@ function parameterChanges(
     return [{ name: 'missing', place: '', change }];
   }
   const isScalar = typeof value !== 'object' || value === null;
-  // Objects can be written in many styles, and a server reads any text as something.
+  // Objects can be written in many styles, and a server interprets any text in some way.
   if (mediaType !== undefined || !(isScalar || Array.isArray(value))) return [];
   const isCounted = (site: Site) => options.kind === 'out-of-range' && Array.isArray(site.value);
   return listSites(schema, value).flatMap((site) => listChanges(site, options, !isCounted(site)));

@@ -4,7 +4,7 @@ import { delimiterOf } from '../request/serialize-parameter.js';
 /** Longer URLs are refused for their length, whatever they contain. */
 const longestList = 4000;
 
-/** An empty list is not written at all, which is another mutation or none. */
+/** An empty list is not written at all, so it is covered by another mutation or by none. */
 export function isListWritten(items: readonly unknown[]): boolean {
   return items.length > 0 && items.join(',').length <= longestList;
 }

@@ -13,10 +13,10 @@ export interface ValueMutationInput {
   readonly chooser: AttemptChooser;
 }
 
-/** The schema may still allow a changed value; this number of other changes is tried then. */
+/** The schema may still allow a changed value; then this many other changes are tried. */
 const mostAttempts = 40;
 
-/** A valid request with one value mutated, chosen by any number; `undefined` when no value can be mutated. */
+/** A valid request with one mutated value, chosen by any number; `undefined` if no value can be mutated. */
 export function mutateValues(
   operation: Operation,
   { valid, pick, chooser, options }: ValueMutationInput & { options: MutationOptions },

@@ -27,7 +27,7 @@ export type MutationKind = (typeof mutationKinds)[number];
 export interface Mutation {
   readonly kind: MutationKind;
   readonly request: WireRequest;
-  /** What is wrong, as the end of a sentence after "since". */
+  /** What is wrong, as the end of a sentence that begins with "since". */
   readonly description: string;
   /** Whether the server must reject the request, or must only respond because the document allows it. */
   readonly must: 'reject' | 'respond';
@@ -39,6 +39,6 @@ export interface MutatedField {
   /** The location of the parameter; absent for a field of the body. */
   readonly in?: ParameterLocation;
   readonly path: readonly (string | number)[];
-  /** The least number of path segments that a server must name; it may name the union that holds the field. */
+  /** The minimum number of path segments that a server must name; it may name the union that contains the field. */
   readonly least: number;
 }

@@ -3,7 +3,7 @@ import type { Attempt, ListAttempts } from './attempt.js';
 import { extraKey, prototypeKeys } from './extra-keys.js';
 import type { Mutation } from './mutation.js';
 
-/** Adds a query key that is not declared. It must be refused only if the document closes its requests. */
+/** Adds an undeclared query key. It must be refused only if the document closes its requests. */
 export const unknownQueryKey: ListAttempts = ({ isQueryClosed }, valid) => [
   addKey(valid, { key: extraKey, must: isQueryClosed ? 'reject' : 'respond' }),
 ];

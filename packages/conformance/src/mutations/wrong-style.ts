@@ -5,7 +5,7 @@ import { asText, delimiterOf } from '../request/serialize-parameter.js';
 import { validatorOf } from '../schema/validator-of.js';
 import type { Attempt, ListAttempts, Mutated } from './attempt.js';
 
-/** Query parameters in another style than declared: other separators, a repeated name, or brackets. */
+/** Query parameters in a style other than the declared one: other separators, a repeated name, or brackets. */
 export const wrongStyle: ListAttempts = ({ parameters }, valid) =>
   parameters
     .filter(({ in: place, style, mediaType }) => {
@@ -19,7 +19,7 @@ export const wrongStyle: ListAttempts = ({ parameters }, valid) =>
 
 const separators = [',', '|', ' ', ';'];
 
-/** A list with the wrong separator is one item, and mostly an invalid one. */
+/** A list with the wrong separator is one item, which is usually invalid. */
 function listWays(parameter: Parameter, items: readonly unknown[], valid: RequestCase): Attempt[] {
   if (items.length < 2) return [];
   const { explode, schema } = parameter;
@@ -44,7 +44,7 @@ function scalarWays(parameter: Parameter, value: unknown, valid: RequestCase): A
   return [repeat(parameter, [value, value], valid), bracketed];
 }
 
-/** No document defines a name that is repeated by mistake; parsers turn it into a list. */
+/** Documents do not define the meaning of a name that is repeated by mistake; parsers turn it into a list. */
 function repeat(parameter: Parameter, items: readonly unknown[], valid: RequestCase): Attempt {
   return createAttempt(parameter, 'with its name several times', {
     must: 'respond',

@@ -13,5 +13,5 @@ export const wrongType: Mutate = (site, { isText }) => {
     });
 };
 
-/** The types that a text can fail to have. Any text is a string, and most texts are a list. */
+/** The types that a text may not match. Any text is a string, and most texts are a list. */
 const isReadable = new Set(['integer', 'number', 'boolean']);

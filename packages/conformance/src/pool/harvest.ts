@@ -19,7 +19,7 @@ export function harvest(body: unknown, options: Harvest): void {
 }
 
 interface Walk extends Harvest {
-  /** The values that are still to be visited. A stack is used because a response can be very large. */
+  /** The values that have not been visited yet. A stack is used because a response can be very large. */
   left: number;
 }
 

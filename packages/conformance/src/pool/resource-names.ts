@@ -5,7 +5,7 @@ export function resourceOfName(name: string): string {
   return singular(bare === '' ? plain : bare);
 }
 
-/** Whether a property or parameter holds identifiers, by its name. */
+/** Whether a property or parameter contains identifiers, judged by its name. */
 export function isIdentifier(name: string): boolean {
   return /^(id|uuid|ids|uuids)$/i.test(name) || /([a-z0-9](Id|Uuid|ID|UUID)s?|[_-](id|uuid)s?)$/.test(name);
 }
@@ -28,7 +28,7 @@ function singular(word: string): string {
 
 export interface PathParameter {
   readonly name: string;
-  /** The resources that its values may identify, the likeliest first. */
+  /** The resources that its values may identify, the most likely first. */
   readonly resources: readonly string[];
 }
 

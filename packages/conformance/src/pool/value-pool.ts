@@ -3,10 +3,10 @@ export interface ValuePool {
   add(resource: string, entry: PoolEntry): void;
   /**
    * Chooses a value by any number: 0 is the first value of the caller, or else the newest. Values of the document's
-   * examples are used only when there is no other.
+   * examples are used only if there is no other.
    */
   pick(resources: readonly string[], pick: number): PoolEntry | undefined;
-  /** Removes a value that the server does not seem to have. Values of the caller stay. */
+  /** Removes a value that the server does not seem to have. Values of the caller are kept. */
   drop(value: unknown): void;
   /** Removes a value that was deleted, even one of the caller. Another resource may have the same identifier. */
   forget(resources: readonly string[], value: unknown): void;
@@ -17,7 +17,7 @@ export interface ValuePool {
 export interface PoolEntry {
   readonly value: string | number;
   readonly origin: 'given' | 'response' | 'example';
-  /** The path parameters with which the value was found, by name; it may belong to what they identify. */
+  /** The path parameters with which the value was found, by name; it may belong to the record that they identify. */
   readonly parents?: Readonly<Record<string, unknown>>;
   /** The operation whose response held it. */
   readonly operationId?: string;
@@ -79,7 +79,7 @@ function usable(list: readonly PoolEntry[] | undefined): readonly PoolEntry[] {
   return real.length > 0 ? real : (list ?? []);
 }
 
-/** `webhook` may be what elsewhere is an `apiwebhook`, and `latestmessage` is a `message`. */
+/** `webhook` may be called `apiwebhook` elsewhere, and `latestmessage` is a `message`. */
 function similar(entries: Map<string, PoolEntry[]>, resources: readonly string[]): readonly PoolEntry[] {
   for (const [known, list] of entries) {
     if (list.length > 0 && resources.some((name) => isSimilar(known, name))) return list;

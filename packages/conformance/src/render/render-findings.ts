@@ -1,7 +1,7 @@
 import type { Finding } from '../report/report.js';
 import { rules } from '../rules/violation.js';
 
-/** Renders every finding with what is needed to reproduce it; an empty text when there is none. */
+/** Renders every finding with what is needed to reproduce it; an empty text if there is none. */
 export function renderFindings(findings: readonly Finding[]): string {
   return findings.map(renderFinding).join('\n\n');
 }

@@ -10,7 +10,7 @@ export interface ConformanceReport {
   readonly requests: number;
   readonly operations: readonly OperationReport[];
   readonly findings: readonly Finding[];
-  /** Parts of the document that could not be read, and other remarks. */
+  /** Parts of the document that could not be read, and other notes. */
   readonly notes: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface Finding {
   readonly received: string;
   /** The smallest request found, as a command for a shell in which `TOKEN` is set. */
   readonly curl: string;
-  /** Requests that have to be sent before. */
+  /** Requests that must be sent first. */
   readonly before?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { WireRequest } from './encode-request.js';
 /** A placeholder for the token in printed requests. */
 export const tokenMark = '__TOKEN__';
 
-/** Puts a token into the header, query or cookie that the credentials name. */
+/** Puts a token into the header, query or cookie of the credentials. */
 export function withToken(
   request: WireRequest,
   token: string | undefined,

@@ -5,7 +5,7 @@ import type { FormPart } from './multipart.js';
 import type { RequestCase } from './request-case.js';
 import { serializeInline, serializePairs } from './serialize-parameter.js';
 
-/** A request as it goes over the wire, with a placeholder for the token. */
+/** A request as it is sent over the wire, with a placeholder for the token. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query. */
@@ -20,7 +20,7 @@ export interface WireRequest {
   readonly paddingBytes?: number;
 }
 
-/** Encodes a request; `undefined` when HTTP cannot carry it. */
+/** Encodes a request; `undefined` if HTTP cannot represent it. */
 export function encodeRequest(operation: Operation, request: RequestCase): WireRequest | undefined {
   try {
     return write(operation, request);

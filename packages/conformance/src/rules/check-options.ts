@@ -2,8 +2,8 @@ import { isHttpHeader } from './http-headers.js';
 
 export interface CheckOptions {
   /**
-   * Whether a response may hold only what is declared: no further headers except those of HTTP, no repeated header, and no
-   * further parameters of its media type.
+   * Whether a response may contain only what is declared: no further headers except those of HTTP, no repeated header,
+   * and no further parameters of its media type.
    */
   readonly strict: boolean;
   /** The headers that need no declaration, in lower case; those of HTTP by default. */

@@ -5,7 +5,7 @@ import { type ErrorListPath, readNamedFields } from './error-list.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
-/** An invalid request must be refused. Where refusals list the invalid fields, the list must contain the mutated one. */
+/** An invalid request must be refused. If refusals list the invalid fields, the list must contain the mutated one. */
 export function checkRefusal(
   mutation: Mutation,
   outcome: Outcome,
@@ -51,8 +51,8 @@ export function refusedForAnother(
   return {
     rule: 'invalid-is-refused',
     key: keyOf(mutation),
-    expected: `a refusal for its mutation (400 or 422, say), since ${mutation.description}`,
-    received: `${refusal.status}, where the same request without the mutation gets ${right.status}: ${excerpt(refusal)}`,
+    expected: `a refusal because of its mutation (such as 400 or 422), since ${mutation.description}`,
+    received: `${refusal.status}, although the same request without the mutation gets ${right.status}: ${excerpt(refusal)}`,
   };
 }
 

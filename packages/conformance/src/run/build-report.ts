@@ -8,7 +8,7 @@ export function buildReport(run: Run, durationMs: number): ConformanceReport {
   const { api, wire, settings, tallies } = run;
   const findings = [...run.found.values()].map((found) => toFinding(run, found));
   const operations = [...tallies].map(([operation, tally]) => {
-    if (run.isOver() && tally.statuses.size === 0) tally.leaveOut('it was over before');
+    if (run.isOver() && tally.statuses.size === 0) tally.leaveOut('the time had elapsed');
     return tally.report(findings.filter(({ operationId }) => operationId === operation.id).length);
   });
   return {
@@ -48,8 +48,8 @@ function listNotes({ api, tallies, isOver, settings, wire }: Run): string[] {
   if (statuses.includes('404') && statuses.every((status) => status === '404' || status === '401')) {
     notes.push(`Every request got a 404: is ${settings.baseUrl} where the document's paths begin?`);
   }
-  if (wire.isGone) notes.push('The server stopped taking connections; nothing was tried after that.');
-  else if (isOver() && !settings.deep) notes.push('The time was over before everything was tried.');
+  if (wire.isGone) notes.push('The server stopped accepting connections; nothing was tested after that.');
+  else if (isOver() && !settings.deep) notes.push('The time elapsed before everything was tested.');
   return notes;
 }
 
@@ -59,5 +59,5 @@ function listUncheckedDeletions({ api }: Run, operations: readonly OperationRepo
     .filter(({ id }) => operations.some((one) => one.id === id && one.deletionsChecked === 0))
     .map(({ id }) => id);
   if (unchecked.length === 0) return [];
-  return [`Nothing was there to be read, deleted and read again: ${unchecked.join(', ')}.`];
+  return [`No record could be read, deleted and read again: ${unchecked.join(', ')}.`];
 }

@@ -11,10 +11,10 @@ import { refill } from './refill.js';
 import type { Run } from './run.js';
 import { tryRequest } from './try-request.js';
 
-/** The number of records to try, because some of the known ones may be deleted by now. */
+/** The number of records to try, because some of the known ones may already be deleted. */
 const mostTries = 6;
 
-/** For every path that can be read and deleted: a deleted record must not be found any more. */
+/** For every path that can be read and deleted: a deleted record must no longer be found. */
 export async function checkDeletion(run: Run, deletion: Operation): Promise<void> {
   const reading = findReading(run.api.operations, deletion);
   if (!reading) return;
@@ -44,7 +44,7 @@ function listPaths(run: Run, reading: Operation): Readonly<Record<string, unknow
   return [...fromResponses, ...paths.filter(isGiven).slice(0, mostTries)];
 }
 
-/** Returns whether a record was seen and then deleted. */
+/** Returns whether a record was read and then deleted. */
 async function takeSteps(
   run: Run,
   { deletion, reading, steps }: { deletion: Operation; reading: Operation; steps: Steps },

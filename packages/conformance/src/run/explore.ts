@@ -11,7 +11,7 @@ export interface Exploration<T> {
   /** The number of requests for shrinking one finding. */
   readonly shrinkingRequests: number;
   readonly seed: number;
-  /** Keys of violations that need not be found again; new ones are added. */
+  /** Keys of violations that are already known; new ones are added. */
   readonly known: Set<string>;
   readonly isOver: () => boolean;
 }
@@ -21,17 +21,17 @@ export interface Discovery {
   readonly violation: Violation;
 }
 
-/** Each request without a response costs a whole timeout. */
+/** Each request without a response takes a whole timeout. */
 const slowShrinkingRequests = 10;
 const mostDiscoveries = 4;
 const mostPasses = 4;
 
-/** Tries values of an arbitrary. A value that breaks a rule is shrunk while it still breaks the same rule. */
+/** Tries values of an arbitrary. A value that violates a rule is shrunk while it still violates the same rule. */
 export async function explore<T>(exploration: Exploration<T>): Promise<Discovery[]> {
   const { runs, known, isOver } = exploration;
   const discoveries: Discovery[] = [];
   let sent = 0;
-  // Values without a request and findings leave requests over, which another pass uses.
+  // Values without a request and findings leave some requests unused, which another pass uses.
   for (let pass = 0; pass < mostPasses && sent < runs && !isOver(); pass += 1) {
     const { discovery, sent: more } = await explorePass(exploration, { runs: runs - sent, pass });
     sent += more;

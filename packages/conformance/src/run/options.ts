@@ -17,20 +17,23 @@ export interface ConformanceOptions {
   readonly requestsPerOperation?: number;
   /** No request is sent after this time. */
   readonly timeBudgetMs?: number;
-  /** Repeats the run with other values until the time is over. */
+  /** Repeats the run with other values until the time has elapsed. */
   readonly deep?: boolean;
   readonly concurrency?: number;
   /** Operations to test or to skip, by operationId or by method and path; `*` matches anything. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** Responses may hold only keys that are declared, and headers that are declared or belong to HTTP. */
+  /** Responses may contain only declared keys, and headers that are declared or belong to HTTP. */
   readonly strict?: boolean;
-  /** The limit in bytes, or the extension key (`x-…`) of operations or document that holds it. */
+  /** The limit in bytes, or the extension key (`x-…`) of operations or document that contains it. */
   readonly bodyLimit?: number | string | undefined;
-  /** Where refusals list the invalid fields, such as `error.invalidParams`. By default the list is searched for; `none` means that there is none. */
+  /**
+   * The path of the list of invalid fields in refusals, such as `error.invalidParams`. By default, the list is searched
+   * for; `none` means that there is none.
+   */
   readonly errorListPath?: string | undefined;
   readonly timeoutMs?: number;
-  /** The longest time to wait when the server asks for it. */
+  /** The maximum time to wait when the server asks for it. */
   readonly maxWaitMs?: number;
   readonly onProgress?: (progress: Progress) => void;
 }

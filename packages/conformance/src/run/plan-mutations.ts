@@ -10,7 +10,7 @@ export interface MutationPlan {
   readonly runs: number;
 }
 
-/** Lists the kinds of mutation that fit an operation, and how often to try each. */
+/** Lists the kinds of mutation that apply to an operation, and how often to try each. */
 export function planMutations(
   operation: Operation,
   arbitrary: Arbitrary<RequestCase | undefined>,
@@ -26,7 +26,7 @@ export function planMutations(
   });
 }
 
-/** The same mutation is repeated, because it meets other values each time. */
+/** The same mutation is repeated, because it applies to other values each time. */
 const triesOfEach = 2;
 
 function countWays(kind: MutationKind, operation: Operation, samples: readonly RequestCase[]): number {

@@ -1,7 +1,7 @@
 import type { Operation } from '../document/operation.js';
 import type { Run, Trial } from './run.js';
 
-/** Records a violation that was found by the way, until a smaller request for it is found. */
+/** Records an incidental violation until a smaller request for it is found. */
 export function recordUnshrunk(
   { found }: Run,
   operation: Operation,

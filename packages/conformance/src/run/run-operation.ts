@@ -11,7 +11,7 @@ import type { Run } from './run.js';
 import { tryMutation } from './try-mutation.js';
 import { tryRequest } from './try-request.js';
 
-/** Tests one operation with valid requests, and then with each kind of mutation that fits it. */
+/** Tests one operation with valid requests, and then with each kind of mutation that applies to it. */
 export async function runOperation(run: Run, operation: Operation, round: number): Promise<void> {
   const explored = run.casesOf(operation, 'some');
   const mutated = run.casesOf(operation, 'most');
@@ -59,7 +59,7 @@ export async function runOperation(run: Run, operation: Operation, round: number
   }
 }
 
-/** Violations of earlier rounds need not be found again. */
+/** Violations of earlier rounds are already known. */
 function knownKeys(run: Run, operation: Operation): Set<string> {
   const found = [...run.found.values()].filter((one) => one.operation === operation && !one.isUnshrunk);
   return new Set(found.map(({ violation }) => violation.key));

@@ -15,7 +15,7 @@ import { createPathChooser } from './choose-path.js';
 import type { Settings } from './options.js';
 import { createTally, type Tally } from './tally.js';
 
-/** Everything that the parts of one run share. */
+/** The state that all parts of one run share. */
 export interface Run {
   readonly api: Api;
   readonly settings: Settings;

@@ -6,7 +6,7 @@ interface Named {
   readonly path: string;
 }
 
-/** Whether to test an operation: `only` names it or is empty, and `skip` does not name it. */
+/** Whether to test an operation: `only` is empty or names it, and `skip` does not name it. */
 export function isSelected(operation: Named, { only, skip }: Pick<Settings, 'only' | 'skip'>): boolean {
   const isNamed = (pattern: string) => matches(operation, pattern);
   return (only.length === 0 || only.some(isNamed)) && !skip.some(isNamed);

@@ -11,7 +11,7 @@ import { tryRequest } from './try-request.js';
 
 export interface SendingOptions {
   readonly tries: number;
-  /** Whether the success is enough for the caller; a search may find nothing. */
+  /** Whether the success is sufficient for the caller; a search may find nothing. */
   readonly isEnough?: () => boolean;
 }
 

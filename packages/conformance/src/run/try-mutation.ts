@@ -17,7 +17,9 @@ export interface MutatedRequest {
   readonly mutation: Mutation;
 }
 
-/** Sends a mutated request. When the refusal may have another reason, the same request without the mutation decides. */
+/**
+ * Sends a mutated request. If the refusal may have another reason, the same request is repeated without the mutation.
+ */
 export async function tryMutation(run: Run, mutated: MutatedRequest): Promise<Trial> {
   const { operation, valid, mutation } = mutated;
   const trial = await tryRequest(run, { operation, request: mutation.request, valid, mutation });
@@ -55,14 +57,14 @@ function isAboutState({ status }: WireResponse): boolean {
   return status === 404 || status === 409 || status === 410;
 }
 
-/** A malformed identifier identifies nothing, so 404 is as good as 400. */
+/** A malformed identifier identifies nothing, so 404 is as acceptable as 400. */
 function isReference(run: Run, { field, kind }: Mutation): boolean {
   if (field?.in === 'path') return true;
   const [name, parent] = (field?.path ?? []).filter((part) => typeof part === 'string').reverse();
   return kind !== 'missing-required' && run.known.known({ name, parent }) !== undefined;
 }
 
-/** Where no 400 or 422 is declared, the server has no better status. */
+/** If no 400 or 422 is declared, the server has no better status. */
 function canRefuse({ responses }: Operation): boolean {
   return [400, 422].some((status) => findDeclared(responses, status) !== undefined);
 }

@@ -48,7 +48,7 @@ const merges: Readonly<Record<string, Merge>> = {
   dependentRequired: joined,
 };
 
-/** A property of one side is dropped when the other side neither knows nor allows it. */
+/** A property of one side is dropped if the other side neither declares nor allows it. */
 function mergeProperties(a: JsonObject, b: JsonObject): JsonObject {
   const left = asObject(a.properties);
   const right = asObject(b.properties);

@@ -9,7 +9,7 @@ export function validatorOf(schema: JsonObject): Validator {
   try {
     return compileSchema(schema);
   } catch (error) {
-    process.emitWarning(`A schema cannot be compiled, and nothing is checked by it: ${String(error)}`);
+    process.emitWarning(`A schema cannot be compiled, so it accepts everything: ${String(error)}`);
     uncompiled.add(schema);
     return acceptsAll;
   }

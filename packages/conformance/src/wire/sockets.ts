@@ -4,14 +4,14 @@ import { buildConnector } from 'undici';
 /** The open connections of an agent. */
 export interface Sockets {
   readonly connect: buildConnector.connector;
-  /** Remembers the open connections before a request is sent. */
+  /** Records the open connections before a request is sent. */
   watch(): Watch;
 }
 
 export interface Watch {
   /**
-   * Whether a reused connection was closed since then without another byte. The server then closed it while it was idle,
-   * and never saw the request.
+   * Whether a reused connection was closed since then without receiving another byte. The server then closed it while
+   * it was idle, and never saw the request.
    */
   wasIdle(): boolean;
 }

@@ -15,7 +15,7 @@ export interface WireOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly connections: number;
-  /** The longest time to wait when the server asks for it. */
+  /** The maximum time to wait when the server asks for it. */
   readonly maxWaitMs: number;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Wire {
 
 const mostTries = 5;
 
-/** After this number of refused connections in a row the server counts as gone. */
+/** After this number of refused connections in a row, the server counts as stopped. */
 const mostRefused = 5;
 
 export function createWire(options: WireOptions): Wire {
@@ -91,7 +91,7 @@ export function createWire(options: WireOptions): Wire {
 
 type Exchange = WireOptions & { readonly dispatcher: Dispatcher; readonly sockets: Sockets };
 
-/** When the server closed the idle connection, the request is sent once more on a new one. */
+/** If the server closed the idle connection, the request is sent once more on a new one. */
 async function exchange(request: WireRequest, options: Exchange): Promise<Outcome> {
   const watch = options.sockets.watch();
   const first = await exchangeOnce(request, options);

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { shopDocument } from './shop-document.js';
 
-// This server has a validator of its own, so that a defect of `@parley/validation` cannot hide itself.
+// This server has its own validator, so that a defect of `@parley/validation` cannot hide itself.
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
 const { NewItem, Order } = shopDocument.components.schemas;

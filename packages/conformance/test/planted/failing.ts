@@ -8,14 +8,14 @@ function failsOn(hostile: RegExp): Plant {
   };
 }
 
-/** For one of many ways in which a request can be wrong. */
+/** Used for one of many ways in which a request can be invalid. */
 const many = { requestsPerOperation: 200 };
 
 /** Servers that fail. */
 export const failing: readonly Planted[] = [
   { name: 'a NUL character', plant: failsOn(/\\u0000/), mutation: 'nul-character', rule: 'no-server-error' },
   {
-    name: 'half a surrogate pair',
+    name: 'an unpaired surrogate',
     plant: failsOn(/\\ud800/i),
     mutation: 'lone-surrogate',
     rule: 'no-server-error',
@@ -60,7 +60,7 @@ export const failing: readonly Planted[] = [
     curl: /items\/[^ ]*%ff/i,
   },
   {
-    name: 'a query parameter that is there twice',
+    name: 'a repeated query parameter',
     plant: { before: ({ query }) => (query.getAll('kind').length > 1 ? reply(500, {}) : undefined) },
     operation: 'listItems',
     mutation: 'wrong-style',

@@ -1,7 +1,7 @@
 import type { Planted } from './planted.js';
 import { refuse } from './shop-server.js';
 
-/** Servers that break the other rules. */
+/** Servers that violate the other rules. */
 export const others: readonly Planted[] = [
   {
     name: 'a refusal that names another field',
@@ -16,13 +16,13 @@ export const others: readonly Planted[] = [
     mutation: 'missing-required',
   },
   {
-    name: 'something that is there after it was deleted',
+    name: 'a record that is still found after its deletion',
     plant: { keepsDeleted: true },
     operation: 'getItem',
     rule: 'deleted-is-gone',
   },
   {
-    name: 'the same, where what the caller gave is not there',
+    name: 'the same, if the record of the caller does not exist',
     plant: { keepsDeleted: true },
     operation: 'getItem',
     rule: 'deleted-is-gone',

@@ -15,10 +15,10 @@ const isJson = ({ body }: Exchange) => {
   }
 };
 
-/** For one of many ways in which a request can be wrong. */
+/** Used for one of many ways in which a request can be invalid. */
 const many = { requestsPerOperation: 200 };
 
-/** Servers that accept what they should refuse. */
+/** Servers that accept invalid requests. */
 export const overlooked: readonly Planted[] = [
   {
     name: 'a missing field',
@@ -141,7 +141,7 @@ export const overlooked: readonly Planted[] = [
     curl: 'undeclaredByTheDocument=',
   },
   {
-    name: 'an invalid value, for which it says that something is not there',
+    name: 'an invalid value that gets a 404',
     plant: {
       after: (right, { method }) => (method === 'POST' && right.status === 400 ? refuse(404) : right),
     },
@@ -149,7 +149,7 @@ export const overlooked: readonly Planted[] = [
     rule: 'invalid-is-refused',
   },
   {
-    name: 'a missing field, for which it says that something is not there',
+    name: 'a missing field that gets a 404',
     plant: {
       after: (right, { method }) => (method === 'POST' && right.status === 400 ? refuse(404) : right),
     },
@@ -157,7 +157,7 @@ export const overlooked: readonly Planted[] = [
     rule: 'invalid-is-refused',
   },
   {
-    name: 'a body that is not JSON, for which it says that it does not fit what is there',
+    name: 'a body that is not JSON and gets a 409',
     plant: {
       after: (right, { method }) => (method === 'POST' && right.status === 400 ? refuse(409) : right),
     },

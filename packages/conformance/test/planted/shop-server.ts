@@ -10,9 +10,9 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** What a planted defect can change in a server that is otherwise correct. */
+/** The changes that a planted defect can make to an otherwise correct server. */
 export interface Plant {
-  /** Errors that the server does not notice. */
+  /** Errors that the server does not detect. */
   readonly overlooks?: (field: string, why: string) => boolean;
   /** The name under which an invalid field is reported. */
   readonly names?: (field: string) => string;
@@ -55,7 +55,7 @@ export async function startShop(plant: Plant = {}): Promise<Shop> {
     write(response, plant.after?.(reply, exchange) ?? reply);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -152,7 +152,7 @@ function takeBody(
   return refusal ? { refusal } : { fields: { ...(typeof value === 'object' && value) } };
 }
 
-/** Responses are always valid, even after an invalid request was accepted, so that only one rule is broken. */
+/** Responses are always valid, even after an invalid request was accepted, so that only one rule is violated. */
 function pick(value: object): Record<string, unknown> {
   const isRight: Record<string, (inner: unknown) => boolean> = {
     name: (inner) => typeof inner === 'string',

@@ -3,7 +3,7 @@ import { reply } from './shop-server.js';
 
 const item = { id: 'a1', name: 'Ball', price: 3, kind: 'toy', tags: [] };
 
-/** Servers that respond with what is not declared. */
+/** Servers with undeclared responses. */
 export const undeclared: readonly Planted[] = [
   {
     name: 'a status',
@@ -29,7 +29,7 @@ export const undeclared: readonly Planted[] = [
     rule: 'media-type-is-declared',
   },
   {
-    name: 'no body, where there should be one',
+    name: 'a missing body',
     plant: {
       after: (right, { method }) =>
         method === 'DELETE' && right.status === 204 ? reply(404, undefined) : right,
@@ -38,7 +38,7 @@ export const undeclared: readonly Planted[] = [
     rule: 'media-type-is-declared',
   },
   {
-    name: 'a body, where there should be none',
+    name: 'an unexpected body',
     plant: {
       after: (right, { method }) =>
         method === 'DELETE' && right.status === 204 ? reply(202, { gone: true }) : right,
@@ -57,7 +57,7 @@ export const undeclared: readonly Planted[] = [
     rule: 'headers-are-declared',
   },
   {
-    name: 'a header of its own',
+    name: 'an undeclared header',
     plant: { after: (right) => ({ ...right, headers: { ...right.headers, 'x-debug': 'on' } }) },
     rule: 'headers-are-declared',
   },
@@ -67,7 +67,7 @@ export const undeclared: readonly Planted[] = [
     rule: 'body-is-declared',
   },
   {
-    name: 'a body with a key of its own',
+    name: 'a body with an undeclared key',
     plant: { after: (right) => (right.status === 201 ? reply(201, { ...item, secret: 1 }) : right) },
     rule: 'body-is-declared',
   },

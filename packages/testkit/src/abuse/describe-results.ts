@@ -1,11 +1,11 @@
 import type { Bound, Scenario } from './scenario.js';
 
-/** What was measured, or why there is nothing to measure. */
+/** The measured figure, or the reason why there is none. */
 export type Result =
   | { readonly scenario: Scenario; readonly measured: number }
   | { readonly scenario: Scenario; readonly problem: string };
 
-/** A figure that is not a number keeps no bound. */
+/** NaN exceeds every bound. */
 export function isWithin({ atMost, atLeast }: Bound, measured: number): boolean {
   return atMost === undefined ? measured >= atLeast : measured <= atMost;
 }
@@ -14,7 +14,7 @@ export function hasPassed(result: Result): boolean {
   return 'measured' in result && isWithin(result.scenario.bound, result.measured);
 }
 
-/** A line for each scenario: what was measured, its bound and the verdict. */
+/** A line for each scenario: the measured figure, its bound and the verdict. */
 export function describeResults(results: readonly Result[]): string[] {
   const rows = results.map((result) => {
     const { name, bound } = result.scenario;

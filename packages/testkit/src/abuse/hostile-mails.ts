@@ -1,4 +1,4 @@
-/** A mail in its MIME form that costs a parser far more than its size suggests. */
+/** A mail in its MIME form that takes far longer to parse than its size suggests. */
 export interface HostileMail {
   readonly name: string;
   readonly mime: Buffer;

@@ -6,8 +6,8 @@ import type { Scenario } from './scenario.js';
 
 const help = `npm run test:abuse -- [options]
 
-Carries out attacks on a service of their own (PostgreSQL, API and workers as processes) and measures what others feel
-meanwhile. It prints each figure beside its bound and exits with 1 when a bound is missed. Loopback only.
+Runs attacks on a separate service (PostgreSQL, API and workers as processes) and measures the effect on other
+tenants. It prints each figure with its bound and exits with 1 if a bound is exceeded. It uses loopback only.
 
   --only <names>  scenarios whose names contain one of these, separated by commas
   --list          prints the names and bounds

@@ -11,15 +11,15 @@ export interface HealthFigures {
 const pauseMs = 5;
 
 /**
- * Calls `/healthz` repeatedly during the work. It is what a blocked event loop delays first. A probe starts only after
- * the one before it, so the longest freeze is one probe; the p99 of a short attack is then close to its maximum.
+ * Calls `/healthz` repeatedly during the work, because a blocked event loop delays it first. A probe starts only after
+ * the previous one, so the longest freeze is one probe; the p99 of a short attack is then close to its maximum.
  */
 export async function probeHealth(url: string, work: () => Promise<void>): Promise<HealthFigures> {
   const dispatcher = new Agent({ connections: 1 });
   const timesMs: number[] = [];
   let isOver = false;
   const probing = probe();
-  // It is awaited below, even if the work fails first.
+  // The promise is awaited below, even if the work fails first.
   probing.catch(() => undefined);
   try {
     await work();

@@ -4,7 +4,7 @@ import { openStage } from './stage.js';
 
 const defaultTimeoutMs = 120_000;
 
-/** Runs one scenario to its end or to its deadline, and stops whatever it started. */
+/** Runs one scenario to its end or to its deadline, and stops everything that it started. */
 export async function runScenario(scenario: Scenario): Promise<Result> {
   const stage = openStage();
   const result = await withDeadline(scenario.run(stage), scenario.timeoutMs ?? defaultTimeoutMs).then<

@@ -2,12 +2,12 @@ import type { Cluster, ClusterOptions } from '../crash/cluster.js';
 
 /** One attack, and the figure that must stay within its bound during the attack. */
 export interface Scenario {
-  /** In kebab-case, as `--only` takes it. */
+  /** The name in kebab-case, for `--only`. */
   readonly name: string;
   readonly bound: Bound;
-  /** Carries out the attack and returns the measured figure. A promise that is broken on the way is thrown. */
+  /** Runs the attack and returns the measured figure. Throws if another guarantee is violated during the attack. */
   run(stage: Stage): Promise<number>;
-  /** After this time the run is stopped and the scenario has failed. Default is two minutes. */
+  /** After this time, the run is stopped and the scenario has failed. Default is two minutes. */
   readonly timeoutMs?: number;
 }
 
@@ -18,8 +18,8 @@ export type Bound = { readonly figure: string; readonly unit: string } & (
 
 /** What a scenario may start. Everything is stopped when the scenario ends, however it ends. */
 export interface Stage {
-  /** The service as processes of its own, which respond when the promise resolves. */
+  /** Starts the service as separate processes; resolves when they respond. */
   startCluster(options?: ClusterOptions): Promise<Cluster>;
-  /** Runs when the scenario has ended; the last one that was added runs first. */
+  /** Registers a function that runs when the scenario has ended, in reverse order. */
   onEnd(stop: () => Promise<void> | void): void;
 }

@@ -6,7 +6,7 @@ import type { Stage } from './scenario.js';
 const startTimeoutMs = 60_000;
 
 export interface OpenStage extends Stage {
-  /** Ends what the scenario started, the newest first. Keeps the logs of a scenario that failed. */
+  /** Stops what the scenario started, the newest first. Keeps the logs of a failed scenario. */
   close(options: { readonly keepFolders: boolean }): Promise<string[]>;
 }
 

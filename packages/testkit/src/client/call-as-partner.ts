@@ -20,7 +20,7 @@ export interface PartnerCall {
 
 const creators = { v3: createV3Client, v2: createV2Client };
 
-/** Sends a request with the client that partners install, and returns the response as it came over the socket. */
+/** Sends a request with the client that partners install, and returns the raw response. */
 export async function callAsPartner(call: PartnerCall): Promise<SentResponse> {
   const { version, url, token, dispatcher, method, path, params, query, headers, body } = call;
   let received: SentResponse | undefined;
@@ -50,7 +50,7 @@ type UntypedCall = (
   init: Pick<PartnerCall, 'headers' | 'body'> & { readonly params: object },
 ) => Promise<{ readonly ok: boolean; readonly error?: unknown }>;
 
-/** The client must read a success as a success, and a failure as the error that the body describes. */
+/** The client must interpret a success as a success, and a failure as the error that the body describes. */
 function expectUnderstood(
   outcome: { ok: boolean; error?: unknown } | undefined,
   { status, text }: SentResponse,

@@ -74,7 +74,7 @@ export function createClient<Version extends ApiVersion>(
   };
 }
 
-/** The partners' client sends no other body than the contract's, and no other authorization than a token. */
+/** The partners' client sends only bodies of the contract, and only tokens as authorization. */
 function canPartnerSend(
   { method }: Operation,
   { wrongBody, text, body, token, headers = {} }: AnyRequest,

@@ -9,7 +9,7 @@ export interface OperationsOf {
   v2: Pick<V2Operations, V2OperationId>;
 }
 
-/** What can be sent. A test that sends something wrong on purpose uses `wrongBody` or `text`. */
+/** The parts of a request. A test that sends an invalid body on purpose uses `wrongBody` or `text`. */
 export type CallRequest<Operation> = CallOptions & ParamsOf<Operation> & { body?: BodyOf<Operation> };
 
 export interface CallOptions {

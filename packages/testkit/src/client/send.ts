@@ -17,12 +17,12 @@ export async function send(target: Target, options: CallOptions & { body?: unkno
   const payload = options.text ?? (body === undefined ? null : encode(target, body));
   const response = await request(target.url, {
     dispatcher: target.dispatcher,
-    // The method comes from the contract, or a test tries it on purpose.
+    // The method comes from the contract, or a test uses another one on purpose.
     method: target.method.toUpperCase() as Dispatcher.HttpMethod,
     ...(query && { query }),
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      // A form has a content type of its own, with the boundary between its parts.
+      // A form has its own content type, with the boundary between its parts.
       ...(payload !== null && !(payload instanceof FormData) && { 'content-type': 'application/json' }),
       ...options.headers,
     },

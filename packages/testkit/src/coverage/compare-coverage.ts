@@ -6,7 +6,7 @@ export interface DeclaredOperation {
   readonly statuses: readonly number[];
 }
 
-/** Why an operation never returns a status that its document declares. */
+/** The reason why an operation never returns a status that its document declares. */
 export interface Explanation extends SeenStatus {
   readonly reason: string;
 }
@@ -19,7 +19,7 @@ export interface CoverageResult {
   readonly problems: readonly string[];
 }
 
-/** Every declared status was seen or is explained, and no explanation is untrue. */
+/** Checks that every declared status was seen or is explained, and that every explanation is correct. */
 export function compareCoverage(
   declared: readonly DeclaredOperation[],
   seen: readonly SeenStatus[],
@@ -49,10 +49,10 @@ export function compareCoverage(
         .map((key) => `${key} was never seen in a test`),
       ...[...isExplained]
         .filter((key) => wasSeen.has(key))
-        .map((key) => `${key} is explained away, but was seen`),
+        .map((key) => `${key} is marked as impossible, but was seen`),
       ...[...isExplained]
         .filter((key) => !isDeclared.has(key))
-        .map((key) => `${key} is explained, but not declared`),
+        .map((key) => `${key} is marked as impossible, but not declared`),
     ],
   };
 }

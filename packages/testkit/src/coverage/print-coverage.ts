@@ -11,8 +11,6 @@ const result = compareCoverage(listDeclared(), readCoverage(folder), explanation
 console.log(renderCoverage(result));
 for (const problem of result.problems) console.log(`✗ ${problem}`);
 if (result.problems.length > 0) {
-  console.log(
-    'Test it, or mark the error as impossible (`x-impossible-errors`), which the lint must agree to.',
-  );
+  console.log('Test it, or mark the error as impossible (`x-impossible-errors`), which the lint verifies.');
   process.exitCode = 1;
 }

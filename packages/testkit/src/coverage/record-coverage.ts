@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiVersion } from '../wire/versions.js';
 
-/** An operation and a status with which it was seen to respond. */
+/** An operation and a status that it returned. */
 export interface SeenStatus {
   readonly version: ApiVersion;
   readonly operationId: string;
@@ -12,7 +12,7 @@ export interface SeenStatus {
 const prefix = 'seen-';
 const written = new Set<string>();
 
-/** Records a response for the table of the whole run; every process writes a file of its own. */
+/** Records a response for the table of the whole run; every process writes its own file. */
 export function recordCoverage(folder: string, seen: SeenStatus): void {
   const line = JSON.stringify(seen);
   const key = `${folder} ${line}`;

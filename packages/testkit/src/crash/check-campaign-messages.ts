@@ -3,7 +3,7 @@ import { factOf } from './event-facts.js';
 import type { Evidence } from './evidence.js';
 import { sendingOf } from './provider.js';
 
-/** A text message of a campaign, as it ended. */
+/** The final state of a text message of a campaign. */
 export interface CampaignMessage {
   readonly id: string;
   readonly campaignId: string;
@@ -37,8 +37,8 @@ export function outcomeOf({ status }: CampaignMessage): 'sent' | 'failed' {
 }
 
 /**
- * A sent message went out once and was reported by an event. A message in doubt failed and was reported too. Nothing
- * else went out.
+ * Checks that each sent message was sent once and reported by an event, that each message in doubt failed and was
+ * reported too, and that nothing else was sent.
  */
 export function findMessageBreaches(
   messages: readonly CampaignMessage[],
@@ -52,25 +52,26 @@ export function findMessageBreaches(
     const outcome = outcomeOf(message);
     if (status === 'pending') broken.push(`message ${id} is still pending`);
     else if (!reported.has(factOf.message(id, outcome)))
-      broken.push(`message ${id} is ${status} and no event reported it`);
+      broken.push(`message ${id} is ${status}, but no event reported it`);
     if (outcome === 'sent' && !sent.has(sendingOf(message)))
-      broken.push(`message ${id} is ${status} and the provider never got it`);
+      broken.push(`message ${id} is ${status}, but the provider never received it`);
     if (outcome === 'failed' && !isExcused(message)) broken.push(`message ${id} failed with ${errorCode}`);
-    // Found by the moment and the phone number, not by the unique keys that should prevent it.
+    // Found by the time and the phone number, not by the unique keys that should prevent it.
     const recipient = `${to} from campaign ${campaignId} at ${occursAt.toISOString()}`;
     if (reached.has(recipient)) broken.push(`there are two messages to ${recipient}`);
     reached.add(recipient);
   }
   for (const [sending, count] of sent) {
     if (count > 1) broken.push(`the provider was asked ${count} times to send "${sending}"`);
-    if (!known.has(sending)) broken.push(`the provider was asked to send "${sending}", which is not there`);
+    if (!known.has(sending))
+      broken.push(`the provider was asked to send "${sending}", which is not in the database`);
   }
   return broken;
 }
 
 /**
- * A kill may cause one failure only: nobody knows whether the provider has the message. A campaign that was canceled
- * also fails the messages that it has not sent.
+ * A kill may cause only one kind of failure: it is unknown whether the provider has the message. A canceled campaign
+ * also fails its unsent messages.
  */
 function isExcused({ errorCode, campaignStatus }: CampaignMessage): boolean {
   return (

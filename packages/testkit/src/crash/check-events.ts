@@ -4,13 +4,15 @@ import type { Receipt } from './receiver.js';
 export interface Recorded {
   /** The ids of the events in the database. */
   readonly recorded: ReadonlySet<string>;
-  /** The facts that the rows in the database show, as an event would report them. */
+  /** The facts in the rows of the database, as an event would report them. */
   readonly rows: ReadonlySet<string>;
   /** The ids of the events that were refused and may wait for their next attempt. */
   readonly waiting: ReadonlySet<string>;
 }
 
-/** Every write is reported by one event, every event is delivered, and nothing else is reported. */
+/**
+ * Checks that every write is reported by one event, that every event is delivered, and that nothing else is reported.
+ */
 export function findEventBreaches(
   { acknowledged, receiver: { receipts, reported } }: Evidence,
   { recorded, rows, waiting }: Recorded,
@@ -23,16 +25,16 @@ export function findEventBreaches(
   return [
     ...[...recorded]
       .filter((id) => !accepted.has(id) && !waiting.has(id))
-      .map((id) => `event ${id} was recorded and never delivered`),
+      .map((id) => `event ${id} was recorded, but never delivered`),
     ...[...received]
       .filter((id) => !recorded.has(id))
-      .map((id) => `event ${id} was delivered and never committed`),
+      .map((id) => `event ${id} was delivered, but never committed`),
     ...expected
       .filter((fact) => !reported.has(fact))
-      .map((fact) => `"${fact}" was acknowledged and its event never came`),
+      .map((fact) => `"${fact}" was acknowledged, but its event never arrived`),
     ...facts
       .filter((fact) => isOfRow.test(fact) && !rows.has(fact))
-      .map((fact) => `"${fact}" was reported and is not there`),
+      .map((fact) => `"${fact}" was reported, but is not in the database`),
     ...facts
       .filter((fact) => (reported.get(fact)?.size ?? 0) > 1)
       .map((fact) => `"${fact}" was reported by ${reported.get(fact)?.size} events`),
@@ -40,10 +42,10 @@ export function findEventBreaches(
   ];
 }
 
-/** The next status of a chat overwrites the one before, so most statuses are in no row any more. */
+/** Each status of a chat overwrites the previous one, so most statuses are no longer in a row. */
 const isOfRow = /^(inbound|label|message) /;
 
-/** The id and the body of an event stay the same over all its deliveries. */
+/** The id and the body of an event are the same in all its deliveries. */
 function findChanged(receipts: readonly Receipt[]): string[] {
   const hashes = new Map<string, string>();
   const changed = new Set<string>();
@@ -51,5 +53,5 @@ function findChanged(receipts: readonly Receipt[]): string[] {
     if ((hashes.get(eventId) ?? hash) !== hash) changed.add(eventId);
     hashes.set(eventId, hash);
   }
-  return [...changed].map((id) => `event ${id} came with two bodies`);
+  return [...changed].map((id) => `event ${id} arrived with two bodies`);
 }

@@ -8,7 +8,7 @@ export interface Occurrence {
   readonly occursAt: Date;
   readonly sends: number;
   readonly messages: number;
-  /** Sends without a message, although nobody canceled them. */
+  /** Sends without a message that were not canceled. */
   readonly forgotten: number;
 }
 
@@ -26,7 +26,7 @@ export async function readOccurrences(pool: Database['pool']): Promise<readonly 
   return rows;
 }
 
-/** Campaigns recurred often enough, only at moments of their rules, and each time to all recipients. */
+/** Checks that campaigns recurred often enough, only at times of their rules, and each time to all recipients. */
 export function findOccurrenceBreaches(
   occurrences: readonly Occurrence[],
   { recurring }: Pick<Evidence, 'recurring'>,
@@ -51,33 +51,42 @@ export function completeOccurrences(
   return occurrences.filter(({ campaignId, messages }) => messages === sizes.get(campaignId));
 }
 
-/** All moments that pass while no worker runs lead to one occurrence. A third of the moments is far fewer than usual. */
+/**
+ * All due times that pass while no worker runs lead to one occurrence. A third of the due times is far fewer than
+ * usual.
+ */
 const leastShare = 1 / 3;
 
-/** One campaign has four moments in two minutes, which a recovery may take: fewer can all pass while no worker runs. */
+/**
+ * A campaign has four due times in two minutes. A recovery may take that long, so all of fewer due times can pass while
+ * no worker runs.
+ */
 const fewMoments = 4;
 
-/** Counts all campaigns together: one that started shortly before the end or a long recovery may recur rarely. */
+/**
+ * Counts all campaigns together: a campaign that started shortly before the end or before a long recovery may recur
+ * rarely.
+ */
 function findTooRare(recurring: readonly RecurringCampaign[], occurrences: readonly Occurrence[]): string[] {
   const passed = recurring.reduce((sum, { passedMoments }) => sum + passedMoments, 0);
   const least = passed < fewMoments * campaignsAtOnce ? 0 : Math.floor(passed * leastShare);
   const { length } = completeOccurrences(occurrences, recurring);
   return length < least
-    ? [`campaigns recurred ${length} times to all recipients, and ${least} were due at least`]
+    ? [`campaigns recurred ${length} times to all recipients, but at least ${least} times were due`]
     : [];
 }
 
 function findMissing(campaign: RecurringCampaign, occurrences: readonly Occurrence[]): string[] {
   const { id, passedMoments } = campaign;
   if (passedMoments < fewMoments || completeOccurrences(occurrences, [campaign]).length > 0) return [];
-  return [`campaign ${id} never recurred to all recipients, though ${passedMoments} of its moments passed`];
+  return [`campaign ${id} never recurred to all recipients, though ${passedMoments} of its due times passed`];
 }
 
 function findProblems({ id, recipients, moments }: RecurringCampaign, occurrence: Occurrence): string[] {
   const { occursAt, sends, forgotten } = occurrence;
   const what = `campaign ${id} at ${occursAt.toISOString()}`;
   const broken: string[] = [];
-  if (!moments.has(momentOfDate(occursAt))) broken.push(`${what} is no moment of its rules`);
+  if (!moments.has(momentOfDate(occursAt))) broken.push(`${what} is not a time of its rules`);
   if (sends !== recipients) broken.push(`${what} has ${sends} sends for ${recipients} recipients`);
   if (forgotten > 0) broken.push(`${what} has ${forgotten} sends without a message`);
   return broken;

@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.js';
 import type { Receipt } from './receiver.js';
 import { unfinishedDeliveries, waitingDeliveries } from './unfinished-deliveries.js';
 
-/** The broken promises as sentences, and figures about what is allowed. */
+/** The violated guarantees as sentences, and figures about what is allowed. */
 export interface Verdict {
   readonly broken: readonly string[];
   /** Deliveries of an event that the receiver had already accepted. */

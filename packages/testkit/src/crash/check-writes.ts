@@ -4,7 +4,7 @@ import { factOf } from './event-facts.js';
 import type { Evidence } from './evidence.js';
 import { type AcknowledgedWrite, type ChatState, recipientsPerCampaign } from './writes.js';
 
-/** What was acknowledged and is not in the database. */
+/** Acknowledged writes that are not in the database. */
 export async function findWriteBreaches(
   pool: Database['pool'],
   { acknowledged, receiver }: Evidence,
@@ -17,12 +17,12 @@ export async function findWriteBreaches(
     return write.kind === 'status' || rows.has(write.fact) ? [] : [write.fact];
   });
   return [
-    ...missing.map((what) => `"${what}" was acknowledged and is not there`),
+    ...missing.map((what) => `"${what}" was acknowledged, but is not in the database`),
     ...findLostStatuses(await readChats(pool), acknowledged, receiver),
   ];
 }
 
-/** The facts that the rows show, as an event would report them. */
+/** The facts in the rows, as an event would report them. */
 export async function readRowFacts(
   pool: Database['pool'],
   messages: readonly CampaignMessage[],
@@ -53,7 +53,10 @@ async function readChats(pool: Database['pool']): Promise<ReadonlyMap<string, Ch
   return new Map(rows.map((row) => [row.id, { ...row, updatedAt: row.updatedAt.toISOString() }]));
 }
 
-/** A chat is as the last response described it. Only a write without a response can be later, and an event reports it. */
+/**
+ * A chat must have the state of the last response. Only a write without a response can be later, and an event reports
+ * it.
+ */
 function findLostStatuses(
   chats: ReadonlyMap<string, ChatState>,
   acknowledged: readonly AcknowledgedWrite[],
@@ -63,7 +66,7 @@ function findLostStatuses(
   const last = new Map(responses.map((chat) => [chat.id, chat]));
   return [...last.values()].flatMap((response) => {
     const chat = chats.get(response.id);
-    if (chat === undefined) return [`chat ${response.id} is gone`];
+    if (chat === undefined) return [`chat ${response.id} does not exist`];
     const { id, status, updatedAt } = chat;
     const isAsAcknowledged = status === response.status && updatedAt === response.updatedAt;
     const isLater = updatedAt > response.updatedAt && reported.has(factOf.status(id, status, updatedAt));

@@ -47,7 +47,7 @@ export async function startCluster({
     await runMigrations(postgres.url);
     return await startProcesses(postgres, { folder, logs, env });
   } catch (error) {
-    // No caller has it yet, so nobody else can stop it.
+    // No caller has the cluster yet, so nobody else can stop it.
     await postgres.stop();
     throw error;
   }

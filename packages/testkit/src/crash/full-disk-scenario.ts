@@ -13,11 +13,14 @@ import { waitUntilSettled } from './settle.js';
 import { waitFor } from './wait-for.js';
 import type { AcknowledgedWrite } from './writes.js';
 
-/** This is enough for some texts, and little enough that it is soon used up. */
+/** Large enough for some texts, and small enough to be used up soon. */
 const freeBytes = 1_024 * 1_024;
 const writesWhileFull = 20;
 
-/** Fills the disk of a running service, continues to write, frees the disk again, and looks for all acknowledged texts. */
+/**
+ * Fills the disk of a running service, continues to write, frees the disk again, and searches for all acknowledged
+ * texts.
+ */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Name the folder of the small disk.');
 // The logs must not be lost when the disk is full.
@@ -37,7 +40,7 @@ async function runScenario(folder: string): Promise<readonly string[]> {
     try {
       await fillAndCheck(await setScene(cluster, receiver), { folder, broken });
     } catch (error) {
-      // What was found before must be printed as well.
+      // Earlier findings must be printed too.
       broken.push(reasonOf(error));
     } finally {
       // PostgreSQL needs free space to stop.
@@ -69,7 +72,7 @@ async function setScene(cluster: Cluster, receiver: Receiver): Promise<DiskScene
   return { cluster, receiver, token, channelId, acknowledged: [] };
 }
 
-/** Adds what it finds to `broken`, so that the findings are kept when it fails half-way. */
+/** Adds its findings to `broken`, so that they are kept if it fails half-way. */
 async function fillAndCheck(
   scene: DiskScene,
   { folder, broken }: { folder: string; broken: string[] },
@@ -89,7 +92,7 @@ async function fillAndCheck(
     ({ ok }) => ok,
     () => false,
   );
-  if (!isAlive) broken.push('the API did not outlive the full disk');
+  if (!isAlive) broken.push('the API did not survive the full disk');
   await rm(ballast);
   const startedAt = Date.now();
   await waitFor('writes succeed again', () => isWritten(scene, 'y'), 60_000);
@@ -98,14 +101,17 @@ async function fillAndCheck(
   await waitUntilSettled(cluster.database).catch((error) => broken.push(reasonOf(error)));
   const evidence = { acknowledged, receiver, provider: { sent: new Map() }, recurring: [] };
   broken.push(...(await checkPromises(cluster.database, evidence)).broken);
-  console.log(`space again: all ${acknowledged.length} texts were looked for, and their events`);
+  console.log(`space again: all ${acknowledged.length} texts and their events were searched for`);
 }
 
 function ballastIn(folder: string): string {
   return join(folder, 'ballast');
 }
 
-/** Writes until the disk is full, and on: now and then a text still fits. Returns the statuses of the refused writes. */
+/**
+ * Writes until the disk is full, and continues, since an occasional text still fits. Returns the statuses of the
+ * refused writes.
+ */
 async function fillUp(scene: DiskScene): Promise<ReadonlySet<number>> {
   const refused = new Set<number>();
   // Texts that do not compress, so that the last pages are soon used up.

@@ -10,15 +10,15 @@ import { writeInbound } from './writes.js';
 
 export interface Round {
   readonly recoveries: readonly Recovery[];
-  /** From the last kill until a new write was acknowledged and its event had come. */
+  /** The time from the last kill until a new write was acknowledged and its event had arrived. */
   readonly serviceMs: number;
 }
 
 export interface Recovery {
   readonly victim: VictimName;
-  /** From its last kill until its own successor was ready. */
+  /** The time from the last kill of the process until its own successor was ready. */
   readonly recoveryMs: number;
-  /** It was killed again before its successor was ready. */
+  /** Whether it was killed again before its successor was ready. */
   readonly isKilledStarting: boolean;
 }
 
@@ -60,7 +60,7 @@ interface Killed {
   readonly isKilledStarting: boolean;
 }
 
-/** The second kill of a victim in a round hits its successor, as soon as there is one. */
+/** The second kill of a victim in a round hits its successor as soon as that exists. */
 async function killOne(victim: Victim, kill: PlannedKill, before: Killed | undefined): Promise<Killed> {
   const findProcess = async () => {
     const pid = await victim.pid();
@@ -80,7 +80,7 @@ async function waitForRecovery(
   { victim, pid: killedPid, at, isKilledStarting }: Killed,
 ): Promise<Recovery> {
   await waitFor(
-    `${name} is back itself`,
+    `${name} is ready again`,
     async () => {
       const pid = await victim.pid();
       return (pid !== undefined && pid !== killedPid && (await victim.isReady(pid))) || undefined;

@@ -11,9 +11,9 @@ import {
 
 export interface Load {
   readonly acknowledged: readonly AcknowledgedWrite[];
-  /** Writes without a response, or with a failure: they may have happened or not. */
+  /** Writes without a response, or with an error: it is unknown whether they were committed. */
   readonly unacknowledged: number;
-  /** Responses that no client may ever get: neither success nor a declared failure. */
+  /** Responses that no client may ever get: neither a success nor a declared error. */
   readonly surprises: readonly string[];
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const writers = [
   { write: writeCampaign, pauseMs: 500 },
 ] as const;
 
-/** Without this pause, writers that retry all the time would take the processor from the process that is starting. */
+/** Without this pause, writers that retry permanently would take the CPU from the starting process. */
 const pauseUnacknowledgedMs = 100;
 
 /** What a client may see while the service or its database is being killed. */

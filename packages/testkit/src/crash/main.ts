@@ -26,7 +26,7 @@ while it is starting. Each process must recover by itself. Then the program chec
 - no message was sent twice.
 
 At the end a worker is paused for longer than its lease, and the disk is filled. The program uses loopback only. It
-exits with 1 when a promise was broken.
+exits with 1 if a guarantee was violated.
 
   --rounds <n>   number of rounds, ${usualRounds} by default; in two of five rounds the kills overlap
   --seed <n>     chooses victims and moments; the program prints it, so that a run can be repeated
@@ -57,7 +57,7 @@ async function main(rounds: number, seed: number): Promise<number> {
     const plan = planRounds(createRandom(seed), rounds);
     const done = await killInRounds(
       cluster,
-      // The small tenant must be served again soon, whatever the busy one has waiting.
+      // The small tenant must be served again soon, however many jobs of the busy one are waiting.
       { scene: small, receiver },
       {
         plan,
@@ -103,7 +103,7 @@ async function main(rounds: number, seed: number): Promise<number> {
   broken.push(...(await proveFullDisk()));
   console.log('a full disk: checked');
   for (const problem of broken.slice(0, 50)) console.log(`BROKEN: ${problem}`);
-  console.log(`broken promises: ${broken.length}`);
+  console.log(`violated guarantees: ${broken.length}`);
   return broken.length === 0 ? 0 : 1;
 }
 

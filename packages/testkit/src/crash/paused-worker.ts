@@ -14,7 +14,7 @@ import { waitFor } from './wait-for.js';
 
 /**
  * Pauses a worker with SIGSTOP in the middle of a delivery, for longer than its lease. Another worker delivers
- * meanwhile. When the first worker continues, its outcome must not be written.
+ * meanwhile. When the first worker continues, it must not write its outcome.
  */
 export async function proveFencing(cluster: Cluster): Promise<readonly string[]> {
   const { database, workers } = cluster;

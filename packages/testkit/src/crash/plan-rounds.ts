@@ -2,7 +2,7 @@ export const victimNames = ['api', 'worker-1', 'worker-2', 'postgres'] as const;
 
 export type VictimName = (typeof victimNames)[number];
 
-/** One kill, or several that do not wait for the recovery from the kill before. */
+/** One kill, or several that do not wait for the recovery from the previous one. */
 export interface PlannedRound {
   readonly pauseMs: number;
   readonly kills: readonly PlannedKill[];
@@ -10,13 +10,16 @@ export interface PlannedRound {
 
 export interface PlannedKill {
   readonly victim: VictimName;
-  /** The time since the kill before; with `isWhileStarting`, since the successor was started. */
+  /** The time since the previous kill; with `isWhileStarting`, since the start of the successor. */
   readonly afterMs: number;
   /** The victim was already killed in this round, and this kill hits its successor before it is ready. */
   readonly isWhileStarting: boolean;
 }
 
-/** Plans all rounds of a run, the same for the same seed. Two of five have overlapping kills, and every shape comes up. */
+/**
+ * Plans all rounds of a run; the same seed yields the same plan. Two of five rounds have overlapping kills, and every
+ * kind of round occurs.
+ */
 export function planRounds(random: () => number, count: number): readonly PlannedRound[] {
   const dealIsOverlapping = createDealer([true, true, false, false, false], random);
   const dealVictim = createDealer(victimNames, random);
@@ -39,7 +42,7 @@ const overlaps: readonly (readonly VictimName[])[] = [
   ['postgres', 'postgres'],
 ];
 
-/** This is short enough that no process has recovered before the next kill. */
+/** Short enough that no process has recovered before the next kill. */
 const longestGapMs = 250;
 
 function planKills(victims: readonly VictimName[], random: () => number): PlannedKill[] {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from './listen.js';
 
-/** A provider of text messages that records what it was asked to send. */
+/** A provider of text messages that records the requests to send. */
 export interface Provider {
   readonly url: string;
   /** How often each message was sent, by its id, its number and its text. */
@@ -28,7 +28,7 @@ export function sendingOf({ id, to, text }: Record<'id' | 'to' | 'text', string 
   return `${to} ${text} (${id})`;
 }
 
-/** The worker names the message in the URL for status reports. */
+/** The worker puts the id of the message into the URL for status reports. */
 function readReference(form: URLSearchParams): string | null {
   const callback = form.get('StatusCallback');
   return callback === null ? null : new URL(callback).searchParams.get('reference');

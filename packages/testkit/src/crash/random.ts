@@ -1,4 +1,4 @@
-/** The same numbers for the same seed (mulberry32), so that a run can be repeated. */
+/** Returns the same numbers for the same seed (mulberry32), so that a run can be repeated. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -8,7 +8,7 @@ export interface Receipt {
   readonly eventId: string;
   /** The hash of the body, which must be the same in every delivery of one event. */
   readonly hash: string;
-  /** The receiver responded with 200. */
+  /** Whether the receiver responded with 200. */
   readonly isAccepted: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Receiver {
   readonly receipts: readonly Receipt[];
   /** The facts that were reported so far, with the ids of the events that reported them. */
   readonly reported: ReadonlyMap<string, ReadonlySet<string>>;
-  /** From now on the receiver accepts everything, so a delivery that still does not arrive is stuck. */
+  /** Makes the receiver accept everything from now on, so that a delivery that still does not arrive is stuck. */
   stopFailing(): void;
   stop(): Promise<void>;
 }

@@ -4,19 +4,19 @@ import type { Scene } from './scene.js';
 import { waitFor } from './wait-for.js';
 import { post, WriteRefused } from './writes.js';
 
-/** A recurring campaign, as the client that started it knows it. */
+/** A recurring campaign, from the point of view of the client that started it. */
 export interface RecurringCampaign {
   readonly id: string;
   readonly recipients: number;
   /** The minutes and seconds of every hour at which it is due. */
   readonly moments: ReadonlySet<string>;
-  /** How many of these moments passed while the campaign was active. */
+  /** How many of these times passed while the campaign was active. */
   readonly passedMoments: number;
 }
 
 export interface Recurring {
   readonly campaigns: readonly RecurringCampaign[];
-  /** Cancels the campaigns, which would recur for ever. */
+  /** Cancels the campaigns, which would recur forever. */
   stop(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ async function startOne(scene: Scene, { minute, slot, number }: Slot): Promise<S
       seconds.map((second) => `FREQ=HOURLY;BYMINUTE=${at};BYSECOND=${second}`),
     ),
   };
-  // Both are retried until a response comes: a second draft does no harm, and a second start is refused.
+  // Both are retried until a response arrives: a second draft is harmless, and a second start is refused.
   const id = await waitFor(
     `${name} is created`,
     async () => String((await post(scene, '/v3/campaigns', body)).data.id),
@@ -107,7 +107,7 @@ async function startOne(scene: Scene, { minute, slot, number }: Slot): Promise<S
   return { id, startedAt: Date.now(), minutes, seconds };
 }
 
-/** Retries until a response comes. A 409 means that an earlier attempt, whose response was lost, has done it. */
+/** Retries until a response arrives. A 409 means that an earlier attempt, whose response was lost, has succeeded. */
 function retryWrite(scene: Scene, path: string): Promise<true> {
   const attempt = () =>
     post(scene, path, undefined).then(

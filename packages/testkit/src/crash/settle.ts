@@ -4,7 +4,7 @@ import { waitFor } from './wait-for.js';
 
 const timeoutMs = 240_000;
 
-/** Waits until no message, run, campaign or delivery is under way any more. */
+/** Waits until no message, run, campaign or delivery is in progress. */
 export async function waitUntilSettled({ pool }: Database): Promise<void> {
   let left: Readonly<Record<string, unknown>> = {};
   try {

@@ -34,7 +34,7 @@ export class SupervisedProcess {
     this.#child = this.#start();
   }
 
-  /** The id of the process that runs now; undefined while there is none. */
+  /** The id of the running process; undefined while there is none. */
   get pid(): number | undefined {
     const { exitCode, signalCode, pid } = this.#child;
     return exitCode === null && signalCode === null ? pid : undefined;
@@ -50,12 +50,12 @@ export class SupervisedProcess {
     return this.#child.kill(signal);
   }
 
-  /** Ends the process for good, by default with SIGTERM, and resolves when it has ended. */
+  /** Ends the process permanently, by default with SIGTERM, and resolves when it has ended. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;
-    // A paused process would not see the signal.
+    // A paused process would not receive the signal.
     child.kill('SIGCONT');
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);

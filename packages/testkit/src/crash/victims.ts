@@ -7,9 +7,9 @@ import type { SupervisedProcess } from './supervised-process.js';
 
 /** A process of the cluster that may be killed. */
 export interface Victim {
-  /** The id of the process that runs now, ready or not; undefined while there is none. */
+  /** The id of the running process, ready or not; undefined while there is none. */
   pid(): Promise<number | undefined>;
-  /** Whether this very process is ready; another process that does its work does not count. */
+  /** Whether exactly this process is ready; another process that does its work does not count. */
   isReady(pid: number): Promise<boolean>;
 }
 
@@ -76,7 +76,7 @@ function postgresOf({ database, postgres }: VictimCluster, folder: string): Vict
     pid: async () => (await findPostmaster(folder))?.pid,
     async isReady(pid) {
       await database.pool.query('select');
-      // The supervisor of PostgreSQL has noticed the new process as well, and would see it die again.
+      // The supervisor of PostgreSQL has noticed the new process too, so it would notice a second kill.
       return postgres.pid === pid;
     },
   };

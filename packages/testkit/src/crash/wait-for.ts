@@ -18,5 +18,5 @@ export async function waitFor<Value>(
     await delay(50);
   }
   const reason = trouble instanceof Error ? ` (${trouble.message})` : '';
-  throw new Error(`Waited ${timeoutMs / 1_000} s in vain: ${what}${reason}.`);
+  throw new Error(`Timed out after ${timeoutMs / 1_000} s: ${what}${reason}.`);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { factOf } from './event-facts.js';
 import type { Scene } from './scene.js';
 
-/** A write that was acknowledged, with what is needed to find it. */
+/** An acknowledged write, with what is needed to find it. */
 export type AcknowledgedWrite = EventWrite | StatusWrite | CampaignWrite;
 
 /** A write whose event and row show the same fact. */
@@ -13,9 +13,9 @@ export interface EventWrite {
 
 export interface StatusWrite {
   readonly kind: 'status';
-  /** How the response described the chat. */
+  /** The state of the chat in the response. */
   readonly chat: ChatState;
-  /** Absent where nothing changed, so that no event is emitted. */
+  /** Absent if nothing changed, so that no event is emitted. */
   readonly fact?: string;
 }
 

@@ -7,7 +7,7 @@ export interface TestDatabase {
   readonly url: string;
   /** An open connection, for fixtures and for reading what was written. */
   readonly database: Database;
-  /** Drops the database; fails when another connection to it is still open. */
+  /** Drops the database; fails if another connection to it is still open. */
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       const leaked = await findConnections(adminUrl, name);
       await dropDatabase(adminUrl, name);
       if (leaked.length > 0) {
-        throw new Error(`Connections were left open when the test was over:\n- ${leaked.join('\n- ')}`);
+        throw new Error(`Connections were left open after the test:\n- ${leaked.join('\n- ')}`);
       }
     },
   };

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface TestServer {
   readonly adminUrl: string;
-  /** A migrated database to be copied. */
+  /** The migrated database that tests copy. */
   readonly template: string;
 }
 

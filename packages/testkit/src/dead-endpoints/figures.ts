@@ -3,9 +3,9 @@ export interface Figures {
   readonly seconds: number;
   readonly eventsAsked: number;
   readonly eventsWritten: number;
-  /** As PostgreSQL counts them for the database. */
+  /** The number that PostgreSQL counts for the database. */
   readonly deadlocks: number;
-  /** As the processes logged them: a client that gave up on one is not counted twice by PostgreSQL. */
+  /** The number in the logs of the processes: PostgreSQL does not count a deadlock of a client that disconnected. */
   readonly deadlocksLogged: number;
   readonly queueRestarts: number;
   readonly workerStarts: number;
@@ -32,7 +32,7 @@ export function describeFigures(figures: Figures): string[] {
   ];
 }
 
-/** The failures of a run. A run with too few attempts is one too. */
+/** The problems of a run. A run with too few attempts counts as a problem too. */
 export function findProblems(figures: Figures): string[] {
   const problems: string[] = [];
   const { deadlocks, deadlocksLogged, eventsAsked, eventsWritten, healthyReceived } = figures;
@@ -54,7 +54,7 @@ export interface LoggedTrouble {
   readonly workerStarts: number;
 }
 
-/** Reads the logs of workers, one JSON object a line. */
+/** Reads the logs of workers, with one JSON object per line. */
 export function readTrouble(logs: readonly string[]): LoggedTrouble {
   const text = logs.join('\n');
   const count = (part: string) => text.split(part).length - 1;

@@ -17,8 +17,8 @@ interface Measured {
 const reportEverySeconds = 15;
 
 /**
- * Watches for the whole time, prints a line now and then, and returns the results. A machine that is too slow to write all
- * events in that time gets the same time again.
+ * Monitors the run for the whole time, prints a line now and then, and returns the results. A machine that is too slow
+ * to write all events in that time gets the same time again.
  */
 export async function measure(cluster: Cluster, measured: Measured): Promise<Figures> {
   const { writing, healthy, seconds } = measured;
@@ -71,7 +71,7 @@ interface DeadCounts {
   readonly waiting: number;
 }
 
-/** Attempts that were made. A claim that was released is not an attempt. */
+/** Completed attempts. A released claim is not an attempt. */
 const countDead = `select coalesce(sum(made.count), 0)::int as attempts,
     count(*) filter (where made.count > 0)::int as attempted,
     count(*) filter (where status in ('pending', 'delivering'))::int as waiting

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// Plain JavaScript: Jest does not transpile what it loads outside of tests.
+// Plain JavaScript, because Jest does not transpile what it loads outside of tests.
 
-/** Prints the operation × status table after a full run, before Jest's own summary, and fails the run for a hole. */
+/**
+ * Prints the table of operations and statuses after a full run, before Jest's own summary, and fails the run if a
+ * declared status has no test.
+ */
 export default class CoverageReporter {
   #isFullRun;
   #error;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Plain JavaScript: Jest does not transpile what it loads outside of tests.
+// Plain JavaScript, because Jest does not transpile what it loads outside of tests.
 
-/** Prints what failed, a line of progress now and then, and the slowest files; Jest's own summary follows. */
+/** Prints failures, an occasional line of progress, and the slowest files; Jest's own summary follows. */
 export default class FailuresReporter {
   #total = 0;
   #failed = 0;
@@ -38,7 +38,7 @@ export default class FailuresReporter {
     return this.#error;
   }
 
-  /** Jest runs the file of a process that crashed again, and says nothing; see `record-crashes.cjs`. */
+  /** If a process crashes, Jest runs its file again without reporting it; see `record-crashes.cjs`. */
   #reportCrashes() {
     const file = join(process.env.PARLEY_TEST_RUN, 'crashes');
     if (!existsSync(file)) return;
@@ -49,7 +49,7 @@ export default class FailuresReporter {
 
 const mostLines = 120;
 
-/** A difference between two long lists is cut: its beginning says what is wrong. */
+/** A difference between two long lists is truncated: its beginning shows what is wrong. */
 function shorten(text) {
   const lines = text.split('\n');
   if (lines.length <= mostLines) return text;

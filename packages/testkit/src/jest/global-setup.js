@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Plain JavaScript: Jest does not transpile what it loads outside of tests.
+// Plain JavaScript, because Jest does not transpile what it loads outside of tests.
 
-/** Starts PostgreSQL for the whole run and does not wait for it: only tests that need a database do. */
+/** Starts PostgreSQL for the whole run without waiting for it: only tests that need a database wait. */
 export default function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-run-'));
   process.env.PARLEY_TEST_RUN = folder;
@@ -14,7 +14,7 @@ export default function setUp() {
   const flags = ['--import', 'tsx', '--conditions=@parley/source'];
   const child = spawn(process.execPath, [...flags, program, join(folder, 'postgres.json')], {
     stdio: ['pipe', 'inherit', 'inherit'],
-    // The test run's own flags are not meant for it.
+    // The flags of the test run are not meant for this process.
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   globalThis.parleyTestPostgres = child;

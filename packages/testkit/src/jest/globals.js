@@ -17,7 +17,7 @@ export const expect = jestExpect;
 const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 
-/** Called before each test file; mocks of the file before are undone. */
+/** Called before each test file; resets the mocks of the previous file. */
 export function setGlobals(globals) {
   ({ afterAll, afterEach, beforeAll, beforeEach, describe, it, test } = globals);
   mocker.restoreAllMocks();

@@ -1,4 +1,7 @@
-/** Remembers what the test files of a process share. The function that it returns restores it and says what was changed. */
+/**
+ * Records the state that the test files of a process share. The returned function restores it and reports what was
+ * changed.
+ */
 exports.guardProcess = () => {
   const environment = { ...process.env };
   const folder = process.cwd();

@@ -10,9 +10,9 @@ const eventHandlers = Symbol.for('EVENT_HANDLERS');
 const crashes = recordCrashes(process.env.PARLEY_TEST_RUN);
 
 /**
- * Lets Node import a test file and what it needs, instead of a virtual machine for each file: the modules of the service
- * are then loaded, compiled and optimised once for each process of the run. Jest still schedules, runs and reports the tests.
- * See `docs/decisions/0016-toolchain.md` for what this saves and what it asks of tests.
+ * Lets Node import a test file and its dependencies, instead of using a virtual machine for each file: the modules of
+ * the service are then loaded, compiled and optimised once per process of the run. Jest still schedules, runs and
+ * reports the tests. See `docs/decisions/0016-toolchain.md` for the benefit and the requirements on tests.
  */
 module.exports = class NativeRuntime extends JestRuntime {
   #globals;
@@ -39,7 +39,7 @@ module.exports = class NativeRuntime extends JestRuntime {
   async unstable_importModule(path) {
     const { setGlobals } = await import('./globals.js');
     setGlobals(this.#globals);
-    // Jest replaces how Node prints a stack, and knows no source maps of the modules that it did not load.
+    // Jest replaces the function that formats stack traces, and has no source maps of modules that it did not load.
     delete Error.prepareStackTrace;
     crashes.setFile(path);
     this.#endGuard = guardProcess();

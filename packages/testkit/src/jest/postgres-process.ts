@@ -30,7 +30,7 @@ async function stop(): Promise<void> {
   process.exit();
 }
 
-/** `template` is a database of this run, which is migrated here. In a new cluster it usually is already. */
+/** `template` is a database of this run, which is migrated here. In a new cluster, it is usually migrated already. */
 async function startServer(): Promise<{ adminUrl: string; template: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return createTemplateOn(given);
@@ -55,14 +55,14 @@ async function createTemplateOn(adminUrl: string) {
   return { adminUrl, template, stop: () => dropDatabase(adminUrl, template) };
 }
 
-/** A folder in memory where there is enough of it: copying the template takes half the time there. */
+/** A folder in memory, if there is enough: copying the template takes half the time there. */
 async function chooseParent(): Promise<string> {
   const memory = '/dev/shm';
   const space = await statfs(memory).catch(() => undefined);
   return space && space.bavail * space.bsize > 2 * 1024 ** 3 ? memory : tmpdir();
 }
 
-/** These settings are safe because no data of a test run has to survive a power cut. */
+/** These settings are safe because no data of a test run must survive a power failure. */
 async function forgetDurability(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

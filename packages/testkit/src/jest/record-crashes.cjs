@@ -2,8 +2,8 @@ const { appendFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /**
- * Writes down that this process ended by an error. Jest starts another one and runs the file again, so that an error which
- * happens once, or after the last test of a file, would go unnoticed. `failures-reporter.js` fails the run for it.
+ * Records that this process ended with an error. Jest starts another process and runs the file again, so an error that
+ * happens once, or after the last test of a file, would go unnoticed. `failures-reporter.js` then fails the run.
  */
 exports.recordCrashes = (folder) => {
   let file = 'no test file';

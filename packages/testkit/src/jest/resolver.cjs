@@ -1,4 +1,4 @@
-/** Finds the sources of our packages, or a change would touch no test of another package. */
+/** Resolves our packages to their sources; otherwise a change would not affect the tests of other packages. */
 module.exports = (path, options) => options.defaultResolver(path, { ...options, conditions: forSources });
 
 const forSources = ['@parley/source', 'node', 'import', 'default'];

@@ -11,7 +11,7 @@ export interface WireExchange {
   readonly response: WireResponse;
 }
 
-/** Compares a response, as it came over the socket, with what the document declares; throws with every violation. */
+/** Compares a raw response with what the document declares; throws with every violation. */
 export function checkWire({ version, operationId, request, response }: WireExchange): void {
   const { status, headers, text } = response;
   checks[version]({ operationId, ...request, response: { status, headers, body: text } });

@@ -1,6 +1,6 @@
 export type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A response as it came over the socket. */
+/** A raw response. */
 export interface WireResponse {
   readonly status: number;
   /** Names in lower case. */

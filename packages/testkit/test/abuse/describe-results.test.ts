@@ -11,7 +11,7 @@ const scenario: Scenario = {
 };
 
 describe('a bound', () => {
-  it('is kept by the figure that equals it, and by no figure that is not a number', () => {
+  it('is met by a figure that equals it, and not by NaN', () => {
     const unit = 'ms';
     expect(isWithin({ figure: 'p99', unit, atMost: 100 }, 100)).toBe(true);
     expect(isWithin({ figure: 'p99', unit, atMost: 100 }, 100.1)).toBe(false);
@@ -27,7 +27,7 @@ describe('a scenario', () => {
     expect(describeResults([result])[1]).toBe('flood     p99     12.3 ms   ≤ 100 ms  ok');
   });
 
-  it('misses its bound when it throws, and when it does not end; what it started is stopped', async () => {
+  it('fails if it throws or does not end; what it started is stopped', async () => {
     const stopped: string[] = [];
     const broken = await runScenario({
       ...scenario,
@@ -50,7 +50,7 @@ describe('a scenario', () => {
   });
 });
 
-it('every scenario has a name of its own', async () => {
+it('every scenario has a unique name', async () => {
   const names = (await loadScenarios()).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -11,7 +11,7 @@ export interface Breach {
   readonly found: readonly RegExp[];
 }
 
-/** Each way to break a promise, and the sentences by which it must be found. */
+/** Each way to violate a guarantee, and the messages with which it must be detected. */
 export function listBreaches(run: Run): Breach[] {
   return [
     {
@@ -19,12 +19,18 @@ export function listBreaches(run: Run): Breach[] {
       plant: () =>
         run(`with shown as (update chats set latest_message_id = null)
           delete from messages where sender = 'inbound'`),
-      found: [/^"inbound .*" was acknowledged and is not there$/, /^"inbound .*" was reported and is not/],
+      found: [
+        /^"inbound .*" was acknowledged, but is not in the database$/,
+        /^"inbound .*" was reported, but is not/,
+      ],
     },
     {
       breach: 'a label that was lost',
       plant: () => run('delete from contact_labels'),
-      found: [/^"label .*" was acknowledged and is not there$/, /^"label .*" was reported and is not/],
+      found: [
+        /^"label .*" was acknowledged, but is not in the database$/,
+        /^"label .*" was reported, but is not/,
+      ],
     },
     {
       breach: 'a status that was lost',
@@ -38,16 +44,16 @@ export function listBreaches(run: Run): Breach[] {
           kind: 'status',
           chat: { id: newId(), status: 'open', updatedAt: updatedAt.toISOString() },
         }),
-      found: [/^chat .* is gone$/],
+      found: [/^chat .* does not exist$/],
     },
     {
       breach: 'a campaign that misses a recipient',
       plant: ({ messageIds }) =>
         run(`update messages set campaign_send_id = null where id = '${firstOf(messageIds)}'`),
       found: [
-        /^"campaign .* is not there$/,
-        /^"message .* sent" was reported and is not/,
-        /send ".*", which is not there$/,
+        /^"campaign .* is not in the database$/,
+        /^"message .* sent" was reported, but is not/,
+        /send ".*", which is not in the database$/,
       ],
     },
     {
@@ -55,17 +61,17 @@ export function listBreaches(run: Run): Breach[] {
       plant: ({ ledger }) => {
         ledger.receipts.shift();
       },
-      found: [/^event .* was recorded and never delivered$/],
+      found: [/^event .* was recorded, but never delivered$/],
     },
     {
       breach: 'an event that was refused and counts as delivered',
       plant: ({ ledger }) => refuseFirst(ledger),
-      found: [/^event .* was recorded and never delivered$/],
+      found: [/^event .* was recorded, but never delivered$/],
     },
     {
       breach: 'an event that was never committed',
       plant: ({ ledger }) => ledger.receive(newId(), 'contact.updated', {}),
-      found: [/^event .* was delivered and never committed$/],
+      found: [/^event .* was delivered, but never committed$/],
     },
     {
       breach: 'a write without its event',
@@ -73,12 +79,12 @@ export function listBreaches(run: Run): Breach[] {
         for (const fact of ledger.reported.keys())
           if (fact.startsWith(`chat ${chat.id}`)) ledger.reported.delete(fact);
       },
-      found: [/^"chat .* closed at .*" was acknowledged and its event never came$/],
+      found: [/^"chat .* closed at .*" was acknowledged, but its event never arrived$/],
     },
     {
       breach: 'an event of a write that did not happen',
       plant: ({ ledger }) => ledger.emit('message.received', { vendorId: 'nobody' }),
-      found: [/^"inbound nobody" was reported and is not there$/],
+      found: [/^"inbound nobody" was reported, but is not in the database$/],
     },
     {
       breach: 'two events of one write',
@@ -88,7 +94,7 @@ export function listBreaches(run: Run): Breach[] {
     {
       breach: 'a second body of an event',
       plant: ({ ledger }) => ledger.receipts.push({ ...firstOf(ledger.receipts), hash: 'of another' }),
-      found: [/^event .* came with two bodies$/],
+      found: [/^event .* arrived with two bodies$/],
     },
     {
       breach: 'a message that was sent twice',
@@ -96,17 +102,17 @@ export function listBreaches(run: Run): Breach[] {
       found: [/^the provider was asked 2 times to send/],
     },
     {
-      breach: 'a message that is sent and never went out',
+      breach: 'a message with the status sent that the provider never received',
       plant: ({ sent }) => sent.delete(firstOf([...sent.keys()])),
-      found: [/^message .* is sent and the provider never got it$/],
+      found: [/^message .* is sent, but the provider never received it$/],
     },
     {
-      breach: 'a message that is sent and that no event reported',
+      breach: 'a sent message without an event',
       plant: ({ ledger, messageIds }) => ledger.reported.delete(factOf.message(firstOf(messageIds), 'sent')),
-      found: [/^message .* is sent and no event reported it$/],
+      found: [/^message .* is sent, but no event reported it$/],
     },
     {
-      breach: 'a message that nobody ends',
+      breach: 'a message that never ends',
       plant: ({ messageIds }) =>
         run(`update messages set status = 'pending' where id = '${firstOf(messageIds)}'`),
       found: [/^message .* is still pending$/],
@@ -123,7 +129,7 @@ export function listBreaches(run: Run): Breach[] {
     {
       breach: 'a recipient with two messages from one occurrence',
       plant: async ({ sent, again }) => {
-        // The first of each recipient: both are of the first occurrence.
+        // The first message of each recipient: both belong to the first occurrence.
         const [first, , second] = again.messageIds;
         const [kept, , moved] = [...again.sent.keys()];
         await run(`update messages set chat_id = (select chat_id from messages where id = '${first}')
@@ -141,41 +147,41 @@ export function listBreaches(run: Run): Breach[] {
         sent.set(String(second), 2);
       },
       found: [
-        /^message .* is sent and the provider never got it$/,
+        /^message .* is sent, but the provider never received it$/,
         /^the provider was asked 2 times to send/,
       ],
     },
     {
-      breach: 'a second message of an occurrence that was sent and not committed',
+      breach: 'a second message of an occurrence that was sent but not committed',
       plant: ({ sent, again }) => {
         const [first] = [...again.sent.keys()];
         sent.set(String(first).replace(firstOf(again.messageIds), newId()), 1);
       },
-      found: [/^the provider was asked to send ".*", which is not there$/],
+      found: [/^the provider was asked to send ".*", which is not in the database$/],
     },
     {
       breach: 'campaigns that recurred too rarely to prove anything',
       plant: ({ recurring }) => {
         recurring[0] = { ...firstOf(recurring), passedMoments: 60 };
       },
-      found: [/^campaigns recurred 2 times to all recipients, and 20 were due at least$/],
+      found: [/^campaigns recurred 2 times to all recipients, but at least 20 times were due$/],
     },
     {
       breach: 'a campaign that never recurred',
       plant: ({ recurring }) => {
         recurring.push({ ...firstOf(recurring), id: newId(), passedMoments: 4 });
       },
-      found: [/^campaign .* never recurred to all recipients, though 4 of its moments passed$/],
+      found: [/^campaign .* never recurred to all recipients, though 4 of its due times passed$/],
     },
     {
-      breach: 'an occurrence at a moment that is not of the rules',
+      breach: 'an occurrence at a time that does not match the rules',
       plant: () =>
         run(`update campaign_occurrences set occurs_at = '2026-03-01T10:00:07Z'
           where occurs_at = '2026-03-01T10:00:06Z'`),
-      found: [/^campaign .* at 2026-03-01T10:00:07.000Z is no moment of its rules$/],
+      found: [/^campaign .* at 2026-03-01T10:00:07.000Z is not a time of its rules$/],
     },
     {
-      breach: 'a recipient whom an occurrence forgot',
+      breach: 'a recipient whose message is missing in an occurrence',
       plant: async ({ sent, again, ledger }) => {
         const id = firstOf(again.messageIds);
         await run(`delete from messages where id = '${id}'`);
@@ -192,12 +198,12 @@ export function listBreaches(run: Run): Breach[] {
       found: [/ has 2 sends for 3 recipients$/, / has 2 sends for 3 recipients$/],
     },
     {
-      breach: 'a delivery that nobody ends',
+      breach: 'a delivery that never ends',
       plant: () => run(`update deliveries set status = 'delivering' where event_type = 'message.received'`),
       found: [/^delivery .* is delivering after 0 attempts$/],
     },
     {
-      breach: 'a delivery that waits for long without having been refused',
+      breach: 'a delivery that waits for long although it was not refused',
       plant: () =>
         run(`update deliveries set status = 'pending', attempt_count = 2, last_status_code = null,
           next_attempt_at = now() + interval '5 minutes' where event_type = 'message.received'`),

@@ -12,7 +12,7 @@ const writes: readonly AcknowledgedWrite[] = [
 ];
 
 describe('findCoverageBreaches', () => {
-  it('finds nothing where every kind of write was acknowledged and a starting process was killed', () => {
+  it('finds nothing if every kind of write was acknowledged and a starting process was killed', () => {
     const rounds = [...roundsOf(usualRounds - 1), roundOf({ isKilledStarting: true })];
     expect(findCoverageBreaches(writes, rounds)).toEqual([]);
   });
@@ -24,7 +24,7 @@ describe('findCoverageBreaches', () => {
     ]);
   });
 
-  it('finds that no process was killed while it was starting, and asks it of no shorter run', () => {
+  it('finds that no process was killed while it was starting, except in a shorter run', () => {
     expect(findCoverageBreaches(writes, roundsOf(usualRounds))).toEqual([
       'no process was killed while it was starting',
     ]);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => test.close());
 
 describe('checkPromises', () => {
-  it('finds nothing where every promise was kept', async () => {
+  it('finds nothing if every guarantee was met', async () => {
     expect(await checkPromises(test.database, kept.evidence)).toEqual({
       broken: [],
       duplicates: 0,
@@ -47,7 +47,7 @@ describe('checkPromises', () => {
     expect(verdict).toMatchObject({ broken: [], messagesInDoubt: 1 });
   });
 
-  it('allows a message that the canceled campaign took back, and none of a campaign that goes on', async () => {
+  it('allows an unsent message of a canceled campaign to fail, but not one of a running campaign', async () => {
     const id = firstOf(kept.again.messageIds);
     await failMessage(run, id, 'campaign_canceled');
     await kept.ledger.emit('message.updated', { id, status: 'failed' });
@@ -59,7 +59,7 @@ describe('checkPromises', () => {
     expect(verdict).toMatchObject({ broken: [], messagesInDoubt: 0 });
   });
 
-  it('allows a place without a message that the canceled campaign gave up', async () => {
+  it('allows a canceled send without a message', async () => {
     const id = firstOf(kept.again.messageIds);
     await run(`with gone as (delete from messages where id = '${id}' returning campaign_send_id)
       update campaign_sends set status = 'canceled' where id = (select campaign_send_id from gone)`);
@@ -68,35 +68,35 @@ describe('checkPromises', () => {
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 1 });
   });
 
-  it('allows a delivery that was refused twice and waits, and none that is due', async () => {
+  it('allows a delivery that was refused twice to wait, but not one that is due', async () => {
     const wait = (interval: string) =>
       run(`update deliveries set status = 'pending', attempt_count = 2, last_status_code = 503,
         next_attempt_at = now() + interval '${interval}' where event_type = 'message.received'`);
-    // The first event is the one that a message was received.
+    // The first event reports a received message.
     refuseFirst(kept.ledger);
     await wait('5 minutes');
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [] });
     await wait('-1 second');
     const { broken } = await checkPromises(test.database, kept.evidence);
     expect(broken).toEqual([
-      expect.stringMatching(/^event .* was recorded and never delivered$/),
+      expect.stringMatching(/^event .* was recorded, but never delivered$/),
       expect.stringMatching(/^delivery .* is pending after 2 attempts$/),
     ]);
   });
 
-  it('allows a campaign that recurred rarely when few of its moments have passed', async () => {
+  it('allows a campaign that recurred rarely if few of its due times have passed', async () => {
     kept.recurring.push({ ...firstOf(kept.recurring), id: newId(), passedMoments: 3 });
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 2 });
   });
 
-  it('allows a later status without a response when its event reports it', async () => {
+  it('allows a later status without a response if an event reports it', async () => {
     await run(`update chats set status = 'open', updated_at = '2099-01-01' where id = '${kept.chat.id}'`);
     const updatedAt = '2099-01-01T00:00:00.000Z';
     await kept.ledger.emit('chat.updated', { id: kept.chat.id, status: 'open', updatedAt });
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [] });
   });
 
-  it('counts a delivery after an accepted one as a duplicate, and one after a refusal not', async () => {
+  it('counts a delivery after an accepted one as a duplicate, but not one after a refused one', async () => {
     const { receipts } = kept.ledger;
     const [first, second] = [firstOf(receipts), firstOf(receipts.slice(1))];
     receipts.unshift({ ...first, isAccepted: false });

@@ -25,7 +25,7 @@ describe('describeRecovery', () => {
 });
 
 describe('describeRound', () => {
-  it('shows who was killed, who twice, and when each recovered', () => {
+  it('shows which processes were killed, which twice, and when each recovered', () => {
     expect(rounds.slice(3).map(describeRound)).toEqual([
       'postgres back after 700 ms, worker-2 back after 900 ms; the service after 1000 ms',
       'api (twice) back after 800 ms; the service after 850 ms',

@@ -20,7 +20,7 @@ import {
 
 export type Kept = Awaited<ReturnType<typeof keepPromises>>;
 
-/** A write of each kind that is in the database, was reported and was sent as promised. */
+/** Creates a write of each kind that is in the database, was reported and was sent as guaranteed. */
 export async function keepPromises(database: Database) {
   const tenant = await createTenant(database);
   const ledger = new Ledger(database, await createWebhook(database, tenant.id));
@@ -76,7 +76,7 @@ interface CampaignToKeep {
   readonly moments: readonly Date[];
 }
 
-/** A campaign with an occurrence at each of the moments and a message to each recipient. */
+/** A campaign with an occurrence at each of the times and a message to each recipient. */
 async function keepCampaign(database: Database, { tenant, ledger, recipients, moments }: CampaignToKeep) {
   const { id: tenantId } = tenant;
   const channel = await createChannel(database, tenantId, { type: 'sms', provider: 'sms' });

@@ -5,7 +5,7 @@ import { createRandom } from '../../src/crash/random.js';
 const seeds = [1, 2, 3, 4, 5];
 
 describe('planRounds', () => {
-  it('plans the same for the same seed, and otherwise for another', () => {
+  it('plans the same for the same seed, and something else for another seed', () => {
     expect(plan(1)).toEqual(plan(1));
     expect(plan(1)).not.toEqual(plan(2));
   });
@@ -35,7 +35,7 @@ describe('planRounds', () => {
     },
   );
 
-  it('kills while it is starting only what the round has killed before', () => {
+  it('kills a starting process only if the round has killed it before', () => {
     for (const { kills } of seeds.flatMap(plan)) {
       for (const [index, { victim, isWhileStarting }] of kills.entries()) {
         const before = kills.slice(0, index).map((kill) => kill.victim);
@@ -44,7 +44,7 @@ describe('planRounds', () => {
     }
   });
 
-  it('leaves no time to recover between the kills of a round', () => {
+  it('leaves no time for a recovery between the kills of a round', () => {
     const gaps = seeds.flatMap(plan).flatMap(({ kills }) => kills.map(({ afterMs }) => afterMs));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(250);
   });

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('findVictim', () => {
-  it('has a worker ready by its own heartbeat, not by that of its sibling', async () => {
+  it('reports a worker as ready by its own heartbeat, not by that of another worker', async () => {
     const [own, siblings] = [newId(), newId()];
     const worker = await findVictim(clusterOf({ workerId: own }), 'worker-1');
     await beat(siblings);
@@ -35,26 +35,26 @@ describe('findVictim', () => {
     expect(await worker.isReady(1)).toBe(true);
   });
 
-  it('has no worker ready by the heartbeat that its predecessor left behind', async () => {
+  it('does not report a worker as ready by the heartbeat of its predecessor', async () => {
     const [own, predecessors] = [newId(), newId()];
     await beat(predecessors);
     expect(await (await findVictim(clusterOf({ workerId: own }), 'worker-1')).isReady(1)).toBe(false);
     expect(await (await findVictim(clusterOf({ workerId: undefined }), 'worker-1')).isReady(1)).toBe(false);
   });
 
-  it('has no worker ready that has fallen silent', async () => {
+  it('does not report a worker as ready without a recent heartbeat', async () => {
     const own = newId();
     await beat(own, '6 seconds');
     expect(await (await findVictim(clusterOf({ workerId: own }), 'worker-1')).isReady(1)).toBe(false);
   });
 
-  it('has no worker ready when the heartbeat is of another process than the one asked for', async () => {
+  it('does not report a worker as ready by the heartbeat of another process', async () => {
     const own = newId();
     await beat(own);
     expect(await (await findVictim(clusterOf({ workerId: own }), 'worker-1')).isReady(2)).toBe(false);
   });
 
-  it('has the API ready when /readyz says so, and when that was said by the process asked for', async () => {
+  it('reports the API as ready if /readyz of exactly that process succeeds', async () => {
     const cluster = clusterOf({ workerId: undefined });
     const api = await findVictim(cluster, 'api');
     statusOf = () => 503;

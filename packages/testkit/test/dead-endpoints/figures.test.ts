@@ -19,7 +19,7 @@ const good: Figures = {
 };
 
 describe('a run with dead endpoints', () => {
-  test('has no problem when everything arrived and nothing was started again', () => {
+  test('has no problem if everything arrived and nothing was restarted', () => {
     expect(findProblems(good)).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe('a run with dead endpoints', () => {
       { healthyReceived: 2_999 },
       'the healthy endpoint got 2999 of 3000 events',
     ],
-    ['dead endpoints that nobody called', { deadAttempts: 0 }, 'no dead endpoint was attempted'],
+    ['dead endpoints that were never called', { deadAttempts: 0 }, 'no dead endpoint was attempted'],
   ])('fails for %s', (_name, figures, problem) => {
     expect(findProblems({ ...good, ...figures })).toEqual([problem]);
   });

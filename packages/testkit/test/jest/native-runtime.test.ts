@@ -27,7 +27,7 @@ const reporter = join(root, 'packages/testkit/src/jest/failures-reporter.js');
 
 let report: Report;
 beforeAll(() => {
-  // One process runs all files, so that they share their modules as those of the repository do.
+  // One process runs all files, so that they share their modules, as in this repository.
   const output = join(folder, 'report.json');
   runJest('files', ['--runInBand', '--json', `--outputFile=${output}`]);
   report = JSON.parse(readFileSync(output, 'utf8'));
@@ -40,7 +40,7 @@ function runJest(files: string, options: readonly string[]): SpawnSyncReturns<st
     runtime,
     transform: {},
     reporters: [reporter, 'summary'],
-    // Without the durations of a former run Jest uses several processes also for short files.
+    // Without the durations of an earlier run, Jest uses several processes even for short files.
     cacheDirectory: folder,
   };
   const env = { ...process.env, PARLEY_TEST_RUN: folder };
@@ -71,7 +71,7 @@ describe('the runtime of the tests', () => {
     expect(result?.failureMessages.join('\n')).toContain(message);
   });
 
-  it('reports a file that leaves a change of the environment behind, and undoes it', () => {
+  it('reports a file that does not restore the environment, and restores it', () => {
     expect(findFile('changes-environment.case.ts').message).toContain('process.env.PARLEY_LEFT_BEHIND');
   });
 

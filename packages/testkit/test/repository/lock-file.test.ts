@@ -13,7 +13,7 @@ const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
 );
 
 describe('package-lock.json', () => {
-  it('holds the builds of every platform, so that npm ci works on each', () => {
+  it('contains the builds for every platform, so that npm ci works on each', () => {
     const locked = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
@@ -23,7 +23,7 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names no registry', () => {
+  it('contains no registry host', () => {
     const addressed = Object.entries(packages).filter(
       ([, { resolved, link }]) => !link && resolved !== undefined,
     );

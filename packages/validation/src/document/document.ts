@@ -21,13 +21,13 @@ export function createDocument(root: JsonObject): Document {
   };
 }
 
-/** Follows any number of `$ref`s to an object; returns an empty one, with a warning, when there is none. */
+/** Follows any number of `$ref`s to an object. If there is none, returns an empty object with a warning. */
 export function follow(document: Document, value: unknown): JsonObject {
   const seen = new Set<string>();
   let current = value;
   while (isObject(current) && typeof current.$ref === 'string') {
     if (seen.has(current.$ref)) {
-      document.notes.add(`${current.$ref} leads back to itself`);
+      document.notes.add(`${current.$ref} refers to itself`);
       return {};
     }
     seen.add(current.$ref);
@@ -40,7 +40,7 @@ export function follow(document: Document, value: unknown): JsonObject {
 export function findReference(document: Document, reference: string): unknown {
   const target = reference.startsWith('#') ? findFragment(document.root, reference.slice(1)) : undefined;
   if (target === undefined) {
-    const hint = reference.startsWith('#') ? 'is not there' : 'leads out of the document; bundle it first';
+    const hint = reference.startsWith('#') ? 'does not exist' : 'is outside the document; bundle it first';
     document.notes.add(`${reference} ${hint}`);
   }
   return target;

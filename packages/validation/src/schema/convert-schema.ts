@@ -9,14 +9,14 @@ export type Schema = JsonObject | boolean;
 export interface Reading {
   /** A request omits `readOnly` properties, a response omits `writeOnly` ones. */
   readonly direction: 'request' | 'response';
-  /** Whether an object may hold only the properties that its schema names. */
+  /** Whether an object may contain only the properties that its schema declares. */
   readonly closed: boolean;
 }
 
 /**
- * Converts a schema of the document to self-contained JSON Schema 2020-12. The schemas that it refers to are in `$defs`,
- * which all schemas of one document and reading share. Invalid parts are dropped with a warning, so that any document can
- * be read.
+ * Converts a schema of the document to self-contained JSON Schema 2020-12. The schemas that it refers to are in
+ * `$defs`, which all schemas of one document and direction share. Invalid parts are dropped with a warning, so that any
+ * document can be read.
  */
 export function convertSchema(document: Document, schema: unknown, reading: Reading): JsonObject {
   const definitions = definitionsOf(document, reading);
@@ -34,7 +34,7 @@ function convertOnce(conversion: Conversion, schema: unknown): JsonObject {
   return { ...(isObject(own) ? own : whole(own)), $defs: conversion.definitions.schemas };
 }
 
-/** The state that all conversions of a document with one reading share. */
+/** The state that all conversions of a document in one direction share. */
 interface Definitions {
   readonly schemas: JsonObject;
   /** Names in `schemas` by reference; set before the schema is converted, so that recursion ends. */
@@ -142,7 +142,7 @@ function convertMap(
 /** A pattern that cannot be compiled could match any name, with any value. */
 function keepUsable({ document }: Conversion, pattern: string, schema: Schema): [string, Schema] {
   if (compilePattern(pattern)) return [pattern, schema];
-  document.notes.add(`a schema has patternProperties with ${pattern}, which is no pattern; ignored`);
+  document.notes.add(`a schema has patternProperties with ${pattern}, which is not a valid pattern; ignored`);
   return ['', true];
 }
 
@@ -154,14 +154,14 @@ function copyPlain(
   const accepts = Object.hasOwn(plainKeywords, keyword) ? plainKeywords[keyword] : undefined;
   if (!accepts) return;
   if (accepts(value)) converted[keyword] = value;
-  else document.notes.add(`a schema has ${keyword}: ${JSON.stringify(value)}, which says nothing; ignored`);
+  else document.notes.add(`a schema has ${keyword}: ${JSON.stringify(value)}, which has no meaning; ignored`);
 }
 
 function define(conversion: Conversion, reference: string, closed: boolean): Schema {
   const { document, definitions } = conversion;
   const key = `${closed} ${reference}`;
   if (conversion.open.has(reference)) {
-    document.notes.add(`${reference} is a part of itself`);
+    document.notes.add(`${reference} contains itself`);
     return true;
   }
   const known = definitions.names.get(key);

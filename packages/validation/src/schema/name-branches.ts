@@ -2,8 +2,8 @@ import { type Document, findReference } from '../document/document.js';
 import { asObject, isObject, type JsonObject, own } from '../document/json.js';
 
 /**
- * Adds to each branch of a discriminated union what OpenAPI only implies: the discriminating property is present and
- * names the branch. Validators ignore `discriminator`.
+ * Adds to each branch of a discriminated union what OpenAPI only implies: the discriminator property is present and its
+ * value selects the branch. Validators ignore `discriminator`.
  */
 export function nameBranches(document: Document, schema: JsonObject): JsonObject {
   const { propertyName, mapping } = asObject(schema.discriminator);

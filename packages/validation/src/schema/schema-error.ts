@@ -9,7 +9,7 @@ export interface SchemaError {
   readonly message: string;
   /** The property that is missing, or is not allowed. */
   readonly property?: string;
-  /** The key or the values that the message does not name. */
+  /** The unexpected key or the allowed values, which the message does not contain. */
   readonly detail?: unknown;
 }
 

@@ -36,7 +36,7 @@ export function loadsOf(scale: number): readonly Load[] {
     { name: 'runs of a campaign', count: many, add: runsOfCampaign(many) },
     { name: 'deliveries to a dead endpoint', count: some, add: toEndpoint(some, openDeadPort) },
     { name: 'deliveries to a hanging endpoint', count: some, add: toEndpoint(some, openSilentPort) },
-    { name: 'messages to a provider that hangs', count: few, add: toHangingProvider(few) },
+    { name: 'messages to a hanging provider', count: few, add: toHangingProvider(few) },
     { name: 'messages of a throttled channel', count: few, add: throttled(few) },
   ];
 }

@@ -7,12 +7,12 @@ import { startWorker } from '../../stage/start-worker.js';
 
 export interface EqualTenantsResult {
   readonly tenants: number;
-  /** Deliveries to a tenant when half of all had been made: the fewest and the most of any. */
+  /** The deliveries per tenant when half of all were completed: the lowest and the highest number. */
   readonly fewest: number;
   readonly most: number;
 }
 
-/** Gives each tenant as many deliveries as every other, one tenant after the other, and counts half-way. */
+/** Creates the same number of deliveries for each tenant, one tenant after the other, and counts half-way. */
 export async function measureEqualTenants(
   stage: Stage,
   { tenants, deliveries }: { tenants: number; deliveries: number },

@@ -8,7 +8,7 @@ export interface IsolationResult {
   readonly load: string;
   readonly idle: Felt;
   readonly loaded: Felt;
-  /** Jobs of the load that were still waiting at the end, so that all of the time was measured under load. */
+  /** Jobs of the load that were still waiting at the end; more than 0 means that everything was measured under load. */
   readonly waitingAtEnd: number;
 }
 

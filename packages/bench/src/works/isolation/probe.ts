@@ -6,7 +6,7 @@ import { startReceiver } from '../../stage/start-receiver.js';
 import type { Stage } from '../../stage/start-stage.js';
 import { setChannel } from './set-channel.js';
 
-/** What a small tenant feels, in milliseconds. */
+/** The latencies of a small tenant, in milliseconds. */
 export interface Felt {
   /** From the commit of a message to the event that reports it as sent. */
   readonly message: Percentiles;
@@ -28,7 +28,7 @@ export interface Probe {
 const messagesPerSecond = 10;
 const longestWaitMs = 120_000;
 
-/** A tenant that sends one message at a time, each to another chat, and subscribes to what becomes of them. */
+/** A tenant that sends one message at a time, each to another chat, and subscribes to their events. */
 export async function startProbe(stage: Stage): Promise<Probe> {
   const { tenantId, channelId, chatIds } = await stage.addTenant({ chats: 500, automations: 1 });
   await setChannel(stage, { tenantId, channelId }, { type: 'sms', provider: 'sandbox', settings: {} });
@@ -64,11 +64,11 @@ export async function startProbe(stage: Stage): Promise<Probe> {
       }
       const deadline = nowMs() + longestWaitMs;
       while (commits.some(([id]) => !arrivals.has(id)) && nowMs() < deadline) await delay(20);
-      // One that has not arrived counts as long as it was waited for.
+      // A delivery that has not arrived counts with the time that was waited for it.
       const missing = { sentAt: nowMs(), arrivedAt: nowMs() };
       const felt = commits.map(([id, at]) => ({ at, ...(arrivals.get(id) ?? missing) }));
       return {
-        // The event has whole milliseconds.
+        // The event has a resolution of milliseconds.
         message: summarize(felt.map(({ at, sentAt }) => Math.max(0, sentAt - at))),
         delivery: summarize(felt.map(({ sentAt, arrivedAt }) => Math.max(0, arrivedAt - sentAt))),
       };

@@ -8,12 +8,12 @@ const rows = 100_000;
 const attackers = 40;
 const probes = 300;
 
-/** Ids have no index on their parts, and none of these is found: every label is compared fifty times. */
+/** Parts of ids have no index, and none of these is found: every label is compared fifty times. */
 const worstQuery = `or(${Array.from({ length: 50 }, (_, number) => `contains(id,"ffffff${1_000 + number}")`).join()})`;
 
 export const scenario: Scenario = {
   name: 'expensive-searches',
-  bound: { figure: 'p99 of another tenant, beside idle', unit: '×', atMost: 3 },
+  bound: { figure: 'p99 of another tenant, compared with idle', unit: '×', atMost: 3 },
   timeoutMs: 300_000,
   async run(stage) {
     const { url, database } = await stage.startCluster({ env: { RATE_LIMIT_PER_MINUTE: '1000000' } });

@@ -5,7 +5,7 @@ import { buildHostileMails, type HostileMail } from '../hostile-mails.js';
 import { probeHealth } from '../probe-health.js';
 import type { Scenario } from '../scenario.js';
 
-/** Each mail is accepted or refused with a reason, and nobody else waits for it. */
+/** Each mail is accepted or refused with a reason, and does not delay other requests. */
 export const scenario: Scenario = {
   name: 'hostile-mail',
   bound: { figure: 'worst /healthz p99 while a mail is received', unit: 'ms', atMost: 100 },
@@ -30,7 +30,7 @@ export const scenario: Scenario = {
   },
 };
 
-/** One mail is over within a few probes, too few for a p99. */
+/** One mail is processed within a few probes, too few for a p99. */
 const rounds = 5;
 
 async function postMail(url: string, { name }: HostileMail, payload: Buffer): Promise<number> {

@@ -10,7 +10,7 @@ import type { Scenario, Stage } from '../scenario.js';
 const count = 40;
 const megabyte = 1_048_576;
 
-/** Mails of two tenants, each of which may hold half of the budget, so that the budget is exhausted. */
+/** The mails are for two tenants, each of which may use half of the budget, so that the budget is exhausted. */
 const mails: Scenario = {
   name: 'stalled-mails',
   bound: {
@@ -33,7 +33,7 @@ const mails: Scenario = {
   },
 };
 
-/** Uploads go to the database while they arrive, so that they hold no more than a chunk each. */
+/** Uploads are stored in the database while they arrive, so that each uses no more memory than a chunk. */
 const uploads: Scenario = {
   name: 'stalled-uploads',
   bound: {
@@ -60,7 +60,7 @@ function headOf(path: string, credentials: string, type: string, length: number)
   return `POST ${path} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`;
 }
 
-/** How long the attack continues once everything is sent: shorter than the deadline of a slow body. */
+/** How long the attack continues after everything is sent; it is shorter than the deadline of a slow body. */
 const stalledMs = 5_000;
 
 async function stallAll(stage: Stage, url: string, openingOf: (index: number) => string): Promise<void> {
@@ -73,7 +73,7 @@ async function stallAll(stage: Stage, url: string, openingOf: (index: number) =>
   await delay(stalledMs);
 }
 
-/** Resolves when the server has taken everything, or has closed the connection. */
+/** Resolves when the server has received everything or has closed the connection. */
 async function sendAll(socket: Socket, text: string): Promise<void> {
   socket.on('error', () => undefined).resume();
   const closed = once(socket, 'close');

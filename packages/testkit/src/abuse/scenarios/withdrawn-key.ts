@@ -7,7 +7,10 @@ import { request } from 'undici';
 import { createTenant } from '../../fixtures/index.js';
 import type { Scenario } from '../scenario.js';
 
-/** A stolen key of an issuer continues to sign; the issuer withdraws it, and its tokens end on the running service. */
+/**
+ * A stolen key of an issuer continues to sign. When the issuer withdraws it, the running service must refuse its
+ * tokens.
+ */
 export const scenario: Scenario = {
   name: 'withdrawn-key',
   bound: { figure: 'time until the token of a withdrawn key is refused', unit: 's', atMost: 60 },
@@ -19,7 +22,7 @@ export const scenario: Scenario = {
     issuer.listen(0, '127.0.0.1');
     await once(issuer, 'listening');
     stage.onEnd(() => void issuer.close());
-    // A server that listens on a port has an address with one.
+    // A server that listens on a port has an address object with the port.
     const { port } = issuer.address() as AddressInfo;
     const { url, database } = await stage.startCluster({
       env: {
