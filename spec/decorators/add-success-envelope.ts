@@ -5,8 +5,8 @@ import { decorateOperations } from './decorate-operations.js';
 import { editSuccess } from './edit-success.js';
 
 /**
- * Wraps the schema and the examples of a success in the envelope; path files contain only `data`. A search also gets its
- * page and the echo of its request. A schema that has `success` is already an envelope.
+ * Wraps the schema and the examples of a success in the envelope; path files contain only `data`. The response of a
+ * search also gets its page and the parameters of its request. A schema with `success` is already an envelope.
  */
 export const addSuccessEnvelope = decorateOperations((operation, { refer }) => {
   const isSearch = 'x-filter-fields' in operation;
@@ -31,7 +31,7 @@ export const addSuccessEnvelope = decorateOperations((operation, { refer }) => {
   });
 });
 
-/** A search shows the response to its first example of a request. */
+/** The example response of a search belongs to the first example of its request. */
 function describePage(request: JsonObject, data: unknown): JsonObject {
   const { page = 0, limit = 10 } = objectOf(request.pagination);
   const { query = null, sortBy = null, search = null } = request;

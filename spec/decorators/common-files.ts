@@ -1,4 +1,4 @@
-/** The files that decorators refer to, from the folder of the version; no path file names them. */
+/** The files that decorators refer to, relative to the folder of the version; path files do not refer to them. */
 
 export const responseHeaders = {
   always: {

@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import type { Context, JsonObject, Rule } from '../rules/redocly-plugin.js';
 
-/** A node as it was parsed from its file. Redocly lints and bundles the decorated node. */
+/** A node as parsed from its file. Redocly lints and bundles the decorated node. */
 export type EditableNode = { [key: string]: unknown };
 
 export interface OperationSite<Options = object> {
@@ -45,7 +45,7 @@ export function decorateOperations<Options = object>(decorate: Decorate<Options>
   };
 }
 
-/** Adds a key to an operation before its parameters, body and responses, where an author would write it. */
+/** Adds a key to an operation before its parameters, body and responses, as an author would. */
 export function insertKey(operation: EditableNode, key: string, value: unknown): void {
   const later = ['parameters', 'requestBody', 'responses'].filter(
     (name) => name in operation && name !== key,

@@ -6,9 +6,9 @@ import { inlineExamples } from './inline-examples.js';
 import { markImpossibleErrors } from './mark-impossible-errors.js';
 
 /**
- * Adds what all operations have in common, so that a path file says only what is particular; redocly.bundle.yaml switches
- * these on. They are preprocessors of Redocly, which run before lint and bundling, so that both see the same document.
- * Decorators of Redocly run after lint, and their references are not followed.
+ * Adds what all operations have in common, so that a path file contains only what is specific to it;
+ * redocly.bundle.yaml enables these decorators. They are preprocessors of Redocly, which run before lint and bundling,
+ * so that both see the same document. Decorators of Redocly run after lint, and their references are not resolved.
  */
 export default function plugin() {
   return {

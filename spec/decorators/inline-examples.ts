@@ -6,8 +6,8 @@ import type { Context, Rule } from '../rules/redocly-plugin.js';
 import type { EditableNode } from './decorate-operations.js';
 
 /**
- * Replaces each `$ref` in the value of an example by the value that its file holds, so that a resource is shown with
- * the same values everywhere. Keys next to the `$ref` replace those of the file, or come after them.
+ * Replaces each `$ref` in the value of an example by the content of its file, so that a resource has the same values
+ * everywhere. Keys next to the `$ref` override those of the file, or are added after them.
  */
 export const inlineExamples: Rule = () => ({
   Example: {

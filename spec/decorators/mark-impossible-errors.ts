@@ -24,7 +24,7 @@ export const markImpossibleErrors = decorateOperations<Options>(
   },
 );
 
-/** Policy adds the other two, and this one where the operation has no 404 of its own. */
+/** Policy always adds the other two errors, and this one only if the operation declares no 404 itself. */
 function declaresContactNotFound(operation: EditableNode, context: Context): boolean {
   const own = objectOf(operation.responses)['404'];
   if (own === undefined) return true;

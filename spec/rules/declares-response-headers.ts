@@ -6,7 +6,7 @@ import type { Rule } from './redocly-plugin.js';
 const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 const deprecationHeaders = ['Deprecation', 'Sunset', 'Link'];
 
-/** Requests are counted after authentication (401, 410), and a broken server (500, 503) may not know the count. */
+/** Requests are counted after authentication (401, 410), and a failing server (500, 503) may not know the count. */
 const statusesWithoutRateLimit = new Set(['401', '410', '500', '503']);
 
 /** A response declares the rate limit headers wherever the server sends them. */

@@ -3,7 +3,9 @@ import { objectOf } from './read-json.js';
 import { readMessageKeys, readResponses } from './read-responses.js';
 import type { Rule } from './redocly-plugin.js';
 
-/** In a version with a sunset date every operation is deprecated, and declares the response that it returns afterwards. */
+/**
+ * In a version with a sunset date, every operation is deprecated and declares the response that it returns afterwards.
+ */
 export const deprecatedInSunsetVersion: Rule = () => {
   let hasSunset = false;
   return {

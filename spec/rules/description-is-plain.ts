@@ -1,7 +1,7 @@
 import { objectOf } from './read-json.js';
 import type { Rule } from './redocly-plugin.js';
 
-/** A reader understands a description at the first reading: a few sentences, in the words of the field. */
+/** Readers must understand a description at the first reading: a few sentences with common technical terms. */
 export const descriptionIsPlain: Rule = () => ({
   any(node, context) {
     const { description } = objectOf(node);

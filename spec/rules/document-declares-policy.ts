@@ -1,7 +1,7 @@
 import { objectOf } from './read-json.js';
 import type { Rule } from './redocly-plugin.js';
 
-/** The document must have the keys that the server reads from it, because the server has no defaults. */
+/** The server reads these keys from the document and has no defaults for them. */
 export const documentDeclaresPolicy: Rule = () => ({
   Root(root, context) {
     if (!('x-body-limit' in root)) {

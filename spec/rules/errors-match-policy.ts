@@ -50,7 +50,9 @@ function checkMark(operation: JsonObject, impossible: ReadonlyMap<string, string
   }
 }
 
-/** A request body can be too large or have another media type; without a body neither can happen. */
+/**
+ * A request body can be too large or have another media type; an operation without a body cannot return these errors.
+ */
 function checkBodyErrors(operation: JsonObject, context: Context): void {
   const name = nameOperation(operation, context);
   const declared = readDeclared(operation, context);
@@ -59,8 +61,8 @@ function checkBodyErrors(operation: JsonObject, context: Context): void {
     if (declared.includes(key) === takesBody) continue;
     context.report({
       message: takesBody
-        ? `${name} takes a body and does not declare \`${key}\`. Add the response.`
-        : `${name} declares \`${key}\` and takes no body. Remove the response.`,
+        ? `${name} has a body but does not declare \`${key}\`. Add the response.`
+        : `${name} declares \`${key}\` but has no body. Remove the response.`,
     });
   }
 }

@@ -2,7 +2,7 @@ import { followReference } from './follow-reference.js';
 import { objectOf } from './read-json.js';
 import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 
-/** A caller learns a body from its example; the reference docs and the tests use it too. Bytes need none. */
+/** Examples show callers what a body looks like; the reference docs and the tests use them too. Bytes need none. */
 export const examplesPresent: Rule = () => ({
   RequestBody: { MediaType: requireExample('request body') },
   Response: { MediaType: requireExample('response') },

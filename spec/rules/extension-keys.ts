@@ -2,7 +2,7 @@ import { isObject } from './read-json.js';
 import { isSuccessor } from './successor.js';
 
 export interface ExtensionKey {
-  /** Node types, as Redocly calls them; an operation that the service calls itself is a `Webhook` here. */
+  /** The node types of Redocly; an operation that the service calls itself is a `Webhook` here. */
   readonly places: readonly string[];
   readonly expected: string;
   accepts(value: unknown): boolean;
@@ -86,7 +86,7 @@ export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, 
     {
       places: ['Operation', 'Webhook', 'Schema'],
       expected:
-        'an operationId of v3, or null when nothing replaces it, or what spec/README.md lists for its place',
+        'an operationId of v3, or null when nothing replaces it, or an object as described in spec/README.md',
       accepts: isSuccessor,
     },
   ],

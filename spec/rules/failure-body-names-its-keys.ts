@@ -3,7 +3,7 @@ import { readObjectSchema } from './read-object-schema.js';
 import { readJsonSchema, readMessageKeys, readResponses } from './read-responses.js';
 import type { Context, Placed, Rule } from './redocly-plugin.js';
 
-/** Callers handle errors by `error.messageKey`, so each failure declares its possible keys. */
+/** Callers handle errors by `error.messageKey`, so each error response declares its possible keys. */
 export const failureBodyNamesItsKeys: Rule = () => ({
   Paths: {
     Operation(operation, context) {
@@ -12,13 +12,13 @@ export const failureBodyNamesItsKeys: Rule = () => ({
         const failure = `${nameOperation(operation, context)}: the ${response.status} response`;
         if (readMessageKeys(response, context).length === 0) {
           context.report({
-            message: `${failure} names no error key. Fix \`error.messageKey\` by const, or list its keys by enum.`,
+            message: `${failure} declares no error key. Add a const or an enum to \`error.messageKey\`.`,
             location: response.location,
           });
         }
         if (!isMarkedAsFailure(response, context)) {
           context.report({
-            message: `${failure} is not a failure body. Declare \`success: { type: boolean, const: false }\` and require it.`,
+            message: `${failure} is not an error body. Declare \`success: { type: boolean, const: false }\` and require it.`,
             location: response.location,
           });
         }

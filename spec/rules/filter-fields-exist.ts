@@ -8,8 +8,8 @@ import type { Context, JsonObject, Placed, Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
 /**
- * A search filters on fields of its response. `virtual` lists the fields, as `operationId.field`, that are computed for the
- * search and are in no response. A field of `x-filter-only` must be a filter field too.
+ * A search filters by fields of its response. `virtual` lists the fields, as `operationId.field`, that are computed for
+ * the search and are not in the response. A field of `x-filter-only` must also be a filter field.
  */
 export const filterFieldsExist: Rule<{ virtual?: string[] }> = ({ virtual = [] }) => ({
   Paths: {
@@ -68,15 +68,15 @@ function findProblem(field: string, kind: unknown, shown: Properties, context: C
   const schemas = property.flatMap((schema) => expandSchema(schema, context)).map(({ node }) => node);
   if (fits(kind, schemas)) return undefined;
   const fitting = Object.keys(kinds).find((name) => fits(name, schemas));
-  const hint = fitting ? `It is of kind \`${fitting}\`.` : 'It cannot be filtered on.';
+  const hint = fitting ? `It is of kind \`${fitting}\`.` : 'It cannot be filtered.';
   return `the filter field \`${field}\` is not of kind \`${kind}\` in the response. ${hint}`;
 }
 
-/** `attributes.*` stands for the attributes that a tenant defines, each compared by its own type. */
+/** `attributes.*` matches the attributes that a tenant defines, each compared by its own type. */
 function findFamilyProblem(field: string, kind: unknown, shown: Properties): string | undefined {
   const [prefix = '', ...rest] = field.split('.');
   if (kind !== 'attribute' || rest.join('.') !== '*') {
-    return `the filter field \`${field}\` of kind \`${kind}\`: a name with \`.*\` at its end and the kind \`attribute\` belong together.`;
+    return `the filter field \`${field}\` of kind \`${kind}\`: only a name that ends in \`.*\` can have the kind \`attribute\`, and it must.`;
   }
   return shown.has(prefix)
     ? undefined

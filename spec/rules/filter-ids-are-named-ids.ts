@@ -9,7 +9,7 @@ interface FilterField {
   readonly location: Location;
 }
 
-/** Clients see by the name of a filter field whether its values are ids; the few exceptions are listed. */
+/** Clients recognize by the name of a filter field whether its values are ids; the few exceptions are listed. */
 export const filterIdsAreNamedIds: Rule = () => {
   const fields: FilterField[] = [];
   return {
@@ -39,8 +39,8 @@ function describeProblem(field: string, kind: unknown, texts: readonly string[])
   if (kind === 'id' && !isNamedAsId)
     return `the filter field \`${field}\` is of kind \`id\`. Give it a name that ends in \`Id\`.`;
   if (kind === 'id' && texts.includes(field))
-    return `the filter field \`${field}\` is of kind \`id\` here, and of kind \`text\` in another search. Give one of them another name.`;
+    return `the filter field \`${field}\` is of kind \`id\` here, but of kind \`text\` in another search. Give one of them another name.`;
   if (isNamedAsId && kind !== 'id' && kind !== 'text')
-    return `the filter field \`${field}\` is named like an id, and is of kind \`${kind}\`. Give it another name.`;
+    return `the filter field \`${field}\` is named like an id, but is of kind \`${kind}\`. Give it another name.`;
   return undefined;
 }

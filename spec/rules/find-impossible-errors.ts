@@ -17,13 +17,13 @@ export function findImpossibleErrors(
 ): Map<string, string> {
   const impossible = new Map<string, string>();
   if (ignoresUnknownQuery && operation.requestBody === undefined)
-    impossible.set('invalid_body_params', 'it takes no body and ignores unknown query parameters');
+    impossible.set('invalid_body_params', 'it has no body and ignores unknown query parameters');
   if (operation['x-plan-feature'] === undefined)
     impossible.set('insufficient_billing_plan', 'it has no `x-plan-feature`');
   if (context.key === 'delete')
-    impossible.set('contact_not_found', 'a deletion succeeds and says which ids it found');
+    impossible.set('contact_not_found', 'a deletion succeeds and lists the ids that it found');
   else if (!path.includes('{contactId}') && !takesContactId(operation, context))
-    impossible.set('contact_not_found', 'it names no contact');
+    impossible.set('contact_not_found', 'it does not refer to a contact');
   return impossible;
 }
 

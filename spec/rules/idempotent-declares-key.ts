@@ -4,7 +4,7 @@ import { listOf, objectOf } from './read-json.js';
 import { type DeclaredResponse, readMessageKeys, readResponses } from './read-responses.js';
 import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 
-/** `x-idempotent` switches idempotency on in the server, and the contract must then declare its header and errors. */
+/** `x-idempotent` enables idempotency in the server, and the contract must then declare its header and errors. */
 export const idempotentDeclaresKey: Rule = () => ({
   Paths: {
     Operation(operation, context) {

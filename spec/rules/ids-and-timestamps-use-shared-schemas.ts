@@ -13,8 +13,8 @@ const homes = new Map([
 ]);
 
 /**
- * The whole contract has one Id and one form of timestamp, whatever a property is called.
- * `exempt` lists property names, or `Component.property`, that may be other strings.
+ * The whole contract uses one Id and one form of timestamp, whatever the name of a property is. `exempt` lists property
+ * names, or `Component.property`, that may be other strings.
  */
 export const idsAndTimestampsUseSharedSchemas: Rule<{ exempt?: string[] }> = ({ exempt = [] }) => {
   const reported = new Set<string>();

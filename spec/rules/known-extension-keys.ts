@@ -3,7 +3,7 @@ import { isObject } from './read-json.js';
 import type { Context, Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
-/** The server reads its policy from these keys: a misspelt one would silently switch a check off. */
+/** The server reads its policy from these keys: a misspelt one would silently disable a check. */
 export const knownExtensionKeys: Rule = () => ({
   any(node, context) {
     // Keys next to a `$ref` belong to the reference, not to its target.

@@ -3,7 +3,7 @@ import { readScopes } from './read-scopes.js';
 import type { Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
-/** The server reads the scope of an operation from its `security`; no token could have a misspelt scope. */
+/** The server reads the scope of an operation from its `security`; a misspelt scope would refuse every token. */
 export const operationHasScope: Rule<{ resources?: string[] }> = ({ resources = [] }) => {
   const known = [
     ...resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]),

@@ -23,7 +23,7 @@ export function readJsonSchema(holder: Placed, context: Context): Placed | undef
   return followReference(mediaType.schema, location, context);
 }
 
-/** The error keys that a failure response can carry, as fixed by `const` or listed by `enum`. */
+/** The error keys of an error response, declared with `const` or `enum`. */
 export function readMessageKeys(response: Placed, context: Context): string[] {
   const body = readJsonSchema(response, context);
   const errors = body ? readObjectSchema(body, context).properties.get('error') : undefined;

@@ -1,4 +1,4 @@
-/** The part of Redocly's plugin interface that the house rules use; the CLI ships no types of its own. */
+/** The part of Redocly's plugin interface that our rules use; the CLI contains no types. */
 
 export interface Location {
   readonly source: { readonly absoluteRef: string };
@@ -27,7 +27,7 @@ export type Rule<Options = object> = (options: Options) => Visitor;
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A node of the contract after its reference was followed, with the place it was written at. */
+/** A node of the contract after its reference was resolved, with its location in the sources. */
 export interface Placed<Node = JsonObject> {
   readonly node: Node;
   readonly location: Location;

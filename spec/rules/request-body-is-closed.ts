@@ -31,10 +31,10 @@ function findProblem(step: SchemaStep, context: Context): string | undefined {
     if (!isClosed(node) && !(composedBy && isClosed(composedBy.node)))
       return 'an object of the request body is open to unknown keys. Add `additionalProperties: false` (`unevaluatedProperties: false` next to an allOf), or give the map a value schema.';
     if (isUnexplainedMap(step, context))
-      return 'a map of the request body takes any JSON without saying so. Give its values a type, or the map a description.';
+      return 'a map of the request body accepts any JSON but has no description. Add a type of its values, or a description.';
   }
   if (hasType(node, 'array') && !('items' in node || 'prefixItems' in node))
-    return 'a list of the request body may hold anything. Add `items`.';
+    return 'a list of the request body may contain anything. Add `items`.';
   const mayBeAnything = composedBy === undefined && step.keyword !== 'additionalProperties';
   return mayBeAnything && !isTyped(step, context)
     ? 'a value of the request body may be anything. Give it a type, or refer to a schema that has one.'

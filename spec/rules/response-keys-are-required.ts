@@ -6,9 +6,9 @@ import { visitBodies } from './visit-bodies.js';
 import { type SchemaStep, walkSchemas } from './walk-schemas.js';
 
 /**
- * Responses and events of v3 have every key of a resource, with `null` where there is no value. `exempt` lists each
- * `Component.property` that may be missing. A closed object, such as a step of an automation, was written by the caller and
- * is returned unchanged.
+ * Responses and events of v3 contain every key of a resource, with `null` if there is no value. `exempt` lists each
+ * `Component.property` that may be missing. A closed object, such as a step of an automation, was written by the caller
+ * and is returned unchanged.
  */
 export const responseKeysAreRequired: Rule<{ exempt?: string[] }> = ({ exempt = [] }) => {
   const reported = new Set<string>();
@@ -23,7 +23,7 @@ export const responseKeysAreRequired: Rule<{ exempt?: string[] }> = ({ exempt = 
         if (exempt.includes(`${componentAt(step.location)}.${name}`)) continue;
         reported.add(place.absolutePointer);
         context.report({
-          message: `\`${name}\` of a response may be missing. Add it to \`required\`, and let it be \`null\` where it has no value.`,
+          message: `\`${name}\` of a response may be missing. Add it to \`required\`, and allow \`null\` if it can have no value.`,
           location: place,
         });
       }

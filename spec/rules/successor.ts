@@ -1,13 +1,13 @@
 import { isObject, listOf } from './read-json.js';
 
-/** The operation that replaces this one: its name, or an object with the differences; null when nothing does. */
+/** The operation that replaces this one: its name, or an object with the differences; null if there is none. */
 export type OperationSuccessor = string | null | DetailedSuccessor;
 
 export interface DetailedSuccessor {
   readonly operationId: string;
-  /** Further calls of v3; v2 does all of it in one call. */
+  /** Further calls of v3; v2 needs only one call. */
   readonly followedBy?: readonly string[];
-  /** The new location of path parameters that are no path parameters any more. */
+  /** The new location of path parameters that are no longer path parameters. */
   readonly parameters?: Readonly<Record<string, FieldSuccessor>>;
   /** The new location of parts of the response. */
   readonly response?: Readonly<Record<string, string>>;

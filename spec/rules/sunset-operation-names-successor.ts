@@ -4,15 +4,15 @@ import type { Context, JsonObject, Rule } from './redocly-plugin.js';
 import { suggestName } from './suggest-name.js';
 
 /**
- * A version that ends names what replaces each operation, each event and each field. Whether the other version has these is
- * checked when both are bundled (scripts/migration).
+ * A version that ends declares the replacement of each operation, event and field. Whether they exist in the other
+ * version is checked when both are bundled (scripts/migration).
  */
 export const sunsetOperationNamesSuccessor: Rule = () => {
   let hasEnd = false;
   const visitOperation = (operation: JsonObject, context: Context): void => {
     if (!hasEnd || 'x-successor' in operation) return;
     context.report({
-      message: `${nameOperation(operation, context)}: this version ends, so \`x-successor\` must say what replaces it, or \`null\` when nothing does.`,
+      message: `${nameOperation(operation, context)}: this version ends, so \`x-successor\` must name its replacement, or be \`null\` if there is none.`,
     });
   };
   return {
@@ -44,7 +44,7 @@ function findProblem(name: string, field: unknown, properties: JsonObject): stri
   if (!isObject(field) || !isObject(field.values) || known.length === 0) return undefined;
   const missing = known.filter((value) => !(value in objectOf(field.values)));
   if (missing.length === 0) return undefined;
-  return `\`x-successor\` does not say what becomes of ${missing.map((value) => `\`${value}\``).join(', ')} of the field \`${name}\`.`;
+  return `\`x-successor\` has no replacement for ${missing.map((value) => `\`${value}\``).join(', ')} of the field \`${name}\`.`;
 }
 
 /** The values of the property itself; values behind a reference are checked with the other version. */

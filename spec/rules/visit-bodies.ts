@@ -3,7 +3,7 @@ import { isObject, objectOf } from './read-json.js';
 import { readResponses } from './read-responses.js';
 import type { Context, JsonObject, Placed, Visitor } from './redocly-plugin.js';
 
-/** Who sends a body: a caller, or the service, whose events have the form of its responses. */
+/** The sender of a body: a caller, or the service, whose events have the form of its responses. */
 export type Direction = 'request' | 'response';
 
 export type VisitBody = (schema: Placed, direction: Direction, context: Context) => void;

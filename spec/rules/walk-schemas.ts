@@ -5,11 +5,11 @@ import type { Context, Location, Placed } from './redocly-plugin.js';
 export interface SchemaStep extends Placed {
   /** The keyword that led here; undefined at the start. */
   readonly keyword: string | undefined;
-  /** The outermost schema that this one describes the same value as, by `allOf`, `oneOf`, `if` and the like. */
+  /** The outermost schema that describes the same value, through `allOf`, `oneOf`, `if` and the like. */
   readonly composedBy: Placed | undefined;
 }
 
-/** Visits every schema that can be reached from one, through references and all keywords that hold schemas. */
+/** Visits every schema that can be reached from one, through references and all keywords that contain schemas. */
 export function walkSchemas(start: Placed, context: Context): SchemaStep[] {
   const steps: SchemaStep[] = [];
   const seen = new Set<string>();

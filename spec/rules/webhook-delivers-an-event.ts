@@ -46,8 +46,7 @@ function readRequiredHeaders({ node, location }: Placed, context: Context): unkn
 function listBodyProblems(event: string, { node, location }: Placed, context: Context): string[] {
   const body = followReference(node.requestBody, location.child(['requestBody']), context);
   const schema = body && readJsonSchema(body, context);
-  if (!schema || body.node.required !== true)
-    return ['has no required JSON body. Declare the event it posts.'];
+  if (!schema || body.node.required !== true) return ['has no required JSON body. Declare its event.'];
   const { properties, required } = readObjectSchema(schema, context);
   const missing = envelope.filter((name) => !properties.has(name) || !required.has(name));
   const names = (properties.get('event') ?? []).map((property) => property.node.const);

@@ -10,7 +10,7 @@ import { type Version, versions } from './versions.js';
 export interface AcceptedChange {
   readonly version: Version;
   readonly change: string;
-  /** The sentence of the change, so that another break at the same location is not accepted with it. */
+  /** The description of the change, so that another breaking change at the same location is not accepted with it. */
   readonly what: string;
   readonly reason: string;
 }
@@ -34,7 +34,7 @@ export async function clearAcceptedChanges(): Promise<void> {
 export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
   const entries: unknown = parse(yaml);
   if (!Array.isArray(entries))
-    throw new ContractError('spec/accepted-changes.yaml must hold a list; `[]` when it is empty.');
+    throw new ContractError('spec/accepted-changes.yaml must contain a list; `[]` if it is empty.');
   return entries.map((entry, index) => {
     const { version, change, what, reason } = isObject(entry) ? entry : {};
     const known = versions.find((name) => name === version);
@@ -53,7 +53,7 @@ export function renderAcceptance(version: Version, change: Change): string {
     `- version: ${version}`,
     `  change: ${JSON.stringify(changeKey(change))}`,
     `  what: ${JSON.stringify(change.sentence)}`,
-    '  reason: why partners can live with it',
+    '  reason: why partners are not affected',
   ].join('\n');
 }
 

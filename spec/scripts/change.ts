@@ -2,7 +2,7 @@ import type { Version } from './versions.js';
 
 export type Severity = 'breaking' | 'addition' | 'other';
 
-/** One difference between the last release and the documents as they are now. */
+/** One difference between the last release and the current documents. */
 export interface Change {
   /** The kind of the change: a rule of Redocly or one of ours. */
   readonly rule: string;
@@ -21,7 +21,7 @@ export interface Comparison {
 }
 
 export interface JudgedChange extends Change {
-  /** Why a breaking change is intended; undefined when nobody accepted it. */
+  /** Why a breaking change is intended; undefined if it is not accepted. */
   readonly acceptedFor: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface JudgedComparison extends Comparison {
   readonly changes: readonly JudgedChange[];
 }
 
-/** The key by which an acceptance names a change. */
+/** The key with which an acceptance identifies a change. */
 export function changeKey({ rule, location }: Change): string {
   return `${rule} ${location}`;
 }

@@ -3,7 +3,7 @@ import type { Change, Severity } from './change.js';
 import { type ContractOperation, listOperations } from './list-operations.js';
 import type { ContractDocument } from './read-document.js';
 
-/** Finds changes that Redocly cannot see: type names, the errors of an operation, and the policy in our own keys. */
+/** Finds changes that Redocly cannot detect: type names, the errors of an operation, and the policy in our own keys. */
 export function checkPolicyChanges(base: ContractDocument, head: ContractDocument): Change[] {
   const current = new Map(listOperations(head).map((operation) => [operation.location, operation]));
   return [
@@ -38,8 +38,8 @@ const checkErrorKeys: Check = (before, after) =>
 const checkPlanFeature: Check = ({ location, planFeature: before }, { planFeature: after }) => {
   if (before === after) return [];
   return after === null
-    ? [addition('plan-feature-removed', location, `The plan feature \`${before}\` is no longer needed.`)]
-    : [breaking('plan-feature-required', location, `The plan feature \`${after}\` is now needed.`)];
+    ? [addition('plan-feature-removed', location, `The plan feature \`${before}\` is no longer required.`)]
+    : [breaking('plan-feature-required', location, `The plan feature \`${after}\` is now required.`)];
 };
 
 const checkBodyLimit: Check = ({ location, bodyLimitBytes: before }, { bodyLimitBytes: after }) => {

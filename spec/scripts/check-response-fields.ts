@@ -11,8 +11,8 @@ import {
 import { expandSchemas, readProperties } from './read-schema.js';
 
 /**
- * Reports every field that was removed from a response or an event. Redocly does so too, except where an `allOf` branch lost
- * so much that Redocly takes it for another branch; `named` are the locations that Redocly found.
+ * Reports every field that was removed from a response or an event. Redocly does so too, except if an `allOf` branch
+ * lost so much that Redocly mistakes it for another branch; `named` are the locations that Redocly found.
  */
 export function checkResponseFields(
   base: ContractDocument,

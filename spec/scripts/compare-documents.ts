@@ -6,7 +6,7 @@ import { listOperations } from './list-operations.js';
 import { type ContractDocument, readDocument } from './read-document.js';
 import { runRedoclyDiff } from './run-redocly-diff.js';
 
-/** Every change from one bundled document to another, the breaking ones marked. */
+/** Every change from one bundled document to another; breaking changes are marked. */
 export async function compareDocuments(baseFile: string, headFile: string): Promise<Change[]> {
   const [differences, base, head] = await Promise.all([
     runRedoclyDiff(baseFile, headFile),
@@ -18,7 +18,7 @@ export async function compareDocuments(baseFile: string, headFile: string): Prom
   return [...judged, ...checkResponseFields(base, head, new Set(removed)), ...checkPolicyChanges(base, head)];
 }
 
-/** Without an earlier release the whole document is new. */
+/** Without an earlier release, the whole document is new. */
 export function listAsAdditions(document: ContractDocument): Change[] {
   return listOperations(document).map(({ location, operationId }) => ({
     rule: 'operation-added',

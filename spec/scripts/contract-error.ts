@@ -1,4 +1,7 @@
-/** An error that the author of the contract must correct. It is printed without a stack, which would hide the message. */
+/**
+ * An error that the author of the contract must correct. It is printed without a stack trace, which would hide the
+ * message.
+ */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 }

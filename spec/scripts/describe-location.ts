@@ -1,6 +1,6 @@
 import { decodeKey } from './read-document.js';
 
-/** Turns a JSON pointer of a document into words that a caller of the API knows. */
+/** Converts a JSON pointer of a document to terms that a caller of the API knows. */
 export function describeLocation(pointer: string): string {
   const [area, name, ...rest] = pointer.replace(/^#\/?/, '').split('/').map(decodeKey);
   if (area === 'paths' && name !== undefined) return describeOperation(name, rest);

@@ -1,12 +1,15 @@
 import type { JudgedComparison } from './change.js';
 
-/** Why `info.version` does not fit the changes; undefined when it does. Breaks that nobody accepted do not count. */
+/**
+ * Why `info.version` does not match the changes; undefined if it does. Breaking changes that are not accepted do not
+ * count.
+ */
 export function findVersionProblem(comparison: JudgedComparison): string | undefined {
   const { version, released, current } = comparison;
   const file = `spec/${version}/openapi.yaml`;
   const now = parseVersion(current);
   if (!now || `v${now[0]}` !== version) {
-    return `${file}: \`info.version\` is ${current}. It must be ${version.slice(1)}.<minor>.<patch>, since the path holds the major version.`;
+    return `${file}: \`info.version\` is ${current}. It must be ${version.slice(1)}.<minor>.<patch>, since the path contains the major version.`;
   }
   const before = released === null ? undefined : parseVersion(released);
   const needed = before && findNeededVersion(before, comparison);

@@ -6,7 +6,7 @@ export interface Judgement {
   readonly comparisons: readonly JudgedComparison[];
   /** Acceptances that match no breaking change. */
   readonly stale: readonly AcceptedChange[];
-  /** Versions whose number does not fit their changes. */
+  /** Versions whose number does not match their changes. */
   readonly versionProblems: readonly string[];
   readonly passes: boolean;
 }
@@ -31,7 +31,7 @@ export function judgeComparisons(
   return { comparisons: judged, stale, versionProblems, passes: problems.length === 0 };
 }
 
-/** The breaking changes of a version that nobody accepted. */
+/** The breaking changes of a version that are not accepted. */
 export function listBreaks({ changes }: JudgedComparison): JudgedChange[] {
   return changes.filter(({ severity, acceptedFor }) => severity === 'breaking' && acceptedFor === undefined);
 }

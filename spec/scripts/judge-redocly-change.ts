@@ -5,7 +5,7 @@ import { judgeEnumValues } from './judge-enum-values.js';
 import { decodeKey } from './read-document.js';
 import type { RedoclyChange } from './run-redocly-diff.js';
 
-/** What a difference that Redocly found means to a partner; empty when another check judges it better. */
+/** What a difference that Redocly found means for a partner; empty if another check judges it better. */
 export function judgeRedoclyChange(change: RedoclyChange): Change[] {
   if (isErrorKeyList(change) || isSchemaName(change) || isPolicyKey(change)) return [];
   const location = [describeLocation(change.path), change.property].filter(Boolean).join(' > ');
@@ -28,7 +28,7 @@ export function judgeRedoclyChange(change: RedoclyChange): Change[] {
   return [{ rule: `${noun(change)}-${change.kind}`, location, sentence: describe(change), severity }];
 }
 
-/** Which keys an error can have is compared per operation by check-policy-changes, by value and not by keyword. */
+/** The possible keys of an error are compared per operation by check-policy-changes, by value and not by keyword. */
 function isErrorKeyList({ path, kind, property }: RedoclyChange): boolean {
   const isKeyword = kind === 'modified' && (property === 'const' || property === 'enum');
   return isKeyword && /\/responses\/.*\/error(\/allOf\/\d+)?\/properties\/messageKey$/.test(path);
@@ -39,7 +39,7 @@ function isSchemaName({ path, kind }: RedoclyChange): boolean {
   return kind !== 'modified' && /^#\/components\/schemas\/[^/]+$/.test(path);
 }
 
-/** The keys whose meaning check-policy-changes knows. */
+/** The keys that check-policy-changes compares. */
 function isPolicyKey({ path, property = '' }: RedoclyChange): boolean {
   const policyKeys = /^x-(plan-feature|body-limit|idempotent|filter-fields|sunset-at)$/;
   return policyKeys.test(property) || path.split('/').some((key) => policyKeys.test(key));
@@ -50,7 +50,7 @@ function listLostOperations({ base }: RedoclyChange): string {
     const { operationId } = objectOf(operation);
     return typeof operationId === 'string' ? [`\`${operationId}\``] : [];
   });
-  return operationIds.length === 0 ? '' : ` With it went ${operationIds.join(', ')}.`;
+  return operationIds.length === 0 ? '' : ` This removes ${operationIds.join(', ')}.`;
 }
 
 interface MissedBreak {

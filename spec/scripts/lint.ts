@@ -24,7 +24,7 @@ async function listProblems(version: Version): Promise<string[]> {
 
 function describeUnused(file: string): string {
   const [, version, name] = /^(v\d)\/paths\/(.+)\.yaml$/.exec(file) ?? [];
-  if (name === undefined) return `${file}\n  No file refers to this one. Refer to it, or remove it.`;
+  if (name === undefined) return `${file}\n  No file refers to this file. Refer to it, or remove it.`;
   const entry = `/${name.replaceAll('@', '/')}: { $ref: 'paths/${name}.yaml' }`;
   return `${file}\n  The document does not have this path. Add \`${entry}\` to \`paths\` of ${version}/openapi.yaml.`;
 }

@@ -44,7 +44,7 @@ export function listOperations(document: ContractDocument): ContractOperation[] 
   });
 }
 
-/** A missing limit would be neither lower nor higher than another, so its loss would not be noticed. */
+/** A missing limit is neither lower nor higher than another one, so its removal would not be noticed. */
 function readBodyLimit(value: unknown, location: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new ContractError(

@@ -5,7 +5,7 @@ import { buildMigration } from './migration/build-migration.js';
 import { readDocument } from './read-document.js';
 import { specFolder } from './redocly.js';
 
-/** Writes the migration from v2 to v3 to a file, and fails when it is incomplete. */
+/** Writes the migration from v2 to v3 to a file, and fails if it is incomplete. */
 await runCommand(async () => {
   const [current, legacy] = await Promise.all(
     ['v3', 'v2'].map((version) => readDocument(join(specFolder, `dist/${version}.json`))),

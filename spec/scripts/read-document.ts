@@ -8,7 +8,7 @@ export interface ContractDocument {
   readonly [key: string]: unknown;
 }
 
-/** A node with its reference followed, and the pointer of its source. */
+/** A node with its reference resolved, and the pointer of its source. */
 export interface DocumentNode {
   readonly document: ContractDocument;
   readonly value: JsonObject;
@@ -44,7 +44,7 @@ export function mapNodes(parent: DocumentNode): Array<[key: string, node: Docume
   return Object.entries(parent.value).map(([key, value]) => [key, toNode(parent, [key], value)]);
 }
 
-/** The nodes of the list that a node holds at a key. */
+/** The nodes of the list at a key of a node. */
 export function listNodes(parent: DocumentNode, key: string): DocumentNode[] {
   return listOf(parent.value[key]).map((value, index) => toNode(parent, [key, String(index)], value));
 }

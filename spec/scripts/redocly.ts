@@ -28,7 +28,7 @@ export interface RedoclyOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the Redocly CLI, and is the only place that does: no telemetry, no notices. */
+/** Starts the Redocly CLI without telemetry and notices. No other code starts it. */
 export function execRedocly(
   args: readonly string[],
   { folder, node = [], env = {} }: RedoclyOptions,
@@ -66,7 +66,7 @@ const quietEnvironment = {
   NO_COLOR: '1',
 };
 
-/** Redocly draws its notices in boxes; the one about Node 20 has no switch. */
+/** Redocly prints its notices in boxes; the one about Node 20 cannot be disabled. */
 function withoutNotices(stderr: string): string {
   return stderr
     .split('\n')

@@ -5,7 +5,7 @@ import { keepHistory } from './keep-history.js';
 import { specFolder } from './redocly.js';
 import { versions } from './versions.js';
 
-/** Makes the present bundles the release that later changes are compared with. */
+/** Makes the current bundles the release that later changes are compared with. */
 await mkdir(join(specFolder, 'released'), { recursive: true });
 for (const version of versions) {
   const document: unknown = JSON.parse(await readFile(join(specFolder, `dist/${version}.json`), 'utf8'));

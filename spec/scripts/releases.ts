@@ -1,4 +1,4 @@
-/** What the documentation reads of the releases: what each changed, and what is not released yet. */
+/** The data about releases for the documentation: the changes of each release, and the unreleased ones. */
 export { readAcceptedChanges } from './accepted-changes.js';
 export type { Comparison, JudgedChange, JudgedComparison } from './change.js';
 export { count } from './count.js';

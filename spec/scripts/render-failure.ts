@@ -3,7 +3,7 @@ import { changeKey } from './change.js';
 import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
 
-/** What failed and what to do about it, for the terminal. */
+/** The failures and what to do about them, for the terminal. */
 export function renderFailure({ comparisons, stale, versionProblems }: Judgement): string {
   const breaks = comparisons.flatMap((comparison) =>
     listBreaks(comparison).map((change) => ({ version: comparison.version, change })),
@@ -16,7 +16,7 @@ export function renderFailure({ comparisons, stale, versionProblems }: Judgement
     ...(breaks.length > 0 ? [`${count(breaks.length, 'breaking change')} to the contract:`, ...lines] : []),
     ...(breaks.length > 0
       ? [
-          'Undo what is not meant. What is meant, accept in spec/accepted-changes.yaml, with the reason:',
+          'Undo unintended changes. Accept intended ones in spec/accepted-changes.yaml, with the reason:',
           entries.join('\n'),
         ]
       : []),

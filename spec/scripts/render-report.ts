@@ -22,14 +22,14 @@ function renderVerdict({ comparisons, stale, versionProblems, passes }: Judgemen
     ...versionProblems,
     ...(stale.length > 0 ? ['An acceptance matches nothing.'] : []),
   ];
-  return `**This must not be released as it is.**\n\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
+  return `**This must not be released in this state.**\n\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
 }
 
 function renderPass(comparisons: readonly JudgedComparison[]): string {
   const hasAccepted = comparisons.some(({ changes }) =>
     changes.some(({ acceptedFor }) => acceptedFor !== undefined),
   );
-  return hasAccepted ? 'No breaking change but those accepted.' : 'No breaking change.';
+  return hasAccepted ? 'No breaking changes except accepted ones.' : 'No breaking change.';
 }
 
 function renderComparison(comparison: JudgedComparison): string {
@@ -59,7 +59,7 @@ function renderSummary(comparison: JudgedComparison, accepted: number): string {
   const breaks = listBreaks(comparison).length;
   if (breaks > 0) return count(breaks, 'breaking change');
   if (comparison.changes.length === 0) return 'unchanged';
-  return accepted > 0 ? `compatible but for ${count(accepted, 'accepted change')}` : 'compatible';
+  return accepted > 0 ? `compatible except for ${count(accepted, 'accepted change')}` : 'compatible';
 }
 
 function renderSection(title: string, changes: readonly JudgedChange[]): string {
@@ -74,7 +74,7 @@ function renderSection(title: string, changes: readonly JudgedChange[]): string 
   ].join('\n\n');
 }
 
-/** A text for people. Hundreds of them change when a document is edited, and none changes what a client sends or gets. */
+/** A text for people. An edit can change hundreds of them, and none affects what a client sends or receives. */
 function isWording({ severity, location }: JudgedChange): boolean {
   return severity === 'other' && /> (description|summary)$/.test(location);
 }

@@ -6,11 +6,13 @@ export interface JourneyOptions {
   readonly files: readonly string[];
   /** The URL of each document's server, by the name of the document in the journeys. */
   readonly servers: Readonly<Record<string, string>>;
-  /** For every journey; a token is among them, so they go by the environment, which other users cannot see. */
+  /**
+   * Inputs of every journey. They contain a token, so they are passed in the environment, which other users cannot see.
+   */
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** Runs the journeys of a partner against a live server; the exit code shows whether all of them succeeded. */
+/** Runs the journeys of a partner with a live server; the exit code shows whether all of them succeeded. */
 export function runJourneys({ files, servers, inputs }: JourneyOptions): Promise<RedoclyResult> {
   const addresses = Object.entries(servers).map(([name, url]) => `${name}=${url}`);
   return execRedocly(['respect', ...files], {
@@ -22,5 +24,5 @@ export function runJourneys({ files, servers, inputs }: JourneyOptions): Promise
   });
 }
 
-/** It has a config of its own: Redocly reads the one of the folder it is started in. */
+/** The journeys have their own configuration: Redocly reads the one of the folder in which it is started. */
 export const workflowsFolder = join(specFolder, 'workflows');

@@ -1,7 +1,7 @@
 import { runRedocly } from './redocly.js';
 
 export interface RedoclyChange {
-  /** Pointer by way of the first operation that shows the change, references followed. */
+  /** The pointer through the first operation that has the change, with references resolved. */
   readonly path: string;
   readonly typeName: string;
   readonly kind: 'added' | 'removed' | 'modified';
@@ -19,7 +19,7 @@ export async function runRedoclyDiff(base: string, revision: string): Promise<Re
     base,
     revision,
     '--format=json',
-    // The gate judges the changes itself, after the accepted ones are known.
+    // The gate judges the changes itself, when the accepted ones are known.
     '--fail-on=none',
   ]);
   if (exitCode !== 0) throw new Error(`Redocly could not compare ${base} with ${revision}.\n${stderr}`);

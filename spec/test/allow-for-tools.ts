@@ -1,6 +1,9 @@
 import { jest } from '@jest/globals';
 
-/** For files that start Redocly or turbo: seconds by themselves, far more on a machine that does much else. */
+/**
+ * The timeout for files that start Redocly or turbo, which take seconds on an idle machine and far longer on a busy
+ * one.
+ */
 export function allowForTools(): void {
   jest.setTimeout(180_000);
 }

@@ -7,7 +7,7 @@ allowForTools();
 
 describeGate('fails changes of names and policy:', 'v3', 'breaking', [
   {
-    name: 'a renamed schema, though its shape stays',
+    name: 'a renamed schema with the same content',
     edit: (document) => {
       const { FilePublicUrl, ...others } = document.components.schemas;
       document.components.schemas = { ...others, PublicUrl: FilePublicUrl };
@@ -25,11 +25,11 @@ describeGate('fails changes of names and policy:', 'v3', 'breaking', [
     expected: 'security-requirement-changed GET /chats/{chatId} > security/0 > bearerAuth: Security scheme',
   },
   {
-    name: 'a plan feature that is now needed',
+    name: 'a plan feature that is now required',
     edit: ({ paths }) => {
       paths['/chats/{chatId}'].get['x-plan-feature'] = 'automations';
     },
-    expected: 'plan-feature-required GET /chats/{chatId}: The plan feature `automations` is now needed.',
+    expected: 'plan-feature-required GET /chats/{chatId}: The plan feature `automations` is now required.',
   },
   {
     name: 'a lowered body limit',
@@ -40,7 +40,7 @@ describeGate('fails changes of names and policy:', 'v3', 'breaking', [
       'body-limit-lowered POST /automations/search: The body limit changed from 1048576 to 1000 bytes.',
   },
   {
-    name: 'idempotency taken away',
+    name: 'removed idempotency',
     edit: ({ paths }) => delete paths['/automations/{automationId}/trigger'].post['x-idempotent'],
     expected: 'idempotency-removed POST /automations/{automationId}/trigger: `Idempotency-Key` no longer',
   },
@@ -62,7 +62,7 @@ describeGate('fails changes of names and policy:', 'v3', 'breaking', [
 
 describeGate('fails changes of the legacy version:', 'v2', 'breaking', [
   {
-    name: 'a removed field of an open request, which would be ignored in silence',
+    name: 'a removed field of an open request, which would be silently ignored',
     edit: ({ components }) => delete components.schemas.BroadcastCreate.properties.variables,
     expected:
       'request-property-removed POST /{channelId}/broadcasts > request > body.variables: Property `variables` of the request was removed.',
@@ -76,7 +76,7 @@ describeGate('fails changes of the legacy version:', 'v2', 'breaking', [
   },
 ]);
 
-it('a lost body limit stops the comparison, since it can be compared with nothing', async () => {
+it('a missing body limit stops the comparison, since it cannot be compared', async () => {
   const comparison = compareEdited('v3', (document) => delete document['x-body-limit']);
   await expect(comparison).rejects.toThrow('has no body limit: `x-body-limit` is missing.');
 });

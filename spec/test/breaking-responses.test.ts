@@ -14,17 +14,17 @@ describeGate('fails removals:', 'v3', 'breaking', [
     name: 'a removed path, with all its operations',
     edit: ({ paths }) => delete paths['/chats/{chatId}'],
     expected:
-      'path-removed /chats/{chatId}: Path `/chats/{chatId}` was removed. With it went `getChat`, `updateChat`, `deleteChat`.',
+      'path-removed /chats/{chatId}: Path `/chats/{chatId}` was removed. This removes `getChat`, `updateChat`, `deleteChat`.',
   },
   {
     name: 'a removed webhook',
     edit: ({ webhooks }) => delete webhooks['chat.updated'],
     expected:
-      'path-removed webhook > chat.updated: Webhook `chat.updated` was removed. With it went `chatUpdated`.',
+      'path-removed webhook > chat.updated: Webhook `chat.updated` was removed. This removes `chatUpdated`.',
   },
 ]);
 
-// A change of a shared component is reported at the first place of the document that shows it.
+// A change of a shared component is reported at the first location in the document that uses it.
 describeGate('fails changes of responses:', 'v3', 'breaking', [
   {
     name: 'a removed field of a response',
@@ -89,7 +89,7 @@ describeGate('fails changes of responses:', 'v3', 'breaking', [
       "enum-values-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[].type > enum: Enum of `type` lost values: 'instagram'.",
   },
   {
-    name: 'an added value of a response, for which they have none',
+    name: 'an added value of a response, for which typed clients have no branch',
     edit: ({ components }) => components.schemas.ChatStatus.enum.push('archived'),
     expected:
       "enum-values-added POST /contacts/{contactId}/labels > 200 > body.data.chats[].status > enum: Enum of `status` gained values: 'archived'.",
@@ -109,7 +109,7 @@ describeGate('fails changes of responses:', 'v3', 'breaking', [
       "enum-values-removed webhook > message.received > request > body.data.channel.type > enum: Enum of `type` lost values: 'instagram'.",
   },
   {
-    name: 'a response header that is no longer certain',
+    name: 'a response header that is no longer always sent',
     edit: ({ components }) => delete components.headers['WWW-Authenticate'].required,
     expected:
       'response-header-became-optional GET /workspace > 401 > header WWW-Authenticate > required: Response header `WWW-Authenticate` is no longer always sent.',

@@ -6,7 +6,9 @@ import { copySpec } from './copy-spec.js';
 import type { DecoratorCase, DecoratorCases } from './decorator-cases.js';
 import { smallDocument } from './small-document.js';
 
-/** The operation of each case after its one decorator, by `decorator: name of the case`, from the real Redocly. */
+/**
+ * The operation of each case after its one decorator, by `decorator: name of the case`, as the real Redocly returns it.
+ */
 export async function bundleCases(cases: Record<string, DecoratorCases>): Promise<Map<string, object>> {
   const copy = await copySpec();
   try {

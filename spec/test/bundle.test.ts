@@ -14,7 +14,7 @@ describe('bundling', () => {
   });
   afterAll(() => copy.remove());
 
-  it('refuses two components of one name, since one of them would be renamed in every client', async () => {
+  it('refuses two components with the same name, since one of them would be renamed in every client', async () => {
     await mkdir(join(copy.folder, 'v3/other'));
     await writeFile(join(copy.folder, 'v3/other/ChatStatus.yaml'), 'type: string\nenum: [other]\n');
     await copy.edit('v3/components/schemas/ChatStatusChange.yaml', ({ properties }) => {

@@ -28,13 +28,13 @@ afterEach(() => copy.remove());
 const read = (file: string): Promise<string> => readFile(join(copy.folder, file), 'utf8');
 
 describe('lint', () => {
-  it('ends with 0 when the contract follows every rule', async () => {
+  it('exits with 0 if the contract follows every rule', async () => {
     const { exitCode, stdout } = await runScript(copy, 'lint', 'v2');
     expect(stdout).toBe('v2: the contract follows every rule.\n');
     expect(exitCode).toBe(0);
   });
 
-  it('ends with 1 on a warning and on a file that nothing refers to, and names both', async () => {
+  it('exits with 1 on a warning and on an unused file, and names both', async () => {
     await copy.edit('redocly.yaml', ({ rules }) => {
       rules['operation-summary'] = 'warn';
     });
@@ -61,7 +61,7 @@ describe('lint', () => {
 });
 
 describe('compare', () => {
-  it('lists all of a document as new when there was no release yet', async () => {
+  it('lists the whole document as new if there was no release yet', async () => {
     await cp(join(specFolder, 'dist/v2.json'), join(copy.folder, 'dist/v2.json'));
     const { exitCode } = await runScript(copy, 'compare', 'v2');
     expect(exitCode).toBe(0);
@@ -78,14 +78,14 @@ describe('compare', () => {
 });
 
 describe('the gate', () => {
-  it('ends with 0 when nothing broke, and writes the report', async () => {
+  it('exits with 0 without breaking changes, and writes the report', async () => {
     await writeChanges({ v3: [], v2: [] });
     const { exitCode, stderr } = await runScript(copy, 'gate');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     await expect(read('dist/report.md')).resolves.toContain('## v3: unchanged');
   });
 
-  it('ends with 1 on a breaking change, and writes the report all the same', async () => {
+  it('exits with 1 on a breaking change, and writes the report too', async () => {
     await writeChanges({ v3: [removed], v2: [] });
     const { exitCode, stderr } = await runScript(copy, 'gate');
     expect(exitCode).toBe(1);
@@ -95,7 +95,7 @@ describe('the gate', () => {
 });
 
 describe('a release', () => {
-  it('makes the bundles the base of later comparisons and empties the acceptances', async () => {
+  it('makes the bundles the base of later comparisons and clears the acceptances', async () => {
     for (const version of ['v3', 'v2'])
       await writeFile(join(copy.folder, `dist/${version}.json`), `{"openapi":"3.1.0","of":"${version}"}`);
     await writeChanges({ v3: [removed], v2: [] });
@@ -110,7 +110,7 @@ describe('a release', () => {
     await expect(read('accepted-changes.yaml')).resolves.toBe(explained);
   });
 
-  it('adds what changed to the history, with the day and the reasons, before what was there', async () => {
+  it('adds the changes to the history before the earlier ones, with the date and the reasons', async () => {
     for (const version of ['v3', 'v2']) await writeFile(join(copy.folder, `dist/${version}.json`), '{}');
     const explained = await read('accepted-changes.yaml');
     const entry = renderAcceptance('v3', removed);
@@ -124,7 +124,7 @@ describe('a release', () => {
         version: 'v3',
         released: '3.0.0',
         current: '3.0.0',
-        changes: [{ ...removed, acceptedFor: 'why partners can live with it' }],
+        changes: [{ ...removed, acceptedFor: 'why partners are not affected' }],
         releasedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       },
       { version: 'v2' },

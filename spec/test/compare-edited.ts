@@ -9,7 +9,7 @@ import type { Version } from '../scripts/versions.js';
 // biome-ignore lint/suspicious/noExplicitAny: tests edit documents freely; a wrong key throws and fails the test.
 export type EditableDocument = any;
 
-/** The changes that the gate sees when the real document is edited. */
+/** The changes that the gate finds when the real document is edited. */
 export async function compareEdited(
   version: Version,
   edit: (document: EditableDocument) => void,

@@ -52,6 +52,6 @@ describeGate('passes', 'v3', 'compatible', [
   },
 ]);
 
-it('sees no change in an unchanged document', async () => {
+it('finds no change in an unchanged document', async () => {
   await expect(compareEdited('v3', () => {})).resolves.toEqual([]);
 });

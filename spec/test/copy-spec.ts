@@ -12,7 +12,7 @@ export interface SpecCopy {
   remove(): Promise<void>;
 }
 
-/** The real documents, rules and scripts in a folder of their own, for a test to spoil. */
+/** A copy of the real documents, rules and scripts in a separate folder, which a test can edit. */
 export async function copySpec(): Promise<SpecCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-spec-'));
   const parts = [
@@ -27,7 +27,7 @@ export async function copySpec(): Promise<SpecCopy> {
       const content: EditableDocument = parse(await readFile(join(folder, file), 'utf8'));
       const before = stringify(content);
       change(content);
-      // A test that changes nothing would pass for the wrong reason.
+      // A test whose edit changes nothing would pass for the wrong reason.
       if (stringify(content) === before) throw new Error(`The edit of ${file} changed nothing.`);
       await writeFile(join(folder, file), stringify(content));
     },

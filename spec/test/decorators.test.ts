@@ -21,11 +21,11 @@ const cases: Record<string, DecoratorCases> = {
   'add-policy-errors': addPolicyErrors,
 };
 
-it('every decorator is shown at work', () => {
+it('every decorator has a case', () => {
   expect(Object.keys(cases)).toEqual(Object.keys(plugin().preprocessors.oas3));
 });
 
-/** One run for all, since starting Redocly takes longest. */
+/** All cases share one run, since starting Redocly takes the longest. */
 let operations: Map<string, object>;
 beforeAll(async () => {
   operations = await bundleCases(cases);

@@ -11,7 +11,7 @@ import { copySpec, type SpecCopy } from './copy-spec.js';
 
 allowForTools();
 
-/** The whole way from an edited source file to the message that stops it. */
+/** The complete path from an edited source file to the error message. */
 describe('what is deleted from the sources of v3 is named by the gate:', () => {
   let copy: SpecCopy;
   let changes: Change[];
@@ -29,7 +29,7 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
   afterAll(() => copy.remove());
 
   it.each([
-    ['an operation', 'With it went `getFilePublicUrl`'],
+    ['an operation', 'This removes `getFilePublicUrl`'],
     ['a field of a response', 'Property `hasChats` of `Handle` was removed'],
     ['an error', 'response-removed PUT /campaigns/{campaignId} > 409'],
   ])('%s', (_, message) => {
@@ -39,7 +39,7 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
     expect(renderFailure(judgement)).toContain(message);
   });
 
-  it('and nothing else is blamed', () => {
+  it('and nothing else is reported', () => {
     const breaks = changes.filter(({ severity }) => severity === 'breaking').map(changeKey);
     expect(breaks).toEqual([
       'response-removed PUT /campaigns/{campaignId} > 409',

@@ -6,11 +6,11 @@ import { compareEdited, type EditableDocument } from './compare-edited.js';
 interface Case {
   readonly name: string;
   readonly edit: (document: EditableDocument) => void;
-  /** The change as the report prints it, followed by its sentence. */
+  /** The change as the report prints it, followed by its description. */
   readonly expected: string;
 }
 
-/** Makes all edits to one document, since they do not touch each other, and looks for each in the gate's words. */
+/** Makes all edits in one document, since they are independent, and searches for each in the report of the gate. */
 export function describeGate(
   title: string,
   version: Version,
@@ -38,7 +38,7 @@ export function describeGate(
   });
 }
 
-/** Where a failure response fixes or lists its error keys. */
+/** The location at which an error response declares its keys. */
 export function findErrorKeys(response: EditableDocument): EditableDocument {
   return response.content['application/json'].schema.properties.error.allOf[1].properties.messageKey;
 }

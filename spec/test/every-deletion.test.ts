@@ -17,7 +17,7 @@ import {
 allowForTools();
 
 /** Deletes each part of the contract that a partner relies on, one after the other; each deletion must be reported. */
-describe.each(versions)('the gate names, in %s,', (version) => {
+describe.each(versions)('the gate reports, in %s,', (version) => {
   const document: EditableDocument = JSON.parse(
     readFileSync(join(specFolder, `dist/${version}.json`), 'utf8'),
   );
@@ -85,14 +85,14 @@ describe.each(versions)('the gate names, in %s,', (version) => {
         unnamed.push(...missed.map(({ id }) => id));
       }
     };
-    // Each round is a process of Redocly's: two of them fill a small machine.
+    // Each round is a process of Redocly; two of them fill a small machine.
     await Promise.all([work(), work()]);
     expect(sites.length).toBeGreaterThan(50);
     expect(unnamed).toEqual([]);
   }, 600_000);
 });
 
-/** A component that requests use too is reported at its first place, which may be a request. */
+/** A component that requests use too is reported at its first location, which may be a request. */
 function isNamed(site: PropertySite, round: readonly PropertySite[], breaks: readonly string[]): boolean {
   const sentence = nameByComponent(site);
   if (sentence && breaks.includes(sentence)) return true;
@@ -102,7 +102,7 @@ function isNamed(site: PropertySite, round: readonly PropertySite[], breaks: rea
     .some((location) => isLost(location, breaks));
 }
 
-/** Where the shared error still has its `messageKey`, what is lost are the keys it could be. */
+/** If the shared error still has its `messageKey`, only its possible keys are lost. */
 function isLost(location: string, breaks: readonly string[]): boolean {
   const lostKeys = `error-key-removed ${location.replace(/body\.error\.messageKey$/, '')}`;
   return breaks.includes(`property-removed ${location}`) || breaks.some((name) => name.startsWith(lostKeys));

@@ -48,14 +48,14 @@ describe('the verdict', () => {
     expect(judgeComparisons([compared(removed)], [acceptance]).passes).toBe(true);
   });
 
-  it('does not accept another break at the same place', () => {
+  it('does not accept another breaking change at the same location', () => {
     const another = { ...removed, sentence: 'Property `isSensitive` became an integer.' };
     const judgement = judgeComparisons([compared(another)], [acceptance]);
     expect(judgement.passes).toBe(false);
     expect(renderFailure(judgement)).toContain(another.sentence);
   });
 
-  it('does not take an acceptance of the other version', () => {
+  it('does not use an acceptance of the other version', () => {
     const judgement = judgeComparisons([compared(removed)], [{ ...acceptance, version: 'v2' }]);
     expect(judgement.passes).toBe(false);
   });
@@ -72,7 +72,7 @@ describe('info.version', () => {
 
   it.each([
     ['an addition', '3.1.0', [added], []],
-    ['an addition, after a longer while', '3.4.2', [added], []],
+    ['an addition after several releases', '3.4.2', [added], []],
     ['an accepted break', '3.1.0', [removed], [acceptance]],
     ['another wording', '3.0.1', [described], []],
     ['no change', '3.0.0', [], []],
@@ -84,15 +84,18 @@ describe('info.version', () => {
     ['an addition', '3.0.1', [added], [], 'Raise it to 3.1.0 or more: there are additions.'],
     ['an accepted break', '3.0.9', [removed], [acceptance], 'Raise it to 3.1.0 or more: a breaking change'],
     ['another wording', '3.0.0', [described], [], 'Raise it to 3.0.1 or more: the document has changed.'],
-    ['a step back', '2.9.0', [described], [], 'It must be 3.<minor>.<patch>, since the path holds'],
-    ['another major version', '4.0.0', [added], [], 'It must be 3.<minor>.<patch>, since the path holds'],
-    ['a version in words', '3.1-beta', [added], [], 'It must be 3.<minor>.<patch>, since the path holds'],
-  ])('is not for %s: the gate fails and says what to write', (_, current, changes, accepted, message) => {
-    const judgement = judgeComparisons([{ ...compared(...changes), current }], accepted);
-    expect(judgement.passes).toBe(false);
-    expect(renderFailure(judgement)).toContain(message);
-    expect(renderReport(judgement)).toContain(`- spec/v3/openapi.yaml: \`info.version\` is ${current}`);
-  });
+    ['a step back', '2.9.0', [described], [], 'It must be 3.<minor>.<patch>, since the path contains'],
+    ['another major version', '4.0.0', [added], [], 'It must be 3.<minor>.<patch>, since the path contains'],
+    ['a version in words', '3.1-beta', [added], [], 'It must be 3.<minor>.<patch>, since the path contains'],
+  ])(
+    'is not raised enough for %s: the gate fails and says what to write',
+    (_, current, changes, accepted, message) => {
+      const judgement = judgeComparisons([{ ...compared(...changes), current }], accepted);
+      expect(judgement.passes).toBe(false);
+      expect(renderFailure(judgement)).toContain(message);
+      expect(renderReport(judgement)).toContain(`- spec/v3/openapi.yaml: \`info.version\` is ${current}`);
+    },
+  );
 
   it('may be the first of its path', () => {
     expect(judgeComparisons([{ ...compared(added), released: null, current: '3.0.0' }], []).passes).toBe(
@@ -107,7 +110,7 @@ describe('the report', () => {
     const report = renderReport(judgeComparisons([compared(removed, operation, added)], [acceptance]));
     expect(report).toBe(`# Changes to the contract
 
-**This must not be released as it is.**
+**This must not be released in this state.**
 
 - There are breaking changes.
 
@@ -145,11 +148,11 @@ Compared with release 3.0.0; now 3.1.0.
 
   it('does not hide that a change was accepted', () => {
     const report = renderReport(judgeComparisons([compared(removed)], [acceptance]));
-    expect(report).toContain('No breaking change but those accepted.');
-    expect(report).toContain('## v3: compatible but for 1 accepted change');
+    expect(report).toContain('No breaking changes except accepted ones.');
+    expect(report).toContain('## v3: compatible except for 1 accepted change');
   });
 
-  it('says so when nothing changed', () => {
+  it('reports that nothing changed', () => {
     const report = renderReport(judgeComparisons([compared()], []));
     expect(report).toContain('No breaking change.');
     expect(report).toContain('## v3: unchanged');
@@ -164,13 +167,9 @@ describe('accepted-changes.yaml', () => {
 
   it.each([
     ['an entry without a reason', '- { version: v3, change: x, what: z }', 'entry 1: add version'],
-    [
-      'an entry for whatever happens there',
-      '- { version: v3, change: x, reason: y }',
-      'change, what and reason',
-    ],
+    ['an entry without a change', '- { version: v3, change: x, reason: y }', 'change, what and reason'],
     ['an unknown version', '- { version: v4, change: x, what: z, reason: y }', 'entry 1: add version'],
-    ['something else than a list', 'v3: x', 'must hold a list'],
+    ['a value that is not a list', 'v3: x', 'must contain a list'],
   ])('refuses %s', (_, yaml, message) => {
     expect(() => parseAcceptedChanges(yaml)).toThrow(message);
   });

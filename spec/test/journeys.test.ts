@@ -36,7 +36,7 @@ describe('the journeys of a partner', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('come to their end on the live service, every response as the documents declare it', async () => {
+  it('succeed with the live service, and every response matches the documents', async () => {
     const { exitCode, stdout } = await runJourneys({
       files,
       servers: { v3: `${app.url}/v3`, v2: `${app.url}/v2` },

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { runRedocly, specFolder } from '../scripts/redocly.js';
 import type { RuleCases } from './rule-cases.js';
 
-/** What each rule says of each of its own documents, by `rule: name of the document`, from the real Redocly. */
+/** The messages of each rule for each of its documents, by `rule: name of the document`, from the real Redocly. */
 export async function lintDocuments(cases: Record<string, RuleCases>): Promise<Map<string, string[]>> {
   const documents = listDocuments(cases);
   const folder = await mkdtemp(join(tmpdir(), 'parley-lint-'));
@@ -16,7 +16,7 @@ export async function lintDocuments(cases: Record<string, RuleCases>): Promise<M
     );
     const files = documents.map(({ file }) => file);
     const { stdout, stderr } = await runRedocly(['lint', ...files, '--format=json'], folder);
-    if (stdout === '') throw new Error(`Redocly gave no report: ${stderr}`);
+    if (stdout === '') throw new Error(`Redocly wrote no report: ${stderr}`);
     const problems = parseProblems(stdout);
     return new Map(
       documents.map(({ rule, name, file }) => [`${rule}: ${name}`, pickMessages(problems, rule, file)]),

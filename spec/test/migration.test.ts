@@ -57,7 +57,7 @@ interface LegacyParts {
 
 const plainly = { operationId: 'createCampaign', parameters: { channelId: 'body.channelId' } };
 
-/** A version with a broadcast that is made and listed by channel. */
+/** A version with a broadcast that is created and listed by channel. */
 function legacy({ create = plainly, list, fields = {} }: LegacyParts = {}): ContractDocument {
   const broadcast = {
     'x-successor': { schema: 'Campaign', fields: { name: 'title' } },
@@ -124,8 +124,8 @@ function legacy({ create = plainly, list, fields = {} }: LegacyParts = {}): Cont
 
 const same = { values: null, template: null, with: null, note: null };
 
-describe('the way from v2 to v3', () => {
-  it('names every field of every request, response and event with its place on v3', () => {
+describe('the migration from v2 to v3', () => {
+  it('maps every field of every request, response and event to its location in v3', () => {
     const { operations, events } = buildMigration(legacy(), current);
     expect(operations).toEqual([
       {
@@ -179,12 +179,12 @@ describe('the way from v2 to v3', () => {
     ]);
   });
 
-  it('needs nothing for what has no successor', () => {
+  it('needs no mapping without a successor', () => {
     const { operations } = buildMigration(legacy({ create: null }), current);
     expect(operations[0]).toMatchObject({ successor: null, request: [], response: [] });
   });
 
-  const moved = '`body.name` went to';
+  const moved = '`body.name` is mapped to';
   it.each<[string, LegacyParts, string]>([
     ['an operation that v3 does not have', { create: 'makeCampaign' }, 'v3 has no operation `makeCampaign`'],
     [
@@ -192,8 +192,8 @@ describe('the way from v2 to v3', () => {
       { create: { ...plainly, followedBy: ['go'] } },
       'v3 has no operation `go`',
     ],
-    ['a parameter that nobody says where it went', { create: 'createCampaign' }, '`path.channelId` went to'],
-    ['a field that is neither there nor said to be gone', { fields: { name: { note: 'x' } } }, moved],
+    ['a parameter without a successor', { create: 'createCampaign' }, '`path.channelId` is mapped to'],
+    ['a field that neither exists nor is declared as removed', { fields: { name: { note: 'x' } } }, moved],
     ['a new name that v3 does not have', { fields: { name: 'titel' } }, `${moved} \`body.titel\``],
     [
       'a value that v3 does not have',
@@ -201,17 +201,17 @@ describe('the way from v2 to v3', () => {
       'the value `true` of `body.isActive` is called `on`, which `body.status` does not have',
     ],
     [
-      'a value of which nothing is said',
+      'a value without a successor',
       { fields: { isActive: { to: 'status', values: { true: 'active' } } } },
-      'it is not said what becomes of the value `false` of `body.isActive`',
+      'the value `false` of `body.isActive` has no successor',
     ],
     [
-      'something to set that v3 does not have',
+      'a field to set that v3 does not have',
       { fields: { only: { to: 'scopes[].ids[]', with: { 'scopes[].kind': 'channel' } } } },
-      '`body.scopes[].kind` is to be set, but v3 does not have it',
+      '`body.scopes[].kind` must be set, but v3 does not have it',
     ],
     [
-      'a filter by what cannot be filtered by',
+      'a filter by a field that is not a filter field',
       {
         list: {
           operationId: 'searchCampaigns',
@@ -222,14 +222,14 @@ describe('the way from v2 to v3', () => {
       '`path.channelId` became a filter by `channel`, which is not a filter field',
     ],
     [
-      'a part of the response that moved without a word',
+      'a part of the response that moved without a declaration',
       {
         list: {
           operationId: 'searchCampaigns',
           parameters: { channelId: { to: 'body.query', as: 'eq(channelId,"{value}")' } },
         },
       },
-      '`data.broadcasts[].id` went to `data.broadcasts[].id`',
+      '`data.broadcasts[].id` is mapped to `data.broadcasts[].id`',
     ],
   ])('fails on %s', (_, parts, message) => {
     expect(() => buildMigration(legacy(parts), current)).toThrow(message);

@@ -1,13 +1,13 @@
 import { describeLocation } from '../scripts/describe-location.js';
 import type { EditableDocument } from './compare-edited.js';
 
-/** One place in a document where a property of a response, or of a delivered event, is written. */
+/** One location in a document where a property of a response, or of a delivered event, is declared. */
 export interface PropertySite {
   readonly id: string;
   readonly keys: readonly string[];
-  /** How the report may call it: once for every way that leads to it. */
+  /** The possible names in the report: one for every path that leads to it. */
   readonly locations: Set<string>;
-  /** The ids of those that it lies in. Deleting one of them hides it, so they are deleted in other rounds. */
+  /** The ids of the properties that contain it. Deleting one of them hides it, so they are deleted in other rounds. */
   readonly holders: Set<string>;
 }
 
@@ -33,7 +33,7 @@ export function listResponseProperties(document: EditableDocument): PropertySite
   return [...sites.values()];
 }
 
-/** Groups the sites so that within a round none hides another, and each has a name that no other has. */
+/** Groups the sites so that within a round none hides another, and each has a unique name. */
 export function planRounds(sites: readonly PropertySite[]): PropertySite[][] {
   const rounds: PropertySite[][] = [];
   for (const site of sites) {
@@ -52,7 +52,7 @@ function canShareRound(one: PropertySite, other: PropertySite): boolean {
   return ![...one.locations].some((location) => other.locations.has(location));
 }
 
-/** What the report says of a property of a component; of one further inside it, it may not. */
+/** The message of the report about a property of a component; the report may not name deeper ones. */
 export function nameByComponent({ keys }: PropertySite): string | undefined {
   const [, kind, component] = keys;
   return kind === 'schemas' && keys.length === 5
@@ -67,9 +67,9 @@ export function deleteSite(document: EditableDocument, { keys }: PropertySite): 
 
 interface SentBody {
   readonly schema: EditableDocument;
-  /** Where the schema is written. */
+  /** The location of the schema. */
   readonly place: string[];
-  /** How a caller comes to it. */
+  /** The path by which a caller reaches it. */
   readonly way: string[];
 }
 
@@ -89,7 +89,7 @@ function listSentBodies(document: EditableDocument): SentBody[] {
   });
 }
 
-/** The nodes two levels down, which are the operations of paths and the responses of an operation. */
+/** The nodes two levels down: the operations of paths, or the responses of an operation. */
 function listNodes(map: EditableDocument, keys: string[]): Array<{ node: EditableDocument; keys: string[] }> {
   return Object.entries(map).flatMap(([outer, inner]: [string, EditableDocument]) =>
     Object.entries(inner)

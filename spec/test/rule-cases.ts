@@ -1,4 +1,4 @@
-/** Small documents that show what a house rule refuses and what it lets pass. */
+/** Small documents that a rule refuses or accepts. */
 export interface RuleCases {
   readonly passes: Record<string, object>;
   /** Documents with exactly the messages that the rule must report. */

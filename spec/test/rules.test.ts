@@ -63,11 +63,11 @@ const cases: Record<string, RuleCases> = {
   'writing-post-is-idempotent': writingPostIsIdempotent,
 };
 
-it('every house rule is shown failing', () => {
+it('every rule has a failing case', () => {
   expect(Object.keys(cases)).toEqual(Object.keys(plugin().rules.oas3));
 });
 
-/** The messages of each rule on each of its documents: one run for all, since starting Redocly takes longest. */
+/** The messages of each rule for each of its documents. All share one run, since starting Redocly takes the longest. */
 let messages: Map<string, string[]>;
 beforeAll(async () => {
   messages = await lintDocuments(cases);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { RedoclyResult } from '../scripts/redocly.js';
 import type { SpecCopy } from './copy-spec.js';
 
-/** Runs a script of a copy as npm would, in a process of its own. */
+/** Runs a script of a copy as npm would, in a separate process. */
 export function runScript({ folder }: SpecCopy, name: string, ...args: string[]): Promise<RedoclyResult> {
   const script = join(folder, `scripts/${name}.ts`);
   return new Promise((resolve) => {

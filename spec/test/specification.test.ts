@@ -21,11 +21,11 @@ import { resources, shownValues } from './specification/resources.js';
 
 const documents = { v3: readBundle('v3'), v2: readBundle('v2') };
 
-/** The published specification, field by field: what it names can be extended, never changed. */
+/** The published specification, field by field: its fields can be extended, but never changed. */
 describe.each(versions)('%s has', (version) => {
   const document = documents[version];
 
-  it('every operation of the specification, and no other but extensions', () => {
+  it('every operation of the specification, and otherwise only extensions', () => {
     const specified = operations[version].map(({ call }) => call);
     const nodes = listOperationNodes(document, 'paths');
     const isExtension = nodes.map(({ value }) => value['x-extension'] === true);
@@ -94,7 +94,7 @@ describe.each(versions)('%s has', (version) => {
   });
 });
 
-describe('the values that the specification shows', () => {
+describe('the values in the specification', () => {
   it.each(shownValues)('%s.%s can be %s', (resource, field, value) => {
     const schema = childNode(rootNode(documents.v3), 'components', 'schemas', resource);
     const values = expandSchemas(findSchemas(schema, field)).flatMap(({ value: node }) => node.enum ?? []);
@@ -137,7 +137,7 @@ describe('the limits of the specification', () => {
     expect(findSchemas(broadcast, 'contacts')[0]?.value.maxItems).toBe(5000);
   });
 
-  it('page 0 and limit 10 when a search does not say', () => {
+  it('page 0 and limit 10 by default in a search', () => {
     const search = jsonSchema(
       childNode(findOperation(documents.v3, 'POST /automations/search'), 'requestBody'),
     );

@@ -22,7 +22,7 @@ allowForTools();
 
 const repository = join(specFolder, '..');
 
-/** In a copy, so that no real source is touched; nothing there was ever built or cached. */
+/** Runs in a copy, so that no real source is changed; nothing there was built or cached before. */
 describe('turbo runs again', () => {
   let folder: string;
   beforeAll(() => {
@@ -30,14 +30,14 @@ describe('turbo runs again', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('nothing, when nothing changed; and brings back an output that was deleted', () => {
+  it('nothing if nothing changed, and restores a deleted output', () => {
     expect(runTurbo('run', 'bundle:v2')).toContain('0 cached, 1 total');
     rmSync(join(folder, 'spec/dist/v2.json'));
     expect(runTurbo('run', 'bundle:v2')).toContain('FULL TURBO');
     expect(existsSync(join(folder, 'spec/dist/v2.json'))).toBe(true);
   });
 
-  it('nothing because of what was built or generated', () => {
+  it('nothing because of build output or generated files', () => {
     const before = readHashes();
     for (const file of [
       'spec/dist/v3.json',
@@ -50,7 +50,7 @@ describe('turbo runs again', () => {
     expect(readHashes()).toEqual(before);
   });
 
-  it('after a v2 file was touched, the work on v2 and what follows from it, not that on v3', () => {
+  it('after a change of a v2 file, the tasks of v2 and their dependents, but not those of v3', () => {
     expect(listChanged('spec/v2/paths/attributes.yaml')).toEqual([
       '//#typecheck',
       '@parley/client#build',
@@ -66,7 +66,7 @@ describe('turbo runs again', () => {
     ]);
   });
 
-  it('after a house rule was touched, the lint of both versions only, and that of our own code', () => {
+  it('after a change of a lint rule, only the lint of both versions and that of our own code', () => {
     expect(listChanged('spec/rules/operation-has-scope.ts')).toEqual([
       '//#lint',
       '//#typecheck',
@@ -75,7 +75,7 @@ describe('turbo runs again', () => {
     ]);
   });
 
-  it('after a change was accepted, the verdict only, and the changelog', () => {
+  it('after a change was accepted, only the gate and the changelog', () => {
     expect(listChanged('spec/accepted-changes.yaml')).toEqual(['@parley/docs#site', '@parley/spec#contract']);
   });
 
@@ -143,7 +143,7 @@ describe('the inputs of', () => {
   });
 });
 
-/** A file and all it imports from the folders of spec; what is imported for its types only is no input. */
+/** A file and everything that it imports from the folders of spec; type-only imports are not inputs. */
 function listImports(file: string, found: string[] = []): string[] {
   if (found.includes(file)) return found;
   found.push(file);
@@ -153,7 +153,7 @@ function listImports(file: string, found: string[] = []): string[] {
   return found;
 }
 
-/** All of spec and contract; of the other workspaces what turbo must know of them. */
+/** All of spec and contract, and the files of the other workspaces that turbo requires. */
 function copyRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-turbo-'));
   const root = [

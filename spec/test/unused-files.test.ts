@@ -17,12 +17,12 @@ describe('files of the contract', () => {
     expect(listUnusedFiles(specFolder, folder, versions)).toEqual([]);
   });
 
-  it('are named when nothing refers to them', async () => {
+  it('are named if nothing refers to them', async () => {
     await writeFile(join(copy.folder, 'v3/components/schemas/Forgotten.yaml'), 'type: string\n');
     expect(listUnusedFiles(copy.folder, 'v3', versions)).toEqual(['v3/components/schemas/Forgotten.yaml']);
   });
 
-  it('are named when a path left the index', async () => {
+  it('are named if a path is missing in the index', async () => {
     await copy.edit('v2/openapi.yaml', ({ paths }) => delete paths['/attributes']);
     expect(listUnusedFiles(copy.folder, 'v2', versions)).toContain('v2/paths/attributes.yaml');
   });

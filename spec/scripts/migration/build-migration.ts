@@ -13,7 +13,10 @@ import { checkFields } from './check-fields.js';
 import { mapFields } from './map-fields.js';
 import type { EventMigration, FieldMigration, Migration, OperationMigration } from './migration.js';
 
-/** Throws a list of all that `x-successor` in v2 lacks, and of all that it names and v3 does not have. */
+/**
+ * Throws a list of everything that is missing in the `x-successor` keys of v2, and of everything that they name but v3
+ * does not have.
+ */
 export function buildMigration(legacy: ContractDocument, current: ContractDocument): Migration {
   const problems: string[] = [];
   const operations = listOperationNodes(legacy, 'paths').map((operation) =>
@@ -92,7 +95,7 @@ function mapEvent({ type, operation, current, problems }: EventTask): EventMigra
 }
 
 function readSuccessor({ value }: DocumentNode): DetailedSuccessor | null {
-  // Its form was checked by lint (known-extension-keys).
+  // Lint has checked its form (known-extension-keys).
   const successor = (value['x-successor'] ?? null) as OperationSuccessor;
   return typeof successor === 'string' ? { operationId: successor } : successor;
 }

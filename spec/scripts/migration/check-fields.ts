@@ -18,11 +18,11 @@ function* findProblems(field: FieldMigration, { legacy, current }: Bodies): Gene
   if (field.to === null) return;
   const target = findField(current, field.to);
   if (target.length === 0) {
-    yield `\`${field.from}\` went to \`${field.to}\`, which v3 does not have. Say in \`x-successor\` where it went, or that it is gone.`;
+    yield `\`${field.from}\` is mapped to \`${field.to}\`, which v3 does not have. Declare its new location in \`x-successor\`, or that it was removed.`;
     return;
   }
   for (const path of Object.keys(field.with ?? {})) {
-    if (findField(current, path).length === 0) yield `\`${path}\` is to be set, but v3 does not have it.`;
+    if (findField(current, path).length === 0) yield `\`${path}\` must be set, but v3 does not have it.`;
   }
   yield* findWrongFilter(field, current);
   yield* findWrongValues(field, findField(legacy, field.from), target);
@@ -61,7 +61,7 @@ function* findWrongValues(
     for (const name of missing) {
       if (typeof name === 'string' && allowed.includes(name)) continue;
       yield name === undefined
-        ? `it is not said what becomes of the value \`${value}\` of \`${from}\`.`
+        ? `the value \`${value}\` of \`${from}\` has no successor.`
         : `the value \`${value}\` of \`${from}\` is called \`${name}\`, which \`${to}\` does not have.`;
     }
   }

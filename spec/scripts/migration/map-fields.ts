@@ -16,7 +16,7 @@ export interface FieldPlace {
 export interface MappingScope {
   /** The schemas of the whole body in v3. */
   readonly root: readonly DocumentNode[];
-  /** Parts that the operation says have moved. */
+  /** Parts that the operation declares as moved. */
   readonly moved: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export function mapFields(place: FieldPlace, scope: MappingScope): FieldMigratio
 }
 
 function fieldsOf({ value }: DocumentNode): Readonly<Record<string, FieldSuccessor>> {
-  // Its form was checked by lint (known-extension-keys).
+  // Lint has checked its form (known-extension-keys).
   return (objectOf(value['x-successor']) as Partial<SchemaSuccessor>).fields ?? {};
 }
 

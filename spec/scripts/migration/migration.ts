@@ -8,7 +8,7 @@ export interface OperationMigration {
   readonly operationId: string;
   /** The operation of v3; null when nothing replaces it. */
   readonly successor: string | null;
-  /** Further calls of v3; v2 does all of it in one call. The response is that of the last call. */
+  /** Further calls of v3; v2 needs only one call. The response is that of the last call. */
   readonly followedBy: readonly string[];
   readonly note: string | null;
   /** The fields of the request; each begins with `path` or `body`. */
@@ -24,7 +24,7 @@ export interface EventMigration {
   readonly body: readonly FieldMigration[];
 }
 
-/** `[]` stands for the items of a list, `{}` for the values of an object by name, `{key}` for its names. */
+/** `[]` means the items of a list, `{}` the values of an object by name, `{key}` its names. */
 export interface FieldMigration {
   readonly from: string;
   /** Null when v3 does not have it. */

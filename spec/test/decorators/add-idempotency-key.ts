@@ -4,7 +4,7 @@ const key = { $ref: '#/components/parameters/IdempotencyKey' };
 const own = { name: 'dryRun', in: 'query', schema: { type: 'boolean' } };
 
 export const addIdempotencyKey: DecoratorCases = {
-  'declares the key where it is honoured': {
+  'declares the key of an idempotent operation': {
     operation: { 'x-idempotent': true },
     expected: { 'x-idempotent': true, parameters: [key] },
   },
@@ -12,7 +12,7 @@ export const addIdempotencyKey: DecoratorCases = {
     operation: { 'x-idempotent': true, parameters: [own] },
     expected: { 'x-idempotent': true, parameters: [key, own] },
   },
-  'leaves other operations alone': {
+  'does not change other operations': {
     operation: { parameters: [own] },
     expected: { parameters: [own] },
   },

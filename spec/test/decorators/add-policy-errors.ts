@@ -16,11 +16,11 @@ const own = { description: 'There is no such chat.' };
 const requestBody = jsonBody({});
 
 export const addPolicyErrors: DecoratorCases = {
-  'declares what every operation can return': {
+  'declares the errors that every operation can return': {
     operation: { responses: { '200': own } },
     expected: { responses: { '200': own, ...always } },
   },
-  'keeps what the operation declares itself': {
+  'keeps the errors that the operation declares itself': {
     operation: { 'x-idempotent': true, responses: { '404': own, '409': own } },
     expected: {
       'x-idempotent': true,
@@ -34,25 +34,25 @@ export const addPolicyErrors: DecoratorCases = {
       responses: { ...always, '409': refer('IdempotencyInProgress'), '422': refer('IdempotencyKeyReused') },
     },
   },
-  'declares that an operation which adds jobs can have too many of them': {
+  'declares the limit of waiting jobs for an operation that adds jobs': {
     operation: { 'x-adds-jobs': true },
     expected: { 'x-adds-jobs': true, responses: { ...always, '429': refer('TooManyJobs') } },
   },
-  'declares the bounds of a search': {
+  'declares the limits of a search': {
     operation: { 'x-filter-fields': { id: 'id' } },
     expected: {
       'x-filter-fields': { id: 'id' },
       responses: { ...always, '422': refer('SearchTooExpensive'), '429': refer('TooManySearches') },
     },
   },
-  'declares what can be wrong with a body': {
+  'declares the errors of a body': {
     operation: { requestBody },
     expected: {
       requestBody,
       responses: { ...always, '413': refer('PayloadTooLarge'), '415': refer('UnsupportedMediaType') },
     },
   },
-  'declares the end of a version that has one': {
+  'declares the end of a version with a sunset date': {
     version: 'v2',
     info: { 'x-sunset-at': '2026-11-01T23:59:59Z' },
     operation: {},

@@ -32,7 +32,7 @@ export const addResponseHeaders: DecoratorCases = {
       },
     },
   },
-  'leaves failures alone, whose headers stand in their components': {
+  'does not change errors, whose headers are in their components': {
     operation: { responses: { '404': { description } } },
     expected: { responses: { '404': { description } } },
   },

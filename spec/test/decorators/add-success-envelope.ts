@@ -35,7 +35,7 @@ export const addSuccessEnvelope: DecoratorCases = {
     operation: { responses: respond(data, { id: 'a' }) },
     expected: { responses: respond(envelope, { success: true, data: { id: 'a' } }) },
   },
-  'adds to a search the page and the echo of its first request': {
+  'adds the page and the parameters of the first request to a search': {
     operation: { ...search(filtered), responses: respond(list, [{ id: 'a' }]) },
     expected: {
       ...search(filtered),
@@ -47,7 +47,7 @@ export const addSuccessEnvelope: DecoratorCases = {
       }),
     },
   },
-  'adds the defaults of a page to a search whose first request names none': {
+  'adds the defaults of a page to a search whose first request has none': {
     operation: { ...search({}), responses: respond(list, []) },
     expected: {
       ...search({}),
@@ -59,11 +59,11 @@ export const addSuccessEnvelope: DecoratorCases = {
       }),
     },
   },
-  'leaves an envelope alone': {
+  'does not change an envelope': {
     operation: { responses: { '200': jsonResponse(envelope) } },
     expected: { responses: { '200': jsonResponse(envelope) } },
   },
-  'leaves the bytes of a file alone': {
+  'does not change the bytes of a file': {
     operation: { responses: { '200': bytes } },
     expected: { responses: { '200': bytes } },
   },

@@ -21,7 +21,7 @@ export const inlineExamples: DecoratorCases = {
     operation: withValue({ $ref }),
     expected: withValue(handle),
   },
-  'lets keys beside the reference replace and follow those of the file': {
+  'overrides and extends the file with the keys beside the reference': {
     operation: withValue({ $ref, type: 'email', note: 'new' }),
     expected: withValue({ ...handle, type: 'email', note: 'new' }),
   },
@@ -29,7 +29,7 @@ export const inlineExamples: DecoratorCases = {
     operation: withValue({ data: [{ handle: { $ref } }] }),
     expected: withValue({ data: [{ handle }] }),
   },
-  'leaves a value without references alone': {
+  'does not change a value without references': {
     operation: withValue({ data: [1, null] }),
     expected: withValue({ data: [1, null] }),
   },

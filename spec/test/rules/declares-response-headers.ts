@@ -20,9 +20,9 @@ function refusal(status: string, missing: string): string[] {
 export const declaresResponseHeaders: RuleCases = {
   passes: {
     'a counted response': responding('200', counted),
-    'a refusal of the rate limit': responding('429', [...counted, 'Retry-After']),
+    'a 429': responding('429', [...counted, 'Retry-After']),
     'a refused token, not counted': responding('401', ['X-Request-Id', 'WWW-Authenticate']),
-    'a failure of the server': responding('500', ['X-Request-Id']),
+    'a server error': responding('500', ['X-Request-Id']),
     'a legacy response': responding('200', [...counted, ...deprecation], legacy),
     'a legacy version after its end': responding('410', ['X-Request-Id', 'Link'], legacy),
   },
@@ -31,11 +31,11 @@ export const declaresResponseHeaders: RuleCases = {
       document: responding('500', []),
       messages: refusal('500', 'X-Request-Id'),
     },
-    'a response that hides the limit': {
+    'a response without the rate limit': {
       document: responding('404', ['X-Request-Id']),
       messages: refusal('404', 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'),
     },
-    'a refusal that does not say when to return': {
+    'a 429 without Retry-After': {
       document: responding('503', ['X-Request-Id']),
       messages: refusal('503', 'Retry-After'),
     },
@@ -43,7 +43,7 @@ export const declaresResponseHeaders: RuleCases = {
       document: responding('401', ['X-Request-Id']),
       messages: refusal('401', 'WWW-Authenticate'),
     },
-    'a legacy response that does not warn': {
+    'a legacy response without a deprecation': {
       document: responding('200', counted, legacy),
       messages: refusal('200', 'Deprecation, Sunset, Link'),
     },

@@ -11,7 +11,7 @@ export const descriptionIsPlain: RuleCases = {
     'four sentences, and a table': described(
       'Returns a chat. One. Two. Three.\n\n| a |\n|---|\n| Four. Five. |',
     ),
-    'code with dots and words of its own': described('Returns `answer. fault. a. b. c.` and nothing else.'),
+    'code with dots and other words': described('Returns `answer. fault. a. b. c.` and nothing else.'),
     'a property that is called description': smallDocument({
       components: { schemas: { Label: { properties: { description: { type: 'string' } } } } },
     }),
@@ -21,7 +21,7 @@ export const descriptionIsPlain: RuleCases = {
       document: described('Returns a chat. One. Two. Three. Four.'),
       messages: ['This description has 5 sentences before a list. Write at most 4, and a list of the rest.'],
     },
-    'words that nobody searches for': {
+    'uncommon words': {
       document: described('Gives a chat. Fields left out of the answer are no fault.'),
       messages: [
         'This description says "answer". Say: response, or returns.',

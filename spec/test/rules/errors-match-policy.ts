@@ -15,17 +15,17 @@ const both = ['insufficient_billing_plan', 'contact_not_found'];
 
 export const errorsMatchPolicy: RuleCases = {
   passes: {
-    'an operation that marks what it cannot return': smallDocument({
+    'an operation that marks its impossible errors': smallDocument({
       operation: { 'x-impossible-errors': both, responses: seven },
     }),
-    'an operation that can return all of it': smallDocument({
+    'an operation that can return all errors': smallDocument({
       operation: {
         'x-plan-feature': 'automations',
         requestBody: withContact,
         responses: { ...seven, ...ofBody },
       },
     }),
-    'an operation that does not declare what it cannot return': smallDocument({
+    'an operation that does not declare its impossible errors': smallDocument({
       operation: { responses: { '404': failure('chat_not_found') } },
     }),
     'a contact in the path': {
@@ -42,7 +42,7 @@ export const errorsMatchPolicy: RuleCases = {
       document: smallDocument({ operation: { responses: seven } }),
       messages: [
         'getChat never returns `insufficient_billing_plan`, since it has no `x-plan-feature`. Add it to `x-impossible-errors`.',
-        'getChat never returns `contact_not_found`, since it names no contact. Add it to `x-impossible-errors`.',
+        'getChat never returns `contact_not_found`, since it does not refer to a contact. Add it to `x-impossible-errors`.',
       ],
     },
     'a deletion that declares a missing contact': {
@@ -55,10 +55,10 @@ export const errorsMatchPolicy: RuleCases = {
         },
       },
       messages: [
-        'deleteContact never returns `contact_not_found`, since a deletion succeeds and says which ids it found. Add it to `x-impossible-errors`.',
+        'deleteContact never returns `contact_not_found`, since a deletion succeeds and lists the ids that it found. Add it to `x-impossible-errors`.',
       ],
     },
-    'a mark on what can happen, and on what is not declared': {
+    'a mark on a possible error, and on an undeclared one': {
       document: smallDocument({
         operation: {
           'x-plan-feature': 'automations',
@@ -72,15 +72,15 @@ export const errorsMatchPolicy: RuleCases = {
         'getChat can return `invalid_body_params`. Remove it from `x-impossible-errors`.',
       ],
     },
-    'errors of a body where there is none': {
+    'errors of a body without a body': {
       document: smallDocument({ operation: { responses: { '413': ofBody['413'] } } }),
-      messages: ['getChat declares `payload_too_large` and takes no body. Remove the response.'],
+      messages: ['getChat declares `payload_too_large` but has no body. Remove the response.'],
     },
     'a body without its errors': {
       document: smallDocument({ operation: { requestBody: withContact, responses: {} } }),
       messages: [
-        'getChat takes a body and does not declare `payload_too_large`. Add the response.',
-        'getChat takes a body and does not declare `unsupported_media_type`. Add the response.',
+        'getChat has a body but does not declare `payload_too_large`. Add the response.',
+        'getChat has a body but does not declare `unsupported_media_type`. Add the response.',
       ],
     },
   },

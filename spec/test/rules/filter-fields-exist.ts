@@ -40,20 +40,20 @@ export const filterFieldsExist: RuleCases = {
       isUnread: 'boolean',
     }),
     'a field that is computed for the search': searching({ labelName: 'text' }),
-    'a family of fields, which can only be filtered on': searching({ 'attributes.*': 'attribute' }, list, {
+    'a family of fields, which can only be filtered': searching({ 'attributes.*': 'attribute' }, list, {
       'x-filter-only': ['attributes.*'],
     }),
     'an operation that is not a search': smallDocument({}),
   },
   fails: {
-    'fields that the response does not show': {
+    'fields that are not in the response': {
       document: searching({ stauts: 'enum', price: 'number' }),
       messages: [
         "getChat: the filter field `stauts` is not a property of the response's items. Did you mean `status`?",
         "getChat: the filter field `price` is not a property of the response's items. Remove it, or list it as `virtual` in redocly.yaml.",
       ],
     },
-    'kinds that do not fit': {
+    'wrong kinds': {
       document: searching({
         id: 'text',
         status: 'text',
@@ -66,14 +66,14 @@ export const filterFieldsExist: RuleCases = {
         'getChat: the filter field `status` is not of kind `text` in the response. It is of kind `enum`.',
         'getChat: the filter field `name` is not of kind `id` in the response. It is of kind `text`.',
         'getChat: the filter field `unreadCount` is not of kind `boolean` in the response. It is of kind `number`.',
-        'getChat: the filter field `metadata` is not of kind `text` in the response. It cannot be filtered on.',
+        'getChat: the filter field `metadata` is not of kind `text` in the response. It cannot be filtered.',
       ],
     },
-    'families that are none': {
+    'invalid families': {
       document: searching({ 'attributes.*': 'text', attributes: 'attribute', 'labels.*': 'attribute' }),
       messages: [
-        'getChat: the filter field `attributes.*` of kind `text`: a name with `.*` at its end and the kind `attribute` belong together.',
-        'getChat: the filter field `attributes` of kind `attribute`: a name with `.*` at its end and the kind `attribute` belong together.',
+        'getChat: the filter field `attributes.*` of kind `text`: only a name that ends in `.*` can have the kind `attribute`, and it must.',
+        'getChat: the filter field `attributes` of kind `attribute`: only a name that ends in `.*` can have the kind `attribute`, and it must.',
         "getChat: the filter field `labels.*` needs a property `labels` of the response's items.",
       ],
     },
@@ -81,7 +81,7 @@ export const filterFieldsExist: RuleCases = {
       document: searching({ id: 'id' }, list, { 'x-filter-only': ['name'] }),
       messages: ['getChat: `name` of `x-filter-only` is not a filter field.'],
     },
-    'a response that is no list': {
+    'a response that is not a list': {
       document: searching({ id: 'id' }, { $ref: '#/components/schemas/Chat' }),
       messages: [
         "getChat: the filter field `id` is not a property of the response's items. Remove it, or list it as `virtual` in redocly.yaml.",

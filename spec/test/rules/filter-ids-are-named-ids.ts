@@ -11,26 +11,26 @@ function searches(...fields: object[]): object {
 
 export const filterIdsAreNamedIds: RuleCases = {
   passes: {
-    'ids by the names of ids, and texts by any': searches(
+    'ids with names of ids, and texts with any name': searches(
       { id: 'id', chatId: 'id', vendorId: 'text', name: 'text' },
       { chatId: 'id', vendorId: 'text', 'attributes.*': 'attribute' },
     ),
   },
   fails: {
-    'an id by another name': {
+    'an id with another name': {
       document: searches({ chat: 'id' }),
       messages: ['search0: the filter field `chat` is of kind `id`. Give it a name that ends in `Id`.'],
     },
-    'something else by the name of an id': {
+    'another kind with the name of an id': {
       document: searches({ chatId: 'number' }),
       messages: [
-        'search0: the filter field `chatId` is named like an id, and is of kind `number`. Give it another name.',
+        'search0: the filter field `chatId` is named like an id, but is of kind `number`. Give it another name.',
       ],
     },
     'a name that is an id in one search and a text in another': {
       document: searches({ chatId: 'id' }, { chatId: 'text' }),
       messages: [
-        'search0: the filter field `chatId` is of kind `id` here, and of kind `text` in another search. Give one of them another name.',
+        'search0: the filter field `chatId` is of kind `id` here, but of kind `text` in another search. Give one of them another name.',
       ],
     },
   },

@@ -17,16 +17,16 @@ const responses = {
 
 export const idempotentDeclaresKey: RuleCases = {
   passes: {
-    'a marked operation with all of it': smallDocument({
+    'a marked operation with all parts': smallDocument({
       operation: { 'x-idempotent': true, parameters, responses },
       components,
     }),
-    'an unmarked operation with none of it': smallDocument({
+    'an unmarked operation without any part': smallDocument({
       operation: { responses: { '409': failure('automation_not_active') } },
     }),
   },
   fails: {
-    'a marked operation with none of it': {
+    'a marked operation without any part': {
       document: smallDocument({ operation: { 'x-idempotent': true } }),
       messages: [
         'the header parameter `Idempotency-Key`',

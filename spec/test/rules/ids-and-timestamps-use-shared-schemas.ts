@@ -45,14 +45,14 @@ export const idsAndTimestampsUseSharedSchemas: RuleCases = {
     'a delivered event, in the form of responses': delivering({ id, createdAt: timestamp }),
     'an exempt name': responding({ vendorId: { type: 'string' } }),
     'an exempt name of one component': responding({ hook: { $ref: '#/components/schemas/Webhook' } }),
-    'names that only look like it': responding({ paid: { type: 'boolean' }, format: { type: 'string' } }),
+    'similar names': responding({ paid: { type: 'boolean' }, format: { type: 'string' } }),
   },
   fails: {
     'a plain string as id': {
       document: responding({ data: { type: 'array', items: { properties: { id: { type: 'string' } } } } }),
       messages: [refusal('`id` of a response', 'Id')],
     },
-    'a timestamp of its own': {
+    'an inline timestamp': {
       document: responding({ updatedAt: { type: 'string', format: 'date-time' } }),
       messages: [refusal('`updatedAt` of a response', 'Timestamp')],
     },
@@ -68,7 +68,7 @@ export const idsAndTimestampsUseSharedSchemas: RuleCases = {
       document: delivering({ tenantId: { type: 'string' } }),
       messages: [refusal('`tenantId` of a response', 'Id')],
     },
-    'formats under names that do not show it': {
+    'formats with other names': {
       document: responding({
         closedOn: { type: 'string', format: 'date-time' },
         ownerUUID: { oneOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] },
@@ -84,7 +84,7 @@ export const idsAndTimestampsUseSharedSchemas: RuleCases = {
       }),
       messages: [writtenOut('date-time', timestampFiles)],
     },
-    'an exempt name with a format of its own': {
+    'an exempt name with an inline format': {
       document: responding({ vendorId: { type: 'string', format: 'uuid' } }),
       messages: [writtenOut('uuid', 'shared/schemas/Id.yaml')],
     },

@@ -5,7 +5,7 @@ const moment = '2026-11-01T23:59:59Z';
 
 export const knownExtensionKeys: RuleCases = {
   passes: {
-    'every key in its place': {
+    'every key at a valid location': {
       ...smallDocument({
         info: { 'x-deprecated-at': moment, 'x-sunset-at': moment },
         operation: {
@@ -55,7 +55,7 @@ export const knownExtensionKeys: RuleCases = {
         responses: { '200': { description: 'Done.', headers: { 'x-request-id': { schema: {} } } } },
       },
     }),
-    'a webhook beyond the specification': smallDocument({
+    'a webhook that is not in the specification': smallDocument({
       webhooks: { chatUpdated: { post: { 'x-extension': true } } },
     }),
     'an example with such keys': smallDocument({
@@ -67,13 +67,13 @@ export const knownExtensionKeys: RuleCases = {
       document: smallDocument({ operation: { 'x-plan-feture': 'automations' } }),
       messages: ['`x-plan-feture` is not an extension key of this contract. Did you mean `x-plan-feature`?'],
     },
-    'a key of somebody else': {
+    'a key of another product': {
       document: smallDocument({ operation: { 'x-amazon-apigateway-integration': {} } }),
       messages: [
         '`x-amazon-apigateway-integration` is not an extension key of this contract. See the list in spec/README.md.',
       ],
     },
-    'a key in the wrong place': {
+    'a key at an invalid location': {
       document: smallDocument({ info: { 'x-body-limit': 10 } }),
       messages: ['`x-body-limit` has no meaning here (Info). It belongs on: Root, Operation.'],
     },
@@ -131,10 +131,10 @@ export const knownExtensionKeys: RuleCases = {
         '`x-idempotent` must be `true`, or absent.',
         '`x-filter-fields` must be a map from field name to one of id, text, enum, timestamp, number, boolean, attribute.',
         '`x-filter-only` must be a list of names from `x-filter-fields`.',
-        '`x-successor` must be an operationId of v3, or null when nothing replaces it, or what spec/README.md lists for its place.',
+        '`x-successor` must be an operationId of v3, or null when nothing replaces it, or an object as described in spec/README.md.',
       ],
     },
-    'successors of no known form': {
+    'malformed successors': {
       document: smallDocument({
         operation: {
           'x-successor': { operationId: 'createChat', than: ['openChat'] },
@@ -147,7 +147,7 @@ export const knownExtensionKeys: RuleCases = {
       messages: Array.from(
         { length: 3 },
         () =>
-          '`x-successor` must be an operationId of v3, or null when nothing replaces it, or what spec/README.md lists for its place.',
+          '`x-successor` must be an operationId of v3, or null when nothing replaces it, or an object as described in spec/README.md.',
       ),
     },
   },

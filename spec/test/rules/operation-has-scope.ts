@@ -21,7 +21,7 @@ export const operationHasScope: RuleCases = {
   fails: {
     'an operation without security': { document: smallDocument({}), messages: [noScope] },
     'security without scopes': { document: secured([{ bearerAuth: [] }]), messages: [noScope] },
-    'a way around the scope': {
+    'an alternative without a scope': {
       document: secured([{ bearerAuth: ['chats:read'] }, {}]),
       messages: [noScope],
     },

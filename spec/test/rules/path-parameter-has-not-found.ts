@@ -11,7 +11,7 @@ const add = (key: string, parameter: string, file: string): string =>
 
 export const pathParameterHasNotFound: RuleCases = {
   passes: {
-    'a key for what the path names': at('/chats/{chatId}', 'get', 'chat_not_found', 'contact_not_found'),
+    'a key for the resource of the path': at('/chats/{chatId}', 'get', 'chat_not_found', 'contact_not_found'),
     'a key with more words than the parameter': at('/webhooks/{webhookId}', 'put', 'api_webhook_not_found'),
     'a key for each of several': at(
       '/a/{chatId}/{runId}',
@@ -23,7 +23,7 @@ export const pathParameterHasNotFound: RuleCases = {
     'a path without parameters': at('/chats', 'post'),
   },
   fails: {
-    'a key for something else only': {
+    'only a key for another resource': {
       document: at('/message_templates/{messageTemplateId}', 'get', 'contact_not_found'),
       messages: [add('message_template_not_found', 'messageTemplateId', 'MessageTemplateNotFound.yaml')],
     },

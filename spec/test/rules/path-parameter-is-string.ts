@@ -12,7 +12,7 @@ function narrowedBy(keyword: string): string {
 export const pathParameterIsString: RuleCases = {
   passes: {
     'a plain string': withParameter({ type: 'string' }),
-    'one with words for people': withParameter({ type: 'string', title: 'Id', examples: ['x'] }),
+    'a string with a description': withParameter({ type: 'string', title: 'Id', examples: ['x'] }),
     'a number in the query': withParameter({ type: 'integer' }, 'query'),
   },
   fails: {
@@ -29,7 +29,7 @@ export const pathParameterIsString: RuleCases = {
       }),
       messages: [narrowedBy('format')],
     },
-    'a UUID by way of an allOf': {
+    'a UUID through an allOf': {
       document: withParameter({ type: 'string', allOf: [{ format: 'uuid' }] }),
       messages: [narrowedBy('allOf')],
     },

@@ -6,7 +6,7 @@ const write = { post: { operationId: 'createSearch', 'x-idempotent': true } };
 
 export const readingPostPathEndsApart: RuleCases = {
   passes: {
-    'reads and writes with ends of their own': {
+    'reads and writes with different last segments': {
       ...smallDocument({}),
       paths: { '/chats/search': read, '/labels/search': read, '/searches': write },
     },

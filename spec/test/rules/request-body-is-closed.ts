@@ -17,14 +17,14 @@ export const requestBodyIsClosed: RuleCases = {
   passes: {
     'a closed object': receiving(closed),
     'a map with a value schema': receiving({ type: 'object', additionalProperties: { type: 'string' } }),
-    'free JSON that says so, at the map or at its values': receiving({
+    'free JSON with a description of the map or of its values': receiving({
       ...closed,
       properties: {
         metadata: { type: 'object', additionalProperties: { description: 'Any JSON.' } },
         extra: { type: 'object', description: 'Any JSON.', additionalProperties: true },
       },
     }),
-    'values whose type comes by a reference or a combinator': receiving(
+    'values whose type is in a reference or a combinator': receiving(
       {
         ...closed,
         properties: {
@@ -36,7 +36,7 @@ export const requestBodyIsClosed: RuleCases = {
       },
       { schemas: { Name: { type: 'string' } } },
     ),
-    'alternatives of what is required': receiving({
+    'alternatives of required keys': receiving({
       ...closed,
       oneOf: [{ required: ['name'] }, { not: { required: ['name'] } }],
     }),
@@ -78,12 +78,12 @@ export const requestBodyIsClosed: RuleCases = {
     },
     'a list of anything': {
       document: receiving({ ...closed, properties: { names: { type: 'array' } } }),
-      messages: ['getChat: a list of the request body may hold anything. Add `items`.'],
+      messages: ['getChat: a list of the request body may contain anything. Add `items`.'],
     },
-    'free JSON that does not say so': {
+    'free JSON without a description': {
       document: receiving({ ...closed, properties: { extra: { type: 'object', additionalProperties: {} } } }),
       messages: [
-        'getChat: a map of the request body takes any JSON without saying so. Give its values a type, or the map a description.',
+        'getChat: a map of the request body accepts any JSON but has no description. Add a type of its values, or a description.',
       ],
     },
   },

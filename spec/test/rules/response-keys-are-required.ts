@@ -10,7 +10,7 @@ function responding(schema: object, components: object = {}): object {
 }
 
 const refusal =
-  '`color` of a response may be missing. Add it to `required`, and let it be `null` where it has no value.';
+  '`color` of a response may be missing. Add it to `required`, and allow `null` if it can have no value.';
 
 export const responseKeysAreRequired: RuleCases = {
   options: { exempt: ['Error.invalidParams'] },
@@ -25,7 +25,7 @@ export const responseKeysAreRequired: RuleCases = {
       { schemas: { Error: { type: 'object', properties: { invalidParams: { type: 'object' } } } } },
     ),
     'a closed object, which the caller wrote': responding({ ...loose, additionalProperties: false }),
-    'a request, which may leave keys out': smallDocument({ operation: { requestBody: jsonBody(loose) } }),
+    'a request, which may omit keys': smallDocument({ operation: { requestBody: jsonBody(loose) } }),
   },
   fails: {
     'a key that may be missing': { document: responding(loose), messages: [refusal] },

@@ -8,13 +8,13 @@ function responding(responses: object): object {
 }
 
 function refusal(status: string): string {
-  return `getChat declares \`${status}\`. Declare 200 for success, and each failure by its own 4xx or 5xx status.`;
+  return `getChat declares \`${status}\`. Declare 200 for success, and a 4xx or 5xx status for each error.`;
 }
 
 export const responseStatusIsExact: RuleCases = {
   passes: {
-    'a success and its failures': responding({ '200': done, '404': failure('gone'), '503': failure('away') }),
-    'a webhook, whose receiver responds as it likes': smallDocument({
+    'a success and errors': responding({ '200': done, '404': failure('gone'), '503': failure('away') }),
+    'a webhook, whose receiver chooses the response': smallDocument({
       webhooks: { chatUpdated: { post: { responses: { '2XX': { description: 'Taken.' }, default: done } } } },
     }),
   },

@@ -36,10 +36,10 @@ export const sunsetOperationNamesSuccessor: RuleCases = {
       document: smallDocument({ info, webhooks: { CHAT_OPENED: { post: { operationId: 'chatOpened' } } } }),
       messages: ['getChat', 'chatOpened'].map(
         (name) =>
-          `${name}: this version ends, so \`x-successor\` must say what replaces it, or \`null\` when nothing does.`,
+          `${name}: this version ends, so \`x-successor\` must name its replacement, or be \`null\` if there is none.`,
       ),
     },
-    'fields that the schema does not have, and values that are forgotten': {
+    'fields that the schema does not have, and missing values': {
       document: sending({
         'x-successor': {
           schema: 'ChatCreate',
@@ -59,8 +59,8 @@ export const sunsetOperationNamesSuccessor: RuleCases = {
       messages: [
         '`x-successor` names the field `nam`, which the schema does not have. Did you mean `name`?',
         '`x-successor` names the field `price`, which the schema does not have. Remove it.',
-        '`x-successor` does not say what becomes of `CLOSED`, `SNOOZED` of the field `status`.',
-        '`x-successor` does not say what becomes of `CHAT_OPENED` of the field `event`.',
+        '`x-successor` has no replacement for `CLOSED`, `SNOOZED` of the field `status`.',
+        '`x-successor` has no replacement for `CHAT_OPENED` of the field `event`.',
       ],
     },
   },

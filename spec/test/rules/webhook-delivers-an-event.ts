@@ -41,7 +41,7 @@ export const webhookDeliversAnEvent: RuleCases = {
         'Webhook `chat.updated` does not require the headers webhook-timestamp, webhook-signature. Add them to its `parameters`.',
       ],
     },
-    'an envelope with holes': {
+    'an incomplete envelope': {
       document: posting({ ...chatUpdated, required: ['id', 'event', 'createdAt', 'data'] }),
       messages: ['Webhook `chat.updated` does not require `tenantId` of its body. Every event has them.'],
     },
@@ -53,7 +53,7 @@ export const webhookDeliversAnEvent: RuleCases = {
     },
     'no body': {
       document: delivering({ post: { parameters } }),
-      messages: ['Webhook `chat.updated` has no required JSON body. Declare the event it posts.'],
+      messages: ['Webhook `chat.updated` has no required JSON body. Declare its event.'],
     },
     'a delivery by another method': {
       document: delivering({ put: { parameters } }),

@@ -8,12 +8,12 @@ import {
 import { expandSchemas, readProperties } from '../../scripts/read-schema.js';
 
 /**
- * Fields by their place, such as `events[].scopes`, each with its type: a type of JSON, `uuid`, `date-time` or the
- * name of a resource; `|null` where null is taken too, and `!` where the field is always there.
+ * Fields by their path, such as `events[].scopes`, each with its type: a JSON type, `uuid`, `date-time` or the name of
+ * a resource; `|null` if null is allowed too, and `!` if the field is always present.
  */
 export type Fields = Readonly<Record<string, string>>;
 
-/** What the contract says of the fields that the specification names, in the same words. */
+/** The types in the contract of the fields that the specification names, in the same notation. */
 export function describeFields(holder: DocumentNode, fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([place, expected]) => {
@@ -23,7 +23,9 @@ export function describeFields(holder: DocumentNode, fields: Fields): Fields {
   );
 }
 
-/** The fields beside those of the specification, at every place it describes, that are not marked as extensions. */
+/**
+ * The fields of the contract, at every path of the specification, that are neither specified nor marked as extensions.
+ */
 export function listUnmarked(holder: DocumentNode, fields: Fields): string[] {
   const parents = new Set(Object.keys(fields).map((place) => splitPlace(place).parent));
   return [...parents].flatMap((parent) =>
@@ -36,7 +38,7 @@ export function listUnmarked(holder: DocumentNode, fields: Fields): string[] {
   );
 }
 
-/** The schemas that describe the value at a place. */
+/** The schemas that describe the value at a path. */
 export function findSchemas(holder: DocumentNode, place: string): DocumentNode[] {
   const steps = place.match(/\[\]|[^.[\]]+/g) ?? [];
   return steps.reduce<DocumentNode[]>(
@@ -50,7 +52,7 @@ export function findSchemas(holder: DocumentNode, place: string): DocumentNode[]
   );
 }
 
-/** In the words of the expectation: what it leaves open is left open here. */
+/** In the notation of the expectation: details that it leaves open are omitted. */
 function describeType(schemas: readonly DocumentNode[], expected: string): string {
   const expanded = expandSchemas(schemas);
   if (expected === 'any' && expanded.length > 0) return 'any';

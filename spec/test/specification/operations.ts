@@ -3,9 +3,9 @@ import type { Fields } from './fields.js';
 /** An operation of the published specification. */
 export interface SpecifiedOperation {
   readonly call: string;
-  /** Undefined when it takes no body. */
+  /** Undefined if it has no body. */
   readonly body?: Fields;
-  /** The name of what `data` holds; undefined when the response has no `data`. */
+  /** The name of the resource in `data`; undefined if the response has no `data`. */
   readonly data?: string;
 }
 

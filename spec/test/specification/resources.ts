@@ -8,7 +8,7 @@ const deleteResult: Fields = {
   'notFoundIds[]': 'string',
 };
 
-/** The fields of every resource. Of v3 all are present; of v2 those that the specification calls required. */
+/** The fields of every resource. In v3, all are present; in v2, those that the specification calls required. */
 export const resources: Readonly<Record<'v3' | 'v2', Readonly<Record<string, Fields>>>> = {
   v3: {
     Chat: {
@@ -126,7 +126,7 @@ export const resources: Readonly<Record<'v3' | 'v2', Readonly<Record<string, Fie
   },
 };
 
-/** The values that the specification shows. */
+/** The values in the specification. */
 export const shownValues: ReadonlyArray<readonly [resource: string, field: string, value: string]> = [
   ['Chat', 'status', 'open'],
   ['Handle', 'type', 'phone_number'],
