@@ -44,7 +44,7 @@ describe('lint', () => {
     const { exitCode, stderr } = await runScript(copy, 'lint', 'v2');
     expect(stderr).toContain('(operation-summary)');
     expect(stderr).toContain(
-      'v2/components/schemas/Forgotten.yaml\n  No file refers to this one. Refer to it, or',
+      'v2/components/schemas/Forgotten.yaml\n  No file refers to this file. Refer to it, or',
     );
     expect(stderr).toContain(
       "Add `/attributes/{attributeId}/usage: { $ref: 'paths/attributes@{attributeId}@usage.yaml' }` to `paths` of v2/openapi.yaml.",

@@ -17,9 +17,9 @@ describe('a run that could test nothing is refused', () => {
     [
       'a document of another kind',
       { document: { swagger: '2.0' } },
-      /An OpenAPI 3\.1 document is needed\. It says it is 2\.0\./,
+      /An OpenAPI 3\.1 document is needed\. It declares 2\.0\./,
     ],
-    ['something else', { document: { name: 'package' } }, /It does not say which version it is\./],
+    ['something else', { document: { name: 'package' } }, /It does not declare its version\./],
     ['no address', { baseUrl: 'localhost' }, /localhost is not the URL of a server/],
     [
       'a token that the server refuses',

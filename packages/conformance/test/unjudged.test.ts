@@ -44,7 +44,7 @@ describe('a request with a mutation that gets 404 or 409', () => {
     const [finding] = report.findings.filter(({ mutation }) => mutation === 'out-of-range');
     expect(finding).toMatchObject({
       rule: 'invalid-is-refused',
-      expected: expect.stringMatching(/^a refusal for its mutation/),
+      expected: expect.stringMatching(/^a refusal because of its mutation/),
       received: expect.stringMatching(/^404, although the same request without the mutation gets 201/),
     });
   });
