@@ -37,7 +37,7 @@ const bundled = new Set(['start', 'demo']);
 /** V8 would optimise the WebAssembly of Prisma in the background, which takes longer than a command runs. */
 const flags = ['--liftoff-only'];
 
-/** Leads a process group of its own, so that a test can kill all of it. */
+/** The process leads its own process group, so that a test can kill all of it. */
 export function startProgram(
   name: string,
   args: readonly string[],

@@ -19,7 +19,7 @@ module.exports = class NativeRuntime extends JestRuntime {
   #endGuard = () => [];
   #endFramework = () => undefined;
 
-  /** Jest asks for its own test framework by this method. */
+  /** Jest loads its own test framework with this method. */
   requireInternalModule(path) {
     delete globalThis[testTimeout];
     delete globalThis[eventHandlers];

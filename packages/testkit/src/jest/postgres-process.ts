@@ -73,7 +73,7 @@ async function forgetDurability(adminUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Hashes the password once and not 4,096 times: the tests open thousands of connections, and each would repeat it. */
+/** Hashes the password once instead of 4,096 times, since the tests open thousands of connections. */
 async function simplifyPassword(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -85,7 +85,7 @@ async function simplifyPassword(adminUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Writes the file in one step, because test files look for it meanwhile. */
+/** Writes the file atomically, because test files look for it in the meantime. */
 async function writeState(state: { adminUrl: string; template: string }): Promise<void> {
   await writeFile(`${stateFile}.new`, JSON.stringify(state), { mode: 0o600 });
   await rename(`${stateFile}.new`, stateFile ?? '');

@@ -54,8 +54,8 @@ function findFile(name: string): Report['testResults'][number] {
   return file;
 }
 
-describe('the runtime of the tests', () => {
-  it.each(['first.case.ts', 'second.case.ts'])('gives %s its own tests and hooks', (name) => {
+describe('the test runtime', () => {
+  it.each(['first.case.ts', 'second.case.ts'])('runs %s with its own tests and hooks', (name) => {
     expect(findFile(name).assertionResults.map(({ status }) => status)).toEqual(Array(3).fill('passed'));
   });
 
