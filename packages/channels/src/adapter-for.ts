@@ -15,7 +15,7 @@ const ADAPTERS: Readonly<Record<ChannelProvider, ChannelAdapter>> = {
 
 export const channelAdapters: readonly ChannelAdapter[] = Object.values(ADAPTERS);
 
-/** The adapter of a provider as it is named in the database. */
+/** Returns the adapter of a provider by its name in the database. */
 export function adapterFor(provider: string): ChannelAdapter {
   if (!isChannelProvider(provider)) throw new UnknownProviderError(provider);
   return ADAPTERS[provider];

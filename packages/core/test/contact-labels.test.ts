@@ -66,7 +66,7 @@ describe('add labels to a contact', () => {
     expect(Object.keys(Object(error).details.invalidParams)).toHaveLength(50);
   });
 
-  test('404 for an unknown, a malformed and another tenant’s contact, also when the labels are unknown', async () => {
+  test('404 for an unknown, a malformed and another tenant’s contact, even if the labels are unknown', async () => {
     const { a } = await createFreshContact();
     for (const contactId of [newId(), 'not-an-id', worlds.other.contact.id]) {
       for (const labelIds of [[a.id], [newId()]]) {

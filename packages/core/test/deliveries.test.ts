@@ -81,7 +81,7 @@ describe('get a delivery', () => {
 });
 
 describe('resend a delivery', () => {
-  test('creates another delivery of the same event, with a job, and keeps the first as it is', async () => {
+  test('creates another delivery of the same event, with a job, and does not change the first', async () => {
     const { webhookId, deliveryId, eventId } = await setUp();
     const again = await resendDelivery(worlds.context(), { webhookId, deliveryId });
     expect(again).toMatchObject({
@@ -144,7 +144,7 @@ describe('resend the deliveries of a period', () => {
     expect(await resend({})).toEqual({ resentCount: 1 });
   });
 
-  test('resends 10,000 in one call and the rest in the next, also before the statistics include the first', async () => {
+  test('resends 10,000 in one call and the rest in the next, even before the statistics include the first', async () => {
     const { database, own } = worlds;
     const tenantId = own.tenant.id;
     const { id: webhookId } = await createWebhook(database, tenantId);

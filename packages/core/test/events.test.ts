@@ -132,7 +132,7 @@ describe('an event', () => {
     }
   });
 
-  test('is delivered exactly when its transaction commits', async () => {
+  test('is delivered if and only if its transaction commits', async () => {
     const { tenant, chat, context, deliveries } = await createListeners([{}]);
     const failing = transact(context, async (transaction) => {
       await recordEvents(transaction, context, [

@@ -35,7 +35,7 @@ describe('the public URL of a file', () => {
     expect(foreign.publicToken).toBeNull();
   });
 
-  test('returns the bytes to whoever knows the token, and to nobody else', async () => {
+  test('returns the bytes only to callers who know the token', async () => {
     const { database, own } = worlds;
     const bytes = new Uint8Array([0, 255, 10, 13, 92, 120]);
     const file = await createFile(database, own.tenant.id, { bytes, name: 'a "b".bin', contentType: 'x/y' });

@@ -81,7 +81,7 @@ describe('a signed URL', () => {
 });
 
 describe('the keys of signed URLs', () => {
-  test('are shared: a process opens what another has signed, also when both start at the same time', async () => {
+  test('are shared: a process verifies the URLs of another, even if both start at the same time', async () => {
     await worlds.database.prisma.fileUrlKey.deleteMany();
     let starting = 5;
     let release = () => {};

@@ -204,7 +204,7 @@ describe('update a webhook by v3', () => {
     expect(lists.map((list) => list.map(({ type }) => type))).toContainEqual(events.map(({ type }) => type));
   });
 
-  test('404 for unknown, malformed and another tenant’s, which stays as it is', async () => {
+  test('404 for unknown, malformed and another tenant’s, which does not change', async () => {
     const { other, database } = worlds;
     for (const webhookId of [newId(), 'x', other.webhook.id]) {
       await expect(updateWebhook(worlds.context(), { webhookId, url })).rejects.toMatchObject(

@@ -8,9 +8,9 @@ import type pg from 'pg';
  * releases its key when it is claimed. Adding jobs then touches only waiting jobs, and finishing jobs only running ones;
  * claiming jobs skips locked rows and does not wait.
  *
- * Releasing the key has two more effects. A running job that is superseded and then fails is retried beside its
+ * Releasing the key has two more effects. A running job that is superseded and then fails is retried in addition to its
  * replacement; without the release the queue would end it (`attempts = max_attempts`). A job that is claimed and not begun, and that
- * its worker or the recovery returns to the queue, has no key any more and cannot be replaced. In both cases two jobs of
+ * its worker or the recovery returns to the queue, no longer has a key and cannot be replaced. In both cases two jobs of
  * one key may run, so every task with a key must have one effect however often it runs: it claims the row that it is
  * about, and ends when there is nothing to claim.
  *

@@ -53,8 +53,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     opened.on('error', (error) => {
       if (!isClosing) options.onConnectionLost?.(error);
     });
-    // The same applies to a connection that is lost within a transaction, when the pool does not listen. The statement
-    // of the transaction fails anyway.
+    // Without this listener, the loss of a connection within a transaction would end the process too. Its statement
+    // fails anyway.
     opened.on('connect', (client) => client.on('error', () => undefined));
   }
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });

@@ -70,7 +70,7 @@ describe('a cluster that is copied from the template', () => {
   });
 
   test('appears completely or not at all: after kill -9 while it is copied, the next start creates it again', async () => {
-    // It kills the process that has called it once the last file is there.
+    // This script kills the process that has called it once the last file exists.
     const path = await replaceTar('tar "$@" && kill -KILL $PPID');
     const child = spawnHolder(join(folder.path, 'killed'), { template, path });
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
@@ -138,7 +138,7 @@ describe('the template', () => {
     expect(await query(server.url, 'show wal_recycle')).toEqual([{ wal_recycle: 'on' }]);
   });
 
-  test('has no password: nobody could log in to a copy as it is', async () => {
+  test('has no password, so that nobody can log in to an unchanged copy', async () => {
     const cluster = join(folder.path, 'postgres');
     await mkdir(cluster, { mode: 0o700 });
     await promisify(execFile)('tar', ['-xf', archiveIn(template), '-C', cluster]);

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('tenants are kept apart', () => {
-  test('every table but the tenants and those of the service has a tenant, first in its key and in a foreign key', async () => {
+  test('every table of tenants’ data has the tenant first in its key and in a foreign key', async () => {
     // Workers, dead jobs, the progress of migrations and the keys of signed URLs belong to the service, not to one tenant.
     const loose = await rows(
       `select c.relname as name from pg_class c

@@ -40,7 +40,7 @@ async function countJobs(): Promise<number> {
   return rows[0].count;
 }
 
-/** Whoever listens hears what was sent before this in the order in which it was sent. */
+/** A listener receives notifications in their order, so everything sent before this one has arrived with it. */
 async function untilHeard(): Promise<void> {
   await target.database.pool.query(`select pg_notify('jobs:insert', '{"count":0}')`);
   while (!heard.some(({ count }) => count === 0)) await new Promise((resolve) => setTimeout(resolve, 5));

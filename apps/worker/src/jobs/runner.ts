@@ -80,7 +80,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     try {
       current = await startOnce(options);
       logger.warn('the queue was started again');
-      // Nobody else stops a queue that was still starting when the runner was stopped.
+      // The runner may have been stopped while this queue was starting; only this call stops the queue then.
       if (isStopping) await current.stop();
     } catch (err) {
       logger.error({ err }, 'the queue could not be started again');

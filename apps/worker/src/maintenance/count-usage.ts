@@ -3,7 +3,7 @@ import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { Stop } from '../recovery/run-periodically.js';
 
-/** The API learns within this time that a workspace has too many jobs. */
+/** The usage is counted this often: the API notices within this time that a workspace has too many jobs. */
 const leastPauseMs = 5_000;
 
 /** A count takes longer the more jobs wait. Counting takes at most one hundredth of the time of the database. */

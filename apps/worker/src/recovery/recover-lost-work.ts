@@ -38,8 +38,8 @@ const removeDead = statement<{ id: string; poolId: string }>(
 
 const unlockJobs = statement('unlock-jobs-of-dead-workers', unlockJobsSql);
 
-// These leases expire now and keep their token, because whoever claims the work next must know that an attempt was
-// interrupted. Recovery writes many rows of several tables, so it skips locked rows: a lease that is in use at this
+// These leases expire now and keep their token, because the worker that claims the work next must know that an attempt
+// was interrupted. Recovery writes many rows of several tables, so it skips locked rows: a lease that is in use at this
 // moment expires by itself.
 const endMessageLeases = statement(
   'end-message-leases-of-dead-workers',

@@ -44,7 +44,7 @@ const UNREACHABLE = 'The SMTP server could not be reached.';
 /** A failed TLS handshake: the certificate is not trusted, or the server closed the connection. */
 const BEFORE_THE_MAIL = /^ETLS$|CERT|^UNABLE_TO_VERIFY|^ERR_TLS|^ERR_SSL/;
 
-/** Errors that remain until somebody changes the channel or the message. */
+/** Errors that remain until the channel or the message is changed. */
 const PERMANENT_CODES: ReadonlySet<string> = new Set([
   'EAUTH',
   'ECONFIG',

@@ -124,7 +124,7 @@ export class ParsingThreads {
     const onExit = () => fail('crash');
     const deadline = setTimeout(() => fail('deadline'), this.#options.deadlineMs);
     thread.once('message', onMessage).once('error', onError).once('exit', onExit).ref();
-    // A job that has ended meanwhile has no listener for it any more.
+    // A job that has ended meanwhile no longer has a listener for the error.
     sendPayload(thread, payload).catch((error) => thread.emit('error', error));
   }
 }

@@ -8,8 +8,9 @@ export type ThreadMessage = { readonly chunks: readonly Uint8Array[] } | Omit<Pa
 const messageBytes = 1_048_576;
 
 /**
- * Sends a payload to a thread. Bytes are copied, because a payload can need a second thread. Copying 16 MB at once would
- * block the event loop for 20 ms, so other work gets its turn after each megabyte. A thread that has ended ignores the rest.
+ * Sends a payload to a thread. Bytes are copied, because a payload may need a second thread. Copying 16 MB at once
+ * would block the event loop for 20 ms, so it yields after each megabyte. A thread that has ended ignores further
+ * messages.
  */
 export async function sendPayload(thread: Worker, { chunks, ...rest }: Payload): Promise<void> {
   let next: Uint8Array[] = [];

@@ -39,7 +39,7 @@ describe('a payload in a thread', () => {
     });
   });
 
-  it('arrives whole and in order when it is sent in many messages', async () => {
+  it('arrives completely and in order when it is sent in many messages', async () => {
     const text = Array.from({ length: 300_000 }, (_, number) => `line ${number}`).join('\n');
     const [body = Buffer.alloc(0)] = mail({ ...fields, text }).chunks;
     const chunks = Array.from({ length: 60 }, (_, part) => body.subarray(part * 65_537, (part + 1) * 65_537));

@@ -19,5 +19,5 @@ const maxLength = 64;
 const isCompact = /^\+[1-9]\d{5,16}$/;
 const isPhoneNumberLike = /^\+?\d{3,20}$/;
 
-/** Spaces, brackets, dots, slashes, every dash, and the invisible marks that come along when a number is copied. */
+/** Spaces, brackets, dots, slashes, every dash, and the invisible marks that are copied with a number. */
 const separators = /[\s().\-/\u2010-\u2015\u2212\p{Cf}]/gu;

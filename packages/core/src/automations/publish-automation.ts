@@ -61,7 +61,7 @@ function switchTo(
   });
 }
 
-/** SQL, because it copies columns of the row and compares them in one statement. */
+/** Written in SQL, because one statement copies columns of the row and compares them. */
 const publish = statement<{ id: string }>(
   'publish-automation',
   `update automations set status = 'active', active_version_id = latest_version_id,

@@ -18,8 +18,8 @@ import { scheduleCampaign } from './schedule-campaign.js';
 import { scopesOfContent } from './scopes-of-content.js';
 
 /**
- * Creates a campaign with all its recipients, or nothing. Unless it is a draft it is `scheduled`, also when it starts
- * at once; the worker starts it.
+ * Creates a campaign with all its recipients, or nothing. A new campaign is a draft or `scheduled`, even if it starts
+ * at once, because the worker starts it.
  */
 export async function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignDetailRecord> {
   requireScopes(context, scopesOfContent(campaign));

@@ -62,7 +62,10 @@ function templateToCheck(campaign: LockedCampaign, update: ValidPart<CampaignUpd
 
 const contentKeys = ['automationId', 'messageTemplateId', 'variables', 'media'] as const;
 
-/** A problem that a change of the automation has caused earlier does not prevent another name or date. */
+/**
+ * The content is checked only when the update changes it: a problem that the automation has caused since must not block
+ * a new name or date.
+ */
 function isContentGiven(update: ValidPart<CampaignUpdate>): boolean {
   const isKnown = contentKeys.every((key) => key === 'media' || !isRefused(update, key));
   return isKnown && contentKeys.some((key) => update[key] !== undefined);

@@ -15,7 +15,9 @@ interface ChannelUpdate {
   readonly name?: string;
   /** Replaces all present settings. */
   readonly settings?: ChannelSettings;
-  /** Changes single secrets, because nobody can read the current ones to send them again; null removes a secret. */
+  /**
+   * Changes single secrets, because callers cannot read the current ones and send them again; null removes a secret.
+   */
   readonly secrets?: Readonly<Record<string, string | null>>;
 }
 

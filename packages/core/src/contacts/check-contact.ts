@@ -28,7 +28,8 @@ export async function checkContact(
   if (metadata !== undefined) checkMetadata(metadata, errors);
   const externalIds = attributes.flatMap((attribute) => attribute?.externalId ?? []);
   readAttributes(attributes, await findAttributes(reading, context, externalIds), errors);
-  if (contactId === undefined && isNobody(contact)) errors.add('body', 'invalid_type', somebodyNeeded);
+  if (contactId === undefined && lacksNameAndAddress(contact))
+    errors.add('body', 'invalid_type', nameOrAddressRequired);
   await checkLabels(reading, context, { labelIds, errors });
   for (const { type } of await findTaken(context, addresses, contactId)) {
     errors.add(addressPaths[type], 'not_unique', 'Another contact has this address');
@@ -38,10 +39,10 @@ export async function checkContact(
 
 const names = ['firstName', 'lastName', 'email', 'phoneNumber'] as const;
 
-export const somebodyNeeded = 'At least one of firstName, lastName, email and phoneNumber is needed';
+export const nameOrAddressRequired = 'At least one of firstName, lastName, email and phoneNumber is required';
 
 /** Whether a contact has neither a name nor an address. A field that the schema rejected counts as present. */
-export function isNobody(contact: ValidPart<NewContact>): boolean {
+export function lacksNameAndAddress(contact: ValidPart<NewContact>): boolean {
   return names.every((name) => !isRefused(contact, name) && !contact[name]?.trim());
 }
 

@@ -6,7 +6,7 @@ import { checkLabels } from '../labels/check-labels.js';
 import { transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
-import { isNobody, somebodyNeeded } from './check-contact.js';
+import { lacksNameAndAddress, nameOrAddressRequired } from './check-contact.js';
 import type { ContactRecord } from './contact-record.js';
 import type { NewContact } from './new-contact.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
@@ -25,7 +25,7 @@ export async function createContact(
     const externalIds = contact.attributes?.map(({ externalId }) => externalId) ?? [];
     const attributes = await findAttributes(transaction, context, externalIds);
     const values = readChange(contact, { attributes, phoneNumbers }, errors);
-    if (isNobody(contact)) errors.add('body', 'invalid_type', somebodyNeeded);
+    if (lacksNameAndAddress(contact)) errors.add('body', 'invalid_type', nameOrAddressRequired);
     const labelIds = await checkLabels(transaction, context, { labelIds: named, errors });
     const contactId = newId();
     await writeContacts(transaction, context, planOne({ contactId, isNew: true, values, labelIds }, errors));

@@ -16,10 +16,10 @@ export interface DisabledWebhook {
 }
 
 /**
- * Switches a webhook off on behalf of the service and cancels its pending deliveries. A delivery that is locked by
- * somebody else is canceled by its job (`settleUnclaimed`). The event `api_webhook.disabled` is only a record: the
- * contract has no such type, so no subscriber receives it. Returns undefined when the webhook is no longer active, or
- * has had a success meanwhile.
+ * Disables a webhook on behalf of the service and cancels its pending deliveries. A delivery that another transaction
+ * has locked is canceled by its job (`settleUnclaimed`). The event `api_webhook.disabled` is only stored: the contract
+ * has no such type, so no subscriber receives it. Returns undefined when the webhook is no longer active, or has had a
+ * success meanwhile.
  */
 export async function disableWebhook(
   { sql }: Pick<Database, 'sql'>,

@@ -2,7 +2,10 @@ import { type Database, statement } from '@parley/database';
 import { notFound } from '../domain-error.js';
 import { type FileRow, fileColumns, openFile, type StoredFile } from './stored-file.js';
 
-/** Returns the file behind a public URL. There is no tenant to check: whoever knows the token may read the file. */
+/**
+ * Returns the file behind a public URL. There is no tenant to check: every caller who knows the token may read the
+ * file.
+ */
 export async function readPublicFile(database: Database, token: string): Promise<StoredFile> {
   const [file] = isToken(token) ? await database.sql(find, [token]) : [];
   if (file === undefined) throw notFound('file');

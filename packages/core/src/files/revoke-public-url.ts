@@ -5,7 +5,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { transact } from '../sql/transact.js';
 import { type FileRecord, files } from './file-record.js';
 
-/** Makes a file private again: whoever has its public URL finds nothing there. A file without one does not change. */
+/** Makes a file private again: its public URL is no longer found. A file without one does not change. */
 export function revokePublicUrl(context: Context, fileId: string): Promise<FileRecord> {
   const { tenantId, now } = context;
   return transact(context, async ({ sql }) => {

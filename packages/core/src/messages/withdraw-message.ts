@@ -22,7 +22,7 @@ const endings = {
 
 export type Withdrawal = keyof typeof endings;
 
-/** Fails a message of a campaign that is not to be sent any more and that the provider does not have. */
+/** Fails a message of a campaign that must no longer be sent and that the provider does not have. */
 export async function withdrawMessage(
   transaction: Transaction,
   context: Context,

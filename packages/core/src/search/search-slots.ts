@@ -89,7 +89,7 @@ export class SearchSlots {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         const others = this.#waiting.get(tenantId)?.filter((one) => one !== waiting);
-        // The order of the tenants stays as it is.
+        // The order of the tenants does not change.
         if (others && others.length > 0) this.#waiting.set(tenantId, others);
         else this.#waiting.delete(tenantId);
         reject(tooManySearches(limit, this.#options.waitMs));

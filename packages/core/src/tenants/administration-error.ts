@@ -1,4 +1,4 @@
-/** An error of the operator, with a message that can be printed as it is. */
+/** An error that the operator has caused, with a message that can be printed unchanged. */
 export class AdministrationError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,6 +1,6 @@
 import { type Database, statement } from '@parley/database';
 
-/** Counts the waiting jobs of every tenant. The queue is read once for all of them, apart from any request. */
+/** Counts the waiting jobs of every tenant. The queue is read once for all of them, and not during a request. */
 export async function countWaitingJobs({ sql }: Database): Promise<void> {
   await sql(countJobs, []);
 }

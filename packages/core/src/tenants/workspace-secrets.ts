@@ -21,7 +21,7 @@ export function rotateWorkspaceSecret(context: Context): Promise<{ secret: strin
   });
 }
 
-/** SQL, because the list of retired secrets is computed from the row. */
+/** Written in SQL, because the list of retired secrets is computed from the row. */
 const rotate = statement(
   'rotate-workspace-secret',
   `update tenants set signing_secret = $2::text, updated_at = $3::timestamptz,

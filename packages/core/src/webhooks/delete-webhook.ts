@@ -19,7 +19,7 @@ export function deleteWebhook(
   });
 }
 
-/** SQL, because it is a part of the deletion, whose locks have an order. */
+/** Written in SQL, because it belongs to the deletion, which takes its locks in a fixed order. */
 const switchOff = statement(
   'switch-off-webhook',
   `update webhooks set status = 'inactive', updated_at = $2::timestamptz
@@ -27,7 +27,8 @@ const switchOff = statement(
 );
 
 /**
- * Its deliveries, and their resends, can be locked in order only while nobody adds any, which `for update` prevents.
+ * The deliveries of the webhook and their resends can be locked in order only while none are added, which `for update`
+ * prevents.
  */
 const lock = statement(
   'lock-webhook-to-delete',

@@ -96,7 +96,7 @@ describe('normalizeAddressesOnce', () => {
     expect(await numbers(other)).toEqual(['+4930123456']);
   });
 
-  test('runs once per database, also when two processes start it at once', async () => {
+  test('runs once per database, even if two processes start it at once', async () => {
     await create('4915512345678');
     const results = await Promise.all([normalizeAddressesOnce(database), normalizeAddressesOnce(database)]);
     expect(results.map((result) => result?.changed ?? 0).sort()).toEqual([0, 1]);

@@ -131,7 +131,7 @@ describe('change the status of a chat', () => {
     expect(await database.prisma.automationRun.count({ where: { chatId: chat.id } })).toBe(0);
   });
 
-  test('404 for an unknown, a malformed and another tenant’s chat, which stays as it is', async () => {
+  test('404 for an unknown, a malformed and another tenant’s chat, which does not change', async () => {
     const { database, other } = worlds;
     for (const chatId of [newId(), other.chat.id, ...unknownIds]) {
       await expect(changeChatStatus(worlds.context(), { chatId, status: 'closed' })).rejects.toMatchObject(

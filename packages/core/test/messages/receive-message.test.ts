@@ -67,7 +67,7 @@ describe('the first message of a sender', () => {
     expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([own.webhook.id]);
   });
 
-  test('creates one contact, one handle and one chat, also when twenty arrive at the same time', async () => {
+  test('creates one contact, one handle and one chat, even if twenty arrive at the same time', async () => {
     const { database } = worlds;
     const channel = await newChannel();
     const from = { handleType: 'phone_number', value: '+16505550020' } as const;
@@ -90,7 +90,7 @@ describe('the first message of a sender', () => {
     ]);
   });
 
-  test('belongs to the contact that has the handle, also on another channel', async () => {
+  test('belongs to the contact that has the handle, even on another channel', async () => {
     const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id);
     const channel = await newChannel({ type: 'sms' });
@@ -106,7 +106,7 @@ describe('the first message of a sender', () => {
 });
 
 describe('the same message twice', () => {
-  test('is stored and emitted once, also at the same time', async () => {
+  test('is stored and emitted once, even if both arrive at the same time', async () => {
     const { database } = worlds;
     const channel = await newChannel();
     const item = receivedMessage();

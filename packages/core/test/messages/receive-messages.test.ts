@@ -112,7 +112,7 @@ describe('messages at the same time', () => {
   });
 });
 
-test('messages of one sender are recorded in their order, also when the first takes long', async () => {
+test('messages of one sender are recorded in their order, even if the first takes long', async () => {
   const { database } = worlds;
   const { chats, items, receive } = await prepare(2);
   const [first, second] = items as [ReceivedMessage, ReceivedMessage];
@@ -127,7 +127,7 @@ test('messages of one sender are recorded in their order, also when the first ta
   expect(received.map(({ data }) => data)).toMatchObject(texts.map(({ text }) => ({ text })));
 });
 
-test('each sender is read once, also when its message is recorded alone', async () => {
+test('each sender is read once, even if its message is recorded alone', async () => {
   const { database } = worlds;
   const { channel } = await prepare(0);
   const names: string[] = [];

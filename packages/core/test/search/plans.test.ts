@@ -17,7 +17,7 @@ let tenantId: string;
 /** The conditions of the partial indexes. */
 let predicates: ReadonlyMap<string, string>;
 
-/** Fills every searched table, and those that a search reads beside it, with as many rows. */
+/** Fills every searched table, and the other tables that its search reads, with the same number of rows. */
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   ({ id: tenantId } = await createTenant(testDatabase.database));

@@ -4,8 +4,8 @@ import type { Transaction } from '../../sql/transact.js';
 import { type LeasedRun, LeaseLostError, leaseMs } from './run.js';
 
 /**
- * Verifies that this worker holds the lease of the run, renews it, and locks the row until the transaction ends. Nobody
- * can lease or cancel the run in between.
+ * Verifies that this worker holds the lease of the run, renews it, and locks the row until the transaction ends, so
+ * that no other worker can lease or cancel the run in between.
  */
 export async function renewLease(
   { sql }: Transaction,

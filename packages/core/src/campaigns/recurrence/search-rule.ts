@@ -51,7 +51,10 @@ const daysOfPeriod: ReadonlyMap<unknown, number> = new Map([
   [rrule.Frequency.WEEKLY, 7],
 ]);
 
-/** Measured: a period costs about 10 µs, each of its days 1 µs and a hundredth of that more for each position of BYSETPOS, and an occurrence 3 µs. */
+/**
+ * Measured costs: about 10 µs for a period, 1 µs for each of its days, 0.01 µs more per day for each position of
+ * BYSETPOS, and 3 µs for an occurrence.
+ */
 const workOfEachPeriod = 1_000;
 const workOfDay = 100;
 const workOfOccurrence = 300;

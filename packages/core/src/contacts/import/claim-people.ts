@@ -20,22 +20,22 @@ export interface Claimant {
   readonly metadata?: object;
 }
 
-interface PeopleToClaim<Somebody extends Claimant> {
+interface PeopleToClaim<Person extends Claimant> {
   /** All addresses whose owners the plan needs. */
   readonly handles: readonly NewHandle[];
-  readonly plan: (owners: HandleOwners) => readonly Somebody[];
+  readonly plan: (owners: HandleOwners) => readonly Person[];
 }
 
 /**
  * Finds or creates the contacts of a plan, with their handles. When a concurrent transaction inserts one of the
- * handles, the unique constraint makes this one wait; then everything is looked up and planned again, so that nobody
- * exists twice.
+ * handles, the unique constraint makes this one wait; then everything is looked up and planned again, so that no
+ * contact exists twice.
  */
-export async function claimPeople<Somebody extends Claimant>(
+export async function claimPeople<Person extends Claimant>(
   transaction: Transaction,
   context: Context,
-  { handles, plan }: PeopleToClaim<Somebody>,
-): Promise<readonly Somebody[]> {
+  { handles, plan }: PeopleToClaim<Person>,
+): Promise<readonly Person[]> {
   const { sql } = transaction;
   for (let round = 1; round <= maxRounds; round += 1) {
     await sql({ text: 'savepoint claim_people' }, []);

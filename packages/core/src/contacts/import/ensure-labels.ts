@@ -5,8 +5,8 @@ import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 
 /**
- * Returns label ids by name and creates the labels that are missing. When somebody else creates the same label at once,
- * that one is used.
+ * Returns label ids by name and creates the labels that are missing. When a concurrent transaction creates the same
+ * label, that one is used.
  */
 export async function ensureLabels(
   transaction: Transaction,

@@ -11,7 +11,7 @@ import { writeAttributeValues } from './write-attribute-values.js';
 export interface ContactsToWrite {
   /** All addresses whose owners the plan needs. */
   readonly handles: readonly NewHandle[];
-  /** Called again when somebody else inserts an address meanwhile, so it must keep no state between calls. */
+  /** Called again when a concurrent transaction inserts an address, so it must keep no state between calls. */
   readonly plan: (owners: HandleOwners) => readonly ContactWrite[];
 }
 

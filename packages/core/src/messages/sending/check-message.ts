@@ -46,7 +46,9 @@ type MessageToCarry = ValidPart<
   Pick<NewMessage, 'subject' | 'text' | 'attachments' | 'template' | 'limitsOf'>
 >;
 
-/** Rejects what the channel cannot send, so that the caller learns it now and not from a failed message. */
+/**
+ * Rejects content that the channel cannot send, so that the caller gets an error now and not a failed message later.
+ */
 export function checkForChannel(
   { subject, text, attachments = [], template, limitsOf }: MessageToCarry,
   { channelType, provider }: Party,

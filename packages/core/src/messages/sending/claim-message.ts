@@ -69,7 +69,7 @@ export function claimMessage(context: Context, rules: SendingRules): Promise<Mes
       await scheduleSending(transaction, context, { messageId, at: message.leaseExpiresAt });
       return null;
     }
-    // Nobody released this lease: the attempt was interrupted, and the provider may have the message.
+    // This lease was not released: the attempt was interrupted, and the provider may have the message.
     const mayRepeat = rules.isRepeatable(channel) && attemptCount < rules.maxAttempts;
     const because = message.withdrawal;
     if (message.isLeased && (because !== null || !mayRepeat)) {
