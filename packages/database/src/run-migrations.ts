@@ -18,7 +18,7 @@ const migrationLock = 7_052_001;
  */
 export async function runMigrations(url: string): Promise<string[]> {
   const holder = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection lost here is reported by the statement that needed it.
+  // The statement that needs the connection reports its loss.
   holder.on('error', () => undefined);
   await holder.connect().catch((error: unknown) => {
     throw explainConnectionFailure(error, url);

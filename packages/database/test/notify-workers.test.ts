@@ -59,7 +59,7 @@ describe('jobs that a transaction adds', () => {
   test.each([
     ['of statements', runInTransaction],
     ['of Prisma', runInPrismaTransaction],
-  ])('%s are notified together after its commit, by another transaction', async (_name, run) => {
+  ])('%s are reported to the workers together after its commit, by another transaction', async (_name, run) => {
     const before = await countJobs();
     await run(target.database, work);
     expect(await countJobs()).toBe(before + 5);
@@ -67,7 +67,7 @@ describe('jobs that a transaction adds', () => {
     expect(heard).toEqual([{ count: 5, pid: expect.any(Number) }]);
   });
 
-  test('are not notified by the transaction itself, because such transactions commit one at a time', async () => {
+  test('are not reported by the transaction itself, because such transactions commit one at a time', async () => {
     const client = await target.database.pool.connect();
     const sql: Sql = async ({ text }, values) => (await client.query(text, [...values])).rows;
     await client.query('begin');
@@ -78,7 +78,7 @@ describe('jobs that a transaction adds', () => {
     expect(heard).toEqual([]);
   });
 
-  test('are not notified when the transaction is rolled back or adds no jobs', async () => {
+  test('are not reported when the transaction is rolled back or adds no jobs', async () => {
     const failing = runInTransaction(target.database, async (transaction) => {
       await work(transaction);
       throw new Error('on purpose');

@@ -23,6 +23,6 @@ export interface WorkerDependencies {
   readonly outboundCalls: OutboundCalls;
   /** Whether the job is bulk work; if so, the jobs that it adds are bulk work too. */
   readonly isBulk: boolean;
-  /** Aborted when the worker is stopping: a task then releases what it has not finished. */
+  /** Aborted when the worker is stopping: a task then releases the work that it has not finished. */
   readonly signal: AbortSignal;
 }

@@ -13,8 +13,8 @@ export interface CampaignDetailRecord extends CampaignRecord {
 }
 
 /**
- * Totals over all occurrences so far, except `recipients`. Before the first occurrence, every recipient counts as
- * pending, or as canceled or failed together with the campaign, so that the numbers always add up.
+ * Totals over all occurrences so far, except `recipients`. Before the first occurrence, all recipients count as
+ * pending, or as canceled or failed like the campaign, so that the numbers always add up.
  */
 export interface CampaignTotals {
   readonly recipients: number;

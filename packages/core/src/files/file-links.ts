@@ -35,7 +35,7 @@ export async function openFileLinks(
   };
 }
 
-/** Full hours, so that the URL of a file stays the same for an hour and a browser can cache it. */
+/** A URL expires at a full hour, so that the URL of a file stays the same for an hour and a browser can cache it. */
 function expiryAt(now: Date): Date {
   return new Date(Math.ceil((now.getTime() + minLifetimeMs) / hour) * hour);
 }

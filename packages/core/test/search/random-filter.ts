@@ -17,7 +17,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Takes its values from the records, so that conditions match about as often as not. */
+/** Uses values of the records, so that about half of the conditions match. */
 export function createFilter(
   random: () => number,
   records: readonly AutomationRecord[],
