@@ -59,13 +59,16 @@ describe('jobs that a transaction adds', () => {
   test.each([
     ['of statements', runInTransaction],
     ['of Prisma', runInPrismaTransaction],
-  ])('%s are reported to the workers together after its commit, by another transaction', async (_name, run) => {
-    const before = await countJobs();
-    await run(target.database, work);
-    expect(await countJobs()).toBe(before + 5);
-    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(heard).toEqual([{ count: 5, pid: expect.any(Number) }]);
-  });
+  ])(
+    '%s are reported to the workers together after its commit, by another transaction',
+    async (_name, run) => {
+      const before = await countJobs();
+      await run(target.database, work);
+      expect(await countJobs()).toBe(before + 5);
+      while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(heard).toEqual([{ count: 5, pid: expect.any(Number) }]);
+    },
+  );
 
   test('are not reported by the transaction itself, because such transactions commit one at a time', async () => {
     const client = await target.database.pool.connect();
