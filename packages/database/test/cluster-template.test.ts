@@ -1,29 +1,30 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import pg from 'pg';
-import { type LocalPostgres, runMigrations, startLocalPostgres } from '../src/index.js';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { runMigrations, startLocalPostgres } from '../src/index.js';
 import { locateCluster, prepareCluster } from '../src/local/cluster.js';
-import { archiveIn, originIn } from '../src/local/cluster-template.js';
+import { archiveIn } from '../src/local/cluster-template.js';
 import { createTemplate } from '../src/local/create-template.js';
 import { findPostgresBinaries } from '../src/local/postgres-binaries.js';
 import { findPostmaster, stopPostmaster } from '../src/local/postmaster.js';
 import { isAlive } from '../src/local/process-facts.js';
 import { waitFor } from '../src/local/wait-for.js';
+import { clusterFacts } from './support/cluster-facts.js';
 import { spawnHolder } from './support/holder.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
+import { expectInitialised, query, useClusters } from './support/use-clusters.js';
 
 jest.setTimeout(90_000);
 
+const folder = useClusters();
+const start = (name: string, from = template) => folder.start(name, from);
 let built: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 let template: string;
-let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
-let servers: LocalPostgres[] = [];
 
 beforeAll(async () => {
   built = await makeTemporaryFolder();
@@ -32,16 +33,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => built?.remove());
-
-beforeEach(async () => {
-  folder = await makeTemporaryFolder();
-});
-
-afterEach(async () => {
-  for (const server of servers) await server.stop();
-  servers = [];
-  await folder.remove();
-});
 
 describe('a cluster that is copied from the template', () => {
   test('equals the result of initdb and the migrations', async () => {
@@ -85,7 +76,7 @@ describe('a cluster that is copied from the template', () => {
   test('is the same for two concurrent starts, of which exactly one continues', async () => {
     const attempts = await Promise.allSettled([start('twice'), start('twice')]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await runMigrations(servers[0]?.url ?? '')).toEqual([]);
+    expect(await runMigrations(folder.servers[0]?.url ?? '')).toEqual([]);
   });
 });
 
@@ -180,7 +171,7 @@ describe('the template', () => {
   });
 
   test('is kept when the next build fails; the build explains the error and fails, so that it is not cached', async () => {
-    const other = await copyTemplateFiles();
+    const other = await folder.copyTemplate(template);
     const script = fileURLToPath(new URL('../scripts/create-template.js', import.meta.url));
     const env = { ...process.env, PATH: await replaceTar('echo no space left >&2; exit 1') };
     const failure = await promisify(execFile)(process.execPath, [script, other], { env }).catch(
@@ -188,7 +179,9 @@ describe('the template', () => {
     );
     expect(failure).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^The first start will have no template, .*no space left/s),
+      stderr: expect.stringMatching(
+        /^The template was not created, so the first start will take longer: .*no space left/s,
+      ),
     });
     const server = await start('copy', other);
     expect(await runMigrations(server.url)).toEqual([]);
@@ -207,70 +200,7 @@ describe('the template', () => {
     expect(isAlive(server.pid)).toBe(false);
     expect((await readdir(folder.path)).filter((name) => name.includes('template'))).toEqual([]);
   });
-
-  test.each([
-    ['another PostgreSQL', { postgres: '17.9' }],
-    ['another machine', { machine: 'plan9-pdp11' }],
-    ['other migrations', { migrations: 'edited' }],
-  ])('of %s is not used: the cluster is initialised', async (_, difference) => {
-    const other = await copyTemplateFiles();
-    const origin = JSON.parse(await readFile(originIn(other), 'utf8'));
-    await writeFile(originIn(other), JSON.stringify({ ...origin, ...difference }));
-    await expectInitialised(await start('data', other));
-  });
-
-  test('that is truncated is not used, even if tar does not notice', async () => {
-    const other = await copyTemplateFiles();
-    await promisify(execFile)('tar', ['-cf', archiveIn(other), '-T', '/dev/null']);
-    await expectInitialised(await start('data', other));
-  });
-
-  test('whose description is truncated is not used', async () => {
-    const other = await copyTemplateFiles();
-    await writeFile(originIn(other), '{"postgres":');
-    await expectInitialised(await start('data', other));
-  });
-
-  test('that PostgreSQL cannot use is not used', async () => {
-    const other = await copyTemplateFiles();
-    await mkdir(join(folder.path, 'damaged'));
-    await promisify(execFile)('tar', ['-cf', archiveIn(other), '-C', join(folder.path, 'damaged'), '.']);
-    const origin = JSON.parse(await readFile(originIn(other), 'utf8'));
-    const { size } = await stat(archiveIn(other));
-    await writeFile(originIn(other), JSON.stringify({ ...origin, bytes: size }));
-    await expectInitialised(await start('data', other));
-  });
-
-  test('that tar cannot read is not used', async () => {
-    const other = await copyTemplateFiles();
-    await writeFile(archiveIn(other), 'nonsense');
-    const origin = JSON.parse(await readFile(originIn(other), 'utf8'));
-    await writeFile(originIn(other), JSON.stringify({ ...origin, bytes: 8 }));
-    await expectInitialised(await start('data', other));
-  });
 });
-
-/** What a program can distinguish clusters by. The times of migrations and the ids of their records always differ. */
-const clusterFacts = [
-  `select table_schema, table_name, column_name, column_default, is_nullable, data_type, udt_name
-   from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2, ordinal_position`,
-  `select schemaname, indexname, indexdef from pg_indexes where schemaname <> 'pg_catalog' order by 1, 2`,
-  `select conrelid::regclass::text as relation, conname, pg_get_constraintdef(oid) as definition
-   from pg_constraint where connamespace <> 'information_schema'::regnamespace order by 1, 2`,
-  `select oid::regprocedure::text as name, pg_get_functiondef(oid) as definition from pg_proc
-   where pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace, 'parley_quiet'::regnamespace) order by 1`,
-  `select tgrelid::regclass::text as relation, tgname, pg_get_triggerdef(oid) as definition
-   from pg_trigger where not tgisinternal order by 1, 2`,
-  `select enumtypid::regtype::text as type, enumlabel from pg_enum order by 1, enumsortorder`,
-  `select migration_name, checksum, logs, rolled_back_at, applied_steps_count, finished_at >= started_at as finished
-   from _prisma_migrations order by 1`,
-  'select id, breaking from graphile_worker.migrations order by 1',
-  `select datname, encoding, datlocprovider, datcollate, datctype, datlocale from pg_database order by 1`,
-  `select rolname, rolsuper, rolcanlogin, left(rolpassword, 13) as method from pg_authid where rolcanlogin`,
-  'select type, database, user_name, address, auth_method, error from pg_hba_file_rules order by rule_number',
-  `select name, setting from pg_settings
-   where name not in ('port', 'data_directory', 'config_file', 'hba_file', 'ident_file') order by name`,
-];
 
 /** Every file by its mode, except those whose names are numbers: these count transactions and tables. */
 async function listModes(name: string): Promise<Record<string, string>> {
@@ -288,18 +218,6 @@ async function listModes(name: string): Promise<Record<string, string>> {
   return Object.fromEntries(modes);
 }
 
-async function expectInitialised(server: LocalPostgres): Promise<void> {
-  expect(await query(server.url, listTables)).toEqual([]);
-}
-
-const listTables = `select tablename from pg_tables where schemaname = 'public'`;
-
-async function copyTemplateFiles(): Promise<string> {
-  const other = join(folder.path, 'other');
-  await cp(template, other, { recursive: true });
-  return other;
-}
-
 /** A folder for the path of a program, in which `tar` is this script around the real one. */
 async function replaceTar(script: string): Promise<string> {
   const bin = join(folder.path, 'bin');
@@ -307,20 +225,4 @@ async function replaceTar(script: string): Promise<string> {
   await writeFile(join(bin, 'tar'), `#!/bin/sh\nPATH='${process.env.PATH}'\n${script}\n`);
   await chmod(join(bin, 'tar'), 0o755);
   return `${bin}:${process.env.PATH}`;
-}
-
-async function start(name: string, from = template): Promise<LocalPostgres> {
-  const server = await startLocalPostgres({ dataDir: join(folder.path, name), template: from });
-  servers.push(server);
-  return server;
-}
-
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }
