@@ -4,7 +4,7 @@ import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignRecord, CampaignVariable } from './campaign-record.js';
 import type { Recipients } from './recipients.js';
 import { checkRecurrenceRule } from './recurrence/check-recurrence-rule.js';
-import { findFirstOccurrence, isAffordable } from './recurrence/find-next-occurrence.js';
+import { planOccurrences } from './recurrence/find-next-occurrence.js';
 import type { CampaignMedia } from './resolve-media.js';
 
 export interface NewCampaign extends Recipients {
@@ -55,8 +55,9 @@ export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
   const problems = [...findTimingProblems(campaign)];
   if (problems.length > 0) return { problems };
   const { recurrence, ...timing } = readTiming(campaign, now);
-  if (!isAffordable(recurrence, now)) return { problems: [tooExpensive] };
-  const firstOccurrenceAt = findFirstOccurrence(recurrence);
+  const plan = planOccurrences(recurrence, now);
+  if (plan === undefined) return { problems: [tooExpensive] };
+  const { firstOccurrenceAt } = plan;
   if (firstOccurrenceAt === null) return { problems: [noMoment] };
   return { timing: { ...timing, firstOccurrenceAt }, problems: [] };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  findFirstOccurrence,
   findNextOccurrence,
+  planOccurrences,
   type Recurrence,
 } from '../../src/campaigns/recurrence/find-next-occurrence.js';
 
@@ -10,6 +10,9 @@ const startsAt = new Date('2026-11-14T09:30:00.250Z'); // a Saturday
 function recurrence(rules: string[], values: Partial<Recurrence> = {}): Recurrence {
   return { rules, startsAt, isStartChosen: true, ...values };
 }
+
+const findFirstOccurrence = (subject: Recurrence) =>
+  planOccurrences(subject, subject.startsAt)?.firstOccurrenceAt;
 
 /** Returns the occurrences after the start, at most `most`. */
 function following(subject: Recurrence, most = 10): string[] {

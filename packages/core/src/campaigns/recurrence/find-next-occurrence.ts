@@ -11,14 +11,6 @@ export interface Recurrence {
   readonly isStartChosen: boolean;
 }
 
-/** Returns the first occurrence of a campaign; null when its rules have none. */
-export function findFirstOccurrence(recurrence: Recurrence): Date | null {
-  const { rules, startsAt, isStartChosen } = recurrence;
-  if (isStartChosen || rules.length === 0) return startsAt;
-  const search = { isWanted: () => true, work: new RuleWork() };
-  return findEarliest(rules, (text) => searchRule(optionsOf(text, startsAt), search));
-}
-
 /** Returns the first occurrence after `after`, in UTC; null when there is none. */
 export function findNextOccurrence(recurrence: Recurrence, after: Date): Date | null {
   const work = new RuleWork();
@@ -26,26 +18,35 @@ export function findNextOccurrence(recurrence: Recurrence, after: Date): Date | 
 }
 
 /**
- * Whether the occurrences of all rules can be found with the work that they may take together. The whole of a counted
- * rule is searched, since the search for its last occurrence counts all others.
+ * Finds the first occurrence of a campaign, null when its rules have none. Returns undefined when the occurrences of all
+ * rules cannot be found with the work that they may take together. The whole of a counted rule is searched, since the
+ * search for its last occurrence counts all others.
  */
-export function isAffordable(recurrence: Recurrence, now: Date): boolean {
+export function planOccurrences(
+  recurrence: Recurrence,
+  now: Date,
+): { readonly firstOccurrenceAt: Date | null } | undefined {
   const work = new RuleWork();
   const { rules, startsAt } = recurrence;
   const after = startsAt > now ? startsAt : now;
   try {
     for (const text of rules) {
-      findNextOfRule(text, { recurrence, after, work });
       const options = optionsOf(text, startsAt);
-      if (typeof options.count === 'number' && !isPlain(options)) {
-        searchRule(options, { isWanted: () => false, work });
-      }
+      if (typeof options.count !== 'number' || isPlain(options))
+        findNextOfRule(text, { recurrence, after, work });
+      else searchRule(options, { isWanted: () => false, work });
     }
-    return true;
+    return { firstOccurrenceAt: findFirstOccurrence(recurrence, work) };
   } catch (error) {
-    if (error instanceof RuleTooExpensiveError) return false;
+    if (error instanceof RuleTooExpensiveError) return undefined;
     throw error;
   }
+}
+
+function findFirstOccurrence({ rules, startsAt, isStartChosen }: Recurrence, work: RuleWork): Date | null {
+  if (isStartChosen || rules.length === 0) return startsAt;
+  const search = { isWanted: () => true, work };
+  return findEarliest(rules, (text) => searchRule(optionsOf(text, startsAt), search));
 }
 
 interface NextSearch {

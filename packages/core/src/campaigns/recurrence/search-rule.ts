@@ -33,15 +33,15 @@ export function searchRule(options: RuleOptions, { isWanted, work }: RuleSearch)
 
 /**
  * The number of periods without a moment before the search ends. A 29 February comes again after at most eight years,
- * on a certain weekday after at most forty, and the calendar repeats after 400 years. An hourly rule skips whole days
- * that do not match.
+ * on a certain weekday after at most forty. An hourly rule skips whole days that do not match. Each number takes a little
+ * less than the work that the rules of a campaign may take.
  */
 const horizons: ReadonlyMap<unknown, number> = new Map([
-  [rrule.Frequency.YEARLY, 400],
-  [rrule.Frequency.MONTHLY, 100 * 12],
+  [rrule.Frequency.YEARLY, 52],
+  [rrule.Frequency.MONTHLY, 40 * 12],
   [rrule.Frequency.WEEKLY, 20 * 53],
-  [rrule.Frequency.DAILY, 10 * 366],
-  [rrule.Frequency.HOURLY, 10 * 366],
+  [rrule.Frequency.DAILY, 1_800],
+  [rrule.Frequency.HOURLY, 1_800],
 ]);
 
 /** The days that the library examines in each period. */
