@@ -1,7 +1,7 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { AppDependencies } from './app-dependencies.js';
 import { createComponents } from './create-components.js';
-import { checkPermission, checkWaitingJobs } from './http/auth/check-permission.js';
+import { checkPermission } from './http/auth/check-permission.js';
 import { explainMissingScopes } from './http/auth/explain-missing-scopes.js';
 import { Download, sendDownload } from './http/files/download.js';
 import { FileIntake } from './http/files/file-intake.js';
@@ -59,12 +59,12 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     requestContext.tenantId = caller.tenantId;
     const rateUse = await limitRate(caller, requestContext.headers);
     checkPermission(route.operation, caller);
-    checkWaitingJobs(route.operation, caller);
     const callerContext = {
       database,
       tenantId: caller.tenantId,
       now,
       limits: caller.limits,
+      ...(route.operation.addsJobs && { waitingJobs: caller.waitingJobs }),
       scopes: caller.scopes,
     };
     const share = bodyBudget.open(caller.tenantId);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ParsingThreads } from '@parley/channels';
+import { startCountingUsage } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
@@ -59,6 +60,9 @@ export interface RunningApi {
 /** After this time, a running request is aborted. */
 const drainMs = 10_000;
 
+/** Workers count every five seconds. An API process counts when no worker has done so for half a minute. */
+const countingTurn = { startAfterMs: 30_000, overdueMs: 30_000, leastPauseMs: 30_000 };
+
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const api = await prepareApi(options);
   return api.listen();
@@ -107,6 +111,11 @@ async function listen(app: Express, options: ListenOptions): Promise<RunningApi>
     await metrics?.close();
     throw error;
   }
+  const stopCounting = startCountingUsage({
+    database: options.database,
+    ...countingTurn,
+    onFailed: (err) => options.logger.error({ err }, 'the usage of workspaces could not be counted'),
+  });
   // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   return {
@@ -116,6 +125,7 @@ async function listen(app: Express, options: ListenOptions): Promise<RunningApi>
       drain();
       if (config.drainDelayMs > 0) await delay(config.drainDelayMs);
       await drainServer(server, drainMs);
+      await stopCounting();
       await metrics?.close();
       await threads.close();
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { startCountingUsage } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
@@ -9,7 +10,6 @@ import type { Task } from './jobs/define-task.js';
 import { FairClaims } from './jobs/fair-claims.js';
 import { createJobRunner, type JobEnvironment } from './jobs/run-job.js';
 import { startRunner } from './jobs/runner.js';
-import { startCountingUsage } from './maintenance/count-usage.js';
 import { maintain } from './maintenance/maintain.js';
 import { attemptMs } from './messages/send-pending-message.js';
 import { observeQueue } from './metrics/queue-metrics.js';
@@ -56,6 +56,9 @@ export interface Worker {
   /** Claims no more work, waits a moment for work in progress, and releases everything else. */
   stop(): Promise<void>;
 }
+
+/** The API learns within this time that a workspace has too many jobs. */
+const countPauseMs = 5_000;
 
 /** The two grace periods together stay below the 30 seconds that a container usually has to end. */
 const defaultTiming: WorkerTiming = {
@@ -112,7 +115,13 @@ export function createWorker(options: WorkerOptions): Worker {
       const stopHeartbeat = runPeriodically(timing.heartbeatMs, beat, { logger, name: 'the heartbeat' });
       const { heartbeatMs: intervalMs, deadAfterMs } = timing;
       const stopRecovery = startRecovery({ database, logger, metrics, now, intervalMs, deadAfterMs });
-      const stopCounting = startCountingUsage({ database, logger });
+      const stopCounting = startCountingUsage({
+        database,
+        startAfterMs: 0,
+        overdueMs: 0,
+        leastPauseMs: countPauseMs,
+        onFailed: (err) => logger.error({ err }, 'the usage of workspaces could not be counted'),
+      });
       logger.info({ workerId: id }, 'worker started');
 
       stopAll = async () => {

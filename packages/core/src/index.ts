@@ -154,6 +154,7 @@ export {
 export { releaseMessage } from './messages/sending/release-message.js';
 export { sendMessage } from './messages/sending/send-message.js';
 export { walkSandboxMessage } from './messages/sending/walk-sandbox.js';
+export { isLimitReached, limitReached } from './plans/limit-reached.js';
 export { type LimitedTenant, limitsOf } from './plans/limits-of.js';
 export { type Limits, plans, runsPerEvent } from './plans/plans.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
@@ -175,10 +176,10 @@ export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './tenants/a
 export { createTenant, findTenant, listTenants, setTenantPlan } from './tenants/administer-tenants.js';
 export { AdministrationError } from './tenants/administration-error.js';
 export { authenticateKey } from './tenants/authenticate-key.js';
-export { countWaitingJobs, foldStoredBytes } from './tenants/count-usage.js';
+export { countUsageInTurn, countWaitingJobs, foldStoredBytes } from './tenants/count-usage.js';
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
-export { isLimitReached, limitReached } from './tenants/limit-reached.js';
 export { isKeyUseDue, recordKeyUse } from './tenants/record-key-use.js';
+export { startCountingUsage } from './tenants/start-counting-usage.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
 export { isRefused, type ValidPart } from './valid-part.js';
 export { createLegacyWebhook } from './webhooks/create-legacy-webhook.js';

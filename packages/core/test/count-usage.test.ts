@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { foldStoredBytes } from '../src/index.js';
+import { countUsageInTurn, foldStoredBytes } from '../src/index.js';
 import { createFile } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
@@ -46,4 +46,27 @@ test('a change that another transaction has locked is neither lost nor counted t
   await Promise.all([foldStoredBytes(database), foldStoredBytes(database)]);
   await foldStoredBytes(database);
   expect(await changesOf(tenantId)).toEqual([await storedBytesOf(tenantId)]);
+});
+
+test('one process counts at a time, and the next count is due after a pause', async () => {
+  const { database } = worlds;
+  const turn = { overdueMs: 0, leastPauseMs: 60_000 };
+  await database.prisma.usageCount.updateMany({ data: { dueAt: new Date(0), countedAt: null } });
+  const counted = await Promise.all([1, 2, 3].map(() => countUsageInTurn(database, turn)));
+  expect(counted.filter(Boolean)).toHaveLength(1);
+  expect(await countUsageInTurn(database, turn)).toBe(false);
+  const [count] = await database.prisma.usageCount.findMany();
+  expect(count?.countedAt).toBeInstanceOf(Date);
+  expect(Number(count?.dueAt) - Number(count?.countedAt)).toBeGreaterThanOrEqual(59_000);
+});
+
+test('a process that counts only what is overdue leaves the others their turn', async () => {
+  const { database } = worlds;
+  const dueAgo = (ms: number) =>
+    database.prisma.usageCount.updateMany({ data: { dueAt: new Date(Date.now() - ms) } });
+  const api = { overdueMs: 30_000, leastPauseMs: 30_000 };
+  await dueAgo(10_000);
+  expect(await countUsageInTurn(database, api)).toBe(false);
+  await dueAgo(40_000);
+  expect(await countUsageInTurn(database, api)).toBe(true);
 });

@@ -18,6 +18,16 @@ export async function installQuietJobs(client: pg.Client): Promise<void> {
       select coalesce(nullif(current_setting('parley.added_jobs', true), '')::int, 0)
     $$;
 
+    -- Fails when there are more than the transaction may add.
+    create or replace function parley_quiet.added_jobs(most int) returns int language plpgsql stable as $$
+      begin
+        if parley_quiet.added_jobs() > most then
+          raise exception 'the transaction may add % jobs', most using errcode = 'PY001';
+        end if;
+        return parley_quiet.added_jobs();
+      end
+    $$;
+
     create or replace function parley_quiet.pg_notify(channel text, message text) returns void language sql as $$
       select set_config('parley.added_jobs', (parley_quiet.added_jobs() + (message::json ->> 'count')::int)::text, true)
     $$;

@@ -13,11 +13,27 @@ export function addsJobs(statement: Statement<unknown>): boolean {
 
 const adding = new WeakMap<Statement<unknown>, boolean>();
 
-/** Returns the number of jobs that the transaction has added. */
+/** Returns the number of jobs that the transaction has added; fails when there are more than `$1`. */
 export const addedJobs = statement<{ added: number }>(
   'count-added-jobs',
-  'select parley_quiet.added_jobs() as added',
+  'select parley_quiet.added_jobs($1::int) as added',
 );
+
+/** More jobs than any transaction adds. */
+export const anyNumberOfJobs = 2_147_483_647;
+
+/** A transaction that would have added more jobs than it may add. It was rolled back. */
+export class TooManyJobsError extends Error {
+  constructor() {
+    super('The transaction would add more jobs than it may add.');
+    this.name = 'TooManyJobsError';
+  }
+}
+
+/** Recognises the error of `addedJobs`. */
+export function isTooManyJobs(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'PY001';
+}
 
 /**
  * Notifies the workers of jobs that have been committed. Jobs that are added during a notification share the next one.

@@ -1,10 +1,22 @@
 import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
 import { isConflict } from './is-conflict.js';
-import { addedJobs, addsJobs, notifyWorkers } from './notify-workers.js';
+import {
+  addedJobs,
+  addsJobs,
+  anyNumberOfJobs,
+  isTooManyJobs,
+  notifyWorkers,
+  TooManyJobsError,
+} from './notify-workers.js';
 import type { Database } from './open-database.js';
 import { type Sql, sqlOn } from './sql.js';
 import { type TrackedConnection, trackedConnections } from './tracking-pool.js';
+
+export interface TransactionOptions {
+  /** Rolls back and throws `TooManyJobsError` when the transaction has added more. Default is any number. */
+  readonly maxAddedJobs?: number | undefined;
+}
 
 /**
  * Commits when the work is done, and rolls back when it throws. Work that fails because of a concurrent transaction is
@@ -13,14 +25,16 @@ import { type TrackedConnection, trackedConnections } from './tracking-pool.js';
 export function runInTransaction<Result>(
   database: Database,
   work: (transaction: { sql: Sql }) => Promise<Result>,
+  { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
-  return repeatAfterConflict(() => tryInTransaction(database, work));
+  return repeatAfterConflict(() => tryInTransaction(database, work, maxAddedJobs));
 }
 
 /** Like `runInTransaction`, with Prisma's client in addition to `sql`, both on the connection of one transaction. */
 export function runInPrismaTransaction<Result>(
   { pool, prisma }: Database,
   work: (transaction: { sql: Sql; prisma: Prisma.TransactionClient }) => Promise<Result>,
+  { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
   return repeatAfterConflict(async () => {
     const tracked: TrackedConnection = {};
@@ -32,7 +46,7 @@ export function runInPrismaTransaction<Result>(
         await client.query(settings);
         const { sql, mayHaveAdded } = watchJobs(sqlOn(client));
         const done = await work({ sql, prisma: transaction }).catch((error) => closeIfSilent(client, error));
-        const [jobs] = mayHaveAdded() ? await sql(addedJobs, []) : [];
+        const [jobs] = mayHaveAdded() ? await sql(addedJobs, [maxAddedJobs]).catch(refuseTooManyJobs) : [];
         return { result: done, added: jobs?.added ?? 0 };
       }, prismaTimeouts);
     const { result, added } = await trackedConnections.run(tracked, start);
@@ -60,13 +74,14 @@ async function repeatAfterConflict<Result>(attempt: () => Promise<Result>): Prom
 async function tryInTransaction<Result>(
   { pool }: Database,
   work: (transaction: { sql: Sql }) => Promise<Result>,
+  maxAddedJobs: number,
 ): Promise<Result> {
   const client = await pool.connect();
   try {
     await client.query(begin);
     const { sql, mayHaveAdded } = watchJobs(sqlOn(client));
     const result = await work({ sql });
-    const added = await commit(client, mayHaveAdded());
+    const added = await commit(client, mayHaveAdded(), maxAddedJobs).catch(refuseTooManyJobs);
     client.release();
     if (added > 0) notifyWorkers(pool, added);
     return result;
@@ -98,16 +113,21 @@ function watchJobs(sql: Sql): { sql: Sql; mayHaveAdded(): boolean } {
 /**
  * Returns the number of added jobs, of which the workers are notified now; reading it needs no round trip of its own.
  */
-async function commit(client: pg.PoolClient, mayHaveAdded: boolean): Promise<number> {
+async function commit(client: pg.PoolClient, mayHaveAdded: boolean, maxAddedJobs: number): Promise<number> {
   if (!mayHaveAdded) {
     await client.query('commit');
     return 0;
   }
   // The driver returns one result for each statement, but its types have only one.
-  const results = (await client.query(`${addedJobs.text}; commit`)) as unknown as pg.QueryResult<{
+  const count = addedJobs.text.replace('$1', String(maxAddedJobs));
+  const results = (await client.query(`${count}; commit`)) as unknown as pg.QueryResult<{
     added: number;
   }>[];
   return results[0]?.rows[0]?.added ?? 0;
+}
+
+function refuseTooManyJobs(error: unknown): never {
+  throw isTooManyJobs(error) ? new TooManyJobsError() : error;
 }
 
 /** A connection that cannot be rolled back is broken: it is closed and not returned to the pool. */

@@ -3,6 +3,7 @@ import {
   type AwaitedMedia,
   type Context,
   findAwaitedMedia,
+  isLimitReached,
   keepFetchedMedia,
   scheduleMediaFetch,
 } from '@parley/core';
@@ -19,30 +20,50 @@ export const fetchMediaTask = defineTask({
 /** The deadline for all attachments of a message; those that were fetched by then are stored. */
 const fetchMs = 60_000;
 
+/** How often it is checked whether a workspace with too many stored bytes has room for an attachment again. */
+const roomCheckMs = 60 * 60 * 1_000;
+
+/** WhatsApp deletes the media of a message after this time. */
+const keptByProviderMs = 30 * 24 * 60 * 60 * 1_000;
+
 /**
  * Downloads the attachments that need the channel's credentials, and stores them as files. An attachment that the
- * provider no longer has keeps its link; the queue retries a temporary failure.
+ * provider no longer has keeps its link; the queue retries a temporary failure. While the workspace has no room for its
+ * bytes, an attachment stays at the provider.
  */
 export async function fetchMedia(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: Omit<SendingDependencies, 'newLeaseToken'>,
 ): Promise<void> {
   const { database, now, logger, outboundCalls } = dependencies;
-  const context: Context = { database, now, tenantId };
-  const awaited = await findAwaitedMedia(context, messageId);
+  const service: Context = { database, now, tenantId };
+  const awaited = await findAwaitedMedia(service, messageId);
   if (awaited === undefined) return;
+  if (!awaited.hasRoom) return waitForRoom(awaited);
   const call = await outboundCalls.call(
     `media:${awaited.channel.id}`,
     () => fetchAll(awaited),
     ({ failure }) => (failure ? 'failing' : 'healthy'),
   );
   if (call.kind === 'rejected') {
-    await scheduleMediaFetch(database, context, { messageId, at: call.retryAt });
+    await scheduleMediaFetch(database, service, { messageId, at: call.retryAt });
     return;
   }
   const { byUrl, failure } = call.result;
-  await keepFetchedMedia(context, { messageId, byUrl });
+  try {
+    await keepFetchedMedia({ ...service, limits: awaited.limits }, { messageId, byUrl });
+  } catch (error) {
+    if (!isLimitReached(error)) throw error;
+    return waitForRoom(awaited);
+  }
   if (failure) throw failure;
+
+  async function waitForRoom({ receivedAt }: AwaitedMedia): Promise<void> {
+    const at = new Date(now().getTime() + roomCheckMs);
+    logger.warn({ tenantId, messageId }, 'an attachment waits until the workspace can store its bytes');
+    if (at.getTime() - receivedAt.getTime() > keptByProviderMs) return;
+    await scheduleMediaFetch(database, service, { messageId, at });
+  }
 
   async function fetchAll({ channel, attachments }: AwaitedMedia): Promise<Fetched> {
     const { fetchAttachment } = adapterFor(channel.provider);

@@ -72,8 +72,8 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     /** When the jobs of a message are due. */
     async dueAt(messageId: string): Promise<Date[]> {
       const { rows } = await ready().database.pool.query<{ runAt: Date }>(
-        `select run_at as "runAt" from graphile_worker.jobs where key = $1`,
-        [`send-message:${ready().tenantId}:${messageId}`],
+        `select run_at as "runAt" from graphile_worker.jobs where key = any ($1)`,
+        [['send-message', 'fetch-media'].map((task) => `${task}:${ready().tenantId}:${messageId}`)],
       );
       return rows.map(({ runAt }) => runAt);
     },

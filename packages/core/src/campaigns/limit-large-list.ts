@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
+import { limitContactsPerCall } from '../plans/limit-reached.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
-import { limitContactsPerCall } from '../tenants/limit-reached.js';
 import { maxRecipients } from './check-campaign.js';
 import type { Recipients } from './recipients.js';
 

@@ -19,6 +19,8 @@ export interface IngressChannel extends ConfiguredChannel {
   /** The country of the workspace, in ISO 3166-1 alpha-2. */
   readonly defaultCountry: string | null;
   readonly limits: Limits;
+  /** Of the workspace, as they were last counted. */
+  readonly waitingJobs: number;
 }
 
 /** Finds a channel without a tenant, because a provider's request names only the channel. */
@@ -28,7 +30,9 @@ export async function findChannel(
 ): Promise<IngressChannel | undefined> {
   if (!isId(channelId)) return undefined;
   const [row] = await sql(find, [channelId]);
-  return row && { ...row.record, defaultCountry: row.defaultCountry, limits: limitsOf(row) };
+  if (row === undefined) return undefined;
+  const { record, defaultCountry, waitingJobs } = row;
+  return { ...record, defaultCountry, waitingJobs, limits: limitsOf(row) };
 }
 
 export function configuredChannelJson(row: string): string {
@@ -42,14 +46,15 @@ export function configuredChannelJson(row: string): string {
   });
 }
 
-interface IngressRow extends LimitedTenant, Pick<IngressChannel, 'defaultCountry'> {
+interface IngressRow extends LimitedTenant, Pick<IngressChannel, 'defaultCountry' | 'waitingJobs'> {
   readonly record: ConfiguredChannel;
 }
 
 const find = statement<IngressRow>(
   'find-configured-channel',
   `select ${configuredChannelJson('channel')} as record, tenant.default_country as "defaultCountry", tenant.plan,
-     tenant.requests_per_minute as "requestsPerMinute", tenant.limit_overrides as "limitOverrides"
+     tenant.requests_per_minute as "requestsPerMinute", tenant.limit_overrides as "limitOverrides",
+     coalesce((select jobs from waiting_job_counts where tenant_id = tenant.id), 0) as "waitingJobs"
    from channels channel join tenants tenant on tenant.id = channel.tenant_id
    where channel.id = $1::uuid`,
 );

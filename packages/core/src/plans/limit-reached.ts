@@ -1,6 +1,5 @@
-import type { Context } from '../context.js';
 import { DomainError, type LimitCode } from '../domain-error.js';
-import type { LimitName } from '../plans/plans.js';
+import type { LimitName, Limits } from './plans.js';
 
 /** The limits that a request can exceed; the rate limit has an error of its own, and a run has `runsPerEvent`. */
 export type RefusingLimit = Exclude<LimitName, 'requestsPerMinute' | 'runsPerEvent'>;
@@ -60,7 +59,7 @@ export function isLimitReached(error: unknown): error is DomainError<LimitCode> 
 }
 
 /** Throws when a request names more contacts than the workspace may send at once. */
-export function limitContactsPerCall({ limits }: Context, count: number): void {
+export function limitContactsPerCall({ limits }: { readonly limits?: Limits }, count: number): void {
   if (limits && count > limits.contactsPerCall) {
     throw limitReached('contactsPerCall', limits.contactsPerCall);
   }

@@ -1,6 +1,7 @@
 import type { Prisma, Sql } from '@parley/database';
-import { runInPrismaTransaction, runInTransaction } from '@parley/database';
+import { runInPrismaTransaction, runInTransaction, TooManyJobsError } from '@parley/database';
 import type { Context } from '../context.js';
+import { limitReached } from '../plans/limit-reached.js';
 import { withIdempotency } from './with-idempotency.js';
 
 export interface Transaction {
@@ -21,8 +22,12 @@ export function transact<Result>(
   context: Context,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return runInTransaction(context.database, (transaction) =>
-    withIdempotency(context, transaction, () => work(transaction)),
+  return limitJobs(context, (options) =>
+    runInTransaction(
+      context.database,
+      (transaction) => withIdempotency(context, transaction, () => work(transaction)),
+      options,
+    ),
   );
 }
 
@@ -33,7 +38,24 @@ export function transactWithPrisma<Result>(
   context: Context,
   work: (transaction: PrismaTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return runInPrismaTransaction(context.database, (transaction) =>
-    withIdempotency(context, transaction, () => work(transaction)),
+  return limitJobs(context, (options) =>
+    runInPrismaTransaction(
+      context.database,
+      (transaction) => withIdempotency(context, transaction, () => work(transaction)),
+      options,
+    ),
   );
+}
+
+/** A stored result adds no jobs, so a repeated request gets it even when the limit is reached. */
+async function limitJobs<Result>(
+  { limits, waitingJobs }: Context,
+  run: (options: { readonly maxAddedJobs?: number }) => Promise<Result>,
+): Promise<Result> {
+  if (limits === undefined || waitingJobs === undefined) return run({});
+  try {
+    return await run({ maxAddedJobs: Math.max(0, limits.waitingJobs - waitingJobs) });
+  } catch (error) {
+    throw error instanceof TooManyJobsError ? limitReached('waitingJobs', limits.waitingJobs) : error;
+  }
 }

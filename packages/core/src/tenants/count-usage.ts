@@ -20,6 +20,47 @@ const countJobs = statement(
    on conflict (tenant_id) do update set jobs = excluded.jobs where waiting_job_counts.jobs <> excluded.jobs`,
 );
 
+/** How a process takes part in counting. */
+export interface CountingTurn {
+  /** Counts only what is overdue by this time: an API process counts when no worker does. */
+  readonly overdueMs: number;
+  /** The shortest pause between two counts. */
+  readonly leastPauseMs: number;
+}
+
+/** A count takes longer the more jobs wait. Counting takes at most one hundredth of the time of the database. */
+const pausePerDuration = 100;
+
+/** Counts if a count is due and no other process is counting. A process that dies while it counts delays the next count. */
+export async function countUsageInTurn(
+  database: Database,
+  { overdueMs, leastPauseMs }: CountingTurn,
+): Promise<boolean> {
+  const [turn] = await database.sql(claimTurn, [overdueMs]);
+  if (turn === undefined) return false;
+  const startedAtMs = performance.now();
+  await countWaitingJobs(database);
+  await foldStoredBytes(database);
+  const durationMs = performance.now() - startedAtMs;
+  await database.sql(endTurn, [Math.max(leastPauseMs, pausePerDuration * durationMs)]);
+  return true;
+}
+
+/** The clock of the database, since all processes share it. */
+const claimTurn = statement<{ name: string }>(
+  'claim-turn-to-count',
+  `update usage_counts set due_at = clock_timestamp() + interval '1 minute'
+   where name = 'waiting_jobs' and due_at <= clock_timestamp() - $1::float8 * interval '1 millisecond'
+   returning name`,
+);
+
+const endTurn = statement(
+  'end-turn-to-count',
+  `update usage_counts
+   set counted_at = clock_timestamp(), due_at = clock_timestamp() + $1::float8 * interval '1 millisecond'
+   where name = 'waiting_jobs'`,
+);
+
 /** Replaces the changes of each tenant's stored bytes by their sum, so that few rows are added up for an upload. */
 export async function foldStoredBytes({ sql }: Database): Promise<void> {
   await sql(fold, []);

@@ -1,7 +1,7 @@
 import { type Statement, statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { limitReached } from '../plans/limit-reached.js';
 import type { Transaction } from '../sql/transact.js';
-import { limitReached } from './limit-reached.js';
 
 type CountedResource = 'automations' | 'webhooks' | 'channels';
 

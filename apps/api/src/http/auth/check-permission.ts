@@ -1,4 +1,3 @@
-import { limitReached } from '@parley/core';
 import type { Operation } from '../contract/operation.js';
 import { planError, scopeError } from './auth-errors.js';
 import type { Caller } from './caller.js';
@@ -11,12 +10,4 @@ export function checkPermission(
   const missing = caller.scopes.has('*') ? [] : scopes.filter((scope) => !caller.scopes.has(scope));
   if (missing.length > 0) throw scopeError(scopes, missing);
   if (planFeature && !caller.features.includes(planFeature)) throw planError(planFeature);
-}
-
-/** An operation that adds jobs is refused while the workspace is at its limit of waiting jobs. */
-export function checkWaitingJobs(
-  { addsJobs }: Pick<Operation, 'addsJobs'>,
-  { limits, waitingJobs }: Pick<Caller, 'limits' | 'waitingJobs'>,
-): void {
-  if (addsJobs && waitingJobs >= limits.waitingJobs) throw limitReached('waitingJobs', limits.waitingJobs);
 }

@@ -1,5 +1,6 @@
 import {
   createKeyedBatcher,
+  type IngressChannel,
   type ReceivedMessage,
   type ReceptionResult,
   receiveMessages,
@@ -11,9 +12,9 @@ interface GathererOptions {
   readonly now: () => Date;
 }
 
-/** A message and the tenant of its channel. */
+/** A message, and the limits of its channel's workspace. */
 interface Arrival {
-  readonly tenantId: string;
+  readonly channel: Pick<IngressChannel, 'tenantId' | 'limits' | 'waitingJobs'>;
   readonly item: ReceivedMessage;
 }
 
@@ -31,7 +32,8 @@ export function createMessageBatcher({ database, now }: GathererOptions): BatchM
       const [first] = arrivals;
       if (first === undefined) return [];
       const items = arrivals.map(({ item }) => item);
-      const context = { database, now, tenantId: first.tenantId };
+      const { tenantId, limits, waitingJobs } = first.channel;
+      const context = { database, now, tenantId, limits, waitingJobs };
       return receiveMessages(context, { channelId, items });
     },
     { maxSize: maxBatchSize },

@@ -127,7 +127,8 @@ export function createIngress(options: IngressOptions): Router {
     const messages = items.filter(({ kind }) => kind === 'message').length;
     await options.limitInbound(channel, messages, response.locals.requestContext.headers);
     const { database, now } = options;
-    const context = { database, now, tenantId: channel.tenantId };
+    const { tenantId, limits, waitingJobs } = channel;
+    const context = { database, now, tenantId, limits, waitingJobs };
     await recordItems(context, { channel, items, receive: batchMessage });
   }
 

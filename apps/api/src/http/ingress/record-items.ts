@@ -1,9 +1,9 @@
 import type { InboundItem } from '@parley/channels';
-import { applyMessageStatus, type ConfiguredChannel, type Context } from '@parley/core';
+import { applyMessageStatus, type Context, type IngressChannel } from '@parley/core';
 import type { BatchMessage } from './batch-messages.js';
 
 interface Notification {
-  readonly channel: ConfiguredChannel;
+  readonly channel: IngressChannel;
   readonly items: readonly InboundItem[];
   readonly receive: BatchMessage;
 }
@@ -17,7 +17,7 @@ export async function recordItems(
   { channel, items, receive }: Notification,
 ): Promise<void> {
   for (const item of items) {
-    if (item.kind === 'message') await receive(channel.id, { tenantId: channel.tenantId, item });
+    if (item.kind === 'message') await receive(channel.id, { channel, item });
     else await applyMessageStatus(context, { ...item, channelId: channel.id });
   }
 }

@@ -42,6 +42,7 @@ const decoy: Omit<IngressChannel, 'id'> = {
   secrets: { appSecret: randomSecret(), verifyToken: randomSecret() },
   defaultCountry: null,
   limits: plans.free.limits,
+  waitingJobs: 0,
 };
 
 /**

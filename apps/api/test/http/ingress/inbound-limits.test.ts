@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Channel, Tenant } from '@parley/database';
-import { createChannel, createTenant, createToken } from '@parley/testkit';
+import { createChannel, createFile, createTenant, createToken, createWebhook } from '@parley/testkit';
 import { startTestApp, type TestApp, testMetricsToken } from '@parley/testkit/app';
 import { notification } from '../../../../../packages/channels/test/payloads/whatsapp.js';
 import { startTestApi, stopTestApis } from '../support/start-test-api.js';
@@ -150,6 +150,42 @@ describe('inboundMessagesPerMinute', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(11);
     expect(await countMessages(channel)).toBe(5);
   });
+});
+
+describe.each(providerCases)('waitingJobs of $provider', (provider) => {
+  test('503 when the deliveries of the message would be too many; the retry is stored when there is room', async () => {
+    // A new contact, its chat and the message have one event each.
+    const tenant = await join({ waitingJobs: 2 });
+    const channel = await addChannel(tenant, provider.channel);
+    await createWebhook(app.database, tenant.id);
+    const refused = await post(provider, channel, provider.body);
+    expectRetryLater(refused, { key: 'waiting_jobs_limit_reached', retryAfter: '30' });
+    expect(await countMessages(channel)).toBe(0);
+    const limitOverrides = { waitingJobs: 3 };
+    await app.database.prisma.tenant.update({ where: { id: tenant.id }, data: { limitOverrides } });
+    expect((await post(provider, channel, provider.body)).status).toBe(200);
+    expect(await countMessages(channel)).toBe(1);
+  });
+});
+
+test('waitingJobs does not refuse a message that adds no jobs', async () => {
+  const channel = await addChannel(await join({ waitingJobs: 0 }), caseOf('whatsapp').channel);
+  expect((await post(caseOf('whatsapp'), channel, whatsapp([messageOf('quiet')]))).status).toBe(200);
+});
+
+test('storedBytes: 503 for a mail whose attachment has no room; the retry is stored whole when files were deleted', async () => {
+  const provider = caseOf('email');
+  const tenant = await join({ storedBytes: 10 });
+  const channel = await addChannel(tenant, provider.channel);
+  const file = await createFile(app.database, tenant.id);
+  const attachment = { name: 'a.txt', contentType: 'text/plain', content: 'MTIzNDU2Nzg5' };
+  const body = JSON.stringify({ ...JSON.parse(provider.body), attachments: [attachment] });
+  const refused = await post(provider, channel, body);
+  expectRetryLater(refused, { key: 'stored_bytes_limit_reached', retryAfter: '60' });
+  expect(await countMessages(channel)).toBe(0);
+  await app.database.prisma.file.deleteMany({ where: { id: file.id } });
+  expect((await post(provider, channel, body)).status).toBe(200);
+  expect(await app.database.prisma.file.count({ where: { tenantId: tenant.id } })).toBe(1);
 });
 
 function messageOf(id: string) {

@@ -19,6 +19,7 @@ const channel: IngressChannel = {
   secrets: {},
   defaultCountry: null,
   limits: plans.free.limits,
+  waitingJobs: 0,
 };
 
 let threads: ParsingThreads;

@@ -1,9 +1,9 @@
 import { readPhoneNumbers } from '../../addresses/read-phone-numbers.js';
 import { findAttributes } from '../../attributes/find-attributes.js';
 import type { Context } from '../../context.js';
+import { limitContactsPerCall } from '../../plans/limit-reached.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
-import { limitContactsPerCall } from '../../tenants/limit-reached.js';
 import { recordContactsUpdated } from '../record-contacts-updated.js';
 import { writeContacts } from '../writing/write-contacts.js';
 import { planUpsert } from './plan-upsert.js';

@@ -2,6 +2,8 @@ import { statement } from '@parley/database';
 import { type ConfiguredChannel, configuredChannelJson } from '../../channels/find-channel.js';
 import { type AttachmentRecord, isAwaited, type LinkedAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
+import { type LimitedTenant, limitsOf } from '../../plans/limits-of.js';
+import type { Limits } from '../../plans/plans.js';
 import { transact } from '../../sql/transact.js';
 import { type MessageKeys, recordMessageEvents } from '../message-event.js';
 import { type AttachedFile, planFile, storeFiles } from './keep-attachments.js';
@@ -10,6 +12,10 @@ export interface AwaitedMedia {
   readonly channel: ConfiguredChannel;
   /** The attachments whose bytes are still at the provider. */
   readonly attachments: readonly LinkedAttachment[];
+  readonly receivedAt: Date;
+  readonly limits: Limits;
+  /** Whether the workspace can store further bytes. */
+  readonly hasRoom: boolean;
 }
 
 export async function findAwaitedMedia(
@@ -18,7 +24,10 @@ export async function findAwaitedMedia(
 ): Promise<AwaitedMedia | undefined> {
   const [row] = await database.sql(findMessage, [tenantId, messageId]);
   if (row === undefined) return undefined;
-  return { channel: row.channel, attachments: row.attachments.filter(isAwaited) };
+  const { channel, attachments, receivedAt, storedBytes } = row;
+  const limits = limitsOf(row);
+  const hasRoom = storedBytes < limits.storedBytes;
+  return { channel, attachments: attachments.filter(isAwaited), receivedAt, limits, hasRoom };
 }
 
 interface FetchedMedia {
@@ -55,11 +64,20 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
   });
 }
 
-const findMessage = statement<{ channel: ConfiguredChannel; attachments: AttachmentRecord[] }>(
+interface AwaitedRow extends LimitedTenant, Pick<AwaitedMedia, 'channel' | 'receivedAt'> {
+  readonly attachments: AttachmentRecord[];
+  readonly storedBytes: number;
+}
+
+const findMessage = statement<AwaitedRow>(
   'find-awaited-media',
-  `select ${configuredChannelJson('channel')} as channel, message.attachments
+  `select ${configuredChannelJson('channel')} as channel, message.attachments,
+     message.created_at as "receivedAt", tenant.plan, tenant.requests_per_minute as "requestsPerMinute",
+     tenant.limit_overrides as "limitOverrides",
+     (select coalesce(sum(bytes), 0)::float8 from stored_byte_changes where tenant_id = $1::uuid) as "storedBytes"
    from messages message
    join channels channel on channel.tenant_id = message.tenant_id and channel.id = message.channel_id
+   join tenants tenant on tenant.id = message.tenant_id
    where message.tenant_id = $1::uuid and message.id = $2::uuid`,
 );
 

@@ -4,6 +4,7 @@ import { hashInChunks } from '../../files/hash-in-chunks.js';
 import { insertFile } from '../../files/insert-file.js';
 import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
+import { requireRoomForBytes } from '../../tenants/require-room.js';
 import type { ReceivedAttachment } from './received-message.js';
 
 /** The bytes of an attachment, to be stored as a private file. */
@@ -38,11 +39,15 @@ export function planFile(
   return { attachment: { type, name, contentType, size: content.length, fileId: newId() }, content };
 }
 
+/** Throws when the workspace has no room for the files. */
 export async function storeFiles(
   transaction: Transaction,
   context: Context,
   files: readonly AttachedFile[],
 ): Promise<void> {
+  if (files.length === 0) return;
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
+  await requireRoomForBytes(transaction, context, bytes);
   for (const { attachment, content } of files) {
     await insertFile(transaction, context, {
       id: attachment.fileId,

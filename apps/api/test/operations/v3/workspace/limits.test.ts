@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { countWaitingJobs, type Limits } from '@parley/core';
-import { createTenant, createToken, createWorld, tokenOf } from '@parley/testkit';
+import { createTenant, createToken, createWebhook, createWorld, tokenOf } from '@parley/testkit';
 import { useStage } from '../../support/use-stage.js';
 
 /** Each limit of a workspace, with the operation that would exceed it. */
@@ -121,11 +121,65 @@ describe('limits', () => {
       const { v3: later } = stage.clientsOf(await createToken(stage.database, world.tenant.id));
       const response = await later.call('triggerAutomation', trigger);
       expect(response).toMatchObject({ ...refused(429, 'waitingJobs', 2), headers: { 'retry-after': '30' } });
+      await stage.database.prisma.chat.updateMany({
+        where: { id: world.chat.id },
+        data: { openUntil: new Date('2100-01-01') },
+      });
       const body = { chatId: world.chat.id, text: 'Hello' };
-      expect((await later.call('sendMessage', { body })).status).toBe(429);
+      expect(await later.call('sendMessage', { body })).toMatchObject(refused(429, 'waitingJobs', 2));
       expect((await later.call('getChat', { params: { chatId: world.chat.id } })).status).toBe(200);
       const { usage } = Object((await later.call('getWorkspace', {})).body).data;
       expect(usage.waitingJobs).toBeGreaterThanOrEqual(2);
+    });
+
+    it('a repeated request gets its stored response all the same', async () => {
+      const world = await createWorld(stage.database, { limitOverrides: { waitingJobs: 1 } });
+      const params = { automationId: world.automation.id };
+      const trigger = (key: string) =>
+        stage.clientsOf(token).v3.call('triggerAutomation', {
+          params,
+          body: { contactId: world.contact.id },
+          headers: { 'idempotency-key': key },
+        });
+      let token = await tokenOf(world.key);
+      const first = await trigger('one');
+      expect(first.status).toBe(200);
+      await countWaitingJobs(stage.database);
+      token = await createToken(stage.database, world.tenant.id);
+      expect(await trigger('one')).toMatchObject({
+        status: 200,
+        body: first.body,
+        headers: { 'idempotent-replayed': 'true' },
+      });
+      expect(await trigger('two')).toMatchObject(refused(429, 'waitingJobs', 1));
+    });
+  });
+
+  describe('upsertContacts and changeChatStatus 429', () => {
+    it('counts the jobs that the request itself would add, and stores nothing', async () => {
+      const world = await createWorld(stage.database, { limitOverrides: { waitingJobs: 2 } });
+      const { v3 } = stage.clientsOf(await tokenOf(world.key));
+      const upsert = (count: number) => {
+        const contacts = Array.from({ length: count }, (_, index) => ({ email: `new-${index}@example.com` }));
+        return v3.call('upsertContacts', { body: { contacts } });
+      };
+      const contacts = () => stage.database.prisma.contact.count({ where: { tenantId: world.tenant.id } });
+      const before = await contacts();
+      expect(await upsert(3)).toMatchObject(refused(429, 'waitingJobs', 2));
+      expect(await contacts()).toBe(before);
+      expect((await upsert(2)).status).toBe(200);
+    });
+
+    it('an operation that adds no job works, and one that does is refused', async () => {
+      const world = await createWorld(stage.database, { limitOverrides: { waitingJobs: 0 } });
+      const { v3 } = stage.clientsOf(await tokenOf(world.key));
+      const change = (status: 'open' | 'closed') =>
+        v3.call('changeChatStatus', { params: { chatId: world.chat.id }, body: { status } });
+      await stage.database.prisma.webhook.deleteMany({ where: { tenantId: world.tenant.id } });
+      await stage.database.prisma.automation.deleteMany({ where: { tenantId: world.tenant.id } });
+      expect((await change('closed')).status).toBe(200);
+      await createWebhook(stage.database, world.tenant.id);
+      expect(await change('open')).toMatchObject(refused(429, 'waitingJobs', 0));
     });
   });
 });
