@@ -5,8 +5,8 @@ export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migratio
 export { DatabaseUnreachableError } from './explain-connection-failure.js';
 export { maxJobsPerLane } from './install-job-lanes.js';
 export * from './local/index.js';
-export { type Database, type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export { TooManyJobsError } from './notify-workers.js';
+export { type Database, type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export { openMigratedDatabase } from './open-migrated-database.js';
 export { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 export { relaxedCommit } from './relaxed-commit.js';

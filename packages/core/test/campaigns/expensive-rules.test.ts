@@ -17,7 +17,6 @@ describe('rules are bounded by their work', () => {
     ['a count that takes centuries of days', 'FREQ=DAILY;COUNT=10000;BYMONTH=1'],
     ['Mondays for two centuries', 'FREQ=WEEKLY;COUNT=10000;BYDAY=MO'],
     ['weekdays for four decades', 'FREQ=DAILY;COUNT=10000;BYDAY=MO,TU,WE,TH,FR'],
-    ['hours that are counted one by one', `FREQ=DAILY;COUNT=10000;BYHOUR=${everyHour}`],
   ])('%s are refused', (_, rule) => {
     expect(isAccepted(rule)).toBe(false);
     expect(planTiming({ recurrenceRules: [rule] }, startsAt).problems).toEqual([
@@ -31,7 +30,7 @@ describe('rules are bounded by their work', () => {
     ['weekdays for 27 years', 'FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20531231'],
     ['weekdays, a thousand times', 'FREQ=DAILY;COUNT=1000;BYDAY=MO,TU,WE,TH,FR'],
     ['Mondays for fifteen years', 'FREQ=WEEKLY;COUNT=780;BYDAY=MO'],
-    ['every hour of a day for 200 days', `FREQ=DAILY;COUNT=4800;BYHOUR=${everyHour}`],
+    ['every hour of a day, ten thousand times', `FREQ=DAILY;COUNT=10000;BYHOUR=${everyHour}`],
     ['the first Monday of each month for thirty years', 'FREQ=MONTHLY;COUNT=360;BYDAY=1MO'],
     ['Thanksgiving for forty years', 'FREQ=YEARLY;COUNT=40;BYMONTH=11;BYDAY=4TH'],
     ['29 February', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29'],

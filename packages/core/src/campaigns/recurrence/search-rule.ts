@@ -37,11 +37,11 @@ export function searchRule(options: RuleOptions, { isWanted, work }: RuleSearch)
  * less than the work that the rules of a campaign may take.
  */
 const horizons: ReadonlyMap<unknown, number> = new Map([
-  [rrule.Frequency.YEARLY, 52],
-  [rrule.Frequency.MONTHLY, 40 * 12],
+  [rrule.Frequency.YEARLY, 80],
+  [rrule.Frequency.MONTHLY, 800],
   [rrule.Frequency.WEEKLY, 20 * 53],
-  [rrule.Frequency.DAILY, 1_800],
-  [rrule.Frequency.HOURLY, 1_800],
+  [rrule.Frequency.DAILY, 3_000],
+  [rrule.Frequency.HOURLY, 3_000],
 ]);
 
 /** The days that the library examines in each period. */
