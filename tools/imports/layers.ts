@@ -18,7 +18,7 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
   worker: ['channels', 'config', 'contract', 'core', 'database', 'presenters', 'validation'],
   docs: ['channels', 'client', 'contract', 'core', 'spec', 'validation'],
   local: ['api', 'client', 'config', 'contract', 'core', 'database', 'worker'],
-  testkit: ['api', 'client', 'conformance', 'contract', 'core', 'database', 'local', 'validation'],
+  testkit: ['api', 'bench', 'client', 'conformance', 'contract', 'core', 'database', 'local', 'validation'],
   bench: ['contract', 'core', 'database'],
 };
 

@@ -52,6 +52,7 @@ export {
   ParsingThreads,
   type ParsingThreadsOptions,
 } from './parsing/parsing-threads.js';
+export { SkippedItems } from './parsing/skipped-items.js';
 export { allowsHost, isLoopbackHost } from './settings/allowed-hosts.js';
 export {
   type ConfigurationError,

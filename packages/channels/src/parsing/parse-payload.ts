@@ -10,6 +10,7 @@ import { parseInbound as parseEmail } from '../email/parse-inbound.js';
 import { parseInbound as parseInstagram } from '../instagram/parse-inbound.js';
 import { parseInbound as parseSms } from '../sms/parse-inbound.js';
 import { parseInbound as parseWhatsapp } from '../whatsapp/parse-inbound.js';
+import { SkippedItems } from './skipped-items.js';
 
 /** The sandbox is not parsed in a thread: the API authenticates its callers and parses its bodies itself. */
 export type ParsedProvider = Exclude<ChannelProvider, 'sandbox'>;
@@ -28,8 +29,8 @@ export interface Payload {
 export type ParsingResult =
   | {
       readonly items: readonly InboundItem[];
-      /** The kinds of items that were skipped. */
-      readonly skipped: readonly string[];
+      /** The items that were skipped, by their kind. */
+      readonly skipped: ReadonlyMap<string, number>;
       readonly incomplete: IncompleteReason | undefined;
     }
   | { readonly errors: readonly PayloadError[] };
@@ -39,7 +40,7 @@ const PARSERS = { email: parseEmail, instagram: parseInstagram, sms: parseSms, w
 
 export async function parsePayload(payload: Payload): Promise<ParsingResult> {
   const { provider, request, chunks, headOnlyAfter } = payload;
-  const skipped: string[] = [];
+  const skipped = new SkippedItems();
   let incomplete: IncompleteReason | undefined;
   try {
     const items = await PARSERS[provider](
@@ -48,13 +49,13 @@ export async function parsePayload(payload: Payload): Promise<ParsingResult> {
       { ...payload.channel, secrets: {} },
       {
         headOnlyAfter,
-        onSkip: (kind) => skipped.push(kind),
+        onSkip: (kind) => skipped.add(kind),
         onIncomplete: (reason) => {
           incomplete = reason;
         },
       },
     );
-    return { items, skipped, incomplete };
+    return { items, skipped: skipped.counts, incomplete };
   } catch (error) {
     if (error instanceof MalformedPayloadError) return { errors: error.errors };
     throw error;

@@ -18,10 +18,24 @@ export function hasPassed(result: Result): boolean {
 export function describeResults(results: readonly Result[]): string[] {
   const rows = results.map((result) => {
     const { name, bound } = result.scenario;
-    const measured = 'measured' in result ? `${format(result.measured)} ${bound.unit}` : result.problem;
-    return [name, bound.figure, measured, describeBound(bound), hasPassed(result) ? 'ok' : 'MISSED'];
+    return [
+      name,
+      bound.figure,
+      describeOutcome(result),
+      describeBound(bound),
+      hasPassed(result) ? 'ok' : 'MISSED',
+    ];
   });
   return align([['scenario', 'figure', 'measured', 'bound', 'verdict'], ...rows]);
+}
+
+export function describeOutcome(result: Result): string {
+  return 'measured' in result ? `${format(result.measured)} ${result.scenario.bound.unit}` : result.problem;
+}
+
+/** What is measured by each scenario, without running it. */
+export function describeScenarios(scenarios: readonly Scenario[]): string[] {
+  return align(scenarios.map(({ name, bound }) => [name, bound.figure, describeBound(bound)]));
 }
 
 function describeBound({ unit, atMost, atLeast }: Bound): string {

@@ -2,7 +2,7 @@ import type { Result } from './describe-results.js';
 import type { Scenario } from './scenario.js';
 import { openStage } from './stage.js';
 
-const defaultTimeoutMs = 120_000;
+const defaultTimeoutMs = 180_000;
 
 /** Runs one scenario to its end or to its deadline, and stops everything that it started. */
 export async function runScenario(scenario: Scenario): Promise<Result> {

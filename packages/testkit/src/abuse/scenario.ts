@@ -7,7 +7,7 @@ export interface Scenario {
   readonly bound: Bound;
   /** Runs the attack and returns the measured figure. Throws if another guarantee is violated during the attack. */
   run(stage: Stage): Promise<number>;
-  /** After this time, the run is stopped and the scenario has failed. Default is two minutes. */
+  /** After this time, the run is stopped and the scenario has failed. Default is three minutes. */
   readonly timeoutMs?: number;
 }
 

@@ -3,7 +3,7 @@ import { isReady } from '../crash/scene.js';
 import { waitFor } from '../crash/wait-for.js';
 import type { Stage } from './scenario.js';
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 120_000;
 
 export interface OpenStage extends Stage {
   /** Stops what the scenario started, the newest first. Keeps the logs of a failed scenario. */

@@ -12,7 +12,7 @@ import {
 import { testSecret } from '../tokens.js';
 import { SupervisedProcess } from './supervised-process.js';
 
-/** The service as an operator runs it: its own PostgreSQL, one API and two workers, each a process. */
+/** The service as an operator runs it: its own PostgreSQL, one API and workers, each a process. */
 export interface Cluster {
   readonly url: string;
   readonly folder: string;
@@ -32,11 +32,14 @@ export interface ClusterOptions {
   readonly logs?: string;
   /** Further settings of all processes. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The default is two. */
+  readonly workers?: number;
 }
 
 export async function startCluster({
   parent = tmpdir(),
   env = {},
+  workers = 2,
   ...options
 }: ClusterOptions = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(parent, 'parley-crash-'));
@@ -45,7 +48,7 @@ export async function startCluster({
   const postgres = await startLocalPostgres({ dataDir: folder });
   try {
     await runMigrations(postgres.url);
-    return await startProcesses(postgres, { folder, logs, env });
+    return await startProcesses(postgres, { folder, logs, env, workers });
   } catch (error) {
     // No caller has the cluster yet, so nobody else can stop it.
     await postgres.stop();
@@ -55,7 +58,12 @@ export async function startCluster({
 
 async function startProcesses(
   postgres: LocalPostgres,
-  { folder, logs, env: settings }: { folder: string; logs: string; env: Readonly<Record<string, string>> },
+  {
+    folder,
+    logs,
+    env: settings,
+    workers: count,
+  }: Required<Omit<ClusterOptions, 'parent'>> & { folder: string },
 ): Promise<Cluster> {
   const port = await findFreePort();
   const database = openDatabase({ url: postgres.url, poolSize: 4 });
@@ -77,8 +85,7 @@ async function startProcesses(
     return worker;
   };
   const api = start('api', 'apps/api/dist/main.js');
-  addWorker();
-  addWorker();
+  for (let number = 0; number < count; number += 1) addWorker();
   return {
     url: `http://127.0.0.1:${port}`,
     folder,
@@ -96,7 +103,7 @@ async function startProcesses(
   };
 }
 
-function findFreePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -9,6 +9,7 @@ import {
   ParsingFailedError,
   type ParsingResult,
   type ParsingThreads,
+  SkippedItems,
 } from '@parley/channels';
 import { createAddressReader, type IngressChannel } from '@parley/core';
 import type { Logger } from 'pino';
@@ -49,15 +50,22 @@ export function createBodyParser({
 }: BodyParserOptions): ParseBody {
   return async ({ channel, adapter, request }) => {
     const { id: channelId, tenantId } = channel;
-    const onSkip = (kind: string) => logger.info({ tenantId, channelId, kind }, 'ingress item ignored');
+    const logSkipped = (skipped: ReadonlyMap<string, number>) => {
+      for (const [kind, count] of skipped)
+        logger.info({ tenantId, channelId, kind, count }, 'ingress items ignored');
+    };
     const { provider } = adapter;
     if (provider === 'sandbox' || (provider !== 'email' && request.rawBody.length <= maxInlineBytes)) {
       const readAddress = await createAddressReader(channel.defaultCountry);
-      return adapter.parseInbound(request, channel, { onSkip, readAddress });
+      const skipped = new SkippedItems();
+      const onSkip = (kind: string) => skipped.add(kind);
+      const items = await adapter.parseInbound(request, channel, { onSkip, readAddress });
+      logSkipped(skipped.counts);
+      return items;
     }
     const result = await parse(provider, channel, request);
     if ('errors' in result) throw new MalformedPayloadError(result.errors);
-    for (const kind of result.skipped) onSkip(kind);
+    logSkipped(result.skipped);
     if (result.incomplete) {
       logger.warn(
         { tenantId, channelId, reason: result.incomplete },

@@ -7,6 +7,8 @@ import {
 } from '@parley/channels';
 import { type IngressChannel, plans } from '@parley/core';
 import { pino } from 'pino';
+import { notification } from '../../../../../packages/channels/test/payloads/whatsapp.js';
+import { whatsappChannel } from '../../../../../packages/channels/test/support/ingress-request.js';
 import { createBodyParser } from '../../../src/http/ingress/parse-body.js';
 
 const limits: ParsingThreadsOptions = { threads: 1, deadlineMs: 20_000, waitMs: 20_000, heapMb: 256 };
@@ -72,4 +74,22 @@ test('a mail that takes too much memory is stored with its headers only, and the
     { from: { value: 'a@b.example' }, attachments: [{ name: 'mail.eml' }] },
   ]);
   expect(reasons).toEqual(['memory']);
+});
+
+test('items that are ignored are logged by their kind, however many there are', async () => {
+  const lines: string[] = [];
+  threads = new ParsingThreads(limits);
+  const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) });
+  const parseBody = createBodyParser({ threads, logger, onIncomplete: () => {}, onUnparsed: () => {} });
+  const messages = Array.from({ length: 50_000 }, (_, number) =>
+    number < 49_960 ? {} : { type: `kind ${number}` },
+  );
+  const request = requestWith(notification({ messages }));
+  const { settings, secrets } = whatsappChannel;
+  const whatsapp = { ...channel, type: 'whatsapp', provider: 'whatsapp', settings, secrets } as const;
+  expect(await parseBody({ channel: whatsapp, adapter: adapterFor('whatsapp'), request })).toEqual([]);
+  const logged = lines.map((line) => JSON.parse(line));
+  expect(logged).toHaveLength(11);
+  expect(logged[0]).toMatchObject({ kind: 'unknown', count: 49_960, msg: 'ingress items ignored' });
+  expect(logged.at(-1)).toMatchObject({ kind: 'other', count: 31 });
 });

@@ -1,7 +1,9 @@
 import type { Database } from '@parley/database';
-import { Agent, request } from 'undici';
 import { createWorld, type World } from '../../fixtures/index.js';
 import { tokenOf } from '../../tokens.js';
+import { openCaller } from '../caller.js';
+import { measureLatency } from '../latency.js';
+import { during } from '../repeat.js';
 import type { Scenario } from '../scenario.js';
 
 const rows = 100_000;
@@ -19,28 +21,17 @@ export const scenario: Scenario = {
     const { url, database } = await stage.startCluster({ env: { RATE_LIMIT_PER_MINUTE: '1000000' } });
     const [attacker, victim] = [await createWorld(database), await createWorld(database)];
     await addLabels(database, attacker);
-    const dispatcher = new Agent();
-    stage.onEnd(() => dispatcher.close());
-    const post = async (world: World, path: string, body: object) => {
-      const authorization = `Bearer ${await tokenOf(world.key)}`;
-      const headers = { authorization, 'content-type': 'application/json' };
-      const options = { method: 'POST', headers, body: JSON.stringify(body), dispatcher } as const;
-      const response = await request(`${url}/v3${path}`, options);
-      await response.body.dump();
-      return response.statusCode;
-    };
-    const measure = () => measureP99(() => post(victim, '/chats/search', {}));
+    const attack = openCaller(stage, url, await tokenOf(attacker.key));
+    const call = openCaller(stage, url, await tokenOf(victim.key));
+    const measure = () => measureLatency(probes, () => call('POST', '/v3/chats/search', {}));
     await measure();
     const idle = await measure();
-    let isOver = false;
-    const attack = async () => {
-      while (!isOver) await post(attacker, '/labels/search', { query: worstQuery });
-    };
-    const attacks = Array.from({ length: attackers }, attack);
-    const loaded = await measure();
-    isOver = true;
-    await Promise.all(attacks);
-    return loaded / idle;
+    const loaded = await during(
+      attackers,
+      () => attack('POST', '/v3/labels/search', { query: worstQuery }),
+      measure,
+    );
+    return loaded.p99 / idle.p99;
   },
 };
 
@@ -52,15 +43,4 @@ function addLabels(database: Database, { tenant }: World): Promise<unknown> {
          to_jsonb(one) || jsonb_build_object('id', gen_random_uuid(), 'name', 'Expensive ' || number)) as added`,
     [tenant.id],
   );
-}
-
-async function measureP99(call: () => Promise<number>): Promise<number> {
-  const timesMs: number[] = [];
-  for (let number = 0; number < probes; number += 1) {
-    const startedAt = performance.now();
-    const status = await call();
-    if (status !== 200) throw new Error(`The other tenant got ${status}`);
-    timesMs.push(performance.now() - startedAt);
-  }
-  return timesMs.sort((one, other) => one - other)[Math.floor(probes * 0.99)] ?? Number.NaN;
 }
