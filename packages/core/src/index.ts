@@ -176,9 +176,15 @@ export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './tenants/a
 export { createTenant, findTenant, listTenants, setTenantPlan } from './tenants/administer-tenants.js';
 export { AdministrationError } from './tenants/administration-error.js';
 export { authenticateKey } from './tenants/authenticate-key.js';
-export { countUsageInTurn, countWaitingJobs, foldStoredBytes } from './tenants/count-usage.js';
+export {
+  countUsageInTurn,
+  countWaitingJobs,
+  foldStoredBytes,
+  recountStoredBytes,
+} from './tenants/count-usage.js';
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
 export { isKeyUseDue, recordKeyUse } from './tenants/record-key-use.js';
+export { requireRoomForBytes } from './tenants/require-room.js';
 export { startCountingUsage } from './tenants/start-counting-usage.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
 export { isRefused, type ValidPart } from './valid-part.js';

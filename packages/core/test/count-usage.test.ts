@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { countUsageInTurn, foldStoredBytes } from '../src/index.js';
+import { countUsageInTurn, foldStoredBytes, recountStoredBytes } from '../src/index.js';
 import { createFile } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
@@ -69,4 +69,24 @@ test('a process that counts only what is overdue leaves the others their turn', 
   expect(await countUsageInTurn(database, api)).toBe(false);
   await dueAgo(40_000);
   expect(await countUsageInTurn(database, api)).toBe(true);
+});
+
+test('a recount corrects what was counted wrongly, and finds nothing when it runs again', async () => {
+  const { database, own, other } = worlds;
+  const tenantId = own.tenant.id;
+  await createFile(database, tenantId);
+  await recountStoredBytes(database);
+  await database.pool.query('insert into stored_byte_changes (tenant_id, bytes) values ($1, 1000)', [
+    tenantId,
+  ]);
+  await database.pool.query('delete from stored_byte_changes where tenant_id = $1', [other.tenant.id]);
+  const missing = await storedBytesOf(other.tenant.id);
+  const drifts = await recountStoredBytes(database);
+  expect(drifts).toContainEqual({ tenantId, bytes: -1000 });
+  if (missing > 0) expect(drifts).toContainEqual({ tenantId: other.tenant.id, bytes: missing });
+  for (const id of [tenantId, other.tenant.id]) {
+    const sum = (await changesOf(id)).reduce((total, bytes) => total + bytes, 0);
+    expect(sum).toBe(await storedBytesOf(id));
+  }
+  expect(await recountStoredBytes(database)).toEqual([]);
 });

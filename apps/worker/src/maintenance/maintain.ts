@@ -1,4 +1,4 @@
-import { enqueueOverdueDeliveries } from '@parley/core';
+import { enqueueOverdueDeliveries, recountStoredBytes } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import { expire } from './expire.js';
@@ -9,11 +9,14 @@ export interface MaintenanceOptions {
   readonly now: () => Date;
 }
 
-/** Removes expired records and enqueues overdue deliveries. It may run at any time, even twice at once. */
+/** Removes expired records, enqueues overdue deliveries and corrects the stored bytes of workspaces. It may run at any time, even twice at once. */
 export async function maintain({ database, logger, now }: MaintenanceOptions): Promise<void> {
   const removed = await expire(database, now());
   if (Object.keys(removed).length > 0) logger.info({ removed }, 'expired records were removed');
   const enqueued = await enqueueOverdueDeliveries(database, now());
   if (enqueued > 0)
     logger.warn({ count: enqueued }, 'deliveries were overdue for an hour and were enqueued again');
+  const drifts = await recountStoredBytes(database);
+  if (drifts.length > 0)
+    logger.warn({ drifts }, 'the stored bytes of workspaces were counted wrongly and were corrected');
 }

@@ -80,3 +80,34 @@ const fold = statement(
    )
    insert into stored_byte_changes (tenant_id, bytes) select tenant_id, sum(bytes) from folded group by tenant_id`,
 );
+
+/** A workspace whose stored bytes were counted wrongly, and by how much. */
+export interface StoredBytesDrift {
+  readonly tenantId: string;
+  readonly bytes: number;
+}
+
+/**
+ * Compares the counted bytes of every workspace with its files, and corrects the count. Both are read from one snapshot,
+ * so a file that is stored at the same time is not a difference. Two recounts at once would correct twice; only one runs.
+ */
+export function recountStoredBytes({ sql }: Database): Promise<StoredBytesDrift[]> {
+  return sql(recount, []);
+}
+
+const recount = statement<StoredBytesDrift>(
+  'recount-stored-bytes',
+  `with turn as materialized (
+     select pg_try_advisory_xact_lock(hashtextextended('recount-stored-bytes', 0)) as is_free
+   ), counted as (
+     select tenant_id, sum(bytes) as bytes from stored_byte_changes group by tenant_id
+   ), stored as (
+     select tenant_id, sum(size) as bytes from files group by tenant_id
+   ), drift as (
+     select tenant_id, coalesce(stored.bytes, 0) - coalesce(counted.bytes, 0) as bytes
+     from stored full join counted using (tenant_id)
+   )
+   insert into stored_byte_changes (tenant_id, bytes)
+   select tenant_id, bytes from drift where bytes <> 0 and (select is_free from turn)
+   returning tenant_id as "tenantId", bytes::float8 as bytes`,
+);

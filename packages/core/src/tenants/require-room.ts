@@ -34,7 +34,7 @@ const counts: Readonly<Record<CountedResource, Statement<{ count: number }>>> = 
 
 /** Throws when another file would exceed the stored bytes of the workspace. Uploads at the same time may exceed them together. */
 export async function requireRoomForBytes(
-  { sql }: Transaction,
+  { sql }: Pick<Transaction, 'sql'>,
   { tenantId, limits }: Context,
   bytes: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { type Context, fileChunkBytes, UploadStage } from '@parley/core';
+import { type Context, fileChunkBytes, requireRoomForBytes, UploadStage } from '@parley/core';
 import type { BodyShare } from '../limits/body-budget.js';
 import { HttpError } from '../response/http-error.js';
 import { ContentTypeDetector } from './content-type-detector.js';
@@ -21,6 +21,15 @@ export class FileIntake {
   constructor(context: Context, share: BodyShare) {
     this.#context = context;
     this.#share = share;
+  }
+
+  /**
+   * Throws when the workspace has no room for a file of at least this size, before a byte of it is stored. A file within
+   * one chunk is stored only after it has been checked.
+   */
+  async expect(leastBytes: number): Promise<void> {
+    if (leastBytes <= fileChunkBytes) return;
+    await requireRoomForBytes(this.#context.database, this.#context, leastBytes);
   }
 
   /** Reads no faster than the database stores. Throws `payload_too_large` as soon as the limit is exceeded. */

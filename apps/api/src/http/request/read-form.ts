@@ -32,9 +32,9 @@ const maxTextBytes = 64 * 1024;
 export async function readForm(request: IncomingMessage, options: FormOptions): Promise<RequestBody> {
   if (!announcesBody(request)) return emptyBody();
   checkMediaType(request, isForm);
-  if (Number(request.headers['content-length'] ?? 0) > options.limitBytes) {
-    throw new HttpError('payload_too_large');
-  }
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > options.limitBytes) throw new HttpError('payload_too_large');
+  await options.intake.expect(length - maxTextBytes);
   // The request emits no further events.
   if (request.destroyed) throw new RequestAborted();
   const form = new Form(options.files);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { countWaitingJobs, type Limits } from '@parley/core';
 import { createTenant, createToken, createWebhook, createWorld, tokenOf } from '@parley/testkit';
@@ -105,6 +107,27 @@ describe('limits', () => {
       expect((await clients.v3.call('deleteFile', { params })).status).toBe(200);
       expect(await usage()).toMatchObject({ storedBytes: 4 });
       expect((await upload('12345')).status).toBe(200);
+    });
+  });
+
+  describe('uploadFile 409', () => {
+    it('before the bytes arrive when their announced length has no room', async () => {
+      const { tenantId } = await join({ storedBytes: 1_000_000 });
+      const token = await createToken(stage.database, tenantId);
+      const upload = request(`${stage.url}/v3/files`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': 2_000_000,
+        },
+      });
+      const responded = once(upload, 'response');
+      upload.on('error', () => undefined);
+      upload.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n');
+      const [response] = await responded;
+      expect(response.statusCode).toBe(409);
+      upload.destroy();
     });
   });
 
