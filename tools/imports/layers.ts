@@ -24,7 +24,9 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
 
 /** The folders of `packages/core/src`, bottom first: a folder imports only from the floors below its own. */
 export const floorsOfCore: readonly (readonly string[])[] = [
-  ['plans'],
+  ['plans', 'secrets/keys'],
+  ['secrets'],
+  ['secrets/stored'],
   ['sql', 'addresses', 'signing-secrets', 'campaigns/recurrence'],
   ['resources', 'jobs', 'addresses/stored'],
   ['events', 'triggers', 'tenants'],

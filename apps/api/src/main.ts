@@ -1,4 +1,5 @@
 import { runProcess } from '@parley/config';
+import { checkEncryptionKeys } from '@parley/core';
 import { openMigratedDatabase } from '@parley/database';
 import { parseConfig } from './config.js';
 import { startApi } from './start-api.js';
@@ -8,6 +9,7 @@ await runProcess({
   parseConfig,
   async start(config, logger) {
     const database = await openMigratedDatabase(config, logger);
+    await checkEncryptionKeys(database);
     const api = await startApi({ config, database, logger, now: () => new Date() });
     logger.info({ url: api.url }, 'listening');
     return async () => {

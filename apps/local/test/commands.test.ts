@@ -8,7 +8,9 @@ import {
   createKey,
   createTenant,
   createTestDatabase,
+  openStoredTenant,
   type TestDatabase,
+  testEncryptionKeys,
   testSecret,
 } from '@parley/testkit';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
@@ -23,7 +25,7 @@ let environment: Record<string, string>;
 
 beforeAll(async () => {
   target = await createTestDatabase();
-  environment = { DATABASE_URL: target.url, JWT_SECRET: testSecret };
+  environment = { DATABASE_URL: target.url, JWT_SECRET: testSecret, ENCRYPTION_KEYS: testEncryptionKeys };
   await createTenant(target.database, { slug: 'acme', name: 'Acme', plan: 'pro' });
 });
 
@@ -120,7 +122,9 @@ describe('token', () => {
 describe('tenant', () => {
   it('creates a tenant, on the free plan by default', async () => {
     const { code, stdout } = await run('tenant', 'create', 'globex', '--name', 'Globex');
-    const tenant = await target.database.prisma.tenant.findUniqueOrThrow({ where: { slug: 'globex' } });
+    const stored = await target.database.prisma.tenant.findUniqueOrThrow({ where: { slug: 'globex' } });
+    const tenant = await openStoredTenant(target.database, stored);
+    expect(stored.signingSecret).not.toContain('whsec_');
     expect(tenant).toMatchObject({ name: 'Globex', plan: 'free', requestsPerMinute: null });
     expect({ code, stdout }).toEqual({
       code: 0,

@@ -1,4 +1,5 @@
 import { runProcess } from '@parley/config';
+import { checkEncryptionKeys } from '@parley/core';
 import { openMigratedDatabase } from '@parley/database';
 import { parseWorkerConfig } from './config/worker-config.js';
 import { createWorker } from './create-worker.js';
@@ -9,6 +10,7 @@ await runProcess({
   parseConfig: parseWorkerConfig,
   async start(config, logger) {
     const database = await openMigratedDatabase(config, logger);
+    await checkEncryptionKeys(database);
     const worker = createWorker({ config, database, logger, now: () => new Date() });
     const { workerPort: port, metricsToken: token } = config;
     const metrics = port === undefined ? undefined : await serveMetrics(worker.registry, { port, token });

@@ -8,6 +8,8 @@ export interface ProcessSettings {
   /** Undefined means the local database under `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** As they are written: `findKeyWrapper` reads them. Undefined means those in `dataDir`. */
+  readonly encryptionKeys: string | undefined;
   readonly poolSize: number;
   /** Without a slash at the end. */
   readonly publicUrl: string;
@@ -28,6 +30,7 @@ export const processVariables = z.object({
   PORT: integer({ min: 0, max: 65_535 }).default(3_000),
   DATABASE_URL: url('postgres', 'postgresql'),
   DATA_DIR: text().default('.data'),
+  ENCRYPTION_KEYS: text(),
   POOL_SIZE: integer({ min: 1, max: 1_000 }).default(10),
   PUBLIC_URL: url('http', 'https'),
   WEBHOOK_ALLOWED_CIDRS: list(isCidr, 'ranges like 10.0.0.0/8, separated by commas'),
@@ -46,6 +49,7 @@ export function toProcessSettings(variables: z.output<typeof processVariables>):
   return {
     databaseUrl: variables.DATABASE_URL,
     dataDir: variables.DATA_DIR,
+    encryptionKeys: variables.ENCRYPTION_KEYS,
     poolSize: variables.POOL_SIZE,
     publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS,

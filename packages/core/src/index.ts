@@ -44,7 +44,12 @@ export { startOccurrence } from './campaigns/start-occurrence.js';
 export { updateCampaign } from './campaigns/update-campaign.js';
 export { type ChannelRecord, channelProviders, channels } from './channels/channel-record.js';
 export { type CheckChannel, createChannel } from './channels/create-channel.js';
-export { type ConfiguredChannel, findChannel, type IngressChannel } from './channels/find-channel.js';
+export {
+  type ConfiguredChannel,
+  findChannel,
+  type IngressChannel,
+  type SealedChannel,
+} from './channels/find-channel.js';
 export { findChannelUpdateErrors, updateChannel } from './channels/update-channel.js';
 export { assignChat } from './chats/assign-chat.js';
 export { changeChatStatus, checkSnooze } from './chats/change-chat-status.js';
@@ -86,6 +91,7 @@ export { disableWebhook } from './deliveries/disable-webhook.js';
 export { enqueueOverdueDeliveries } from './deliveries/enqueue-overdue-deliveries.js';
 export type { EventRecord } from './deliveries/event-record.js';
 export { expediteDeliveries } from './deliveries/expedite-deliveries.js';
+export { openWebhookSecrets } from './deliveries/open-webhook-secrets.js';
 export { type AttemptRecord, type RecordedAttempt, recordAttempts } from './deliveries/record-attempts.js';
 export { recoverDeliveries } from './deliveries/recover-deliveries.js';
 export { releaseDeliveries } from './deliveries/release-deliveries.js';
@@ -170,6 +176,10 @@ export {
   searchByCursor,
 } from './search/search-by-cursor.js';
 export type { Searchable } from './search/searchable.js';
+export { checkEncryptionKeys } from './secrets/keys/check-encryption-keys.js';
+export { channelSecret, webhookSecret, workspaceSecret } from './secrets/places.js';
+export type { SecretPlace } from './secrets/sealed-text.js';
+export { openSecret } from './secrets/secrets.js';
 export { isOfDeadWorker } from './sql/is-of-dead-worker.js';
 export { type Transaction, transact } from './sql/transact.js';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './tenants/administer-api-keys.js';

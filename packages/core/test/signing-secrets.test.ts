@@ -3,13 +3,20 @@ import {
   type Context,
   claimDeliveries,
   newId,
+  openWebhookSecrets,
   rotateWebhookSecret,
   rotateWorkspaceSecret,
 } from '../src/index.js';
 import { transact } from '../src/sql/transact.js';
 import { findWorkspaceSecrets } from '../src/tenants/workspace-secrets.js';
 import { createContext, type TestContext } from './test-context.js';
-import { createDelivery, createTenant, createWebhook } from './testkit.js';
+import {
+  createDelivery,
+  createTenant,
+  createWebhook,
+  openStoredTenant,
+  openStoredWebhook,
+} from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -39,9 +46,12 @@ const subjects: Readonly<Record<string, (context: Context) => Promise<Subject>>>
         const claim = { tenantId, deliveryId, leaseToken: newId() };
         const options = { now: context.now(), leaseMs: 60_000 };
         const [claimed] = await claimDeliveries(database, [claim], options);
-        return claimed?.secrets ?? [];
+        return claimed ? openWebhookSecrets(database, claimed) : [];
       },
-      kept: async () => (await database.prisma.webhook.findUniqueOrThrow({ where })).retiredSecrets,
+      async kept() {
+        const stored = await database.prisma.webhook.findUniqueOrThrow({ where });
+        return (await openStoredWebhook(database, stored)).retiredSecrets;
+      },
     };
   },
   async 'a workspace'(context) {
@@ -51,7 +61,10 @@ const subjects: Readonly<Record<string, (context: Context) => Promise<Subject>>>
       first: (await prisma.tenant.findUniqueOrThrow({ where })).signingSecret,
       rotate: () => rotateWorkspaceSecret(context),
       signing: () => transact(context, (transaction) => findWorkspaceSecrets(transaction, context)),
-      kept: async () => (await prisma.tenant.findUniqueOrThrow({ where })).retiredSigningSecrets,
+      async kept() {
+        const stored = await prisma.tenant.findUniqueOrThrow({ where });
+        return (await openStoredTenant(context.database, stored)).retiredSigningSecrets;
+      },
     };
   },
 };

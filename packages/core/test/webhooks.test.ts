@@ -13,7 +13,7 @@ import {
 } from '../src/index.js';
 import { refusal } from './refusals.js';
 import { startTime } from './test-context.js';
-import { createLegacyWebhook as createLegacyFixture, createWebhook } from './testkit.js';
+import { createLegacyWebhook as createLegacyFixture, createWebhook, openStoredWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -52,7 +52,8 @@ describe('create a webhook by v2', () => {
       createdAt: startTime,
       updatedAt: startTime,
     });
-    const { secret } = await database.prisma.webhook.findFirstOrThrow({ where: { id: created.id } });
+    const stored = await database.prisma.webhook.findFirstOrThrow({ where: { id: created.id } });
+    const { secret } = await openStoredWebhook(database, stored);
     expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
     expect(secret).toMatch(/^whsec_/);
   });

@@ -4,6 +4,7 @@ export { createDatabase, createDatabaseFromTemplate, databaseUrl, dropDatabase }
 export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migrations.js';
 export { DatabaseUnreachableError } from './explain-connection-failure.js';
 export { maxJobsPerLane } from './install-job-lanes.js';
+export * from './keys/index.js';
 export * from './local/index.js';
 export { TooManyJobsError } from './notify-workers.js';
 export { type Database, type OpenDatabaseOptions, openDatabase } from './open-database.js';

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.js';
+import { missingKeys } from './keys/find-key-wrapper.js';
+import type { KeyWrapper } from './keys/key-wrapper.js';
 import { type Sql, sqlOn } from './sql.js';
 import { TrackingPool } from './tracking-pool.js';
 
 export type OpenDatabaseOptions = {
   url: string;
+  /** Wraps the data keys of the secrets; by default every secret is refused. */
+  keys?: KeyWrapper;
   /** The number of connections of this process; the default is 10. */
   poolSize?: number;
   /** Additional connections for searches; the default is half as many. */
@@ -27,6 +31,8 @@ export type Database = {
   /** Runs one prepared statement outside any transaction, for frequent statements. */
   sql: Sql;
   prisma: PrismaClient;
+  /** Wraps the data keys with which the secrets in the database are sealed. */
+  keys: KeyWrapper;
   /** Searches have connections of their own, so that no search delays other work. */
   searches: SearchConnections;
   close(): Promise<void>;
@@ -63,6 +69,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     pool,
     sql: sqlOn(pool),
     prisma,
+    keys: options.keys ?? missingKeys,
     searches: {
       pool: searchPool,
       sql: sqlOn(searchPool),

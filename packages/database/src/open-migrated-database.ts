@@ -1,11 +1,9 @@
+import { findKeyWrapper, type KeySettings } from './keys/find-key-wrapper.js';
 import { readLocalDatabaseUrl } from './local/index.js';
 import { type Database, openDatabase } from './open-database.js';
 import { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 
-export interface MigratedDatabaseOptions {
-  /** Undefined means the local database under `dataDir`, which must be running. */
-  readonly databaseUrl: string | undefined;
-  readonly dataDir: string;
+export interface MigratedDatabaseOptions extends KeySettings {
   readonly poolSize: number;
   /** For processes that search. */
   readonly searchPoolSize?: number | undefined;
@@ -18,13 +16,15 @@ interface WarningLogger {
 
 /** Opens the database of a process of the service; rejects when its migrations are not those of this release. */
 export async function openMigratedDatabase(
-  { databaseUrl, dataDir, poolSize, searchPoolSize, searchTimeoutMs }: MigratedDatabaseOptions,
+  options: MigratedDatabaseOptions,
   logger: WarningLogger,
 ): Promise<Database> {
+  const { databaseUrl, dataDir, poolSize, searchPoolSize, searchTimeoutMs } = options;
   const url = databaseUrl ?? (await readLocalDatabaseUrl(dataDir));
   await refuseUnlessMigrated(url);
   return openDatabase({
     url,
+    keys: findKeyWrapper(options),
     poolSize,
     searchPoolSize,
     searchTimeoutMs,

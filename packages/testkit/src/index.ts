@@ -4,6 +4,7 @@ export { expectStatus } from './client/expect-status.js';
 export type { CallOptions, CallRequest, OperationsOf, ResponseOf } from './client/operation-types.js';
 export { createClock, type TestClock } from './clock.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
+export { testEncryptionKeys, testKeys } from './database/test-keys.js';
 export * from './fixtures/index.js';
 export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';
 export { checkWebhook } from './wire/check-webhook.js';

@@ -1,5 +1,5 @@
 import { parseConfig, startApi } from '@parley/api';
-import { type Database, openDatabase, type Tenant } from '@parley/database';
+import { type Database, findKeyWrapper, openDatabase, type Tenant } from '@parley/database';
 import { pino } from 'pino';
 import { Agent } from 'undici';
 import { createClient, type TestClient } from './client/create-client.js';
@@ -7,6 +7,7 @@ import type { CallOptions } from './client/operation-types.js';
 import { send } from './client/send.js';
 import { createClock, type TestClock } from './clock.js';
 import { createTestDatabase } from './database/create-test-database.js';
+import { testEncryptionKeys } from './database/test-keys.js';
 import { createTenant } from './fixtures/tenants.js';
 import { createToken, testSecret } from './tokens.js';
 import type { WireResponse } from './wire/wire-response.js';
@@ -47,6 +48,7 @@ export async function startTestApp({
   const { searchPoolSize, searchTimeoutMs } = config;
   const appDatabase = openDatabase({
     url: config.databaseUrl ?? databaseUrl,
+    keys: findKeyWrapper(config),
     poolSize: config.poolSize,
     searchPoolSize,
     searchTimeoutMs,
@@ -92,6 +94,7 @@ const defaults = {
   PORT: '0',
   PUBLIC_URL: 'http://localhost:3000',
   JWT_SECRET: testSecret,
+  ENCRYPTION_KEYS: testEncryptionKeys,
   RATE_LIMIT_STORE: 'memory',
   // All tests call from one address, which the failure limit would block.
   AUTH_FAILURES_PER_MINUTE: '1000000',

@@ -30,6 +30,10 @@ export async function sampleValues(
   const early = { tenantId: t, channelId: channel.id, vendorId: 'early', status: 'failed' as const };
   await prisma.earlyStatus.create({ data: { ...early, errors: [{ code: 'expired', message: 'Too late' }] } });
   await prisma.dataMigration.create({ data: { name: 'begun', cursor: { tenantId: t, id: contact.id } } });
+  await prisma.channel.update({
+    where: { tenantId_id: { tenantId: t, id: channel.id } },
+    data: { secrets: { appSecret: 'plain' } },
+  });
   const targets = [t, channel.id, automation.id, messageTemplate.id, [world.attribute.externalId]];
   const { type, value } = contact.handle;
   const event = ['chat.updated', null, 'chat.updated', '{}'];
@@ -60,6 +64,9 @@ export async function sampleValues(
     'find-message-to-send': [t, outbound.id],
     'rotate-webhook-secret': [t, webhook.id, 'secret', new Date('2100-01-01'), now],
     'lock-data-migration': ['begun'],
+    'lock-plain-tenants': [100],
+    'lock-plain-webhooks': [100],
+    'lock-plain-channels': [100],
     'read-delivery': [t],
     'read-run': [t],
     'read-recipient': [demoTenantId],

@@ -1,7 +1,7 @@
-import { normalizeAddressesOnce } from '@parley/core/administration';
-import { openDatabase, refuseUnlessMigrated, runMigrations } from '@parley/database';
+import { normalizeAddressesOnce, sealStoredSecrets } from '@parley/core/administration';
+import { type KeyWrapper, openDatabase, refuseUnlessMigrated, runMigrations } from '@parley/database';
 import { describeNormalized } from './describe-normalized.js';
-import { findDatabaseUrl, refuseUnreachable } from './open-target.js';
+import { findDatabaseUrl, findKeys, refuseUnreachable } from './open-target.js';
 import { refuseSurplus } from './read-options.js';
 import { type Command, runCommand } from './run-command.js';
 
@@ -11,13 +11,16 @@ const migrate: Command = {
   npm run migrate
   npm run migrate -- check     applies nothing; fails when something is missing
 
+Then it seals the secrets that older releases stored, with ENCRYPTION_KEYS. Stop the processes of a release before
+sealed secrets first: they cannot read them.
+
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {},
   async run({ words, environment }) {
     const isCheck = words[0] === 'check';
     refuseSurplus(words.slice(isCheck ? 1 : 0));
     const url = await findDatabaseUrl(environment);
-    return isCheck ? check(url) : apply(url);
+    return isCheck ? check(url) : apply(url, findKeys(environment));
   },
 };
 
@@ -32,17 +35,19 @@ async function check(url: string): Promise<string> {
   return '';
 }
 
-async function apply(url: string): Promise<string> {
+async function apply(url: string, keys: KeyWrapper): Promise<string> {
   const applied = await runMigrations(url).catch(refuseUnreachable);
-  const done = [...applied.map((name) => `Applied ${name}`), ...(await migrateData(url))];
+  const done = [...applied.map((name) => `Applied ${name}`), ...(await migrateData(url, keys))];
   return done.length === 0 ? 'Up to date.' : done.join('\n');
 }
 
 /** Changes of stored data that SQL cannot make. */
-async function migrateData(url: string): Promise<string[]> {
-  const database = openDatabase({ url, poolSize: 1 });
+async function migrateData(url: string, keys: KeyWrapper): Promise<string[]> {
+  const database = openDatabase({ url, keys, poolSize: 1 });
   try {
-    return describeNormalized(await normalizeAddressesOnce(database));
+    const normalized = describeNormalized(await normalizeAddressesOnce(database));
+    const sealed = await sealStoredSecrets(database);
+    return [...normalized, ...(sealed > 0 ? [`Sealed the secrets of ${sealed} rows.`] : [])];
   } finally {
     await database.close();
   }

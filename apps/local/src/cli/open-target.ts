@@ -3,6 +3,8 @@ import {
   type Database,
   DatabaseUnreachableError,
   DataDirError,
+  findKeyWrapper,
+  type KeyWrapper,
   openDatabase,
   readLocalDatabaseUrl,
   refuseUnlessMigrated,
@@ -16,7 +18,8 @@ export async function withTarget<Result>(
   environment: Environment,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const database = openDatabase({ url: await findDatabaseUrl(environment), poolSize: 1 });
+  const url = await findDatabaseUrl(environment);
+  const database = openDatabase({ url, keys: findKeys(environment), poolSize: 1 });
   try {
     // A Prisma client that cannot connect fails at its first query, with an unclear error.
     await refuseUnlessMigrated(database.pool).catch(refuseUnreachable);
@@ -24,6 +27,15 @@ export async function withTarget<Result>(
   } finally {
     await database.close();
   }
+}
+
+/** The encryption keys of the service of that database. Without any, only commands that need no secret work. */
+export function findKeys(environment: Environment): KeyWrapper {
+  return findKeyWrapper({
+    encryptionKeys: environment.ENCRYPTION_KEYS?.trim() || undefined,
+    databaseUrl: environment.DATABASE_URL || undefined,
+    dataDir: dataDirOf(environment),
+  });
 }
 
 export async function findDatabaseUrl(environment: Environment): Promise<string> {
@@ -76,7 +88,7 @@ export async function readKeys({ file, dataDir }: KeyFileSource): Promise<readon
   }
 }
 
-function dataDirOf(environment: Environment): string {
+export function dataDirOf(environment: Environment): string {
   return environment.DATA_DIR || '.data';
 }
 

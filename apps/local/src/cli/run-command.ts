@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { hideSecrets } from '@parley/config';
 import { AdministrationError } from '@parley/core/administration';
-import { DataDirError } from '@parley/database';
+import { DataDirError, EncryptionKeyError } from '@parley/database';
 import { CommandError, UsageError } from '../command-error.js';
 import type { Environment } from './open-target.js';
 
@@ -60,7 +60,9 @@ function report(error: unknown, command: Command): number {
 
 /** The message of this kind of error says what the user can do. */
 function isMendable(error: unknown): error is Error {
-  return [CommandError, AdministrationError, DataDirError].some((kind) => error instanceof kind);
+  return [CommandError, AdministrationError, DataDirError, EncryptionKeyError].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Config, type DocsBuild, localKeyFile, prepareApi, readLocalKeys } from '@parley/api';
 import { endOnUncaught, logOptions } from '@parley/config';
-import { normalizeAddressesOnce } from '@parley/core/administration';
-import { type Database, openDatabase, runMigrations } from '@parley/database';
+import { checkEncryptionKeys, normalizeAddressesOnce, sealStoredSecrets } from '@parley/core/administration';
+import { type Database, findKeyWrapper, openDatabase, runMigrations } from '@parley/database';
 import { createWorker, parseWorkerConfig } from '@parley/worker';
 import { type Logger, pino } from 'pino';
 import { seedDemo } from '../../../../prisma/seed.js';
@@ -59,8 +59,10 @@ export async function runService(
     }),
     step('Migrations', () => runMigrations(url), describeMigrations),
   ]);
+  await checkEncryptionKeys(database);
   await normalizeAddressesOnce(database);
   if (!config.databaseUrl || options.wantsDemo) await addDemo(database, step);
+  await sealStoredSecrets(database);
   const running = await step(
     'API',
     () => listen(api, config),
@@ -83,6 +85,7 @@ function open(
 ): Database {
   const database = openDatabase({
     url,
+    keys: findKeyWrapper(config),
     poolSize: config.poolSize,
     searchPoolSize: config.searchPoolSize,
     searchTimeoutMs: config.searchTimeoutMs,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { parseConfig, startApi } from '@parley/api';
 import { type Database, openDatabase, type Tenant } from '@parley/database';
-import { createTenant, createTestDatabase, createToken, testSecret } from '@parley/testkit';
+import { createTenant, createTestDatabase, createToken, testKeys, testSecret } from '@parley/testkit';
 import { createWorker, parseWorkerConfig } from '@parley/worker';
 import { pino } from 'pino';
 
@@ -21,7 +21,10 @@ export function useService(): () => TestService {
     const { url, database, close } = await createTestDatabase();
     const logger = pino({ level: 'silent' });
     const now = () => new Date();
-    const [apiDatabase, workerDatabase] = [openDatabase({ url }), openDatabase({ url })];
+    const [apiDatabase, workerDatabase] = [
+      openDatabase({ url, keys: testKeys }),
+      openDatabase({ url, keys: testKeys }),
+    ];
     const api = await startApi({
       config: parseConfig({ ...settings, DATABASE_URL: url }),
       database: apiDatabase,

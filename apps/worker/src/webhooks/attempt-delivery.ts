@@ -1,4 +1,4 @@
-import { type ClaimedDelivery, openFileLinks } from '@parley/core';
+import { type ClaimedDelivery, openFileLinks, openWebhookSecrets } from '@parley/core';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { postEvent } from '../outbound-http/request/post-event.js';
 import { buildBody } from './build-body.js';
@@ -15,9 +15,10 @@ export function createDeliveryAttempt(
 ): AttemptDelivery {
   return async (delivery) => {
     try {
-      const { tenantId, eventId, url, secrets, webhookId: endpoint } = delivery;
+      const { tenantId, eventId, url, webhookId: endpoint } = delivery;
       const links = await openFileLinks({ database, tenantId, now }, config.publicUrl);
       const body = writeEvent(buildBody(links, delivery), { config, logger });
+      const secrets = await openWebhookSecrets(database, delivery);
       const headers = signPayload({ eventId, body, sentAt: now(), secrets });
       return await postEvent(agent, { url, endpoint, headers, body, signal });
     } catch (err) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { openDatabase } from '@parley/database';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
 import type { Task } from '../../src/jobs/define-task.js';
@@ -29,7 +29,7 @@ let stop: () => Promise<void>;
 
 beforeAll(async () => {
   target = await createTestDatabase();
-  const database = openDatabase({ url: target.url });
+  const database = openDatabase({ url: target.url, keys: testKeys });
   worker = createWorker({
     database,
     config: parseWorkerConfig({}),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { openDatabase } from '@parley/database';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type WorkerTiming } from '../../src/index.js';
 import { defineTask, type Task } from '../../src/jobs/define-task.js';
@@ -28,7 +28,7 @@ async function startWith(
     payload: { tenantId: 'id', chatId: 'id' },
     run: (_payload, dependencies) => run(dependencies),
   });
-  const database = openDatabase({ url: testDatabase.url });
+  const database = openDatabase({ url: testDatabase.url, keys: testKeys });
   const worker = createWorker({
     database,
     config: parseWorkerConfig({ WORKER_CONCURRENCY: '1' }),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { buildPrograms } from '@parley/testkit';
+import { buildPrograms, testEncryptionKeys } from '@parley/testkit';
 
 buildPrograms();
 
@@ -37,6 +37,7 @@ export function spawnWorkerProcess(
     env: {
       PATH: process.env.PATH ?? '',
       DATABASE_URL: databaseUrl,
+      ENCRYPTION_KEYS: testEncryptionKeys,
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
       ...env,
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { logOptions } from '@parley/config';
 import { type Database, openDatabase, type Tenant } from '@parley/database';
-import { createTenant, createTestDatabase } from '@parley/testkit';
+import { createTenant, createTestDatabase, testKeys } from '@parley/testkit';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type Worker, type WorkerTiming } from '../../src/index.js';
 
@@ -28,7 +28,7 @@ export function useWorker({ timing, env = {} }: TestWorkerOptions = {}): TestWor
 
   beforeAll(async () => {
     const { url, database, close } = await createTestDatabase();
-    const workerDatabase = openDatabase({ url });
+    const workerDatabase = openDatabase({ url, keys: testKeys });
     const logs: string[] = [];
     let skewMs = 0;
     const now = () => new Date(Date.now() + skewMs);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { secret } from './start-stage.js';
+import { encryptionKeys, secret } from './start-stage.js';
 
 /** The servers that are compared: each is one Node process on the same database. */
 export const serverNames = ['parley', 'fastify-pg', 'express-plain'] as const;
@@ -47,6 +47,7 @@ export async function startServer(
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
       JWT_SECRET: secret,
+      ENCRYPTION_KEYS: encryptionKeys,
       LOG_LEVEL: 'warn',
       // The peers count in memory too.
       RATE_LIMIT_STORE: 'memory',

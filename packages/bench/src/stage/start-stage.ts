@@ -1,11 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
+import {
+  type Database,
+  findKeyWrapper,
+  openDatabase,
+  runMigrations,
+  startLocalPostgres,
+} from '@parley/database';
 import { SignJWT } from 'jose';
 import { type Seed, type SeedSize, seedTenant } from './seed.js';
 
 export const secret = 'a secret of the bench, long enough for HS256';
+export const encryptionKeys = `bench:${Buffer.alloc(32, 'bench').toString('base64')}`;
 
 /** One PostgreSQL for all servers that are compared. */
 export interface Stage {
@@ -20,7 +27,11 @@ export async function startStage(): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const postgres = await startLocalPostgres({ dataDir });
   await runMigrations(postgres.url);
-  const database = openDatabase({ url: postgres.url, responseTimeoutMs: 300_000 });
+  const database = openDatabase({
+    url: postgres.url,
+    keys: findKeyWrapper({ encryptionKeys, databaseUrl: postgres.url, dataDir }),
+    responseTimeoutMs: 300_000,
+  });
   return {
     databaseUrl: postgres.url,
     postgresPid: postgres.pid,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { encryptionKeys } from './start-stage.js';
 
 export interface WorkerProcess {
   readonly pid: number;
@@ -20,6 +21,7 @@ export async function startWorker(
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
+      ENCRYPTION_KEYS: encryptionKeys,
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
     },

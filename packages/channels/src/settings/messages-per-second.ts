@@ -12,7 +12,10 @@ export const messagesPerSecondSetting: Readonly<Record<'messagesPerSecond', Prop
   },
 };
 
-export function messagesPerSecondOf(adapter: ChannelAdapter, channel: ChannelConfiguration): number {
+export function messagesPerSecondOf(
+  adapter: ChannelAdapter,
+  channel: Pick<ChannelConfiguration, 'settings'>,
+): number {
   const configured = integerSetting(channel.settings, 'messagesPerSecond');
   return configured !== undefined && configured >= 1 ? configured : adapter.sending.messagesPerSecond;
 }

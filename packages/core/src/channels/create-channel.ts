@@ -2,9 +2,10 @@ import type { ChannelProvider, ChannelType } from '@parley/database';
 import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
-import { transactWithPrisma } from '../sql/transact.js';
+import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { requireRoomFor } from '../tenants/require-room.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
+import { sealChannelSecrets } from './channel-secrets.js';
 
 /** The configuration of a channel, as its provider's adapter needs it. */
 export interface ChannelConfiguration {
@@ -38,11 +39,14 @@ export async function createChannel(
 ): Promise<ChannelRecord> {
   check(channel);
   const { type, provider, name, settings, secrets } = channel;
-  return transactWithPrisma(context, async (transaction) => {
+  const { database } = context;
+  const create = async (transaction: PrismaTransaction) => {
     const { prisma, sql } = transaction;
     await requireRoomFor(transaction, context, 'channels');
     const row = newRow(context);
-    await prisma.channel.create({ data: { ...row, type, provider, name, settings, secrets } });
+    const sealed = await sealChannelSecrets({ database, sql }, row, secrets);
+    await prisma.channel.create({ data: { ...row, type, provider, name, settings, secrets: sealed } });
     return requireById(sql, channels, row);
-  });
+  };
+  return transactWithPrisma(context, create, { hasSecretRequest: true });
 }

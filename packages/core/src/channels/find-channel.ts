@@ -2,7 +2,9 @@ import { type ChannelType, type Database, statement } from '@parley/database';
 import { isId } from '../ids.js';
 import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
 import type { Limits } from '../plans/plans.js';
+import type { SecretSource } from '../secrets/secrets.js';
 import { jsonObject } from '../sql/json.js';
+import { openChannelSecrets } from './channel-secrets.js';
 
 /** A channel with everything that its adapter needs. It includes secrets and never leaves the service. */
 export interface ConfiguredChannel {
@@ -11,7 +13,7 @@ export interface ConfiguredChannel {
   readonly type: ChannelType;
   readonly provider: string;
   readonly settings: unknown;
-  readonly secrets: unknown;
+  readonly secrets: Readonly<Record<string, string>>;
 }
 
 /** A channel as the ingress needs it. */
@@ -25,34 +27,48 @@ export interface IngressChannel extends ConfiguredChannel {
 
 /** Finds a channel without a tenant, because a provider's request names only the channel. */
 export async function findChannel(
-  { sql }: Pick<Database, 'sql'>,
+  database: Database,
   channelId: string,
 ): Promise<IngressChannel | undefined> {
   if (!isId(channelId)) return undefined;
+  const { sql } = database;
   const [row] = await sql(find, [channelId]);
   if (row === undefined) return undefined;
   const { record, defaultCountry, waitingJobs } = row;
-  return { ...record, defaultCountry, waitingJobs, limits: limitsOf(row) };
+  const channel = await openChannel({ database, sql }, record);
+  return { ...channel, defaultCountry, waitingJobs, limits: limitsOf(row) };
 }
 
-export function configuredChannelJson(row: string): string {
-  return jsonObject<ConfiguredChannel>({
+/** A channel as it is stored: its secrets are sealed. */
+export interface SealedChannel extends Omit<ConfiguredChannel, 'secrets'> {
+  readonly sealedSecrets: Readonly<Record<string, string>>;
+}
+
+export async function openChannel(
+  source: SecretSource,
+  { sealedSecrets, ...channel }: SealedChannel,
+): Promise<ConfiguredChannel> {
+  return { ...channel, secrets: await openChannelSecrets(source, channel, sealedSecrets) };
+}
+
+export function sealedChannelJson(row: string): string {
+  return jsonObject<SealedChannel>({
     id: `${row}.id`,
     tenantId: `${row}.tenant_id`,
     type: `${row}.type`,
     provider: `${row}.provider`,
     settings: `${row}.settings`,
-    secrets: `${row}.secrets`,
+    sealedSecrets: `${row}.secrets`,
   });
 }
 
 interface IngressRow extends LimitedTenant, Pick<IngressChannel, 'defaultCountry' | 'waitingJobs'> {
-  readonly record: ConfiguredChannel;
+  readonly record: SealedChannel;
 }
 
 const find = statement<IngressRow>(
   'find-configured-channel',
-  `select ${configuredChannelJson('channel')} as record, tenant.default_country as "defaultCountry", tenant.plan,
+  `select ${sealedChannelJson('channel')} as record, tenant.default_country as "defaultCountry", tenant.plan,
      tenant.requests_per_minute as "requestsPerMinute", tenant.limit_overrides as "limitOverrides",
      coalesce((select jobs from waiting_job_counts where tenant_id = tenant.id), 0) as "waitingJobs"
    from channels channel join tenants tenant on tenant.id = channel.tenant_id

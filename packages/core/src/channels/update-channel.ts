@@ -4,10 +4,12 @@ import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { defineResource } from '../resources/resource.js';
 import { findChanges } from '../resources/update-changed.js';
+import type { SecretSource } from '../secrets/secrets.js';
 import { jsonObject } from '../sql/json.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
+import { openChannelSecrets, sealChannelSecrets } from './channel-secrets.js';
 import type { ChannelChange, ChannelConfiguration, CheckChannel } from './create-channel.js';
 
 interface ChannelUpdate {
@@ -32,13 +34,15 @@ export function updateChannel(
       tenantId: context.tenantId,
       id: await lockById(transaction, context, channels, id),
     };
-    const present = await requireById(transaction.sql, configurations, key);
+    const source = { database: context.database, sql: transaction.sql };
+    const present = await findConfiguration(source, key);
     const next = configurationAfter(present, update);
     const { name, settings, secrets } = update;
     if (settings || secrets) check(next, changeOf(present, update));
     const changes = findChanges(present, { name, settings, secrets: secrets && next.secrets });
     if (Object.keys(changes).length > 0) {
-      const data = { ...changes, updatedAt: context.now() };
+      const sealed = changes.secrets && (await sealChannelSecrets(source, key, changes.secrets));
+      const data = { ...changes, ...(sealed && { secrets: sealed }), updatedAt: context.now() };
       await transaction.prisma.channel.update({ where: { tenantId_id: key }, data });
     }
     return requireById(transaction.sql, channels, key);
@@ -54,7 +58,7 @@ export function findChannelUpdateErrors(
   return collectInvalidParams(async () => {
     if (!update.settings && !update.secrets) return;
     const { database, tenantId } = context;
-    const present = await requireById(database.sql, configurations, { tenantId, id });
+    const present = await findConfiguration({ database, sql: database.sql }, { tenantId, id });
     check(configurationAfter(present, update), changeOf(present, update));
   });
 }
@@ -83,6 +87,15 @@ function merge(
 ): ChannelConfiguration['secrets'] {
   const merged = new Map<string, string | null>([...Object.entries(present), ...Object.entries(changes)]);
   return Object.fromEntries([...merged].flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+}
+
+/** The channel with its secrets, which are opened. */
+async function findConfiguration(
+  source: SecretSource,
+  key: { tenantId: string; id: string },
+): Promise<StoredChannel> {
+  const { secrets, ...channel } = await requireById(source.sql, configurations, key);
+  return { ...channel, secrets: await openChannelSecrets(source, key, secrets) };
 }
 
 interface StoredChannel extends ChannelConfiguration {

@@ -14,8 +14,8 @@ export interface DeliveryToClaim {
 export interface ClaimedDelivery extends DeliveryToClaim {
   readonly webhookId: string;
   readonly url: string;
-  /** All secrets that are valid for signing now. */
-  readonly secrets: readonly string[];
+  /** All secrets that are valid for signing now, as they are stored; `openWebhookSecrets` opens them. */
+  readonly sealedSecrets: readonly string[];
   /** The number of this attempt, from 1. */
   readonly attemptNumber: number;
   readonly createdAt: Date;
@@ -88,7 +88,7 @@ const claim = statement<ClaimedDelivery>(
    relaxed as materialized (select ${relaxedCommit}),
    due as materialized (
      select delivery.place, requested.lease_token, webhook.url,
-       ${validSecretsSql(secretColumns, '$4::timestamptz')} as secrets,
+       ${validSecretsSql(secretColumns, '$4::timestamptz')} as sealed_secrets,
        json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
          'data', event.data) as event
      from relaxed cross join requested
@@ -113,7 +113,7 @@ const claim = statement<ClaimedDelivery>(
      lease_expires_at = $5::timestamptz, updated_at = $4::timestamptz
    from due where delivery.ctid = due.place
    returning delivery.tenant_id as "tenantId", delivery.id as "deliveryId", delivery.lease_token as "leaseToken",
-     delivery.webhook_id as "webhookId", due.url, due.secrets,
+     delivery.webhook_id as "webhookId", due.url, due.sealed_secrets as "sealedSecrets",
      delivery.attempt_count as "attemptNumber", delivery.created_at as "createdAt",
      delivery.event_id as "eventId", delivery.event_type as "eventType", due.event`,
 );

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, runInTransaction, statement } from '@parley/database';
 import { newId } from '../ids.js';
+import {
+  type StoredFileUrlKey,
+  unwrapFileUrlSecret,
+  wrapFileUrlSecret,
+} from '../secrets/keys/file-url-secrets.js';
 
 export interface FileUrlKey {
   readonly id: string;
@@ -23,8 +28,8 @@ const cacheMs = 60_000;
 const unknownMs = 1_000;
 
 /**
- * The keys of signed URLs. They are in the database, which every API process and every worker has, and which also has the
- * files that the keys protect (docs/decisions/0036).
+ * The keys of signed URLs. They are in the database, which every API process and every worker has (docs/decisions/0036),
+ * wrapped by `ENCRYPTION_KEYS`.
  */
 export class FileUrlKeys {
   static readonly #byDatabase = new WeakMap<Database, FileUrlKeys>();
@@ -80,22 +85,40 @@ export class FileUrlKeys {
   }
 
   async #readOrCreate(now: Date): Promise<readonly FileUrlKey[]> {
-    const known = await this.#database.sql(list, []);
+    const known = await this.#unwrapAll(await this.#database.sql(list, []));
     const oldestToSign = new Date(now.getTime() - signsForMs);
     const [newest] = known;
     if (newest && newest.createdAt > oldestToSign) return known;
-    return runInTransaction(this.#database, async ({ sql }) => {
+    const id = newId();
+    const created = await wrapFileUrlSecret(this.#database.keys, { id, secret: randomBytes(32) });
+    const stored = await runInTransaction(this.#database, async ({ sql }) => {
       await sql(lock, []);
-      await sql(createUnlessYoung, [newId(), randomBytes(32), now, oldestToSign]);
+      await sql(createUnlessYoung, [id, created.wrapped, now, oldestToSign, created.wrappingKeyId]);
       return sql(list, []);
     });
+    return this.#unwrapAll(stored);
+  }
+
+  #unwrapAll(stored: readonly ListedKey[]): Promise<FileUrlKey[]> {
+    return Promise.all(
+      stored.map(async ({ id, createdAt, ...wrapped }) => ({
+        id,
+        createdAt,
+        secret: await unwrapFileUrlSecret(this.#database.keys, { id, ...wrapped }),
+      })),
+    );
   }
 }
 
+interface ListedKey extends StoredFileUrlKey {
+  readonly createdAt: Date;
+}
+
 /** Maintenance deletes old keys, so that there are two or three. */
-const list = statement<FileUrlKey>(
+const list = statement<ListedKey>(
   'list-file-url-keys',
-  'select id, secret, created_at as "createdAt" from file_url_keys order by created_at desc, id desc',
+  `select id, secret, wrapping_key_id as "wrappingKeyId", created_at as "createdAt"
+   from file_url_keys order by created_at desc, id desc`,
 );
 
 /** A statement of its own, since the next one must see the key that was committed while it waited. */
@@ -106,6 +129,7 @@ const lock = statement(
 
 const createUnlessYoung = statement(
   'create-file-url-key',
-  `insert into file_url_keys (id, secret, created_at) select $1::uuid, $2::bytea, $3::timestamptz
+  `insert into file_url_keys (id, secret, created_at, wrapping_key_id)
+   select $1::uuid, $2::bytea, $3::timestamptz, $5::text
    where not exists (select from file_url_keys where created_at > $4::timestamptz)`,
 );

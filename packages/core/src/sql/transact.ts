@@ -2,7 +2,7 @@ import type { Prisma, Sql } from '@parley/database';
 import { runInPrismaTransaction, runInTransaction, TooManyJobsError } from '@parley/database';
 import type { Context } from '../context.js';
 import { limitReached } from '../plans/limit-reached.js';
-import { withIdempotency } from './with-idempotency.js';
+import { type SecretParts, withIdempotency } from './with-idempotency.js';
 
 export interface Transaction {
   readonly sql: Sql;
@@ -16,16 +16,17 @@ export interface PrismaTransaction extends Transaction {
 
 /**
  * Runs the whole effect of a use case, with its events and jobs, as one transaction, and stores the result under the
- * idempotency key in the same transaction. The result must therefore be plain JSON.
+ * idempotency key in the same transaction. The result must therefore be plain JSON, and `secrets` must name its secret.
  */
 export function transact<Result>(
   context: Context,
   work: (transaction: Transaction) => Promise<Result>,
+  secrets: SecretParts<Result> = {},
 ): Promise<Result> {
   return limitJobs(context, (options) =>
     runInTransaction(
       context.database,
-      (transaction) => withIdempotency(context, transaction, () => work(transaction)),
+      (transaction) => withIdempotency(context, transaction, { work: () => work(transaction), secrets }),
       options,
     ),
   );
@@ -37,11 +38,12 @@ export function transact<Result>(
 export function transactWithPrisma<Result>(
   context: Context,
   work: (transaction: PrismaTransaction) => Promise<Result>,
+  secrets: SecretParts<Result> = {},
 ): Promise<Result> {
   return limitJobs(context, (options) =>
     runInPrismaTransaction(
       context.database,
-      (transaction) => withIdempotency(context, transaction, () => work(transaction)),
+      (transaction) => withIdempotency(context, transaction, { work: () => work(transaction), secrets }),
       options,
     ),
   );

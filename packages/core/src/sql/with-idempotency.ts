@@ -1,14 +1,28 @@
 import { type Sql, statement } from '@parley/database';
 import type { Context, IdempotencyRequest } from '../context.js';
 import { DomainError } from '../domain-error.js';
+import { IdempotencySealing } from './idempotency-sealing.js';
 
 const keptForMs = 24 * 60 * 60 * 1000;
+
+/** What of a request or its result is a secret and therefore stored sealed. */
+export interface SecretParts<Result> {
+  /** The field of the result that holds a secret. */
+  readonly secretField?: keyof Result & string;
+  /** A hash of such a request would let somebody guess a weak secret. */
+  readonly hasSecretRequest?: boolean;
+}
+
+interface IdempotentWork<Result> {
+  readonly work: () => Promise<Result>;
+  readonly secrets: SecretParts<Result>;
+}
 
 /** Runs the work once per idempotency key; a repeated request gets the stored result. */
 export async function withIdempotency<Result>(
   context: Context,
   { sql }: { sql: Sql },
-  work: () => Promise<Result>,
+  { work, secrets }: IdempotentWork<Result>,
 ): Promise<Result> {
   const request = context.idempotency;
   if (request === undefined) return work();
@@ -16,9 +30,19 @@ export async function withIdempotency<Result>(
   request.replayed = false;
   await lockKey(sql, context.tenantId, request.key);
   const stored = await findStored(sql, context, request.key);
-  if (stored !== undefined) return replay<Result>(request, stored);
+  const sealing = new IdempotencySealing(sql, context, request.key);
+  if (stored !== undefined) {
+    const requestHash = await sealing.open('request_hash', stored.requestHash);
+    const result = replay<Result>(request, { ...stored, requestHash });
+    return sealing.openField(result, secrets.secretField);
+  }
   const result = await work();
-  await store(sql, context, request, result);
+  const { requestHash } = request;
+  await store(sql, context, {
+    ...request,
+    requestHash: secrets.hasSecretRequest ? await sealing.seal('request_hash', requestHash) : requestHash,
+    result: await sealing.sealField(result, secrets.secretField),
+  });
   return result;
 }
 
@@ -70,11 +94,10 @@ const keep = statement(
 async function store(
   sql: Sql,
   context: Context,
-  request: IdempotencyRequest,
-  result: unknown,
+  { key, operationId, requestHash, result }: StoredResult & { readonly key: string },
 ): Promise<void> {
   const now = context.now();
-  const values = [context.tenantId, request.key, request.operationId, request.requestHash];
+  const values = [context.tenantId, key, operationId, requestHash];
   const json = JSON.stringify(result ?? null);
   await sql(keep, [...values, json, now, new Date(now.getTime() + keptForMs)]);
 }

@@ -1,7 +1,16 @@
-import { type Database, type Plan, Prisma, statement, type Tenant } from '@parley/database';
+import {
+  type Database,
+  type Plan,
+  Prisma,
+  runInPrismaTransaction,
+  statement,
+  type Tenant,
+} from '@parley/database';
 import { loadParser } from '../addresses/read-phone-numbers.js';
 import { isId, newId } from '../ids.js';
 import { type LimitName, limitNames, maxOfLimit } from '../plans/plans.js';
+import { workspaceSecret } from '../secrets/places.js';
+import { sealSecret } from '../secrets/secrets.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { AdministrationError } from './administration-error.js';
 
@@ -17,21 +26,20 @@ export interface NewTenant {
   readonly id?: string;
 }
 
+/** The signing secret of the result is the only one that is not sealed; it is shown once. */
 export async function createTenant(database: Database, tenant: NewTenant): Promise<Tenant> {
   const { id = newId(), slug, name, plan, requestsPerMinute = null, defaultCountry = null } = tenant;
   requireNumber(plan, requestsPerMinute);
   await requireCountry(defaultCountry);
   try {
-    return await database.prisma.tenant.create({
-      data: {
-        id,
-        slug,
-        name,
-        plan,
-        requestsPerMinute,
-        defaultCountry,
-        signingSecret: newSigningSecret(),
-      },
+    return await runInPrismaTransaction(database, async ({ prisma, sql }) => {
+      const secret = newSigningSecret();
+      const values = { id, slug, name, plan, requestsPerMinute, defaultCountry };
+      // The data key refers to the tenant, so the tenant is first.
+      await prisma.tenant.create({ data: { ...values, signingSecret: '' } });
+      const signingSecret = await sealSecret({ database, sql }, workspaceSecret(id), secret);
+      const created = await prisma.tenant.update({ where: { id }, data: { signingSecret } });
+      return { ...created, signingSecret: secret };
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new AdministrationError(`There is already a tenant "${slug}".`);

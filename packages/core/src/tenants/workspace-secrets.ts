@@ -1,5 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { workspaceSecret } from '../secrets/places.js';
+import { openSecret, sealSecret } from '../secrets/secrets.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import {
   overlapMs,
@@ -13,12 +15,15 @@ const columns: SecretColumns = { secret: 'signing_secret', retired: 'retired_sig
 
 /** Rotates the secret that signs the calls of automations. Only this result contains the new one. */
 export function rotateWorkspaceSecret(context: Context): Promise<{ secret: string }> {
-  return transact(context, async ({ sql }) => {
+  const { database, tenantId } = context;
+  const rotateSecret = async ({ sql }: Transaction) => {
     const now = context.now();
     const secret = newSigningSecret();
-    await sql(rotate, [context.tenantId, secret, now, new Date(now.getTime() + overlapMs)]);
+    const sealed = await sealSecret({ database, sql }, workspaceSecret(tenantId), secret);
+    await sql(rotate, [tenantId, sealed, now, new Date(now.getTime() + overlapMs)]);
     return { secret };
-  });
+  };
+  return transact(context, rotateSecret, { secretField: 'secret' });
 }
 
 /** Written in SQL, because the list of retired secrets is computed from the row. */
@@ -32,11 +37,14 @@ const rotate = statement(
 /** Returns all secrets of the workspace that are valid for signing now, newest first. */
 export async function findWorkspaceSecrets(
   { sql }: Transaction,
-  { tenantId, now }: Context,
+  { database, tenantId, now }: Context,
 ): Promise<readonly string[]> {
   const [found] = await sql(find, [tenantId, now()]);
   if (found === undefined) throw new Error(`Tenant ${tenantId} does not exist`);
-  return found.secrets;
+  const place = workspaceSecret(tenantId);
+  const secrets: string[] = [];
+  for (const sealed of found.secrets) secrets.push(await openSecret({ database, sql }, place, sealed));
+  return secrets;
 }
 
 const find = statement<{ secrets: readonly string[] }>(

@@ -3,6 +3,8 @@ import type { Context } from '../context.js';
 import type { LegacyEventType } from '../events/event-type.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
+import { webhookSecret } from '../secrets/places.js';
+import { sealSecret } from '../secrets/secrets.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { requireRoomFor } from '../tenants/require-room.js';
@@ -27,6 +29,8 @@ export async function createLegacyWebhook(
     await requireRoomFor(transaction, context, 'webhooks');
     const row = newRow(context);
     const scopes = channelId ? [{ type: 'channel' as const, ids: [channelId] }] : [];
+    const place = webhookSecret(context.tenantId, row.id);
+    const secret = await sealSecret({ database: context.database, sql }, place, newSigningSecret());
     await prisma.webhook.create({
       data: {
         ...row,
@@ -34,7 +38,7 @@ export async function createLegacyWebhook(
         apiVersion,
         legacyType: type,
         legacyChannelId: channelId ?? null,
-        secret: newSigningSecret(),
+        secret,
         events: { create: eventEntries([{ type, scopes }]) },
       },
     });

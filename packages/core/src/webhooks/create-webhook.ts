@@ -1,8 +1,10 @@
 import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
+import { webhookSecret } from '../secrets/places.js';
+import { sealSecret } from '../secrets/secrets.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
-import { transactWithPrisma } from '../sql/transact.js';
+import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { requireRoomFor } from '../tenants/require-room.js';
 import { eventEntries, type WebhookEventInput } from './event-entries.js';
 import { type WebhookRecord, webhooks } from './webhook-record.js';
@@ -26,14 +28,18 @@ export function createWebhook(
   context: Context,
   { url, events = everyEvent, status = 'active', isOrdered = false }: NewWebhook,
 ): Promise<WebhookWithSecret> {
-  return transactWithPrisma(context, async (transaction) => {
+  const { database, tenantId } = context;
+  const create = async (transaction: PrismaTransaction) => {
     const { prisma, sql } = transaction;
     await requireRoomFor(transaction, context, 'webhooks');
     const row = newRow(context);
     const secret = newSigningSecret();
+    const sealed = await sealSecret({ database, sql }, webhookSecret(tenantId, row.id), secret);
+    const entries = { create: eventEntries(events) };
     await prisma.webhook.create({
-      data: { ...row, url, status, secret, ordered: isOrdered, events: { create: eventEntries(events) } },
+      data: { ...row, url, status, secret: sealed, ordered: isOrdered, events: entries },
     });
     return { ...(await requireById(sql, webhooks, row)), secret };
-  });
+  };
+  return transactWithPrisma(context, create, { secretField: 'secret' });
 }

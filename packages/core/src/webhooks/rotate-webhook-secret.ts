@@ -2,9 +2,11 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
+import { webhookSecret } from '../secrets/places.js';
+import { sealSecret } from '../secrets/secrets.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { overlapMs, retireSecretSql } from '../signing-secrets/secrets-sql.js';
-import { transact } from '../sql/transact.js';
+import { type Transaction, transact } from '../sql/transact.js';
 import type { WebhookWithSecret } from './create-webhook.js';
 import { type WebhookRecord, webhooks } from './webhook-record.js';
 
@@ -14,14 +16,17 @@ export async function rotateWebhookSecret(
   { webhookId }: { webhookId: string },
 ): Promise<WebhookWithSecret> {
   if (!isId(webhookId)) throw notFound('api_webhook');
-  return transact(context, async ({ sql }) => {
+  const { database, tenantId } = context;
+  const rotateSecret = async ({ sql }: Transaction) => {
     const now = context.now();
     const secret = newSigningSecret();
+    const sealed = await sealSecret({ database, sql }, webhookSecret(tenantId, webhookId), secret);
     const overlapEnd = new Date(now.getTime() + overlapMs);
-    const [row] = await sql(rotate, [context.tenantId, webhookId, secret, overlapEnd, now]);
+    const [row] = await sql(rotate, [tenantId, webhookId, sealed, overlapEnd, now]);
     if (row === undefined) throw notFound('api_webhook');
     return { ...row.record, secret };
-  });
+  };
+  return transact(context, rotateSecret, { secretField: 'secret' });
 }
 
 const columns = { secret: 'secret', retired: 'retired_secrets' };

@@ -9,6 +9,7 @@ import {
   runMigrations,
   startLocalPostgres,
 } from '@parley/database';
+import { testEncryptionKeys, testKeys } from '../database/test-keys.js';
 import { testSecret } from '../tokens.js';
 import { SupervisedProcess } from './supervised-process.js';
 
@@ -66,12 +67,13 @@ async function startProcesses(
   }: Required<Omit<ClusterOptions, 'parent'>> & { folder: string },
 ): Promise<Cluster> {
   const port = await findFreePort();
-  const database = openDatabase({ url: postgres.url, poolSize: 4 });
+  const database = openDatabase({ url: postgres.url, keys: testKeys, poolSize: 4 });
   const env = {
     PORT: String(port),
     HOST: '127.0.0.1',
     DATABASE_URL: postgres.url,
     JWT_SECRET: testSecret,
+    ENCRYPTION_KEYS: testEncryptionKeys,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
     LOG_LEVEL: 'info',
     ...settings,

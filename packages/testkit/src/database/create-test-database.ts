@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabaseFromTemplate, type Database, dropDatabase, openDatabase } from '@parley/database';
 import { findConnections } from './find-connections.js';
+import { testKeys } from './test-keys.js';
 import { findTestServer } from './test-server.js';
 
 export interface TestDatabase {
@@ -16,7 +17,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = await findTestServer();
   const name = `parley_test_${randomBytes(6).toString('hex')}`;
   const url = await createDatabaseFromTemplate(adminUrl, name, template);
-  const database = openDatabase({ url, poolSize: 5 });
+  const database = openDatabase({ url, keys: testKeys, poolSize: 5 });
   return {
     url,
     database,

@@ -2,7 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildPrograms, createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import {
+  buildPrograms,
+  createClock,
+  createTestDatabase,
+  type TestDatabase,
+  testEncryptionKeys,
+} from '@parley/testkit';
 import { createPostgresWindows, requestWindows } from '../../../src/http/limits/postgres-windows.js';
 import { smallVersion } from '../support/small-version.js';
 import { makeTenant, send, startTestApi, stopTestApis, testSecret } from '../support/start-test-api.js';
@@ -94,6 +100,7 @@ describe('two processes on one database', () => {
         HOST: '127.0.0.1',
         DATABASE_URL: db.url,
         JWT_SECRET: testSecret,
+        ENCRYPTION_KEYS: testEncryptionKeys,
         RATE_LIMIT_STORE: 'postgres',
         POOL_SIZE: '4',
         LOG_LEVEL: 'info',

@@ -1,5 +1,10 @@
 import { statement } from '@parley/database';
-import { type ConfiguredChannel, configuredChannelJson } from '../../channels/find-channel.js';
+import {
+  type ConfiguredChannel,
+  openChannel,
+  type SealedChannel,
+  sealedChannelJson,
+} from '../../channels/find-channel.js';
 import { type AttachmentRecord, isAwaited, type LinkedAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
 import { type LimitedTenant, limitsOf } from '../../plans/limits-of.js';
@@ -24,7 +29,8 @@ export async function findAwaitedMedia(
 ): Promise<AwaitedMedia | undefined> {
   const [row] = await database.sql(findMessage, [tenantId, messageId]);
   if (row === undefined) return undefined;
-  const { channel, attachments, receivedAt, storedBytes } = row;
+  const { attachments, receivedAt, storedBytes } = row;
+  const channel = await openChannel({ database, sql: database.sql }, row.channel);
   const limits = limitsOf(row);
   const hasRoom = storedBytes < limits.storedBytes;
   return { channel, attachments: attachments.filter(isAwaited), receivedAt, limits, hasRoom };
@@ -64,14 +70,15 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
   });
 }
 
-interface AwaitedRow extends LimitedTenant, Pick<AwaitedMedia, 'channel' | 'receivedAt'> {
+interface AwaitedRow extends LimitedTenant, Pick<AwaitedMedia, 'receivedAt'> {
+  readonly channel: SealedChannel;
   readonly attachments: AttachmentRecord[];
   readonly storedBytes: number;
 }
 
 const findMessage = statement<AwaitedRow>(
   'find-awaited-media',
-  `select ${configuredChannelJson('channel')} as channel, message.attachments,
+  `select ${sealedChannelJson('channel')} as channel, message.attachments,
      message.created_at as "receivedAt", tenant.plan, tenant.requests_per_minute as "requestsPerMinute",
      tenant.limit_overrides as "limitOverrides",
      (select coalesce(sum(bytes), 0)::float8 from stored_byte_changes where tenant_id = $1::uuid) as "storedBytes"

@@ -1,5 +1,10 @@
 import { type HandleType, type MessageStatus, type MessageType, statement } from '@parley/database';
-import { type ConfiguredChannel, configuredChannelJson } from '../../channels/find-channel.js';
+import {
+  type ConfiguredChannel,
+  openChannel,
+  type SealedChannel,
+  sealedChannelJson,
+} from '../../channels/find-channel.js';
 import type { AttachmentRecord } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
 import { jsonObject } from '../../sql/json.js';
@@ -37,11 +42,11 @@ export interface SendingRules {
   /** The number of interrupted attempts after which a message fails. */
   readonly maxAttempts: number;
   /** Whether the message may be sent again when it is unknown whether the provider has it. */
-  readonly isRepeatable: (channel: ConfiguredChannel) => boolean;
+  readonly isRepeatable: (channel: SealedChannel) => boolean;
   /** Returns the time at which the channel's rate limit allows the message, which is not before the end of a pause. */
   readonly reserveSlot: (
     transaction: Transaction,
-    channel: ConfiguredChannel,
+    channel: SealedChannel,
     pausedUntil: Date | null,
   ) => Promise<Date>;
 }
@@ -88,7 +93,8 @@ export function claimMessage(context: Context, rules: SendingRules): Promise<Mes
     }
     const expiresAt = new Date(now.getTime() + rules.leaseMs);
     await transaction.sql(lease, [context.tenantId, now, messageId, rules.leaseToken, expiresAt]);
-    return { ...message.toSend, attemptCount: attemptCount + 1 };
+    const opened = await openChannel({ database: context.database, sql: transaction.sql }, channel);
+    return { ...message.toSend, channel: opened, attemptCount: attemptCount + 1 };
   });
 }
 
@@ -117,10 +123,14 @@ interface FoundMessage {
   readonly withdrawal: Withdrawal | null;
   /** An earlier message of the chat has not been sent yet. */
   readonly isBehind: boolean;
-  readonly toSend: MessageToSend;
+  readonly toSend: SealedMessage;
 }
 
-const toSend = jsonObject<MessageToSend>({
+interface SealedMessage extends Omit<MessageToSend, 'channel'> {
+  readonly channel: SealedChannel;
+}
+
+const toSend = jsonObject<SealedMessage>({
   id: 'message.id',
   type: 'message.type',
   subject: 'message.subject',
@@ -128,7 +138,7 @@ const toSend = jsonObject<MessageToSend>({
   attachments: 'message.attachments',
   template: 'message.template',
   to: jsonObject<MessageToSend['to']>({ handleType: 'handle.type', value: 'handle.value' }),
-  channel: configuredChannelJson('channel'),
+  channel: sealedChannelJson('channel'),
   inReplyTo: `(select inbound.vendor_id from messages inbound where inbound.tenant_id = message.tenant_id and inbound.chat_id = message.chat_id
       and inbound.sender = 'inbound' and channel.type = 'email' and message.campaign_send_id is null
       and inbound.created_at <= message.created_at

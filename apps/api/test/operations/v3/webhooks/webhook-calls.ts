@@ -1,4 +1,5 @@
 import type { components } from '@parley/contract/v3';
+import { openStoredWebhook } from '@parley/testkit';
 
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
@@ -9,11 +10,13 @@ export function webhookCalls(stage: Stage, world: RenewableWorld) {
     return world.v3.call('updateApiWebhook', { params: { webhookId }, body });
   }
 
-  function stored(id = world.webhook.id) {
-    return stage.database.prisma.webhook.findFirstOrThrow({
+  /** The row, its secrets opened. */
+  async function stored(id = world.webhook.id) {
+    const row = await stage.database.prisma.webhook.findFirstOrThrow({
       where: { id },
       include: { events: { orderBy: { position: 'asc' } } },
     });
+    return openStoredWebhook(stage.database, row);
   }
 
   return { update, stored };

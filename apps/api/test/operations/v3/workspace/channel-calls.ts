@@ -1,5 +1,5 @@
 import type { components } from '@parley/contract/v3';
-import { expectStatus } from '@parley/testkit';
+import { expectStatus, openStoredChannel } from '@parley/testkit';
 
 import type { Stage } from '../../support/start-stage.js';
 
@@ -19,8 +19,10 @@ export function channelCalls(stage: Stage) {
     return expectStatus(await stage.v3.call('createChannel', { body }), 200).body.data;
   }
 
-  function findStored(id: string) {
-    return stage.database.prisma.channel.findFirstOrThrow({ where: { id } });
+  /** The row, its secrets opened. */
+  async function findStored(id: string) {
+    const row = await stage.database.prisma.channel.findFirstOrThrow({ where: { id } });
+    return openStoredChannel(stage.database, row);
   }
 
   return { create, findStored };

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { plans } from '@parley/core';
-import { createTenant, createToken, expectStatus, type TokenOptions } from '@parley/testkit';
+import {
+  createTenant,
+  createToken,
+  expectStatus,
+  openStoredTenant,
+  type TokenOptions,
+} from '@parley/testkit';
 import { type Stage, startStage } from '../../support/start-stage.js';
 
 describe('workspace', () => {
@@ -125,7 +131,8 @@ describe('workspace', () => {
       const { data } = expectStatus(await stage.v3.call('rotateWorkspaceSigningSecret', { token }), 200).body;
       expect(data).toEqual({ secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
       const where = { id: tenant.id };
-      expect(await stage.database.prisma.tenant.findUniqueOrThrow({ where })).toMatchObject({
+      const stored = await stage.database.prisma.tenant.findUniqueOrThrow({ where });
+      expect(await openStoredTenant(stage.database, stored)).toMatchObject({
         signingSecret: data.secret,
         retiredSigningSecrets: [
           { secret: tenant.signingSecret, expiresAt: expect.stringContaining('2026-10-16T09:30:00') },

@@ -1,0 +1,76 @@
+import { type Database, runInTransaction, type Sql, statement } from '@parley/database';
+import { dataKeyContext, type StoredDataKey } from './data-keys.js';
+import { type StoredFileUrlKey, unwrapFileUrlSecret, wrapFileUrlSecret } from './file-url-secrets.js';
+
+export interface RewrappedKeys {
+  /** The id of the key that wraps all of them now. */
+  readonly keyId: string;
+  readonly dataKeys: number;
+  readonly fileUrlKeys: number;
+}
+
+const batchSize = 100;
+
+/**
+ * Wraps every stored key with the newest encryption key. The keys themselves stay the same, so that running processes notice
+ * nothing. Each batch is one transaction: an interrupted run continues with the keys that are left.
+ */
+export async function rewrapKeys(database: Database): Promise<RewrappedKeys> {
+  const keyId = await database.keys.currentKeyId();
+  const dataKeys = await repeatBatches(database, (sql) => rewrapDataKeys(sql, database, keyId));
+  const fileUrlKeys = await repeatBatches(database, (sql) => rewrapFileUrlKeys(sql, database, keyId));
+  return { keyId, dataKeys, fileUrlKeys };
+}
+
+async function repeatBatches(database: Database, doBatch: (sql: Sql) => Promise<number>): Promise<number> {
+  let total = 0;
+  while (true) {
+    const done = await runInTransaction(database, ({ sql }) => doBatch(sql));
+    total += done;
+    if (done < batchSize) return total;
+  }
+}
+
+async function rewrapDataKeys(sql: Sql, { keys }: Database, keyId: string): Promise<number> {
+  const outdated = await sql(lockDataKeys, [keyId, batchSize]);
+  for (const stored of outdated) {
+    const context = dataKeyContext(stored);
+    const { wrappingKeyId, wrapped } = await keys.wrap(await keys.unwrap(stored, context), context);
+    await sql(replaceDataKey, [stored.tenantId, wrappingKeyId, wrapped]);
+  }
+  return outdated.length;
+}
+
+async function rewrapFileUrlKeys(sql: Sql, { keys }: Database, keyId: string): Promise<number> {
+  const outdated = await sql(lockFileUrlKeys, [keyId, batchSize]);
+  for (const stored of outdated) {
+    const { id } = stored;
+    const secret = await unwrapFileUrlSecret(keys, stored);
+    const { wrappingKeyId, wrapped } = await wrapFileUrlSecret(keys, { id, secret });
+    await sql(replaceFileUrlKey, [id, wrappingKeyId, wrapped]);
+  }
+  return outdated.length;
+}
+
+const lockDataKeys = statement<StoredDataKey>(
+  'lock-outdated-data-keys',
+  `select tenant_id as "tenantId", id, wrapping_key_id as "wrappingKeyId", wrapped from data_keys
+   where wrapping_key_id <> $1::text order by tenant_id limit $2::int for no key update`,
+);
+
+const replaceDataKey = statement(
+  'rewrap-data-key',
+  'update data_keys set wrapping_key_id = $2::text, wrapped = $3::bytea where tenant_id = $1::uuid',
+);
+
+/** Keys that are not wrapped yet are included. */
+const lockFileUrlKeys = statement<StoredFileUrlKey>(
+  'lock-outdated-file-url-keys',
+  `select id, secret, wrapping_key_id as "wrappingKeyId" from file_url_keys
+   where wrapping_key_id is distinct from $1::text order by id limit $2::int for no key update`,
+);
+
+const replaceFileUrlKey = statement(
+  'rewrap-file-url-key',
+  'update file_url_keys set wrapping_key_id = $2::text, secret = $3::bytea where id = $1::uuid',
+);

@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Encrypts with AES-256-GCM: a random nonce, the ciphertext and the tag. The nonces of one key stay unique, because no key
+ * encrypts nearly as often as the 2³² times that NIST SP 800-38D, section 8.3, allows for random ones.
+ */
+export function encrypt(key: KeyObject, plain: Buffer, authenticated: string): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(authenticated));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Returns undefined when the key, the data or the authenticated text is another than it was. */
+export function decrypt(key: KeyObject, encrypted: Buffer, authenticated: string): Buffer | undefined {
+  if (encrypted.length < nonceBytes + tagBytes) return undefined;
+  const tagStart = encrypted.length - tagBytes;
+  const decipher = createDecipheriv(algorithm, key, encrypted.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+    .setAAD(Buffer.from(authenticated))
+    .setAuthTag(encrypted.subarray(tagStart));
+  const plain = decipher.update(encrypted.subarray(nonceBytes, tagStart));
+  try {
+    return Buffer.concat([plain, decipher.final()]);
+  } catch {
+    // Node says only that the tag does not fit.
+    return undefined;
+  }
+}
