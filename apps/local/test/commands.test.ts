@@ -301,7 +301,9 @@ describe('migrate', () => {
     await createContact(target.database, id, { phoneNumber: '004930123456' });
     const { code, stdout } = await run('migrate');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Normalized \d stored addresses\.\nDid not change \d, .+duplicates\n$/);
+    expect(stdout).toMatch(
+      /^Normalized \d stored addresses\.\nDid not change \d, .+duplicates\nSealed the secrets of older releases \(rows: \d\)\.\n$/,
+    );
     expect((await run('migrate')).stdout).toBe('Up to date.\n');
   });
 

@@ -46,7 +46,7 @@ function status(line: CommandLine): Promise<string> {
       'keys of file URLs': ({ fileUrlKeys }) => String(fileUrlKeys),
     });
     const plain = await countPlainRows(database);
-    return plain === 0 ? table : `${table}\n\n${plain} rows are not sealed yet: npm run secrets -- seal`;
+    return plain === 0 ? table : `${table}\n\nSecrets that are not sealed yet (rows: ${plain}): npm run secrets -- seal`;
   });
 }
 
@@ -62,7 +62,7 @@ function seal(line: CommandLine): Promise<string> {
   refuseSurplus(line.words);
   return withTarget(line.environment, async (database) => {
     const rows = await sealStoredSecrets(database);
-    return rows === 0 ? 'Every secret is sealed.' : `Sealed the secrets of ${rows} rows.`;
+    return rows === 0 ? 'Every secret is sealed.' : `Sealed the secrets of older releases (rows: ${rows}).`;
   });
 }
 

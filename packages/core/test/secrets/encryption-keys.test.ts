@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, EncryptionKeyError, findKeyWrapper, formatEncryptionKey } from '@parley/database';
-import { createWebhook, newId, openFileLinks } from '../../src/index.js';
+import { newId, openFileLinks } from '../../src/index.js';
 import { checkEncryptionKeys } from '../../src/secrets/keys/check-encryption-keys.js';
 import { rewrapKeys } from '../../src/secrets/keys/rewrap-keys.js';
 import { webhookSecret } from '../../src/secrets/places.js';
