@@ -52,7 +52,9 @@ describe('secrets', () => {
     expect((await run('status', testEncryptionKeys)).stdout).toContain(
       '\n\nSecrets that are not sealed yet (rows: 1): npm run secrets -- seal\n',
     );
-    expect((await run('seal', testEncryptionKeys)).stdout).toBe('Sealed the secrets of older releases (rows: 1).\n');
+    expect((await run('seal', testEncryptionKeys)).stdout).toBe(
+      'Sealed the secrets of older releases (rows: 1).\n',
+    );
     expect((await run('seal', testEncryptionKeys)).stdout).toBe('Every secret is sealed.\n');
   });
 

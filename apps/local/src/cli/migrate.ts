@@ -47,7 +47,10 @@ async function migrateData(url: string, keys: KeyWrapper): Promise<string[]> {
   try {
     const normalized = describeNormalized(await normalizeAddressesOnce(database));
     const sealed = await sealStoredSecrets(database);
-    return [...normalized, ...(sealed > 0 ? [`Sealed the secrets of older releases (rows: ${sealed}).`] : [])];
+    return [
+      ...normalized,
+      ...(sealed > 0 ? [`Sealed the secrets of older releases (rows: ${sealed}).`] : []),
+    ];
   } finally {
     await database.close();
   }

@@ -46,7 +46,9 @@ function status(line: CommandLine): Promise<string> {
       'keys of file URLs': ({ fileUrlKeys }) => String(fileUrlKeys),
     });
     const plain = await countPlainRows(database);
-    return plain === 0 ? table : `${table}\n\nSecrets that are not sealed yet (rows: ${plain}): npm run secrets -- seal`;
+    return plain === 0
+      ? table
+      : `${table}\n\nSecrets that are not sealed yet (rows: ${plain}): npm run secrets -- seal`;
   });
 }
 

@@ -38,6 +38,9 @@ export async function fillTenant(prisma: PrismaClient) {
     data: { tenantId, channelId: ids.channelId, windowStart: new Date(), count: 1 },
   });
   await prisma.waitingJobCount.create({ data: { tenantId, jobs: 1 } });
+  await prisma.dataKey.create({
+    data: { tenantId, id: randomUUID(), wrappingKeyId: 'k', wrapped: new Uint8Array(60) },
+  });
   await addPeople(prisma, ids);
   await addAutomation(prisma, ids);
   await addCampaign(prisma, ids);
