@@ -13,7 +13,7 @@ export interface ConfiguredChannel {
   readonly type: ChannelType;
   readonly provider: string;
   readonly settings: unknown;
-  readonly secrets: Readonly<Record<string, string>>;
+  readonly secrets: unknown;
 }
 
 /** A channel as the ingress needs it. */
