@@ -28,6 +28,23 @@ test('bulk work uses at most half of the connections, also after a failure, and 
   expect(most).toBe(Math.max(1, half));
 });
 
+test('bulk work of a tenant does not wait behind all that another tenant has waiting', async () => {
+  const [busy, small] = [worlds.context(), worlds.otherContext()];
+  const slots = Math.max(1, Math.floor(worlds.database.pool.options.max / 2));
+  const order: string[] = [];
+  const freeSlots = occupySlots();
+  const work = (name: string) => async () => {
+    order.push(name);
+  };
+  const busyWork = Array.from({ length: 2 * slots }, () => limitBulkWork(busy, work('busy')));
+  const smallWork = Array.from({ length: 2 }, () => limitBulkWork(small, work('small')));
+  freeSlots();
+  await Promise.all([...busyWork, ...smallWork]);
+  // The first free slot goes to the tenant that has nothing running.
+  expect(order.indexOf('small')).toBe(0);
+  expect(order.lastIndexOf('small')).toBeLessThanOrEqual(slots);
+});
+
 test('canceling and deleting count as bulk work for campaigns that were sent, and not for others', async () => {
   const sent = await prepareCampaign(worlds);
   await startOccurrence(sent.context, sent.campaign.id);

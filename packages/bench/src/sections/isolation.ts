@@ -16,7 +16,9 @@ export const runIsolation: RunSection = async (stage, { quick }) => {
   const rows: string[][] = [];
   for (const load of loadsOf(scale)) {
     console.error(`  … ${load.name}`);
-    rows.push(...describe(await measureIsolation(stage, { load, samples })));
+    const described = describe(await measureIsolation(stage, { load, samples }));
+    for (const row of described) console.error(`    ${row.join(' | ')}`);
+    rows.push(...described);
   }
   const isolation = renderTable(
     [

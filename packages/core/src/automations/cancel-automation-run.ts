@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
+import { statusText } from '../sql/status-text.js';
 import { transact } from '../sql/transact.js';
 import { type AutomationRunDetailRecord, requireRun } from './run-record.js';
 import { settleSend } from './runs/settle-send.js';
@@ -25,6 +26,6 @@ const cancel = statement<{ campaignSendId: string | null }>(
   'cancel-automation-run',
   `update automation_runs set status = 'canceled', finished_at = $2::timestamptz, lease_token = null,
      lease_expires_at = null, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid and status in ('scheduled', 'running')
+   where tenant_id = $1::uuid and id = $3::uuid and ${statusText} in ('scheduled', 'running')
    returning campaign_send_id as "campaignSendId"`,
 );

@@ -1,4 +1,5 @@
 import { type Database, statement } from '@parley/database';
+import { statusText } from '../sql/status-text.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 /** Fails a delivery that no worker could start, and logs the reason. A claimed delivery does not change. */
@@ -15,7 +16,7 @@ const abandon = statement(
      update deliveries
      set status = 'failed', attempt_count = attempt_count + 1, next_attempt_at = null, last_status_code = null,
        updated_at = $3::timestamptz
-     where tenant_id = $1::uuid and id = $2::uuid and status = 'pending'
+     where tenant_id = $1::uuid and id = $2::uuid and ${statusText} = 'pending'
      returning tenant_id, id, webhook_id, ordered_chat_id, sequence, status, attempt_count, interval '0' as wait
    ),
    attempt as (

@@ -2,6 +2,7 @@ import { type Database, relaxedCommit, statement } from '@parley/database';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { type SecretColumns, validSecretsSql } from '../signing-secrets/secrets-sql.js';
 import { timestampText } from '../sql/json.js';
+import { statusText } from '../sql/status-text.js';
 
 export interface DeliveryToClaim {
   readonly tenantId: string;
@@ -94,7 +95,7 @@ const claim = statement<ClaimedDelivery>(
      from relaxed cross join requested
      cross join lateral (
        select ctid as place, tenant_id, webhook_id, event_id, ordered_chat_id, sequence from deliveries
-       where tenant_id = requested.tenant_id and id = requested.delivery_id and status = 'pending'
+       where tenant_id = requested.tenant_id and id = requested.delivery_id and ${statusText} = 'pending'
          and next_attempt_at <= $4::timestamptz + ${clockTolerance}
        offset 0 for no key update
      ) delivery

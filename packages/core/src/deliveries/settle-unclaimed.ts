@@ -1,5 +1,6 @@
 import { type Database, statement } from '@parley/database';
 import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
+import { statusText } from '../sql/status-text.js';
 import { claimColumns, claimsSql, type DeliveryToClaim, earlierInOrder } from './claim-deliveries.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
@@ -38,7 +39,8 @@ const settle = statement<{ canceled: number; postponed: number }>(
          having count(*) > 0) as wait_for_order
      from requested
      cross join lateral (
-       select * from deliveries where tenant_id = requested.tenant_id and id = requested.delivery_id and status = 'pending' offset 0
+       select * from deliveries
+       where tenant_id = requested.tenant_id and id = requested.delivery_id and ${statusText} = 'pending' offset 0
      ) delivery
      join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
    ),
@@ -46,7 +48,7 @@ const settle = statement<{ canceled: number; postponed: number }>(
      select found.place from pending
      cross join lateral (
        select ctid as place from deliveries
-       where tenant_id = pending.tenant_id and id = pending.id and status = 'pending'
+       where tenant_id = pending.tenant_id and id = pending.id and ${statusText} = 'pending'
        offset 0 for no key update skip locked
      ) found
      where pending.is_off

@@ -67,48 +67,50 @@ async function addDeliveries(
   const context = contextOf(stage, tenantId);
   await changeChatStatus(context, { chatId: chatIds[0] ?? newId(), status: 'closed' });
   for (const url of urls) await createWebhook(context, { url });
-  await stage.database.pool.query(
-    `with event as (
-       insert into events (tenant_id, id, type, legacy_type, channel_id, chat_id, contact_id, data, created_at)
-       select event.tenant_id, gen_random_uuid(), event.type, event.legacy_type, event.channel_id, event.chat_id,
-         event.contact_id, event.data, now()
-       from (select * from events where tenant_id = $1 limit 1) event, generate_series(1, $2::int)
-       returning id, type
-     ), delivery as (
-       insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at)
-       select $1, gen_random_uuid(), event.id, webhook.id, event.type::delivery_event, now()
-       from event, webhooks webhook where webhook.tenant_id = $1
-       returning id
-     )
-     select parley_quiet.add_jobs(array_agg(('deliver', json_build_object('tenantId', $1::uuid, 'deliveryId', id), null,
-       null, null, null, parley_quiet.lane($1::text, false, null), null)::graphile_worker.job_spec))
-     from delivery`,
-    [tenantId, events],
+  await inChunks(events, Math.ceil(rowsPerStatement / urls.length), (size) =>
+    stage.database.pool.query(copyEvents, [tenantId, size]),
   );
 }
+
+const copyEvents = `with event as (
+    insert into events (tenant_id, id, type, legacy_type, channel_id, chat_id, contact_id, data, created_at)
+    select event.tenant_id, gen_random_uuid(), event.type, event.legacy_type, event.channel_id, event.chat_id,
+      event.contact_id, event.data, now()
+    from (select * from events where tenant_id = $1 limit 1) event, generate_series(1, $2::int)
+    returning id, type
+  ), delivery as (
+    insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at)
+    select $1, gen_random_uuid(), event.id, webhook.id, event.type::delivery_event, now()
+    from event, webhooks webhook where webhook.tenant_id = $1
+    returning id
+  )
+  select parley_quiet.add_jobs(array_agg(('deliver', json_build_object('tenantId', $1::uuid, 'deliveryId', id), null,
+    null, null, null, parley_quiet.lane($1::text, false, null), null)::graphile_worker.job_spec))
+  from delivery`;
 
 /** Bulk jobs, as a campaign adds them; each sends a message. */
 function runsOfCampaign(count: number): Load['add'] {
   return async (stage, tenant) => {
     await setChannel(stage, tenant, { type: 'sms', provider: 'sandbox', settings: {} });
-    await stage.database.pool.query(
-      `with run as (
-         insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, scheduled_at)
-         select $1, gen_random_uuid(), automation.id, automation.active_version_id, contact.id, now()
-         from (select id, active_version_id from automations where tenant_id = $1 and status = 'active' limit 1) automation,
-           generate_series(1, 1 + $2::int / (select count(*)::int from contacts where tenant_id = $1)) round,
-           (select id from contacts where tenant_id = $1) contact
-         limit $2
-         returning id
-       )
-       select parley_quiet.add_jobs(array_agg(('run-automation', json_build_object('tenantId', $1::uuid, 'runId', id), null,
-         null, null, null, parley_quiet.lane($1::text, true, null), null)::graphile_worker.job_spec))
-       from run`,
-      [tenant.tenantId, count],
+    await inChunks(count, rowsPerStatement, (size) =>
+      stage.database.pool.query(addRuns, [tenant.tenantId, size]),
     );
     return { stop: async () => undefined };
   };
 }
+
+const addRuns = `with run as (
+    insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, scheduled_at)
+    select $1, gen_random_uuid(), automation.id, automation.active_version_id, contact.id, now()
+    from (select id, active_version_id from automations where tenant_id = $1 and status = 'active' limit 1) automation,
+      generate_series(1, 1 + $2::int / (select count(*)::int from contacts where tenant_id = $1)) round,
+      (select id from contacts where tenant_id = $1) contact
+    limit $2
+    returning id
+  )
+  select parley_quiet.add_jobs(array_agg(('run-automation', json_build_object('tenantId', $1::uuid, 'runId', id), null,
+    null, null, null, parley_quiet.lane($1::text, true, null), null)::graphile_worker.job_spec))
+  from run`;
 
 function toHangingProvider(count: number): Load['add'] {
   return async (stage, tenant) => {
@@ -138,6 +140,13 @@ async function sendToAll(stage: Stage, { tenantId, chatIds }: LoadTenant, count:
   for (const chatId of chatIds.slice(0, count)) {
     await sendMessage(context, { to: { chatId }, text: 'Your parcel is on its way.', publicUrl: '' });
   }
+}
+
+/** More rows in one statement would exceed the statement timeout on a slow machine. */
+const rowsPerStatement = 5_000;
+
+async function inChunks(count: number, size: number, add: (size: number) => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < count; done += size) await add(Math.min(size, count - done));
 }
 
 /** Accepts connections and never responds. */

@@ -1,5 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { statusText } from '../../sql/status-text.js';
 import { transact } from '../../sql/transact.js';
 import type { RunError } from '../versions/step-failure.js';
 import { settleSend } from './settle-send.js';
@@ -23,6 +24,6 @@ const fail = statement<{ campaignSendId: string | null }>(
   'abandon-automation-run',
   `update automation_runs set status = 'failed', error = $4::jsonb, finished_at = $2::timestamptz, lease_token = null,
      lease_expires_at = null, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid and status in ('scheduled', 'running')
+   where tenant_id = $1::uuid and id = $3::uuid and ${statusText} in ('scheduled', 'running')
    returning campaign_send_id as "campaignSendId"`,
 );

@@ -1,5 +1,6 @@
 import { type AutomationRunStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { statusText } from '../../sql/status-text.js';
 import { cancelUnstartedRuns } from './cancel-unstarted-runs.js';
 import { type LeasedRun, leaseMs } from './run.js';
 
@@ -51,7 +52,7 @@ const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
   `with leased as (
      update automation_runs set status = 'running', started_at = coalesce(started_at, $2::timestamptz),
        lease_token = $4::uuid, lease_expires_at = $5::timestamptz, updated_at = $2::timestamptz
-     where tenant_id = $1::uuid and id = $3::uuid and status in ('scheduled', 'running')
+     where tenant_id = $1::uuid and id = $3::uuid and ${statusText} in ('scheduled', 'running')
        and scheduled_at <= $2::timestamptz
        and (lease_token is null or lease_expires_at is null or lease_expires_at <= $2::timestamptz)
        and (status = 'running' or ${isAutomationActive})

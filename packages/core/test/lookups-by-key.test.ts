@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { declaredStatements } from '@parley/database';
+import '../src/index.js';
+import { createTenant, createWebhook } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+const lookups = [
+  'claim-deliveries',
+  'settle-unclaimed-deliveries',
+  'abandon-delivery',
+  'lease-automation-run',
+  'abandon-automation-run',
+  'cancel-automation-run',
+];
+
+/** Many rows that have ended, and statistics that were collected while nothing waited. */
+async function finishAll(): Promise<void> {
+  const { id: tenantId } = await createTenant(worlds.database);
+  const { id: webhookId } = await createWebhook(worlds.database, tenantId);
+  await worlds.database.pool.query(
+    `with event as (
+       insert into events (tenant_id, id, type, data)
+       select $1, gen_random_uuid(), 'chat.updated', '{}' from generate_series(1, 3000) returning id
+     )
+     insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status)
+     select $1, gen_random_uuid(), id, $2, 'chat.updated', 'succeeded' from event`,
+    [tenantId, webhookId],
+  );
+  await worlds.database.pool.query('analyze');
+}
+
+test('a lookup by key reads no list of waiting rows, however empty that was when the statistics were collected', async () => {
+  await finishAll();
+  const plans = new Map<string, string>();
+  for (const name of lookups) {
+    const text = declaredStatements.get(name) ?? `${name} is not declared`;
+    const { rows } = await worlds.database.pool.query(`explain (generic_plan, costs off) ${text}`);
+    plans.set(name, rows.map((row) => row['QUERY PLAN']).join('\n'));
+  }
+  const readingAll = lookups.filter((name) => /_due_idx/.test(plans.get(name) ?? ''));
+  expect(readingAll).toEqual([]);
+});
