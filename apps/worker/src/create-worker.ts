@@ -8,6 +8,7 @@ import { Registry } from 'prom-client';
 import type { WorkerConfig } from './config/worker-config.js';
 import type { Task } from './jobs/define-task.js';
 import { FairClaims } from './jobs/fair-claims.js';
+import { LaneWeights } from './jobs/lane-weights.js';
 import { createJobRunner, type JobEnvironment } from './jobs/run-job.js';
 import { startRunner } from './jobs/runner.js';
 import { maintain } from './maintenance/maintain.js';
@@ -87,7 +88,9 @@ export function createWorker(options: WorkerOptions): Worker {
       const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
       const shared = { database, now, logger, config, newLeaseToken: createLeaseTokenSource(id), agent };
       const deliveries = createDeliverySender({ ...shared, metrics });
-      const claims = new FairClaims(config.workerConcurrency);
+      const weights = new LaneWeights();
+      await weights.refresh(database);
+      const claims = new FairClaims({ concurrency: config.workerConcurrency, weights });
       const taskList = createTaskList({
         dependencies: { ...shared, metrics, startDelivery: deliveries.start, signal: stopping.signal },
         slots: claims.slots,
@@ -122,11 +125,13 @@ export function createWorker(options: WorkerOptions): Worker {
         leastPauseMs: countPauseMs,
         onFailed: (err) => logger.error({ err }, 'the usage of workspaces could not be counted'),
       });
+      const refreshWeights = () => weights.refresh(database);
+      const stopWeighing = runPeriodically(weightsMs, refreshWeights, { logger, name: 'reading weights' });
       logger.info({ workerId: id }, 'worker started');
 
       stopAll = async () => {
         stopping.abort();
-        await Promise.all([runner.stop(timing.jobGraceMs), stopRecovery(), stopCounting()]);
+        await Promise.all([runner.stop(timing.jobGraceMs), stopRecovery(), stopCounting(), stopWeighing()]);
         await deliveries.stop(timing.graceMs);
         agent.destroy();
         await stopHeartbeat();
@@ -147,6 +152,9 @@ export function createWorker(options: WorkerOptions): Worker {
     return { ...Object.fromEntries(entries), maintain: () => maintain(environment.dependencies) };
   }
 }
+
+/** A tenant that changes its plan gets its new share within this time. */
+const weightsMs = 60_000;
 
 const unlockFailed = 'the jobs of the former queue could not be unlocked';
 const removeFailed = 'the worker could not be removed; the others will recover its work';

@@ -5,11 +5,18 @@ import { parseWorkerConfig } from './config/worker-config.js';
 import { createWorker } from './create-worker.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 
+/**
+ * Connections in addition to those of the jobs: one listens for new jobs, the others claim jobs and record which have
+ * ended. Without them, the claim for a tenant's message waits for the transactions of another tenant's campaign.
+ */
+const queueConnections = 3;
+
 /** Runs a worker alone, against `DATABASE_URL` or the local database that is already running. */
 await runProcess({
   parseConfig: parseWorkerConfig,
   async start(config, logger) {
-    const database = await openMigratedDatabase(config, logger);
+    const poolSize = config.poolSize + queueConnections;
+    const database = await openMigratedDatabase({ ...config, poolSize }, logger);
     await checkEncryptionKeys(database);
     const worker = createWorker({ config, database, logger, now: () => new Date() });
     const { workerPort: port, metricsToken: token } = config;

@@ -160,6 +160,7 @@ export {
 export { releaseMessage } from './messages/sending/release-message.js';
 export { sendMessage } from './messages/sending/send-message.js';
 export { walkSandboxMessage } from './messages/sending/walk-sandbox.js';
+export { findTenantWeights } from './plans/find-tenant-weights.js';
 export { isLimitReached, limitReached } from './plans/limit-reached.js';
 export { type LimitedTenant, limitsOf } from './plans/limits-of.js';
 export { type Limits, plans, runsPerEvent } from './plans/plans.js';

@@ -3,7 +3,6 @@ export { checkSchemaMatchesMigrations } from './check-schema.js';
 export { createDatabase, createDatabaseFromTemplate, databaseUrl, dropDatabase } from './database-admin.js';
 export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migrations.js';
 export { DatabaseUnreachableError } from './explain-connection-failure.js';
-export { maxJobsPerLane } from './install-job-lanes.js';
 export * from './keys/index.js';
 export * from './local/index.js';
 export { TooManyJobsError } from './notify-workers.js';

@@ -37,11 +37,24 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
       end
     $$;
 
+    -- The queue retries a job that has failed after a while, and leaves it in its lane. It is moved to the jobs that are
+    -- due later, so that no claim reads it again until then.
+    create or replace function parley_quiet.put_off_jobs(lane int) returns void language sql as $$
+      update graphile_worker._private_jobs job
+      set priority = case when lane >= 0 then 32767 else -1 end
+      from (
+        select id from graphile_worker._private_jobs
+        where is_available = true and priority = lane and run_at > now() + interval '1 second'
+        order by run_at limit 100 for update skip locked
+      ) later
+      where job.id = later.id
+    $$;
+
     -- Claims from the lanes between the first and the last in turn, beginning after the lane where the last claim ended.
-    -- Each lane gets the same share, minus its jobs that already wait in the worker.
+    -- Each lane gets the same share for each unit of its weight, minus its jobs that already wait in the worker.
     create or replace function parley_quiet.claim_lanes(
       pool text, tasks int[], wanted int, first_lane int, last_lane int, ended_at int,
-      held_lanes int[], held_counts int[]
+      held_lanes int[], held_counts int[], most_held int, weighted_lanes int[], weights int[]
     ) returns setof graphile_worker._private_jobs language plpgsql ${planned} as $$
       declare
         lanes int[] := '{}';
@@ -51,12 +64,15 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
         is_second_pass boolean := false;
       begin
         if wanted < 1 then return; end if;
-        while cardinality(lanes) < ${maxLanes} loop
+        for lookup in 1..${maxLookups} loop
+          exit when cardinality(lanes) = ${maxLanes};
           select priority, run_at into next from graphile_worker._private_jobs
           where is_available = true and priority > reached and priority <= upto order by priority, run_at limit 1;
           if found then
             reached := next.priority;
-            if next.run_at <= now() then lanes := lanes || reached; end if;
+            if next.run_at <= now() then lanes := lanes || reached;
+            elsif next.run_at > now() + interval '1 second' then perform parley_quiet.put_off_jobs(reached);
+            end if;
           else
             exit when is_second_pass;
             is_second_pass := true;
@@ -66,14 +82,19 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
         end loop;
 
         return query
-        with due as materialized (
-          select job.id from unnest(lanes) lane(number)
-          left join unnest(held_lanes, held_counts) held(lane, jobs) on held.lane = lane.number
+        with lane as materialized (
+          select given.number, coalesce(held.jobs, 0) as held, coalesce(weighted.weight, 1) as weight
+          from unnest(lanes) given(number)
+          left join unnest(held_lanes, held_counts) held(lane, jobs) on held.lane = given.number
+          left join unnest(weighted_lanes, weights) weighted(lane, weight) on weighted.lane = given.number
+        ),
+        due as materialized (
+          select job.id from (select *, sum(weight) over () as total from lane) lane
           cross join lateral (
             select id from graphile_worker._private_jobs
             where is_available = true and priority = lane.number and run_at <= now() and task_id = any (tasks)
             order by run_at
-            limit greatest(0, least(ceil(wanted::numeric / cardinality(lanes)), ${maxJobsPerLane} - coalesce(held.jobs, 0)))
+            limit greatest(0, least(ceil(wanted * lane.weight::numeric / lane.total), most_held * lane.weight - lane.held))
             for update skip locked
           ) job
           limit wanted
@@ -86,24 +107,31 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
     $$;
 
     create or replace function parley_quiet.claim_jobs(
-      pool text, tasks int[], wanted int[], ended_at int[], held_lanes int[], held_counts int[]
+      pool text, tasks int[], wanted int[], ended_at int[], held_lanes int[], held_counts int[],
+      most_held int, weighted_lanes int[], weights int[]
     ) returns setof graphile_worker._private_jobs language plpgsql as $$
       begin
         perform parley_quiet.move_due_jobs(-1), parley_quiet.move_due_jobs(32767);
-        return query select * from parley_quiet.claim_lanes(
-          pool, tasks, wanted[1], -32768, -2, ended_at[1], held_lanes, held_counts);
-        return query select * from parley_quiet.claim_lanes(
-          pool, tasks, wanted[2], 0, 32766, ended_at[2], held_lanes, held_counts);
+        return query select * from parley_quiet.claim_lanes(pool, tasks, wanted[1], -32768, -2, ended_at[1],
+          held_lanes, held_counts, most_held, weighted_lanes, weights);
+        return query select * from parley_quiet.claim_lanes(pool, tasks, wanted[2], 0, 32766, ended_at[2],
+          held_lanes, held_counts, most_held, weighted_lanes, weights);
       end
     $$;
+
+    -- Earlier releases added all jobs with the priority 0, which is a lane of one tenant now.
+    update graphile_worker._private_jobs job
+    set priority = parley_quiet.lane(job.payload ->> 'tenantId', false, job.run_at)
+    where is_available = true and priority = 0 and job.payload ->> 'tenantId' is not null
+      and parley_quiet.lane(job.payload ->> 'tenantId', true, null) <> 0;
   `);
 }
 
 /** One claim covers this many tenants; the next claim continues after them. */
 const maxLanes = 64;
 
-/** The maximum number of waiting jobs of one tenant in a worker, so that it has room for jobs of others. */
-export const maxJobsPerLane = 64;
+/** Bounds the lanes that a claim looks at and finds nothing due in. The next claim looks at others. */
+const maxLookups = 2 * maxLanes;
 
 /**
  * PostgreSQL may keep a plan that it made while the table was small, so these settings keep the functions from ever

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+import { runMigrations } from '../src/index.js';
 
 let target: TestDatabase;
 
@@ -33,14 +34,16 @@ async function claim(options: {
   bulk?: number;
   after?: number;
   held?: [number, number];
+  weight?: [lane: number, weight: number];
 }) {
-  const { interactive = 0, bulk = 0, after = -32_769, held } = options;
+  const { interactive = 0, bulk = 0, after = -32_769, held, weight } = options;
+  const columns = (pair: [number, number] | undefined) => (pair ? [[pair[0]], [pair[1]]] : [[], []]);
   const { rows } = await query(
     `select payload ->> 'tenantId' as tenant, count(*)::int as jobs, min(priority) as lane
      from parley_quiet.claim_jobs('a pool', array(select id from graphile_worker._private_tasks),
-       $1::int[], $2::int[], $3::int[], $4::int[])
+       $1::int[], $2::int[], $3::int[], $4::int[], 64, $5::int[], $6::int[])
      group by 1 order by 1`,
-    [[interactive, bulk], [after, -1], held ? [held[0]] : [], held ? [held[1]] : []],
+    [[interactive, bulk], [after, -1], ...columns(held), ...columns(weight)],
   );
   return rows as { tenant: string; jobs: number; lane: number }[];
 }
@@ -63,6 +66,15 @@ describe('the claim of jobs', () => {
     expect(first).toMatchObject({ tenant: 'busy', jobs: 50 });
     expect(await claimed({ interactive: 50, held: [first?.lane ?? 0, 40] })).toEqual({ busy: 24 });
     expect(await claimed({ interactive: 50, held: [first?.lane ?? 0, 64] })).toEqual({});
+  });
+
+  test('gives a tenant of twice the weight twice the share', async () => {
+    await add('busy', 100);
+    await add('heavy', 1);
+    const heavy = (await claim({ interactive: 10 })).find(({ tenant }) => tenant === 'heavy');
+    await add('heavy', 100);
+    const shares = await claimed({ interactive: 30, weight: [heavy?.lane ?? 0, 2] });
+    expect(shares).toEqual({ busy: 10, heavy: 20 });
   });
 
   test('reaches every tenant in turn when there are more tenants than jobs in a claim', async () => {
@@ -115,6 +127,29 @@ describe('the claim of jobs', () => {
     expect(await claimed({ interactive: 1, after: -2 })).toEqual({ busy: 1 });
   });
 
+  test('puts off the jobs that the queue retries later, so that it looks at a lane without other jobs once', async () => {
+    for (let tenant = 0; tenant < 200; tenant += 1) await add(`failing ${tenant}`, 1);
+    await query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
+    await add('small', 1);
+    await query(
+      `update graphile_worker._private_jobs set priority = -2 where payload ->> 'tenantId' = 'small'`,
+    );
+    // A claim looks at 128 lanes at most.
+    expect(await claimed({ interactive: 10 })).toEqual({});
+    expect(await claimed({ interactive: 10 })).toEqual({ small: 1 });
+    expect(await lanes()).toEqual([-2, -1]);
+  });
+
+  test('moves jobs of an earlier release to the lanes of their tenants when the database is migrated', async () => {
+    await add('early', 2);
+    await query('update graphile_worker._private_jobs set priority = 0');
+    await runMigrations(target.url);
+    const moved = await lanes();
+    await query('truncate graphile_worker._private_jobs');
+    await add('early', 1);
+    expect(moved).toEqual(await lanes());
+  });
+
   test('of two concurrent workers gets different jobs', async () => {
     await add('busy', 100);
     const both = await Promise.all([claimed({ interactive: 40 }), claimed({ interactive: 40 })]);
@@ -127,7 +162,7 @@ describe('the claim of jobs', () => {
     await add('small', 1);
     const { rows } = await query(
       `explain (analyze, buffers, format json) select * from parley_quiet.claim_jobs('a pool',
-         array(select id from graphile_worker._private_tasks), array[8, 8], array[-32769, -1], '{}', '{}')`,
+         array(select id from graphile_worker._private_tasks), array[8, 8], array[-32769, -1], '{}', '{}', 64, '{}', '{}')`,
     );
     const { Plan: plan } = rows[0]['QUERY PLAN'][0];
     expect(plan['Actual Rows']).toBe(5);

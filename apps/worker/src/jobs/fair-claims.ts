@@ -1,6 +1,6 @@
-import { maxJobsPerLane } from '@parley/database';
 import type { Job } from 'graphile-worker';
 import { isBulkLane, JobSlots } from './job-slots.js';
+import { LaneWeights } from './lane-weights.js';
 
 /** The part of the local queue of graphile-worker that a claim needs: its workers that wait for a job. */
 export interface LocalQueue {
@@ -14,7 +14,25 @@ export interface ClaimPlan {
   /** The numbers of interactive and of bulk jobs to claim. */
   readonly wanted: readonly [number, number];
   readonly held: ReadonlyMap<number, number>;
+  readonly mostHeld: number;
 }
+
+export interface FairClaimsOptions {
+  readonly concurrency: number;
+  /** The lanes whose share differs from that of others; the default is none. */
+  readonly weights?: LaneWeights;
+}
+
+/**
+ * A worker holds this many jobs of one lane that have not begun, for each unit of its weight. Alone, a lane may hold
+ * more, because a large claim costs little more than a small one.
+ */
+const maxHeld = 64;
+const maxHeldAlone = 112;
+
+/** This many workers are kept free for lanes that hold few jobs, however many lanes have a backlog. */
+const reserve = 24;
+const fewHeld = 4;
 
 /** The share of the free workers that bulk jobs get while interactive jobs wait as well. */
 const bulkShare = 1 / 4;
@@ -22,6 +40,12 @@ const bulkShare = 1 / 4;
 /** A claim for a few jobs costs as much as one for many, so it waits until this many workers are free. */
 const worthwhile = 32;
 const fewInLane = 8;
+
+/**
+ * While several tenants are active, a claim takes no more: the job of another tenant that arrives during a claim waits
+ * for the next one.
+ */
+const claimSize = 21;
 
 /** The lanes of interactive and of bulk jobs (`installJobLanes`). */
 const firstLanes = [-32_768, 0] as const;
@@ -42,9 +66,13 @@ export class FairClaims {
   #isMissed = false;
   readonly #concurrency: number;
 
-  constructor(concurrency: number) {
+  readonly #weights: LaneWeights;
+
+  constructor({ concurrency, weights = new LaneWeights() }: FairClaimsOptions) {
     this.#concurrency = concurrency;
-    this.slots = new JobSlots(concurrency, (lane) => this.#refill(lane));
+    this.#weights = weights;
+    const weightOf = (lane: number) => weights.of(lane);
+    this.slots = new JobSlots({ concurrency, weightOf, onStart: (lane) => this.#refill(lane) });
   }
 
   /** A restarted queue replaces the former one. */
@@ -57,14 +85,24 @@ export class FairClaims {
     const free = this.#queue?.workerQueue.length ?? 0;
     this.#isMissed = free === 0;
     if (this.#isMissed) return undefined;
-    // The first jobs of a burst start while the next claim fetches the others.
-    const room = this.slots.waitingCount === 0 ? Math.min(free, 2 * this.#concurrency) : free;
+    const room = Math.min(free, this.#maxClaim());
     const bulk = Math.max(1, Math.floor(room * bulkShare));
     const wanted = [Math.max(1, room - bulk), bulk] as const;
     const held = this.slots.waitingByLane();
-    const lanes = held.map(([lane]) => lane);
-    const counts = held.map(([, count]) => count);
-    return { values: [poolId, taskIds, wanted, this.#endedAt, lanes, counts], wanted, held: new Map(held) };
+    const mostHeld = free <= reserve ? fewHeld : this.slots.isShared ? maxHeld : maxHeldAlone;
+    const values = [poolId, taskIds, wanted, this.#endedAt, ...columns(held), mostHeld];
+    return {
+      values: [...values, ...columns(this.#weights.entries())],
+      wanted,
+      held: new Map(held),
+      mostHeld,
+    };
+  }
+
+  #maxClaim(): number {
+    if (this.slots.isShared) return claimSize;
+    // The first jobs of a burst start while the next claim fetches the others.
+    return this.slots.waitingCount === 0 ? 2 * this.#concurrency : Number.POSITIVE_INFINITY;
   }
 
   record(plan: ClaimPlan, jobs: readonly Pick<Job, 'priority'>[]): void {
@@ -80,10 +118,10 @@ export class FairClaims {
     this.#noteMore(plan, claimed);
   }
 
-  #noteMore({ wanted, held }: ClaimPlan, claimed: readonly [Counts, Counts]): void {
+  #noteMore({ wanted, held, mostHeld }: ClaimPlan, claimed: readonly [Counts, Counts]): void {
     const isFull = claimed.map((counts, index) => sum(counts) * 2 > (wanted[index] ?? 0));
     for (const lane of this.#more) {
-      const isAtLimit = (held.get(lane) ?? 0) >= maxJobsPerLane;
+      const isAtLimit = (held.get(lane) ?? 0) >= mostHeld;
       if (!isAtLimit && !isFull[classOf(lane)]) this.#more.delete(lane);
     }
     claimed.forEach((counts, index) => {
@@ -92,12 +130,17 @@ export class FairClaims {
   }
 
   #refill(startedLane: number): void {
-    if (this.#queue === undefined || (this.#more.size === 0 && !this.#isMissed)) return;
+    const free = this.#queue?.workerQueue.length ?? 0;
+    if (free === 0 || (this.#more.size === 0 && !this.#isMissed)) return;
     const isLow = this.slots.waitingCount <= 2 * this.#concurrency;
-    const isLaneLow =
-      this.slots.waitingIn(startedLane) <= fewInLane && this.#queue.workerQueue.length >= worthwhile;
-    if (isLow || isLaneLow) this.#queue.pulse(1);
+    const isLaneLow = this.slots.waitingIn(startedLane) <= fewInLane && free >= worthwhile;
+    if (this.#isMissed || isLow || isLaneLow) this.#queue?.pulse(1);
   }
+}
+
+/** As PostgreSQL takes pairs: a list of the lanes and one of their numbers. */
+function columns(pairs: readonly (readonly [lane: number, count: number])[]): [number[], number[]] {
+  return [pairs.map(([lane]) => lane), pairs.map(([, count]) => count)];
 }
 
 type Counts = ReadonlyMap<number, number>;
@@ -110,14 +153,24 @@ function sum(counts: Counts): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);
 }
 
-/** The claim begins after the lane where the last one ended, and continues with the first lane after the last one. */
+/**
+ * The claim begins after the lane where the last one ended, and continues with the first lane after the last one. After
+ * a claim that found nothing, the next one begins elsewhere: the lanes may only have jobs that this worker cannot run.
+ */
 function lastInTurn(lanes: readonly number[], endedAt: number): number {
+  if (lanes.length === 0) return elsewhere(endedAt);
   const turn = (lane: number) => (lane - endedAt - 1 + lanesPerClass) % lanesPerClass;
-  return lanes.reduce((last, lane) => (turn(lane) > turn(last) ? lane : last), lanes[0] ?? endedAt);
+  return lanes.reduce((last, lane) => (turn(lane) > turn(last) ? lane : last));
+}
+
+function elsewhere(lane: number): number {
+  const first = isBulkLane(lane + 1) ? firstLanes[1] : firstLanes[0];
+  return first + ((lane - first + 1 + 4_099) % lanesPerClass);
 }
 
 /** Replaces the queue's own claim. The rows are those of the queue's table, which the queue reads itself. */
 export const claimJobs = {
   name: 'claim-jobs',
-  text: 'select * from parley_quiet.claim_jobs($1::text, $2::int[], $3::int[], $4::int[], $5::int[], $6::int[])',
+  text: `select * from parley_quiet.claim_jobs($1::text, $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int,
+    $8::int[], $9::int[])`,
 };

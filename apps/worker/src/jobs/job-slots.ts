@@ -1,62 +1,95 @@
+import { type LaneJobs, WaitingLanes } from './waiting-lanes.js';
+import { YieldBudget } from './yield-budget.js';
+
 /** Bulk jobs get at least one start in this many, so that they never starve. */
 const startsPerBulkStart = 4;
 
 /** A lane with more waiting jobs than this has a backlog. */
 const backlogSize = 8;
 
+/** A lane with no more jobs than this, running ones included, is light: other tenants' backlogs yield to it. */
+const lightSize = 4;
+
+/** How often a backlog that yields checks whether it may go on. */
+const yieldCheckMs = 4;
+
+/** A tenant is active for so long after its latest job began. */
+const activeMs = 1_000;
+
+export interface JobSlotsOptions {
+  readonly concurrency: number;
+  /** Called with the lane of each job that had to wait. */
+  readonly onStart?: (lane: number) => void;
+  /** The share of a lane compared with others; the default is 1 for all. */
+  readonly weightOf?: (lane: number) => number;
+  readonly now?: () => number;
+}
+
 /**
  * Limits the number of jobs that run at the same time, and shares the slots fairly. Interactive jobs start before bulk
- * ones. Of the lanes that wait, the one with the fewest running jobs is next, in turn among equals, so that a tenant with one job
- * does not wait behind the backlog of another. While a tenant's only interactive job runs, the backlog of another tenant gets
- * a fifth of the slots: jobs share the processor as well, and with all slots the backlog would take it.
+ * ones. Of the lanes that wait, the one with the fewest running jobs for its weight is next, so that a tenant with one
+ * job does not wait behind the backlog of another.
+ *
+ * Jobs share the processor as well as the slots. While an interactive job of a tenant with few jobs runs, and for a moment
+ * after it, because its next job usually follows at once, the backlogs of other tenants start nothing. They yield
+ * for at most half of the time (`YieldBudget`), so that they never starve.
  *
  * A job that waits for an endpoint releases its slot, so that jobs which need only the database are not delayed.
  */
 export class JobSlots {
   readonly #concurrency: number;
-  readonly #slotsBesideOthers: number;
   readonly #onStart: (lane: number) => void;
-  readonly #interactive: Lanes = new Map();
-  readonly #bulk: Lanes = new Map();
+  readonly #interactive: WaitingLanes;
+  readonly #bulk: WaitingLanes;
   readonly #running = new Map<number, number>();
+  readonly #budget: YieldBudget;
+  /** When the latest job of each tenant began. */
+  readonly #active = new Map<number, number>();
+  readonly #now: () => number;
   #runningCount = 0;
-  #waitingCount = 0;
   #interactiveInRow = 0;
+  #yieldTimer: NodeJS.Timeout | undefined;
 
-  /** `onStart` is called with the lane of each job that had to wait. */
-  constructor(concurrency: number, onStart: (lane: number) => void = () => undefined) {
+  constructor(options: JobSlotsOptions) {
+    const { concurrency, onStart, weightOf = () => 1, now = () => performance.now() } = options;
+    this.#now = now;
     this.#concurrency = concurrency;
-    this.#slotsBesideOthers = Math.max(1, Math.floor(concurrency / 5));
-    this.#onStart = onStart;
+    this.#onStart = onStart ?? (() => undefined);
+    const runningIn = (lane: number) => this.#running.get(lane) ?? 0;
+    this.#interactive = new WaitingLanes({ runningIn, weightOf });
+    this.#bulk = new WaitingLanes({ runningIn, weightOf });
+    this.#budget = new YieldBudget(now);
   }
 
   get waitingCount(): number {
-    return this.#waitingCount;
+    return this.#interactive.jobCount + this.#bulk.jobCount;
+  }
+
+  /** Whether more than one tenant has had work lately. */
+  get isShared(): boolean {
+    const nowMs = this.#now();
+    for (const [tenant, atMs] of this.#active) if (nowMs - atMs > activeMs) this.#active.delete(tenant);
+    return this.#active.size > 1;
   }
 
   waitingIn(lane: number): number {
-    return this.#lanesOf(lane).get(lane)?.length ?? 0;
+    return this.#lanesOf(lane).countIn(lane);
   }
 
   /** The number of waiting jobs of each lane that has any. */
   waitingByLane(): (readonly [lane: number, count: number])[] {
-    return [...this.#interactive, ...this.#bulk].map(([lane, waiting]) => [lane, waiting.length]);
+    return [...this.#interactive.counts(), ...this.#bulk.counts()];
   }
 
   /** Waits for a free slot and resolves with the function that releases it; a second release has no effect. */
   acquire(lane: number): Promise<() => void> {
     return new Promise((resolve) => {
-      const lanes = this.#lanesOf(lane);
-      const start = () => resolve(this.#start(lane));
-      const waiting = lanes.get(lane);
-      if (waiting) waiting.push(start);
-      else lanes.set(lane, [start]);
-      this.#waitingCount += 1;
+      this.#lanesOf(lane).add(lane, () => resolve(this.#createRelease(lane)));
       this.#fill();
     });
   }
 
-  #start(lane: number): () => void {
+  #createRelease(lane: number): () => void {
     let isReleased = false;
     return () => {
       if (isReleased) return;
@@ -65,76 +98,66 @@ export class JobSlots {
       const others = (this.#running.get(lane) ?? 1) - 1;
       if (others === 0) this.#running.delete(lane);
       else this.#running.set(lane, others);
+      if (this.#isLight(lane)) this.#budget.expectMore(tenantOf(lane));
       this.#fill();
     };
   }
 
   #fill(): void {
-    while (this.#runningCount < this.#concurrency && this.#waitingCount > 0 && this.#startNext());
+    while (this.#runningCount < this.#concurrency && this.waitingCount > 0) {
+      if (this.#startNext()) continue;
+      this.#yieldTimer ??= setTimeout(() => {
+        this.#yieldTimer = undefined;
+        this.#fill();
+      }, yieldCheckMs).unref();
+      return;
+    }
   }
 
-  /** Returns false when no waiting lane may use a free slot. */
+  /** Returns false when every lane that waits has to yield. */
   #startNext(): boolean {
+    const mustYield = this.#createYieldCheck();
     const [first, second] = this.#inOrder();
-    const next = this.#leastRunning(first) ?? this.#leastRunning(second);
+    const next = first.next(mustYield) ?? second.next(mustYield);
+    this.#budget.note(next === undefined);
     if (next === undefined) return false;
-    const [lane, waiting] = next;
+    const { lane } = next;
     this.#interactiveInRow = isBulkLane(lane) ? 0 : this.#interactiveInRow + 1;
-    const start = waiting.shift();
-    // The lane goes to the end of the order.
-    const lanes = this.#lanesOf(lane);
-    lanes.delete(lane);
-    if (waiting.length > 0) lanes.set(lane, waiting);
-    this.#waitingCount -= 1;
+    const start = this.#lanesOf(lane).take(next);
     this.#runningCount += 1;
     this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
+    this.#active.set(tenantOf(lane), this.#now());
     start?.();
     this.#onStart(lane);
     return true;
   }
 
-  #inOrder(): readonly [Lanes, Lanes] {
+  #inOrder(): readonly [WaitingLanes, WaitingLanes] {
     const isBulkNext = this.#interactiveInRow >= startsPerBulkStart - 1;
     return isBulkNext ? [this.#bulk, this.#interactive] : [this.#interactive, this.#bulk];
   }
 
-  #leastRunning(lanes: Lanes): readonly [number, (() => void)[]] | undefined {
-    let best: readonly [number, (() => void)[]] | undefined;
-    let fewest = Number.POSITIVE_INFINITY;
-    for (const entry of lanes) {
-      const [lane, waiting] = entry;
-      const running = this.#running.get(lane) ?? 0;
-      if (running >= fewest || (waiting.length > backlogSize && this.#leavesRoom(lane, running))) continue;
-      best = entry;
-      fewest = running;
-      if (running === 0) break;
-    }
-    return best;
+  #createYieldCheck(): (waiting: LaneJobs) => boolean {
+    if (this.#budget.isSpent) return () => false;
+    const light = new Set(this.#budget.expected());
+    for (const lane of this.#running.keys()) if (this.#isLight(lane)) light.add(tenantOf(lane));
+    if (light.size === 0) return () => false;
+    return ({ lane, jobs }) => jobs.length > backlogSize && (light.size > 1 || !light.has(tenantOf(lane)));
   }
 
-  /**
-   * Whether a lane with a backlog must leave the remaining slots free, because the only interactive job of another
-   * tenant runs.
-   */
-  #leavesRoom(backlog: number, running: number): boolean {
-    if (running < this.#slotsBesideOthers) return false;
-    for (const lane of this.#running.keys()) {
-      const isOnlyJob = !isBulkLane(lane) && !this.#interactive.has(lane);
-      if (isOnlyJob && tenantOf(lane) !== tenantOf(backlog)) return true;
-    }
-    return false;
+  /** Whether the lane has a few interactive jobs. A busy one may have as few waiting between two claims, but more run. */
+  #isLight(lane: number): boolean {
+    if (isBulkLane(lane)) return false;
+    return this.#interactive.countIn(lane) + (this.#running.get(lane) ?? 0) <= lightSize;
   }
 
-  #lanesOf(lane: number): Lanes {
+  #lanesOf(lane: number): WaitingLanes {
     return isBulkLane(lane) ? this.#bulk : this.#interactive;
   }
 }
 
-/** Functions that start the waiting jobs of each lane; the lane whose turn is next comes first. */
-type Lanes = Map<number, (() => void)[]>;
-
 /** The interactive and the bulk lane of a tenant come from one hash. */
-function tenantOf(lane: number): number {
+export function tenantOf(lane: number): number {
   return isBulkLane(lane) ? lane : -2 - lane;
 }
 

@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ClaimPlan, FairClaims } from '../../src/jobs/fair-claims.js';
+import { LaneWeights } from '../../src/jobs/lane-weights.js';
 
 const [anna, bert] = [-10, -20];
 const campaign = 10;
 
 /** Claims for a queue in which this many workers wait for a job. */
 function claimsWith(free: number) {
-  const claims = new FairClaims(10);
+  const claims = new FairClaims({ concurrency: 10 });
   const queue = {
-    workerQueue: Array.from({ length: free }),
+    workerQueue: Array.from({ length: free }, () => undefined),
     pulses: 0,
     pulse() {
       queue.pulses += 1;
@@ -37,6 +38,7 @@ describe('a claim', () => {
   test('requests nothing while no worker is free, and is repeated when the next job starts', async () => {
     const { claims, queue } = claimsWith(0);
     expect(claims.plan('a pool', [1])).toBeUndefined();
+    queue.workerQueue.push(undefined);
     await claims.slots.acquire(anna);
     expect(queue.pulses).toBe(1);
   });
@@ -46,6 +48,41 @@ describe('a claim', () => {
     expect(planOf(claims).wanted).toEqual([15, 5]);
     await fill(claims, anna, 1);
     expect(planOf(claims).wanted).toEqual([75, 25]);
+  });
+
+  test('requests a few jobs while several tenants are active, so that the next claim comes soon', async () => {
+    const { claims } = claimsWith(100);
+    for (const lane of [anna, bert]) await claims.slots.acquire(lane);
+    expect(planOf(claims).wanted).toEqual([16, 5]);
+  });
+
+  test('lets a lane hold more while it is alone, and few when only the reserve is left', async () => {
+    const { claims, queue } = claimsWith(100);
+    expect(planOf(claims).mostHeld).toBe(112);
+    for (const lane of [anna, bert]) await claims.slots.acquire(lane);
+    expect(planOf(claims).mostHeld).toBe(64);
+    queue.workerQueue.length = 24;
+    expect(planOf(claims).mostHeld).toBe(4);
+  });
+
+  test('passes the weights of the lanes, the bulk lane of a tenant included', () => {
+    const claims = new FairClaims({ concurrency: 10, weights: new LaneWeights([[anna, 3]]) });
+    claims.follow({ workerQueue: [undefined], pulse: () => undefined });
+    expect(planOf(claims).values.slice(7)).toEqual([
+      [anna, -2 - anna],
+      [3, 3],
+    ]);
+  });
+
+  test('begins elsewhere after one that found nothing, and comes by every lane again', () => {
+    const { claims } = claimsWith(100);
+    const begun = new Set<unknown>();
+    for (let round = 0; round < 100; round += 1) {
+      const { values } = planOf(claims);
+      begun.add(JSON.stringify(values[3]));
+      claims.record(planOf(claims), []);
+    }
+    expect(begun.size).toBe(100);
   });
 
   test('passes how many jobs of each lane wait in the worker', async () => {
@@ -59,7 +96,7 @@ describe('a claim', () => {
     claims.record(planOf(claims), [...jobsIn(bert, 1), ...jobsIn(anna, 1), ...jobsIn(campaign, 1)]);
     expect(planOf(claims).values[3]).toEqual([anna, campaign]);
     // The claim continued from the last lane to the first.
-    claims.record(planOf(claims), [...jobsIn(bert, 1), ...jobsIn(-5, 1)]);
+    claims.record(planOf(claims), [...jobsIn(bert, 1), ...jobsIn(-5, 1), ...jobsIn(campaign, 1)]);
     expect(planOf(claims).values[3]).toEqual([bert, campaign]);
   });
 

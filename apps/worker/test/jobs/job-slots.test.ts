@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { JobSlots } from '../../src/jobs/job-slots.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const [anna, bert] = [-10, -20];
 const campaign = 10;
@@ -14,7 +15,7 @@ function acquireIn(slots: JobSlots, granted: string[], name: string, lane = anna
 
 describe('the slots of the jobs', () => {
   test('are granted up to the limit, then in order as others are released', async () => {
-    const slots = new JobSlots(2);
+    const slots = new JobSlots({ concurrency: 2 });
     const granted: string[] = [];
     const [first, second] = ['first', 'second', 'third', 'fourth'].map((name) =>
       acquireIn(slots, granted, name),
@@ -28,7 +29,7 @@ describe('the slots of the jobs', () => {
   });
 
   test('are released once, even if the release is called twice', async () => {
-    const slots = new JobSlots(1);
+    const slots = new JobSlots({ concurrency: 1 });
     const granted: string[] = [];
     const release = await slots.acquire(anna);
     void acquireIn(slots, granted, 'second');
@@ -40,7 +41,7 @@ describe('the slots of the jobs', () => {
   });
 
   test('go to the lane with the fewest running jobs, however many wait in another', async () => {
-    const slots = new JobSlots(3);
+    const slots = new JobSlots({ concurrency: 3 });
     const granted: string[] = [];
     const first = acquireIn(slots, granted, 'anna');
     for (let index = 0; index < 50; index += 1) void acquireIn(slots, granted, 'anna');
@@ -55,27 +56,50 @@ describe('the slots of the jobs', () => {
     expect(granted).toEqual(['anna', 'bert', 'anna', 'bert', 'anna', 'bert', 'anna', 'bert']);
   });
 
+  test('go to a lane of twice the weight twice as often', async () => {
+    const jobs = [...repeat(['anna', anna], 6), ...repeat(['bert', bert], 6)];
+    const granted = await grantAll(jobs, (lane) => (lane === bert ? 2 : 1));
+    const early = granted.slice(0, 6).filter((name) => name === 'bert');
+    expect(early).toHaveLength(4);
+  });
+
   test('go to interactive jobs before bulk jobs, which get every fourth', async () => {
     const granted = await grantAll([...repeat(['bulk', campaign], 4), ...repeat(['anna', anna], 9)]);
     const order = 'anna anna anna bulk anna anna anna bulk anna anna anna bulk bulk';
     expect(granted.join(' ')).toBe(order);
   });
 
-  test('go to a backlog only partly while the only job of another tenant runs', async () => {
+  test('go to no backlog while the only job of another tenant runs', async () => {
     const { slots, granted, releaseOthers } = await backlogBeside(bert);
-    // Some jobs started before the lane had a backlog; then it gets no more than a fifth of the slots.
+    // Those that started before the lane had a backlog.
     expect(granted).toHaveLength(9);
     await releaseOthers(8);
-    expect(granted).toHaveLength(10);
-    expect(slots.waitingIn(anna)).toBe(20);
+    expect(granted).toHaveLength(9);
+    expect(slots.waitingIn(anna)).toBe(21);
   });
 
-  test('all go to a backlog once that job has ended', async () => {
-    const { granted, single, releaseOthers } = await backlogBeside(bert);
+  test('go to a backlog again once that job has ended and none has followed for a moment', async () => {
+    const { granted, single, releaseOthers, clock } = await backlogBeside(bert);
     await releaseOthers(8);
     single();
+    clock.nowMs += 11;
     await new Promise(setImmediate);
-    expect(granted).toHaveLength(18);
+    expect(granted).toHaveLength(9);
+    clock.nowMs += 1;
+    await waitUntil(() => granted.length === 18);
+  });
+
+  test('go to a backlog for half of the time, however long single jobs take', async () => {
+    const { granted, releaseOthers, clock } = await backlogBeside(bert);
+    await releaseOthers(8);
+    clock.nowMs += 200;
+    await waitUntil(() => granted.length === 17);
+    // The backlog yields again when it has had as much time.
+    clock.nowMs += 100;
+    await releaseOthers(17);
+    expect(granted).toHaveLength(17);
+    clock.nowMs += 101;
+    await waitUntil(() => granted.length > 17);
   });
 
   test('all go to a backlog while other jobs of the same tenant run', async () => {
@@ -93,7 +117,8 @@ describe('the slots of the jobs', () => {
 
 /** Ten slots: one runs a single job, and a backlog of thirty waits for the others. */
 async function backlogBeside(singleLane: number, backlogLane = anna) {
-  const slots = new JobSlots(10);
+  const clock = { nowMs: 0 };
+  const slots = new JobSlots({ concurrency: 10, now: () => clock.nowMs });
   const granted: string[] = [];
   const single = await slots.acquire(singleLane);
   const backlog = repeat(['backlog', backlogLane], 30).map(([name, lane]) =>
@@ -104,7 +129,7 @@ async function backlogBeside(singleLane: number, backlogLane = anna) {
     for (const release of await Promise.all(backlog.slice(0, count))) release();
     await new Promise(setImmediate);
   };
-  return { slots, granted, single, releaseOthers };
+  return { slots, granted, single, releaseOthers, clock };
 }
 
 function repeat(job: [name: string, lane: number], count: number): [name: string, lane: number][] {
@@ -112,8 +137,11 @@ function repeat(job: [name: string, lane: number], count: number): [name: string
 }
 
 /** Runs jobs that wait for one slot, one after the other. */
-async function grantAll(jobs: readonly [name: string, lane: number][]): Promise<string[]> {
-  const slots = new JobSlots(1);
+async function grantAll(
+  jobs: readonly [name: string, lane: number][],
+  weightOf: (lane: number) => number = () => 1,
+): Promise<string[]> {
+  const slots = new JobSlots({ concurrency: 1, weightOf });
   const releaseFirst = await slots.acquire(20);
   const granted: string[] = [];
   const all = jobs.map(([name, lane]) => acquireIn(slots, granted, name, lane).then((release) => release()));

@@ -97,7 +97,7 @@ describe('a job that fails', () => {
       logger,
       signal: new AbortController().signal,
     } as WorkerDependencies;
-    const slots = new JobSlots(1);
+    const slots = new JobSlots({ concurrency: 1 });
     const metrics = createWorkerMetrics(new Registry());
     const environment = { dependencies, slots, bulkhead: createOutboundBulkhead(), metrics };
     return { dead, runJob: createJobRunner(task, environment) };

@@ -23,7 +23,7 @@ beforeAll(async () => {
     database: target.database,
     logger: pino({}, { write: (line: string) => (lines += line) }),
     concurrency: 5,
-    claims: new FairClaims(5),
+    claims: new FairClaims({ concurrency: 5 }),
     onPool: (name) => pools.push(name),
     timing,
     taskList: {

@@ -25,6 +25,8 @@ export interface Limits {
 export type LimitName = keyof Limits;
 
 interface PlanTerms {
+  /** The share of the workers that a tenant gets while others have work as well: one of 2 gets twice as much as one of 1. */
+  readonly weight: number;
   /** The limits of `enterprise` apply unless the operator has set other numbers for the tenant. */
   readonly limits: Limits;
   readonly features: readonly PlanFeature[];
@@ -42,6 +44,7 @@ const gibibyte = 1_024 ** 3;
 /** The one table of limits; docs/decisions/0032 has the reasons for the numbers. */
 export const plans: Readonly<Record<Plan, PlanTerms>> = {
   free: {
+    weight: 1,
     features: [],
     limits: {
       requestsPerMinute: 10,
@@ -57,6 +60,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     },
   },
   hobby: {
+    weight: 1,
     features: everyFeature,
     limits: {
       requestsPerMinute: 100,
@@ -72,6 +76,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     },
   },
   pro: {
+    weight: 1,
     features: everyFeature,
     limits: {
       requestsPerMinute: 500,
@@ -87,6 +92,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     },
   },
   ultra: {
+    weight: 1,
     features: everyFeature,
     limits: {
       requestsPerMinute: 1_000,
@@ -102,6 +108,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
     },
   },
   enterprise: {
+    weight: 1,
     features: everyFeature,
     limits: {
       requestsPerMinute: 1_000,

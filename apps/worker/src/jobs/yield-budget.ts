@@ -1,0 +1,46 @@
+/** After its job, a tenant's next one is expected for so long: a message is sent, and then its event is delivered. */
+const expectedMs = 12;
+
+/** Backlogs yield for so long at once. */
+const maxBudgetMs = 200;
+
+/** Bounds the time for which backlogs yield to single jobs: a moment of yielding costs a moment without. */
+export class YieldBudget {
+  readonly #now: () => number;
+  #leftMs = maxBudgetMs;
+  #notedAtMs: number;
+  #isYielding = false;
+  /** Until when the next job of a tenant is expected. */
+  readonly #expected = new Map<number, number>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#notedAtMs = now();
+  }
+
+  get isSpent(): boolean {
+    this.note(this.#isYielding);
+    return this.#leftMs <= 0;
+  }
+
+  /** Notes whether backlogs yield from now on. */
+  note(isYielding: boolean): void {
+    const nowMs = this.#now();
+    const elapsedMs = nowMs - this.#notedAtMs;
+    this.#leftMs += this.#isYielding ? -elapsedMs : elapsedMs;
+    this.#leftMs = Math.min(maxBudgetMs, Math.max(0, this.#leftMs));
+    this.#notedAtMs = nowMs;
+    this.#isYielding = isYielding;
+  }
+
+  expectMore(tenant: number): void {
+    this.#expected.set(tenant, this.#now() + expectedMs);
+  }
+
+  /** The tenants whose next job is expected. */
+  expected(): Iterable<number> {
+    const nowMs = this.#now();
+    for (const [tenant, untilMs] of this.#expected) if (untilMs <= nowMs) this.#expected.delete(tenant);
+    return this.#expected.keys();
+  }
+}

@@ -1,0 +1,25 @@
+import { type Database, statement } from '@parley/database';
+import { plans } from './plans.js';
+
+export interface TenantWeight {
+  /** The interactive lane of the tenant. */
+  readonly lane: number;
+  readonly weight: number;
+}
+
+const weighted = Object.entries(plans).filter(([, { weight }]) => weight !== 1);
+
+/** The tenants whose plan has another weight than 1. While no plan has, nothing is read. */
+export async function findTenantWeights({ sql }: Pick<Database, 'sql'>): Promise<TenantWeight[]> {
+  if (weighted.length === 0) return [];
+  return sql(find, [weighted.map(([plan]) => plan), weighted.map(([, { weight }]) => weight)]);
+}
+
+/** Two tenants in one lane share its weight, which is the larger of theirs. */
+const find = statement<TenantWeight>(
+  'find-tenant-weights',
+  `select parley_quiet.lane(tenant.id::text, false, null) as lane, max(given.weight) as weight
+   from unnest($1::text[], $2::int[]) as given(plan, weight)
+   join tenants tenant on tenant.plan::text = given.plan
+   group by 1`,
+);
