@@ -9,11 +9,12 @@ import { signedNotification, textOf, whatsappChannel } from '../whatsapp-channel
 const limit = 500;
 const probes = 200;
 const attackers = 20;
+const mostMessages = 5_000;
 
 /** A channel gets more than its limit. Its provider is asked to send the rest again, and nothing is lost then. */
 export const scenario: Scenario = {
   name: 'inbound-flood',
-  bound: { figure: 'inbound p99 of another tenant, beside idle', unit: '×', atMost: 4 },
+  bound: { figure: 'inbound p99 of another tenant', unit: 'ms', atMost: 100 },
   timeoutMs: 240_000,
   async run(stage) {
     const { url, database } = await stage.startCluster();
@@ -32,23 +33,24 @@ export const scenario: Scenario = {
     const idle = await measure();
     const replies: Reply[] = [];
     const flood = async (number: number) => {
-      replies[number] = await send(flooded, number);
+      if (number < mostMessages) replies[number] = await send(flooded, number);
+      else await delay(100);
     };
     const loaded = await during(attackers, flood, measure);
     const refused = [...replies.keys()].filter((number) => replies[number]?.status !== 200);
     checkRefusals(replies);
-    const lost = await sendAgain(refused, (number) => send(flooded, number));
+    const untried = await sendAgain(refused, (number) => send(flooded, number));
     const { rows } = await database.pool.query<{ messages: number }>(
       'select count(*)::int as messages from messages where channel_id = $1',
       [flooded],
     );
-    const expected = replies.length - lost;
+    const expected = replies.length - untried;
     if (rows[0]?.messages !== expected)
       throw new Error(`${rows[0]?.messages} of ${expected} messages are stored`);
     console.log(
       `  ${replies.length} messages, ${refused.length} refused at first, ${rows[0]?.messages} stored; p99 ${idle.p99.toFixed(1)} → ${loaded.p99.toFixed(1)} ms`,
     );
-    return loaded.p99 / idle.p99;
+    return loaded.p99;
   },
 };
 
@@ -62,7 +64,7 @@ function checkRefusals(replies: readonly Reply[]): void {
   }
 }
 
-/** Sends what was refused again in the next minute, as the provider does; returns how many exceed that minute too. */
+/** Sends what was refused again in the next minute, as the provider does; returns how many do not fit that minute either. */
 async function sendAgain(
   refused: readonly number[],
   send: (number: number) => Promise<Reply>,
