@@ -45,7 +45,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   app.use(() => {
     throw new HttpError('route_not_found');
   });
-  app.use(createErrorHandler(logger));
+  app.use(createErrorHandler(logger, metrics));
   return app;
 
   /** Plain calls instead of middlewares, so that the result of each step is a typed argument of the next. */

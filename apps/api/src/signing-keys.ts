@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { makeDataDir } from '@parley/database/local';
 
 /** The minimum that HS256 requires (RFC 7518, section 3.2). */
@@ -51,17 +52,13 @@ export async function readKeyFile(file: string): Promise<readonly SigningKey[]> 
 }
 
 /** Adds a key before the others. It signs from now on, and the others continue to verify. Returns all keys. */
-export async function rotateSigningKey(file: string, now: Date): Promise<readonly SigningKey[]> {
-  const keys = [createKey(now), ...(await readKeyFile(file))];
-  await replaceKeyFile(file, keys);
-  return keys;
+export function rotateSigningKey(file: string, now: Date): Promise<readonly SigningKey[]> {
+  return changeKeyFile(file, (keys) => [createKey(now), ...keys]);
 }
 
 /** Removes a key, which invalidates its tokens. Returns the remaining keys. */
-export async function removeSigningKey(file: string, id: string): Promise<readonly SigningKey[]> {
-  const keys = (await readKeyFile(file)).filter((key) => key.id !== id);
-  await replaceKeyFile(file, keys);
-  return keys;
+export function removeSigningKey(file: string, id: string): Promise<readonly SigningKey[]> {
+  return changeKeyFile(file, (keys) => keys.filter((key) => key.id !== id));
 }
 
 function parseLine(line: string): SigningKey {
@@ -111,9 +108,41 @@ async function createKeyFile(dataDir: string, file: string): Promise<void> {
   }
 }
 
-/** The file is replaced atomically: readers see either the old or the new one. */
-async function replaceKeyFile(file: string, keys: readonly SigningKey[]): Promise<void> {
-  await rename(await writeDraft(file, keys), file);
+/**
+ * Reads, changes and replaces the file while no other process does. Readers see either the old or the new file. Only one
+ * process can create the lock file; a process that dies meanwhile leaves it, and the error says so.
+ */
+async function changeKeyFile(
+  file: string,
+  change: (keys: readonly SigningKey[]) => readonly SigningKey[],
+): Promise<readonly SigningKey[]> {
+  const lock = await acquireLock(`${file}.lock`);
+  try {
+    const keys = change(await readKeyFile(file));
+    await rename(await writeDraft(file, keys), file);
+    return keys;
+  } finally {
+    await unlink(lock);
+  }
+}
+
+/** A change takes milliseconds. */
+const lockAttempts = 100;
+const lockRetryMs = 50;
+
+async function acquireLock(lock: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
+      return lock;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+      if (attempt === lockAttempts) {
+        throw new Error(`${lock} exists: another process changes the keys. If none does, remove it.`);
+      }
+      await delay(lockRetryMs);
+    }
+  }
 }
 
 async function writeDraft(file: string, keys: readonly SigningKey[]): Promise<string> {

@@ -65,6 +65,26 @@ describe('the file of signing keys', () => {
     expect(await readFile(file, 'utf8')).toBe(`${rotated[0]?.secret}\t2026-11-14T09:30:00.000Z\n`);
   });
 
+  it('loses no key when several processes rotate at the same time', async () => {
+    const dataDir = join(folder, 'rotated-at-once');
+    await readLocalKeys(dataDir);
+    const file = localKeyFile(dataDir);
+    const now = new Date('2026-11-14T09:30:00.000Z');
+    const rotated = await Promise.all(Array.from({ length: 6 }, () => rotateSigningKey(file, now)));
+    const kept = new Set((await readKeyFile(file)).map(({ id }) => id));
+    expect(kept.size).toBe(7);
+    for (const [newest] of rotated) expect(kept).toContain(newest?.id);
+    expect(await readdir(dataDir)).toEqual(['jwt-secret']);
+  });
+
+  it('says which file to remove when a process died while it changed the keys', async () => {
+    const dataDir = join(folder, 'locked');
+    await readLocalKeys(dataDir);
+    const file = localKeyFile(dataDir);
+    await writeFile(`${file}.lock`, '');
+    await expect(rotateSigningKey(file, new Date())).rejects.toThrow(/jwt-secret\.lock exists/);
+  });
+
   it('yields the same id for a key in every process, and different ids for two keys', async () => {
     const file = join(folder, 'by-hand');
     await writeFile(file, `${'y'.repeat(40)}\n${'x'.repeat(40)}\n`);

@@ -1,5 +1,6 @@
 import type { Database } from '@parley/database';
 import { DomainError } from '../domain-error.js';
+import { searchesAtOnce } from '../plans/searches-at-once.js';
 
 /** Whose search it is, and how many of its searches may run at the same time. */
 interface Searcher {
@@ -45,7 +46,7 @@ export class SearchSlots {
   }
 
   async run<Result>({ tenantId, limit }: Searcher, work: () => Promise<Result>): Promise<Result> {
-    const most = Math.min(limit, Math.ceil(this.#options.size / 2));
+    const most = searchesAtOnce(limit, this.#options.size);
     if (this.#waiting.has(tenantId) || !this.#mayStart(tenantId, most)) {
       await this.#wait({ tenantId, limit: most });
     } else {

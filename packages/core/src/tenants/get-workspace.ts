@@ -2,6 +2,7 @@ import { type Plan, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
 import { type Limits, type PlanFeature, plans } from '../plans/plans.js';
+import { searchesAtOnce } from '../plans/searches-at-once.js';
 
 export interface WorkspaceRecord {
   readonly id: string;
@@ -28,13 +29,17 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
   const { id, name, plan, defaultCountry, automations, webhooks, channels, storedBytes, waitingJobs } =
     tenant;
+  const limits = limitsOf(tenant);
   return {
     id,
     name,
     plan,
     features: plans[plan].features,
     defaultCountry,
-    limits: limitsOf(tenant),
+    limits: {
+      ...limits,
+      concurrentSearches: searchesAtOnce(limits.concurrentSearches, database.searches.size),
+    },
     usage: { automations, webhooks, channels, storedBytes, waitingJobs },
   };
 }

@@ -124,6 +124,7 @@ export function createIngress(options: IngressOptions): Router {
   async function record(response: Response, ingress: Ingress, request: ReceivedRequest): Promise<void> {
     const { channel, adapter } = ingress;
     const items = await parseBody({ channel, adapter, request }).catch(explainMalformed);
+    if (items.length > maxItems) throw new HttpError('payload_too_large');
     const messages = items.filter(({ kind }) => kind === 'message').length;
     await options.limitInbound(channel, messages, response.locals.requestContext.headers);
     const { database, now } = options;
@@ -175,6 +176,9 @@ interface Ingress {
   readonly channel: IngressChannel;
   readonly adapter: ChannelAdapter;
 }
+
+/** Meta sends at most 1,000 updates in a request, the other providers one. */
+const maxItems = 1_000;
 
 /** An email contains its attachments, so its body may be larger. */
 const emailLimitBytes = 25 * 1_048_576;

@@ -14,6 +14,7 @@ export interface Metrics {
   countIncompleteMail(reason: string): void;
   countUnparsedBody(reason: string): void;
   countRefusedBody(): void;
+  countRefusedSearch(reason: string): void;
   /** Exposes the number of bytes of bodies in memory. */
   observeBodies(readHeldBytes: () => number): void;
 }
@@ -64,6 +65,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  const refusedSearches = new Counter({
+    name: 'parley_searches_refused_total',
+    help: 'Searches that were refused: too many at the same time (concurrency) or too expensive (timeout).',
+    labelNames: ['reason'],
+    registers,
+  });
   const refusedBodies = new Counter({
     name: 'parley_bodies_refused_total',
     help: 'Requests refused with 503 because the bodies in memory exceeded the budget of the process or tenant.',
@@ -84,6 +91,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     countLimitedIngress: (limit) => limitedIngress.inc({ limit }),
     countIncompleteMail: (reason) => incompleteMails.inc({ reason }),
     countRefusedBody: () => refusedBodies.inc(),
+    countRefusedSearch: (reason) => refusedSearches.inc({ reason }),
     observeBodies(readHeldBytes) {
       new Gauge({
         name: 'parley_body_bytes',

@@ -7,8 +7,12 @@ import { HttpError, RequestAborted } from './http-error.js';
 import { isDatabaseUnavailable } from './is-database-unavailable.js';
 import { sendJson } from './send-json.js';
 
+interface SearchMetrics {
+  countRefusedSearch(reason: string): void;
+}
+
 /** Converts any error to an error body. Details of an unexpected error are only logged. */
-export function createErrorHandler(logger: Logger): ErrorRequestHandler {
+export function createErrorHandler(logger: Logger, metrics?: SearchMetrics): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof RequestAborted) {
       logAborted(response, logger);
@@ -16,10 +20,17 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
       logFailure(error, response, logger);
       request.socket.destroy();
     } else {
+      const reason = error instanceof DomainError ? refusedSearches.get(error.code) : undefined;
+      if (reason !== undefined) metrics?.countRefusedSearch(reason);
       sendFailure(error, response, logger);
     }
   };
 }
+
+const refusedSearches: ReadonlyMap<string, string> = new Map([
+  ['concurrent_searches_limit_reached', 'concurrency'],
+  ['search_too_expensive', 'timeout'],
+]);
 
 function sendFailure(error: unknown, response: Response, logger: Logger): void {
   const failure = toKnownError(error);

@@ -188,6 +188,13 @@ test('storedBytes: 503 for a mail whose attachment has no room; the retry is sto
   expect(await app.database.prisma.file.count({ where: { tenantId: tenant.id } })).toBe(1);
 });
 
+test('413 for a request with more than 1,000 items; nothing is stored', async () => {
+  const channel = await addChannel(await join({}), caseOf('whatsapp').channel);
+  const items = Array.from({ length: 1_001 }, (_, index) => messageOf(`item-${index}`));
+  expect((await post(caseOf('whatsapp'), channel, whatsapp(items))).status).toBe(413);
+  expect(await countMessages(channel)).toBe(0);
+});
+
 function messageOf(id: string) {
   return {
     from: '16505551234',

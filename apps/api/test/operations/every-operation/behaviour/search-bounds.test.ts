@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type SearchOperationId, searchables, validRequest } from '@parley/testkit';
+import { testMetricsToken } from '@parley/testkit/app';
 import { useStage } from '../../support/use-stage.js';
 
 /** A search that waits for a locked table takes as long as one that reads too much. */
@@ -47,6 +48,14 @@ describe('search limits', () => {
         },
       });
       expect(responses.filter(({ status }) => status !== 422 && status !== 429)).toEqual([]);
+    });
+
+    it('is counted by its reason', async () => {
+      const headers = { authorization: `Bearer ${testMetricsToken}` };
+      const { text } = await stage.send('GET', '/metrics', { headers });
+      for (const reason of ['concurrency', 'timeout']) {
+        expect(text).toMatch(new RegExp(`parley_searches_refused_total\\{reason="${reason}"\\} [1-9]`));
+      }
     });
   });
 });

@@ -9,6 +9,9 @@ import {
 } from '@parley/testkit';
 import { type Stage, startStage } from '../../support/start-stage.js';
 
+/** Half of the five connections for searches, rounded up; the plans of these tests allow more. */
+const concurrentSearches = 3;
+
 describe('workspace', () => {
   describe.each(['memory', 'postgres'])('getWorkspace 200 when requests are counted in %s', (store) => {
     let stage: Stage;
@@ -37,7 +40,7 @@ describe('workspace', () => {
         plan: 'pro',
         features: ['automations', 'campaigns', 'webhooks'],
         defaultCountry: null,
-        limits: plans.pro.limits,
+        limits: { ...plans.pro.limits, concurrentSearches },
         usage: {
           requestsThisMinute: 1,
           automations: 0,
@@ -64,6 +67,7 @@ describe('workspace', () => {
       const { token } = await join({ plan: 'enterprise', requestsPerMinute: 4_321 });
       expect((await get(token)).workspace.limits).toEqual({
         ...plans.enterprise.limits,
+        concurrentSearches,
         requestsPerMinute: 4_321,
       });
     });
@@ -72,6 +76,7 @@ describe('workspace', () => {
       const { token } = await join({ plan: 'hobby', limitOverrides: { automations: 3, storedBytes: 1_000 } });
       expect((await get(token)).workspace.limits).toEqual({
         ...plans.hobby.limits,
+        concurrentSearches,
         automations: 3,
         storedBytes: 1_000,
       });
