@@ -60,8 +60,8 @@ describe('npm start', () => {
     expect(JSON.parse(stdout)).toMatchObject({ success: true, pagination: { total: 4 } });
   });
 
-  it('makes the secret readable by its owner only', async () => {
-    expect((await stat(join(environment.DATA_DIR, 'jwt-secret'))).mode & 0o777).toBe(0o600);
+  it.each(['jwt-secret', 'encryption-keys'])('makes %s readable by its owner only', async (file) => {
+    expect((await stat(join(environment.DATA_DIR, file))).mode & 0o777).toBe(0o600);
   });
 
   it('allows pages of this machine to call the API', async () => {
