@@ -4,7 +4,7 @@
 set -eufo pipefail
 id=$1 timestamp=$2 signatures=$3 body=$4
 
-# Nothing of the request may be calculated with before it is known to be digits: bash would run what it holds.
+# Check that the timestamp has only digits before calculating with it: bash would execute a command in it.
 case $timestamp in
   '' | *[!0-9]*) echo "no timestamp" >&2 && exit 1 ;;
 esac
@@ -18,7 +18,7 @@ key=$(printf %s "${PARLEY_WEBHOOK_SECRET#whsec_}" | openssl base64 -d -A | od -A
 expected="v1,$({ printf %s "$id.$timestamp." && cat "$body"; } |
   openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)"
 
-# Two signatures while the secret is being rotated.
+# After a rotation of the secret, there are several signatures.
 for signature in $signatures; do
   if [ "$signature" = "$expected" ]; then
     echo "genuine"

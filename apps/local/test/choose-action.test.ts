@@ -17,7 +17,7 @@ describe('a command with several actions', () => {
   test.each([[[]], [['constructor']], [['destroy', 'acme']]])(
     '%j: the error lists the actions',
     async (words) => {
-      await expect(run(line(...words))).rejects.toThrow(/^Say what to do: create, list or revoke\.$/);
+      await expect(run(line(...words))).rejects.toThrow(/^Name an action: create, list or revoke\.$/);
     },
   );
 });

@@ -170,7 +170,7 @@ describe('tenant', () => {
     const { code, stderr } = await run('tenant', 'set-limit', 'acme', 'runsPerEvent', '9999999999');
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'The limit "runsPerEvent" is a whole number from 0 to 1000000000.\n',
+      stderr: 'The limit "runsPerEvent" must be a whole number from 0 to 1000000000.\n',
     });
   });
 

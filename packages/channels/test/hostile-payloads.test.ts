@@ -108,7 +108,7 @@ describe.each(channelAdapters)(
       for (const value of HOSTILE) {
         const request = {
           ...jsonRequest(value),
-          // Node passes only texts; anything else must still be refused quietly.
+          // Node passes headers only as texts; `verify` must refuse other values too, without throwing.
           url: String(JSON.stringify(value)),
           headers: Object.fromEntries(
             ['x-hub-signature-256', 'x-twilio-signature', 'x-parley-secret'].map((name) => [
@@ -121,7 +121,7 @@ describe.each(channelAdapters)(
         const keys = [...Object.keys(adapter.secretsSchema.properties)];
         for (const secrets of [value, Object.fromEntries(keys.map((key) => [key, value]))]) {
           const { ok } = adapter.verify(request, { type, settings: value, secrets });
-          // A shared secret is sent as itself, so only there the hostile text is the right one.
+          // A shared secret is sent unchanged, so a hostile text that equals the secret is accepted. A signature never is.
           if (adapter.authentication === 'signature') expect(ok).toBe(false);
           expect(() =>
             adapter.respondToChallenge?.(request, { type, settings: value, secrets }),

@@ -26,7 +26,7 @@ describe('an order', () => {
       '"asc(name),desc(createdAt)"',
     ]);
     expect(() => sort<Fields>(asc('name'), desc('name'))).toThrow(
-      'A search sorts by a field once, not by asc(name),desc(name).',
+      'A search cannot sort by the same field twice: asc(name),desc(name).',
     );
     expect(() => sort('name' as never)).toThrow('Expected asc("name") or desc("name"), found string.');
   });

@@ -27,7 +27,7 @@ describe('authenticate a key', () => {
     ['pro', 7, 7],
     ['enterprise', 5_000, 5_000],
   ] as const)(
-    'a tenant on %s with an own number of %s has %s requests a minute',
+    'a tenant on %s with its own limit of %s has %s requests a minute',
     async (plan, own, expected) => {
       const { database } = worlds;
       const slug = `plan-${plan}-${own}`;
@@ -99,7 +99,7 @@ describe('administration', () => {
     const set = (value: number) => setTenantLimit(database, { tenant, limit, value });
     expect(limitsOf(await set(max))).toMatchObject({ [limit]: max });
     for (const value of [-1, 1.5, max + 1, Number.POSITIVE_INFINITY, Number.NaN]) {
-      await expect(set(value)).rejects.toThrow(`The limit "${limit}" is a whole number from 0 to ${max}.`);
+      await expect(set(value)).rejects.toThrow(`The limit "${limit}" must be a whole number from 0 to ${max}.`);
     }
   });
 

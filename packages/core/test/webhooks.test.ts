@@ -179,7 +179,7 @@ describe('update a webhook by v3', () => {
     expect(await updateWebhook(worlds.context(), { webhookId: id })).toEqual(before);
   });
 
-  test('status active reactivates a disabled webhook and resets since when it has been failing', async () => {
+  test('status active reactivates a disabled webhook and clears the time since which it has been failing', async () => {
     const { database, own } = worlds;
     const failing = { status: 'disabled', failingSince: new Date(startTime) } as const;
     const { id } = await createWebhook(database, own.tenant.id, failing);

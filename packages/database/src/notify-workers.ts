@@ -22,10 +22,10 @@ export const addedJobs = statement<{ added: number }>(
 /** More jobs than any transaction adds. */
 export const anyNumberOfJobs = 2_147_483_647;
 
-/** A transaction that would have added more jobs than it may add. It was rolled back. */
+/** A transaction that would have exceeded its limit of jobs. It was rolled back. */
 export class TooManyJobsError extends Error {
   constructor() {
-    super('The transaction would add more jobs than it may add.');
+    super('The transaction would exceed its limit of jobs.');
     this.name = 'TooManyJobsError';
   }
 }

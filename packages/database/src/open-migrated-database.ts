@@ -14,7 +14,7 @@ interface WarningLogger {
   warn(fields: object, message: string): void;
 }
 
-/** Opens the database of a process of the service; rejects when its migrations are not those of this release. */
+/** Opens the database for a process of the service. It rejects if the migrations differ from those of this release. */
 export async function openMigratedDatabase(
   options: MigratedDatabaseOptions,
   logger: WarningLogger,

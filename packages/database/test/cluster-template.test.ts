@@ -134,7 +134,7 @@ describe('the template', () => {
     await mkdir(cluster, { mode: 0o700 });
     await promisify(execFile)('tar', ['-xf', archiveIn(template), '-C', cluster]);
     expect(await readdir(cluster)).toEqual(expect.not.arrayContaining(['parley-password', 'parley-port']));
-    // With a password file it passes for one of ours, and PostgreSQL decides.
+    // With a password file the folder counts as a cluster of ours, and PostgreSQL itself must refuse the login.
     await writeFile(join(cluster, 'parley-password'), 'parley');
     await expect(startLocalPostgres({ dataDir: folder.path })).rejects.toThrow(
       /password authentication failed for user "parley"/,

@@ -240,7 +240,7 @@ test('enum values sort in the order of schema.prisma', async () => {
   );
 });
 
-/** A value of an enum as its line in the schema has it stored. */
+/** The stored form of an enum value, from its line in the schema. */
 function storedValue(line: string): string | undefined {
   return /@map\("(.+)"\)/.exec(line)?.[1] ?? line.trim();
 }

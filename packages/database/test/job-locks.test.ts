@@ -50,7 +50,7 @@ describe('statements that add several jobs with keys', () => {
       await holder.query(addJobs, ['holder', [middle]]);
       const adding = adder.query(addJobs, [task, [last, middle, first]]);
       await untilBlocked();
-      // The adder holds only what comes before the key that it waits for: the holder gets the last key at once.
+      // The adder waits for the middle key and has locked only the first one, so the holder gets the last key at once.
       await holder.query(addJobs, ['holder', [last]]);
       await holder.query('commit');
       expect((await adding).rows).toEqual([{ added: 3 }]);

@@ -16,7 +16,7 @@ const idOf = (number: number) => `0193a1e0-5c00-7000-8000-0000000000${String(num
 const tenantId = idOf(1);
 const smsId = idOf(2);
 
-/** Each with its events, as v2 and v3 may have left them, and what v2 is to show. */
+/** The events that a webhook can have after changes by v2 and v3, and the type and channel that v2 must then show. */
 const cases = [
   { events: [['SMS_MESSAGE_STATUS', smsId]], expected: ['SMS_MESSAGE_STATUS', smsId] },
   {

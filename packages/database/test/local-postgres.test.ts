@@ -262,7 +262,7 @@ function nothingYet(error: NodeJS.ErrnoException): { bytesRead: number } {
   throw error;
 }
 
-/** A process that still waits to write into it is released: the server could not be stopped before. */
+/** Also releases a process that still waits to write into it; otherwise the server could not be stopped. */
 async function removeFifo(path: string): Promise<void> {
   const reader = await open(path, withoutWaiting);
   await rm(path);

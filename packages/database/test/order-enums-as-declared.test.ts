@@ -43,7 +43,7 @@ const triggerTypes = [
   'label_added',
 ];
 
-/** The columns of each table with their values, in the order that they are to have. */
+/** The columns of each table with their values, in the order that they must have. */
 const changed: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   attributes: { type: ['text', 'number', 'date', 'boolean'] },
   automations: {

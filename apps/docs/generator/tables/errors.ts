@@ -17,7 +17,7 @@ export function renderErrors(entries: readonly OperationEntry[]): string {
 }
 
 function describeFailures([failure, ...others]: readonly Failure[], entries: readonly OperationEntry[]) {
-  if (!failure) throw new Error('A key without a failure.');
+  if (!failure) throw new Error('The document has no failure for an error key.');
   const { status, messageKey } = failure;
   const message = [failure, ...others].find((one) => one.message !== '')?.message ?? '';
   return { status, messageKey, message, where: nameOperations(messageKey, entries) };

@@ -10,7 +10,7 @@ export function chooseAction(actions: Readonly<Record<string, Action>>): Command
   const known = new Map(Object.entries(actions));
   return async ({ words: [name = '', ...words], ...line }) => {
     const action = known.get(name);
-    if (!action) throw new UsageError(`Say what to do: ${alternatives.format(known.keys())}.`);
+    if (!action) throw new UsageError(`Name an action: ${alternatives.format(known.keys())}.`);
     return action({ ...line, words });
   };
 }

@@ -16,7 +16,7 @@ const key: Command = {
   npm run key -- revoke <key id> --tenant demo
 
   --expires is a number and m, h or d, or never; the default is 365d. The list shows when a key was last
-  used, up to a minute ago. Revoking a key ends its tokens within seconds. npm run token prints the token
+  used, up to a minute ago. Revoking a key invalidates its tokens within seconds. npm run token prints the token
   of a key, or creates both.
 
   npm run key -- rotate-signing
@@ -24,7 +24,7 @@ const key: Command = {
   npm run key -- remove-signing <kid>
 
   rotate-signing creates a key that signs new tokens. Older keys still verify theirs until you remove them;
-  removing one ends its tokens. Running processes notice either within ten seconds. The keys are in
+  removing one invalidates its tokens. Running processes notice either within ten seconds. The keys are in
   DATA_DIR/jwt-secret, or in JWT_SECRETS_FILE, newest first. Keys in JWT_SECRET or JWT_SECRETS can only be
   changed there; the command then prints what to set.
 

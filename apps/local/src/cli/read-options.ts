@@ -36,7 +36,7 @@ export function readExpiry(text: string | undefined, now: Date): Date | null {
   const { amount, unit } =
     /^(?<amount>[1-9]\d{0,4})(?<unit>[mhd])$/.exec(text ?? defaultExpiry)?.groups ?? {};
   if (unit !== 'm' && unit !== 'h' && unit !== 'd') {
-    throw new UsageError(`--expires is a number and a unit, as in 90m, 12h or 30d, or never, not "${text}".`);
+    throw new UsageError(`--expires must be a number and a unit (90m, 12h, 30d) or never, not "${text}".`);
   }
   return new Date(now.getTime() + Number(amount) * unitsMs[unit]);
 }
@@ -51,6 +51,6 @@ export function readPlan(text: string): Plan {
 export function readRequestsPerMinute({ options }: CommandLine): number | null {
   const text = options['requests-per-minute'];
   if (text === undefined) return null;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError('--requests-per-minute is a whole number above 0.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError('--requests-per-minute must be a whole number above 0.');
   return Number(text);
 }

@@ -28,7 +28,7 @@ A worker must be running, as with npm start.`,
     refuseSurplus(line.words);
     const url = requireOption(line, 'url').replace(/(?<!\/)\/+$/, '');
     if (!URL.canParse(url))
-      throw new UsageError(`--url is an address such as http://localhost:3000, not "${url}".`);
+      throw new UsageError(`--url must be an address such as http://localhost:3000, not "${url}".`);
     const client = openClient({ url, token: requireOption(line, 'token') });
     const beganAt = performance.now();
     const running = runWholeStory({
@@ -50,7 +50,7 @@ function rethrowRefusal(error: unknown): never {
 }
 
 function readSeconds(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--timeout is a whole number of seconds above 0.');
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--timeout must be a whole number of seconds above 0.');
   return Number(text);
 }
 

@@ -54,7 +54,7 @@ await runCommand(tenant);
 async function create(line: CommandLine): Promise<string> {
   const [slug = '', ...rest] = line.words;
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) || rest.length > 0) {
-    throw new UsageError('Name one new tenant by its slug: small letters, digits and hyphens.');
+    throw new UsageError('Name one new tenant by its slug: lower-case letters, digits and hyphens.');
   }
   const plan = readPlan(line.options.plan ?? '');
   const requestsPerMinute = readRequestsPerMinute(line);
@@ -89,7 +89,7 @@ async function setLimit(line: CommandLine): Promise<string> {
     throw new UsageError('Name the tenant, the limit and its number, as in: set-limit demo automations 50');
   }
   if (number !== 'plan' && !/^\d{1,16}$/.test(number)) {
-    throw new UsageError(`The number of a limit is a whole number or "plan", not "${number}".`);
+    throw new UsageError(`A limit must be a whole number or "plan", not "${number}".`);
   }
   const value = number === 'plan' ? null : Number(number);
   return withTarget(line.environment, async (database) => {

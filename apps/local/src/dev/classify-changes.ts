@@ -20,7 +20,7 @@ function isOfDocs(path: string): boolean {
   return /^(?:apps\/docs|packages\/client\/examples)\//.test(path);
 }
 
-/** No build uses a README. */
+/** Outside the documentation, no build uses files of these types, such as a README. */
 function isText(path: string): boolean {
   return /\.(?:md|vue|css)$/.test(path);
 }

@@ -35,8 +35,8 @@ export interface RunnerTiming {
 const defaultTiming: RunnerTiming = { startAgainAfterMs: 1_000, endsWithinMs: 5_000 };
 
 /**
- * Claims jobs of the queue. When the queue shuts down by itself, for example because its database is unavailable for
- * long, it is started again.
+ * Claims jobs of the queue. When the queue shuts down by itself, for example because its database is unavailable for a
+ * long time, it is started again.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { logger, timing = defaultTiming } = options;

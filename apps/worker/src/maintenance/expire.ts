@@ -1,7 +1,7 @@
 import { keepFileUrlKeyMs } from '@parley/core';
 import { type Database, type Statement, statement } from '@parley/database';
 
-/** Small, so that no statement holds its locks for long; the next statement removes what is left. */
+/** Small, so that no statement holds its locks for a long time; the next statement removes what is left. */
 const batchSize = 1_000;
 
 const minute = 60 * 1_000;

@@ -33,7 +33,7 @@ async function launch(values: Partial<NewCampaign> & { contactCount?: number } =
 }
 
 describe('the worker runs campaigns', () => {
-  test('from the start to the last message read, skipping who does not want it', async () => {
+  test('from the start to the last message read, skipping a contact who has unsubscribed', async () => {
     const { channelId, read } = await launch();
     await waitUntil(async () => (await read()).status === 'completed' && (await read()).totals.read === 4);
     expect((await read()).totals).toEqual({

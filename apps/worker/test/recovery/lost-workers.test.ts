@@ -119,7 +119,7 @@ async function writeToSlowProvider({ testDatabase: { database } }: Scene) {
 const idOf = (request: ReceivedRequest | undefined) => (request ? bodyOf(request).id : undefined);
 
 const closing: (() => Promise<void>)[] = [];
-// Each scenario waits long until a worker counts as dead or has stopped, so all run at the same time.
+// Each scenario waits a long time until a worker counts as dead or has stopped, so all run at the same time.
 const stories = [killWorker, stopAndResumeWorker, tellWorkerToStop];
 let ends: PromiseSettledResult<void>[];
 

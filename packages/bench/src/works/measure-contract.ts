@@ -10,7 +10,7 @@ export interface ContractTimes {
   readonly cachedShare: number;
 }
 
-/** Lints, bundles and types both documents, first without a cache and then without changes. */
+/** Lints and bundles both documents and generates their types, first without a cache and then without changes. */
 export async function measureContract(): Promise<ContractTimes> {
   const cold = await run(['--force']);
   const unchanged = await run([]);

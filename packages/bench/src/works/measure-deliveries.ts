@@ -135,7 +135,7 @@ async function findEvents(
   });
   const events = latest.toReversed();
   if (commits.some(({ chatId }, index) => events[index]?.chatId !== chatId)) {
-    throw new Error('The events of the tenant are not those of the changes that were made.');
+    throw new Error('The events of the tenant do not match the changes that were made.');
   }
   return new Map(commits.map(({ at }, index) => [events[index]?.id ?? '', at]));
 }

@@ -32,7 +32,7 @@ export interface SearchResult {
   readonly afterChange: SearchTimes;
   /** The same with a bounded count, as a loop of the client sends it. */
   readonly bounded: Growth;
-  /** A page near the end after a cursor, with a bounded count, after a change. */
+  /** The same for a page near the end that is read with a cursor. */
   readonly deepPage: Growth;
 }
 

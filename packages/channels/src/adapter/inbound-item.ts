@@ -16,7 +16,7 @@ export interface InboundMessage {
   /** Written by a machine, such as an out-of-office note or a mailing list; an automated reply would create a loop. */
   readonly automated: boolean;
   readonly subject: string | null;
-  /** What the receiving mail server found out about the sender; only for an email. */
+  /** The results of the receiving mail server for the sender; only for an email. */
   readonly authentication?: EmailAuthentication | null;
 }
 

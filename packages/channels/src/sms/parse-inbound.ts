@@ -87,7 +87,7 @@ export const REFERENCE_PARAMETER = 'reference';
 
 const MAX_MEDIA = 10;
 
-/** `queued`, `accepted`, `scheduled` and `sending` tell no more than the response to our request. */
+/** `queued`, `accepted`, `scheduled` and `sending` are skipped: they add nothing to the response to our request. */
 const STATUSES: ReadonlyMap<string, InboundStatus['status']> = new Map([
   ['sent', 'sent'],
   ['delivered', 'delivered'],

@@ -56,7 +56,7 @@ function component(place: object, parameters: readonly object[]): object | undef
 
 /**
  * In a template of Meta, all placeholders are numbers, or all are names of lowercase letters. Any other name is only
- * ours: the approved text has numbers instead, from one on in the order of the text.
+ * ours: the approved text has numbers instead, which start at one and follow the order of the text.
  */
 function textParameters(placeholders: readonly string[], variables: Variables, prefix: string): object[] {
   const isNumbered = placeholders.every((name) => /^\d+$/.test(name));

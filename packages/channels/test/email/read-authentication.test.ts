@@ -21,7 +21,7 @@ async function authenticationOf(body: unknown, channel: typeof emailChannel = tr
 const mail = (...fields: string[]) => raw([...fields, 'From: a@a.example', '', 'Hello'].join('\r\n'));
 
 describe('the authentication of an email', () => {
-  it('is what the trusted server found out, over several fields', async () => {
+  it('combines the results of the trusted server from several header fields', async () => {
     expect(await authenticationOf(mail(trusted, separate, forged))).toEqual({
       spf: 'softfail',
       dkim: 'pass',

@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((threads) => threads.close()));
 });
 
-/** Parsing it takes seconds: the time grows with the square of the lines of a head that is not the first. */
+/** Parsing this mail takes seconds: the time grows with the square of the number of header lines in a part. */
 const slowMail = raw(
   `From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n${'--x\nA: b\n'.concat(' \n'.repeat(120_000), '\n').repeat(2)}`,
 );

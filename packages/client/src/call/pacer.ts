@@ -55,8 +55,8 @@ export class Pacer {
 }
 
 /**
- * Responses can arrive out of order. Within a minute, the smaller remainder is newer, and no estimate of its end is too
- * early.
+ * Responses can arrive out of order. Of two responses in the same minute, the one with fewer remaining requests is
+ * newer. Each response gives an estimate of the end of the minute that can only be too late, so the earlier one is used.
  */
 function latest(known: RateLimit | undefined, received: RateLimit): RateLimit {
   if (!known || received.reset > known.reset) return received;

@@ -37,7 +37,7 @@ class Order {
 
   constructor(order: string, fields: readonly unknown[]) {
     if (new Set(fields).size < fields.length)
-      throw new TypeError(`A search sorts by a field once, not by ${order}.`);
+      throw new TypeError(`A search cannot sort by the same field twice: ${order}.`);
     this.order = order;
     this.fields = fields;
   }

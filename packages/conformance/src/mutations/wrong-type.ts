@@ -13,5 +13,5 @@ export const wrongType: Mutate = (site, { isText }) => {
     });
 };
 
-/** The types that a text may not match. Any text is a string, and most texts are a list. */
+/** The types that some texts do not match. Any text is a string, and most texts can be read as a list. */
 const isReadable = new Set(['integer', 'number', 'boolean']);

@@ -3,8 +3,8 @@ import { compactPhoneNumber, needsCountry } from './compact-phone-number.js';
 import type { ReadAddress } from './create-address-reader.js';
 
 /**
- * Returns the normal form of a sender's address or of a stored one, or undefined when it cannot be read. One rule
- * serves both, so that a sender whose handle was rewritten finds it again.
+ * Returns the normal form of a sender's address or of a stored one, or undefined when it cannot be read. Both are
+ * read by the same rule, so that the next message of a sender finds the handle even after it was normalized.
  */
 export function readHandle(type: HandleType, value: string, readAddress: ReadAddress): string | undefined {
   return type === 'phone_number' && isShortCode(value) ? undefined : readAddress(type, value);

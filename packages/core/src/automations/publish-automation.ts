@@ -12,7 +12,7 @@ import { scopesOfStep } from './versions/scopes-of-step.js';
 
 /**
  * Makes the latest version the active one and activates the automation. If it is already active, nothing changes. The
- * publisher needs the scopes of every step. The steps of a version never change, so its runs keep within these scopes.
+ * publisher needs the scopes of every step. The steps of a version never change, so its runs stay within these scopes.
  */
 export function publishAutomation(context: Context, automationId: string): Promise<AutomationDetailRecord> {
   return switchTo(context, automationId, {

@@ -67,7 +67,7 @@ export function requireTiming({ timing, problems }: TimingPlan): Timing {
   const errors = new ValidationErrors();
   for (const problem of problems) errors.add(...problem);
   errors.throwIfAny();
-  if (timing === undefined) throw new Error('A plan without a problem has a timing');
+  if (timing === undefined) throw new Error('The plan has neither a timing nor a problem');
   return timing;
 }
 

@@ -4,7 +4,7 @@ import { bulkStatement } from '../sql/bulk-statement.js';
 import type { PrismaTransaction } from '../sql/transact.js';
 import { insertRecipients, type RecipientsToAdd, resolveRecipients } from './add-recipients.js';
 
-/** Replaces the recipients of a campaign. A list of the present recipients changes nothing. */
+/** Replaces the recipients of a campaign. If the list equals the current recipients, nothing changes. */
 export async function replaceRecipients(
   transaction: PrismaTransaction,
   context: Context,

@@ -9,7 +9,7 @@ export interface MessageRecord {
   readonly timestamp: string;
   /** The subject of an email; null on other channels. */
   readonly subject: string | null;
-  /** What the receiving mail server found out about the sender of an email; null where it is not known. */
+  /** The results of the receiving mail server for the sender of an email; null if they are unknown. */
   readonly authentication: EmailAuthentication | null;
   readonly text: string | null;
   readonly attachments: readonly AttachmentRecord[];

@@ -22,7 +22,7 @@ export interface AttemptRecord {
 export interface RecordedAttempt {
   readonly leaseToken: string;
   readonly webhookId: string;
-  /** Since when the webhook had been failing before this attempt; null when it had not. */
+  /** The time since which the webhook had been failing before this attempt; null when it had not. */
   readonly failingSince: Date | null;
 }
 

@@ -31,7 +31,7 @@ const refusals: Readonly<Record<RefusingLimit, Refusal>> = {
   },
   storedBytes: {
     code: 'stored_bytes_limit_reached',
-    detail: `The files of the workspace may have N bytes together. Delete files, or ${more}.`,
+    detail: `The files of the workspace may have N bytes in total. Delete files, or ${more}.`,
   },
   waitingJobs: {
     code: 'waiting_jobs_limit_reached',

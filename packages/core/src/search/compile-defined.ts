@@ -65,7 +65,7 @@ function compareNumbers(
     : `${value} ${operators[type]} ${parameters.add(numbers[0], 'numeric')}`;
 }
 
-/** Condition that there is no value. */
+/** The condition that there is no value. */
 export function compileMissing(field: Field, scope: Scope): string {
   const { row } = scope;
   if (field.kind === 'attribute') {

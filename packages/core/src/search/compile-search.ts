@@ -16,7 +16,7 @@ export function compileParent(
   };
 }
 
-/** Condition that the searched text contains another. */
+/** The condition that the searched column contains the text. */
 export function compileText({ searchColumn }: Searchable<unknown>, text: string, scope: Scope): string {
   if (typeof searchColumn !== 'string' && 'values' in searchColumn) {
     const { type, values } = searchColumn;

@@ -29,7 +29,7 @@ function statementsOf(database: Database): RepeatedStatements {
   return known;
 }
 
-/** SQLSTATE 57014 is a statement that was ended, by its timeout or by an operator. */
+/** SQLSTATE 57014 means that a statement was canceled, by its timeout or by an operator. */
 function explainTimeout(error: unknown, timeoutMs: number): never {
   if (!(error instanceof Error && 'code' in error && error.code === '57014')) throw error;
   throw new DomainError('search_too_expensive', {

@@ -37,7 +37,7 @@ function knownSql({ revision, total }: KnownTotal, parameters: Parameters): stri
   return `when revision.number = ${parameters.add(revision, 'bigint')} then ${parameters.add(total, 'bigint')}`;
 }
 
-/** A tenant without a row here has had no change since changes are counted. */
+/** A tenant without a row here has had no change since counting began. */
 export function revisionSql(table: string, tenant: string): string {
   return `coalesce((select counted.revision from search_revisions counted
     where counted.tenant_id = ${tenant} and counted.table_name = '${table}'), 0)`;

@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 
 /**
- * Runs work that holds a connection for long. Such work uses at most half of the connections at a time, so that it does
- * not delay other requests. Of the tenants that wait, the one with the least running work is next, in turn among equals,
- * so that the lists of one tenant do not delay those of another either. Small work does not wait.
+ * Runs work that holds a connection for a long time. Such work uses at most half of the connections at a time, so that
+ * it does not delay other requests. Of the tenants that wait, the one with the least running work is next, in turn among
+ * equals, so that the lists of one tenant do not delay those of another either. Small work does not wait.
  */
 export async function limitBulkWork<Result>(
   { database: { pool }, tenantId }: Context,

@@ -127,7 +127,7 @@ export async function findTenant(database: Database, slugOrId: string): Promise<
 function requireLimit(limit: LimitName, value: number | null): void {
   const max = maxOfLimit(limit);
   if (value === null || (Number.isInteger(value) && value >= 0 && value <= max)) return;
-  throw new AdministrationError(`The limit "${limit}" is a whole number from 0 to ${max}.`);
+  throw new AdministrationError(`The limit "${limit}" must be a whole number from 0 to ${max}.`);
 }
 
 function requireNumber(plan: Plan, requestsPerMinute: number | null): void {

@@ -64,7 +64,7 @@ describe('parsePhoneNumber', () => {
     expect(parsePhoneNumber('9161234567', 'RU')).toBe('+79161234567');
   });
 
-  test('a mistyped international number of the own country does not become the number of somebody else', () => {
+  test('a mistyped international number of the workspace’s country does not become the number of somebody else', () => {
     expect(parsePhoneNumber('49155123456', 'DE')).toBeUndefined();
     expect(parsePhoneNumber('4915512345678', 'DE')).toBe('+4915512345678');
   });

@@ -35,7 +35,7 @@ function findRuns(where: Prisma.AutomationRunWhereInput): Promise<AutomationRun[
   });
 }
 
-/** Works off everything that is scheduled, several runs at a time, until nothing is left. */
+/** Executes all scheduled runs, several at a time, until none is left. */
 async function workOff(ids: readonly string[], atOnce = 1): Promise<void> {
   const context = worlds.context();
   const where: Prisma.AutomationRunWhereInput = { automationId: { in: [...ids] }, status: 'scheduled' };

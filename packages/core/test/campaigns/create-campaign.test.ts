@@ -83,7 +83,7 @@ describe('create a campaign', () => {
     });
   });
 
-  test('409 when the automation is not active, unless it is a draft', async () => {
+  test('409 when the automation is not active, unless the campaign is a draft', async () => {
     const { id: automationId } = await createAutomation(worlds.database, tenantId(), { status: 'inactive' });
     await expect(create({ automationId })).rejects.toMatchObject(refusal('automation_not_active'));
     await expect(create({ automationId, isDraft: true })).resolves.toMatchObject({ status: 'draft' });

@@ -84,7 +84,7 @@ describe('the next occurrence', () => {
     expect(findNextOccurrence(recurrence([]), startsAt)).toBeNull();
   });
 
-  // Skipping a long history must not change the rhythm.
+  // Skipping a long history must not shift the occurrences.
   test.each([
     'FREQ=HOURLY;INTERVAL=5',
     'FREQ=DAILY;INTERVAL=3',

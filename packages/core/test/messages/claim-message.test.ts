@@ -52,7 +52,7 @@ const dueAt = async (id: string) =>
 
 const after = (context: TestContext, ms: number) => new Date(context.now().getTime() + ms);
 
-describe('taking a message', () => {
+describe('claiming a message', () => {
   test('leases it with everything that its adapter needs', async () => {
     const { context, channel, id, read } = await prepare();
     const leaseToken = newId();

@@ -112,7 +112,7 @@ describe('messages at the same time', () => {
   });
 });
 
-test('messages of one sender are recorded in their order, even if the first takes long', async () => {
+test('messages of one sender are recorded in their order, even if the first takes a long time', async () => {
   const { database } = worlds;
   const { chats, items, receive } = await prepare(2);
   const [first, second] = items as [ReceivedMessage, ReceivedMessage];

@@ -5,7 +5,7 @@ import { readCoverage } from './record-coverage.js';
 import { renderCoverage } from './render-coverage.js';
 
 const folder = process.argv[2];
-if (folder === undefined) throw new Error('Name the folder with the records of the run.');
+if (folder === undefined) throw new Error('Pass the folder with the records of the run.');
 
 const result = compareCoverage(listDeclared(), readCoverage(folder), explanations);
 console.log(renderCoverage(result));

@@ -22,7 +22,7 @@ const writesWhileFull = 20;
  * texts.
  */
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('Name the folder of the small disk.');
+if (!folder) throw new Error('Pass the path of the small disk.');
 // The logs must not be lost when the disk is full.
 const logs = await mkdtemp(join(tmpdir(), 'parley-disk-logs-'));
 const broken = await runScenario(folder).catch((error) => [reasonOf(error)]);

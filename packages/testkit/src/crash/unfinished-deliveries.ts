@@ -3,8 +3,8 @@ const mayWait =
   "status = 'pending' and attempt_count > 1 and last_status_code = 503 and next_attempt_at > now()";
 
 /**
- * The deliveries that have neither succeeded nor may wait. A delivery that is due, or leased by a dead worker, is
- * unfinished.
+ * The deliveries that have not succeeded, except those that may wait. A delivery that is due, or leased by a dead worker,
+ * is unfinished.
  */
 export const unfinishedDeliveries = `
   select id, status, attempt_count as "attemptCount" from deliveries

@@ -13,7 +13,7 @@ import pg from 'pg';
 // This process runs the server of one Jest run. It ends when its standard input does, so that even a killed run
 // leaves no PostgreSQL behind. Test files find the server by the state file.
 const stateFile = process.argv[2];
-if (stateFile === undefined) throw new Error('Name the file for the state.');
+if (stateFile === undefined) throw new Error('Pass the path of the state file.');
 
 const server = await startServer();
 const { adminUrl, template } = server;

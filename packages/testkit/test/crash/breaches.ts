@@ -203,7 +203,7 @@ export function listBreaches(run: Run): Breach[] {
       found: [/^delivery .* is delivering after 0 attempts$/],
     },
     {
-      breach: 'a delivery that waits for long although it was not refused',
+      breach: 'a delivery that waits for a long time although it was not refused',
       plant: () =>
         run(`update deliveries set status = 'pending', attempt_count = 2, last_status_code = null,
           next_attempt_at = now() + interval '5 minutes' where event_type = 'message.received'`),

@@ -52,7 +52,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   },
   stored_bytes_limit_reached: {
     status: 409,
-    message: 'The files of the workspace would be larger than they may be',
+    message: 'The files of the workspace would exceed its storage limit',
   },
   file_url_expired: { status: 410, message: 'This URL has expired. Request the file or its message again' },
   version_sunset: { status: 410, message: 'This API version was sunset. Use v3' },
@@ -75,12 +75,12 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   },
   inbound_messages_limit_reached: {
     status: 429,
-    message: 'The channel has received as many messages in this minute as it may receive',
+    message: 'The channel has reached its limit of inbound messages for this minute',
     retryAfter: 60,
   },
   concurrent_searches_limit_reached: {
     status: 429,
-    message: 'The workspace runs as many searches as it may run at the same time',
+    message: 'The workspace has reached its limit of concurrent searches',
     retryAfter: 1,
   },
   header_fields_too_large: { status: 431, message: 'Request header fields too large' },

@@ -29,7 +29,7 @@ export type Check<Operation> = (
   },
 ) => Promise<InvalidParams>;
 
-/** A handler of an operation with a body: it says which errors there are beyond those of the schema. */
+/** A handler of an operation with a body. It declares the errors that the schema does not cover. */
 export interface CheckedHandler<Operation> {
   /** `schema only`: the use case refuses no body that the schema allows. */
   readonly check: Check<Operation> | 'schema only';

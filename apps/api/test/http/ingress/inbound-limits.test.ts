@@ -41,7 +41,7 @@ async function readLimited(limit: string): Promise<number> {
   return Number(new RegExp(`parley_ingress_limited_total{limit="${limit}"} (\\d+)`).exec(text)?.[1] ?? 0);
 }
 
-/** What every provider and mail gateway sends again. */
+/** Checks for the response after which every provider and mail gateway sends its request again. */
 function expectRetryLater(
   response: Awaited<ReturnType<typeof post>>,
   expected: { readonly key: string; readonly retryAfter: string },

@@ -256,7 +256,7 @@ describe('api webhooks', () => {
       expect(again.body.data).toEqual({ deletedIds: [], notFoundIds: [world.legacyWebhook.id] });
     });
 
-    it('does not find a webhook created by v3, which stays', async () => {
+    it('does not find a webhook created by v3 and does not delete it', async () => {
       const params = { webhookId: world.webhook.id };
       const { body } = expectStatus(await world.v2.call('deleteApiWebhook', { params }), 200);
       expect(body.data).toEqual({ deletedIds: [], notFoundIds: [world.webhook.id] });

@@ -38,7 +38,7 @@ const fixes: ReadonlyArray<readonly [selector: string, fix: Fix]> = [
   ],
   // Their labels differ from the visible text.
   ['button.show-more[aria-label]', (button) => button.removeAttribute('aria-label')],
-  // Their text exists, but is hidden from everybody.
+  // Their text is hidden, even from screen readers.
   ['.group\\/copy-button:not([aria-label])', (button) => button.setAttribute('aria-label', 'Copy')],
   ['ul.endpoints:not([tabindex])', (list) => list.setAttribute('tabindex', '0')],
 ];

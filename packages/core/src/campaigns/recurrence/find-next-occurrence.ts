@@ -77,7 +77,7 @@ function optionsOf(text: string, startsAt: Date): RuleOptions {
   return { ...sorted, ...possiblePositions(bysetpos, sorted) };
 }
 
-/** The most moments of a period for each of its hours. */
+/** The maximum number of days in a period. */
 const daysOfPeriod: ReadonlyMap<unknown, number> = new Map([
   [rrule.Frequency.YEARLY, 366],
   [rrule.Frequency.MONTHLY, 31],

@@ -1,7 +1,7 @@
 /**
  * The work that the rules of one campaign may take together. The unit is about 10 ns on the machine of
- * docs/performance.md, so the event loop is occupied for 35 ms. The most expensive rule that has a use is a daily one for
- * 29 February: it examines up to eight years, which takes 3.2 million.
+ * docs/performance.md, so the event loop is occupied for 35 ms. The most expensive useful rule is a daily one for
+ * 29 February: it examines up to eight years, which takes 3.2 million units.
  */
 export const maxRuleWork = 3_500_000;
 

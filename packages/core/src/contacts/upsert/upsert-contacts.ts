@@ -22,7 +22,7 @@ export async function upsertContacts(
   return limitBulkWork(context, () => upsert(context, items), items.length > mostAtOnce);
 }
 
-/** A larger batch would hold a connection for long. */
+/** A larger batch holds a connection for a long time. */
 const mostAtOnce = 100;
 
 async function upsert(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {

@@ -24,7 +24,7 @@ export async function replaceAddresses(
 interface AddressRow {
   readonly contactId: string;
   readonly type: NewHandle['type'];
-  /** Null when there is to be none. */
+  /** Null removes the primary address. */
   readonly value: string | null;
 }
 

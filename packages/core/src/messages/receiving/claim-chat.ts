@@ -64,7 +64,7 @@ function shorten(part: string | undefined): string | null {
 
 /**
  * Locks those chats of several senders on a channel that exist and are not locked by another transaction; the others
- * are undefined. It never waits, so that a chat that is locked for long does not delay the others.
+ * are undefined. It never waits, so that a chat that is locked for a long time does not delay the others.
  */
 export async function claimFreeChats(
   { sql }: Transaction,

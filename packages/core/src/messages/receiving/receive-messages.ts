@@ -22,7 +22,7 @@ export interface MessageReceptions extends Pick<MessageReception, 'channelId'> {
  *
  * Messages whose chat exists and is not locked share one transaction, and are recorded when the list is returned. All
  * others are recorded alone afterwards, those of one sender in their order: the first message of a sender, further
- * messages of a sender, messages that may take long, and all messages when one of the batch cannot be recorded. So an
+ * messages of a sender, messages that may take a long time, and all messages when one of the batch cannot be recorded. So an
  * invalid message never affects another one.
  */
 export async function receiveMessages(
@@ -55,7 +55,7 @@ function refuseUnlessData(error: unknown): Results {
   throw error;
 }
 
-/** An echo may wait for the message that it repeats, and storing files takes long. */
+/** An echo may wait for the message that it repeats, and storing files takes a long time. */
 function isQuick({ echo, attachments }: ReceivedMessage): boolean {
   return !echo && attachments.every(({ content }) => content === undefined);
 }

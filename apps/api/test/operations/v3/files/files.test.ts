@@ -78,7 +78,7 @@ describe('files', () => {
     });
 
     it.each(['text/html', 'image/svg+xml', 'text/javascript', 'application/xhtml+xml', 'text/plain'])(
-      'lets %s only be downloaded',
+      '%s is always downloaded and never shown',
       async (contentType) => {
         const { id } = await createFile(stage.database, stage.tenantId, { contentType });
         const { headers } = await fetchFile(await publicUrlOf(id));

@@ -58,7 +58,7 @@ describe('signed urls', () => {
       expect(known).toMatchObject({ status: 304, headers: { 'cache-control': 'private, max-age=3600' } });
     });
 
-    it('lets text/html only be downloaded', async () => {
+    it('is downloaded and never shown for text/html', async () => {
       const { url } = await getFile(await newFile({ contentType: 'text/html' }));
       const { headers } = await fetchFile(url);
       expect(headers['content-type']).toBe('application/octet-stream');

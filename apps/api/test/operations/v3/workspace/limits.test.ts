@@ -94,7 +94,7 @@ describe('limits', () => {
   });
 
   describe('uploadFile 409', () => {
-    it('when the files would be larger than they may be; a deletion makes room', async () => {
+    it('when the files would exceed the storage limit; a deletion makes room', async () => {
       const { clients } = await join({ storedBytes: 10 });
       const upload = (text: string) =>
         clients.v3.call('uploadFile', { body: { file: new File([text], 'a.txt', { type: 'text/plain' }) } });
