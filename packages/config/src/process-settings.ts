@@ -8,7 +8,7 @@ export interface ProcessSettings {
   /** Undefined means the local database under `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
-  /** As they are written: `findKeyWrapper` reads them. Undefined means those in `dataDir`. */
+  /** The unparsed value, which `findKeyWrapper` parses. Undefined means the keys in `dataDir`. */
   readonly encryptionKeys: string | undefined;
   readonly poolSize: number;
   /** Without a slash at the end. */

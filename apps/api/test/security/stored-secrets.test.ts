@@ -64,7 +64,7 @@ describe('secrets in the database', () => {
 
   const once = (key: string) => ({ token, headers: { 'idempotency-key': key } });
 
-  /** Twice with one key: the second response must be the first, secrets included. */
+  /** Calls twice with the same idempotency key. Both responses must be equal, including their secrets. */
   async function repeat<Body>(call: () => Promise<{ status: number; body: Body }>): Promise<Body> {
     const first = await call();
     const second = await call();
@@ -91,7 +91,7 @@ describe('secrets in the database', () => {
     },
   );
 
-  it('still serve: the challenge of Meta is verified with the opened token', async () => {
+  it('still work: the challenge of Meta is verified with the decrypted token', async () => {
     const channel = await app.database.prisma.channel.findFirstOrThrow({ where: { provider: 'whatsapp' } });
     const challenge = (verifyToken: string) =>
       app.send(
@@ -140,7 +140,7 @@ describe('secrets in the database', () => {
     expect(await findInDatabase(app.database, [`whsec_${key.toString('base64')}`])).toEqual({});
   });
 
-  it('no log line has any of them', () => {
+  it('no log line contains any of them', () => {
     for (const marker of markers) expect(app.logs.join('\n')).not.toContain(marker);
   });
 

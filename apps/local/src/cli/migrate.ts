@@ -11,8 +11,8 @@ const migrate: Command = {
   npm run migrate
   npm run migrate -- check     applies nothing; fails when something is missing
 
-Then it seals the secrets that older releases stored, with ENCRYPTION_KEYS. Stop the processes of a release before
-sealed secrets first: they cannot read them.
+Then it seals the secrets that older releases stored, with ENCRYPTION_KEYS. First stop all processes of a
+release without sealed secrets, because they cannot read them.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {},

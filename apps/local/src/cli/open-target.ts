@@ -29,7 +29,7 @@ export async function withTarget<Result>(
   }
 }
 
-/** The encryption keys of the service of that database. Without any, only commands that need no secret work. */
+/** The encryption keys for the secrets in that database. Without keys, only commands that need no secrets work. */
 export function findKeys(environment: Environment): KeyWrapper {
   return findKeyWrapper({
     encryptionKeys: environment.ENCRYPTION_KEYS?.trim() || undefined,

@@ -76,7 +76,7 @@ async function addKey({ words, environment }: CommandLine): Promise<string> {
   return `Added the key "${newest?.id}" to ${encryptionKeyFile(dataDir)}. Use it with: npm run secrets -- rotate`;
 }
 
-/** The present keys are not printed; the shell puts them in. */
+/** The current keys are not printed; the shell inserts them. */
 function explainVariable({ ENCRYPTION_KEYS: present }: Environment): string {
   const created = formatEncryptionKey(createEncryptionKey());
   return [

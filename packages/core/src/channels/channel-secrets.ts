@@ -25,7 +25,7 @@ export function openChannelSecrets(
   return mapSecrets(sealed, (name, secret) => openSecret(source, channelSecret(tenantId, id, name), secret));
 }
 
-/** One after another: the first may create the data key, and a transaction has one connection. */
+/** Maps one secret after another, because the first may create the data key, and a transaction has one connection. */
 async function mapSecrets(
   secrets: ChannelSecrets,
   change: (name: string, secret: string) => Promise<string>,

@@ -2,7 +2,7 @@ import type { Database, Sql } from '@parley/database';
 import { DataKeys } from './keys/data-keys.js';
 import { isSealed, openText, readSealed, type SecretPlace, sealText } from './sealed-text.js';
 
-/** A transaction needs its own `sql`: one that waited for a second connection could block the others. */
+/** Pass the `sql` of a transaction: a transaction that waits for a second connection could block others. */
 export interface SecretSource {
   readonly database: Database;
   readonly sql: Sql;

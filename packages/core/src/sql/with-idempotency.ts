@@ -7,7 +7,7 @@ const keptForMs = 24 * 60 * 60 * 1000;
 
 /** What of a request or its result is a secret and therefore stored sealed. */
 export interface SecretParts<Result> {
-  /** The field of the result that holds a secret. */
+  /** The field of the result that contains a secret. */
   readonly secretField?: keyof Result & string;
   /** A hash of such a request would let somebody guess a weak secret. */
   readonly hasSecretRequest?: boolean;

@@ -84,7 +84,7 @@ describe('rewrapKeys', () => {
     expect(await rewrapKeys(withKeys(second, first))).toMatchObject({ dataKeys: 0, fileUrlKeys: 0 });
   });
 
-  test('goes on after an interruption, and over more keys than one batch', async () => {
+  test('continues after an interruption, and works for more keys than fit into one batch', async () => {
     const running = withKeys(first);
     for (let count = 0; count < 120; count += 1) await fill(running);
     let wraps = 0;

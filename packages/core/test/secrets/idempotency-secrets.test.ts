@@ -8,7 +8,7 @@ const worlds = useWorlds();
 const findStored = (key: string) =>
   worlds.database.prisma.idempotencyKey.findFirstOrThrow({ where: { key } });
 
-test('the hash of a request with secrets is sealed, since a weak password could be guessed by it', async () => {
+test('the hash of a request with secrets is sealed, since a weak password could be guessed from it', async () => {
   const key = newId();
   const channel = { type: 'sms', provider: 'sms', name: 'SMS', settings: {} } as const;
   const create = (requestHash: string) =>

@@ -27,7 +27,7 @@ const open = (sealed: string, place = webhookSecret(tenantId, webhookId)) =>
   openSecret({ database, sql }, place, sealed);
 
 describe('a sealed secret', () => {
-  test('opens in its place, and is another text each time', async () => {
+  test('opens in its place, and has a different text each time', async () => {
     const [one, other] = [await seal(), await seal()];
     expect(one).toMatch(/^sealed:v1:[0-9a-f-]{36}:[\w-]{60,}$/);
     expect(one).not.toBe(other);
@@ -53,7 +53,7 @@ describe('a sealed secret', () => {
     }
   });
 
-  test('does not open when one character was changed; the error names the row and holds no secret', async () => {
+  test('does not open when one character was changed; the error names the row and contains no secret', async () => {
     const sealed = await seal();
     const position = sealed.length - 5;
     const changed =
@@ -95,7 +95,7 @@ describe('the data key of a tenant', () => {
     expect(statements).toBe(0);
   });
 
-  test('goes with its tenant, and its secrets cannot be opened by the key of a new one', async () => {
+  test('is deleted with its tenant, and the key of a new tenant cannot open its secrets', async () => {
     const { id } = await createTenant(database);
     const sealed = await seal(id);
     await database.prisma.tenant.delete({ where: { id } });

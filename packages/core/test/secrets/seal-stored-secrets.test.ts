@@ -24,7 +24,7 @@ afterAll(() => target.close());
 
 const retired = [{ secret: 'whsec_plain-old', expiresAt: '2026-11-20T00:00:00+00:00' }];
 
-/** Stores what the release before has stored. */
+/** Stores secrets as the previous release did. */
 async function storePlain() {
   const tenant = await createTenant(database, { retiredSigningSecrets: retired });
   const webhook = await createWebhook(database, tenant.id, {
@@ -68,7 +68,7 @@ async function findPlain(): Promise<string[]> {
   return found.flat();
 }
 
-test('secrets that the release before stored work, are sealed once, and work as before', async () => {
+test('secrets that the previous release stored work, are sealed once, and still work afterwards', async () => {
   const { tenant, webhook, channelId, replay, webhookId } = await storePlain();
   const read = async () => ({
     channel: (await findChannel(database, channelId))?.secrets,
@@ -118,7 +118,7 @@ test('an interrupted run keeps what it has sealed, and the next one does the res
   expect(await countPlainRows(database)).toBe(0);
 });
 
-test('runs that meet seal each row once', async () => {
+test('concurrent runs seal each row once', async () => {
   const webhooks = [];
   const { id: tenantId } = await createTenant(database);
   for (let count = 0; count < 20; count += 1) {

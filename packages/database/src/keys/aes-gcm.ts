@@ -14,7 +14,7 @@ export function encrypt(key: KeyObject, plain: Buffer, authenticated: string): B
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Returns undefined when the key, the data or the authenticated text is another than it was. */
+/** Returns undefined when the key, the data or the authenticated text differs from that of the encryption. */
 export function decrypt(key: KeyObject, encrypted: Buffer, authenticated: string): Buffer | undefined {
   if (encrypted.length < nonceBytes + tagBytes) return undefined;
   const tagStart = encrypted.length - tagBytes;
@@ -27,7 +27,7 @@ export function decrypt(key: KeyObject, encrypted: Buffer, authenticated: string
   try {
     return Buffer.concat([plain, decipher.final()]);
   } catch {
-    // Node says only that the tag does not fit.
+    // The error of Node says only that the tag does not match.
     return undefined;
   }
 }

@@ -41,7 +41,7 @@ export function createEncryptionKey(): EncryptionKey {
   return { id: `k-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
 }
 
-/** The finished file is linked into place: a killed process leaves no half of it, and of two that start one wins. */
+/** The finished file is linked to its name, so that a killed process leaves no partial file and only one of two starts creates it. */
 async function createKeyFile(dataDir: string, file: string): Promise<void> {
   await makeDataDir(dataDir);
   const draft = await writeDraft(file, [createEncryptionKey()]);

@@ -20,7 +20,7 @@ export interface KeyWrapper {
   unwrap(key: WrappedKey, context: KeyContext): Promise<Buffer>;
 }
 
-/** The encryption keys are missing or wrong. The message says what the operator can do, and holds no part of a key. */
+/** The encryption keys are missing or wrong. The message says what the operator can do, and contains no part of a key. */
 export class EncryptionKeyError extends Error {
   override readonly name = 'EncryptionKeyError';
 }

@@ -33,7 +33,7 @@ export function describeOutcome(result: Result): string {
   return 'measured' in result ? `${format(result.measured)} ${result.scenario.bound.unit}` : result.problem;
 }
 
-/** What is measured by each scenario, without running it. */
+/** Describes what each scenario measures, without running it. */
 export function describeScenarios(scenarios: readonly Scenario[]): string[] {
   return align(scenarios.map(({ name, bound }) => [name, bound.figure, describeBound(bound)]));
 }

@@ -14,7 +14,7 @@ export function summarize(timesMs: readonly number[]): Latency {
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-/** What a tenant waits that sends one request after the other. Every response must be a 200. */
+/** Measures the response times of a tenant that sends one request after another. Every response must be a 200. */
 export async function measureLatency(count: number, call: () => Promise<Reply>): Promise<Latency> {
   const timesMs: number[] = [];
   for (let number = 0; number < count; number += 1) {

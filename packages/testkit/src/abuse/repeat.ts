@@ -15,7 +15,7 @@ export async function repeat<Result>(
   return results;
 }
 
-/** Measures while an attack is repeated by several attackers, and ends the attack then. */
+/** Runs a measurement while several attackers repeat an attack, and then ends the attack. */
 export async function during<Result>(
   attackers: number,
   attack: (number: number) => Promise<unknown>,

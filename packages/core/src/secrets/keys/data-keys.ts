@@ -14,7 +14,7 @@ export interface StoredDataKey extends WrappedKey {
   readonly id: string;
 }
 
-/** A kilobyte each, so that the unwrapped keys of all active tenants take a few megabytes. */
+/** A cached key takes about a kilobyte, so the keys of all active tenants take a few megabytes. */
 const maxCached = 10_000;
 
 /**
@@ -36,7 +36,7 @@ export class DataKeys {
     this.#database = database;
   }
 
-  /** Returns the key that seals; the first call for a tenant creates it. It is read each time, since sealing is rare. */
+  /** Returns the key for new secrets; the first call for a tenant creates it. It is not cached, since sealing is rare. */
   async current(sql: Sql, tenantId: string): Promise<DataKey> {
     const stored = (await findStored(sql, tenantId)) ?? (await this.#create(sql, tenantId));
     return { id: stored.id, key: await this.#unwrap(stored) };

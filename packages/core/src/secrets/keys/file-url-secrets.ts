@@ -1,6 +1,6 @@
 import type { KeyWrapper, WrappedKey } from '@parley/database';
 
-/** A key of signed file URLs as it is stored. Keys of the release before are not wrapped. */
+/** A key of signed file URLs as it is stored. Keys of the previous release are not wrapped. */
 export interface StoredFileUrlKey {
   readonly id: string;
   readonly secret: Buffer;

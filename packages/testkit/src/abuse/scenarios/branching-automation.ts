@@ -51,7 +51,7 @@ interface Runs {
   readonly open: number;
 }
 
-/** The fixtures hold a run that is due in the far future. */
+/** Counts only runs that have ended, because the fixtures contain a run that is due in the far future. */
 async function countEnded({ pool }: Database, tenantId: string): Promise<Runs | undefined> {
   const { rows } = await pool.query<Runs>(
     `select count(*) filter (where cut_reason is null)::int as allowed,

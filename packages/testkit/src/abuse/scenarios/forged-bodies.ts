@@ -43,7 +43,7 @@ export const scenario: Scenario = {
   },
 };
 
-/** What a stranger can see of a response; the rest are times. */
+/** The parts of a response that could reveal something to an unauthenticated caller; the other parts are times. */
 function describe({ status, headers, text }: Reply): string {
   return `${status} ${Object.keys(headers).sort().join()} ${text}`;
 }

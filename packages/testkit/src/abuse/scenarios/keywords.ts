@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.js';
 const automations = 500;
 const messages = 200;
 
-/** Every word of the text begins every keyword, and the last word of a keyword never comes. */
+/** Every word of the text could begin every keyword, but the last word of each keyword does not occur in the text. */
 export const scenario: Scenario = {
   name: 'keywords',
   bound: { figure: '/healthz p99 with long texts for 500 keywords', unit: 'ms', atMost: 100 },

@@ -6,7 +6,7 @@ import { signedNotification, whatsappChannel } from '../whatsapp-channel.js';
 
 const rounds = 3;
 
-/** Signed bodies of a provider whose items are many: statuses of unknown messages, and values that are no messages. */
+/** Signed bodies of a provider with many items: statuses of unknown messages, and values that are not messages. */
 export const scenario: Scenario = {
   name: 'large-notification',
   bound: { figure: 'worst /healthz p99 with many items in a body', unit: 'ms', atMost: 100 },

@@ -8,7 +8,7 @@ const megabyte = 1_048_576;
 const quotaMb = 10;
 const mails = 60;
 
-/** Mails with attachments fill the storage of a workspace from outside. Those without room come back later. */
+/** Mails with attachments fill the storage of a workspace from outside. The gateway sends mails without room again later. */
 export const scenario: Scenario = {
   name: 'mail-quota',
   // Mails that are stored at the same time may together exceed the limit by their own sizes.
@@ -36,7 +36,7 @@ export const scenario: Scenario = {
     const refused = replies.filter(({ status }) => status !== 200);
     for (const { status, headers: responded, text } of refused) {
       if (status !== 503 || responded['retry-after'] === undefined)
-        throw new Error(`The gateway got ${status}, which it may take for an end: ${text}`);
+        throw new Error(`The gateway got ${status}, so it may not send the mail again: ${text}`);
     }
     const { rows } = await database.pool.query<{ bytes: number }>(
       'select coalesce(sum(size), 0)::float8 as bytes from files where tenant_id = $1',
