@@ -41,7 +41,10 @@ export function createEncryptionKey(): EncryptionKey {
   return { id: `k-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
 }
 
-/** The finished file is linked to its name, so that a killed process leaves no partial file and only one of two starts creates it. */
+/**
+ * The finished file is linked to its name, so that a killed process leaves no partial file and only one of two concurrent
+ * starts creates it.
+ */
 async function createKeyFile(dataDir: string, file: string): Promise<void> {
   await makeDataDir(dataDir);
   const draft = await writeDraft(file, [createEncryptionKey()]);
