@@ -99,7 +99,9 @@ describe('administration', () => {
     const set = (value: number) => setTenantLimit(database, { tenant, limit, value });
     expect(limitsOf(await set(max))).toMatchObject({ [limit]: max });
     for (const value of [-1, 1.5, max + 1, Number.POSITIVE_INFINITY, Number.NaN]) {
-      await expect(set(value)).rejects.toThrow(`The limit "${limit}" must be a whole number from 0 to ${max}.`);
+      await expect(set(value)).rejects.toThrow(
+        `The limit "${limit}" must be a whole number from 0 to ${max}.`,
+      );
     }
   });
 

@@ -51,6 +51,7 @@ export function readPlan(text: string): Plan {
 export function readRequestsPerMinute({ options }: CommandLine): number | null {
   const text = options['requests-per-minute'];
   if (text === undefined) return null;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError('--requests-per-minute must be a whole number above 0.');
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UsageError('--requests-per-minute must be a whole number above 0.');
   return Number(text);
 }

@@ -50,7 +50,8 @@ function rethrowRefusal(error: unknown): never {
 }
 
 function readSeconds(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError('--timeout must be a whole number of seconds above 0.');
+  if (!/^[1-9]\d{0,4}$/.test(text))
+    throw new UsageError('--timeout must be a whole number of seconds above 0.');
   return Number(text);
 }
 

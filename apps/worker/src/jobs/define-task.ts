@@ -4,7 +4,7 @@ import type { WorkerDependencies } from './worker-dependencies.js';
 /** A task that checks its payload; created by `defineTask`. */
 export interface Task {
   readonly name: JobTask;
-  /** Rejects with `InvalidPayloadError` when the payload does not fit this task; such a job is never retried. */
+  /** Rejects with `InvalidPayloadError` when the payload is not valid for this task; such a job is never retried. */
   run(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
   onDead?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
 }

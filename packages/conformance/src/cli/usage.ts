@@ -17,7 +17,7 @@ It writes and deletes whatever the token lets it: use a server whose data may be
                          where the document closes all its bodies
   --requests <number>    requests for each operation, about (100)
   --minutes <number>     time after which no more is sent (10)
-  --deep                 goes on in rounds with other values until the time is over (an hour)
+  --deep                 continues in rounds with other values until the time is over (an hour)
   --concurrency <number> operations tested at a time (1)
   --timeout <seconds>    for a response (15)
   --body-limit <bytes|x-key>  size above which bodies must be refused, or the key in the document that holds it

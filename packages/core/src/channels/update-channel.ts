@@ -15,7 +15,7 @@ import type { ChannelChange, ChannelConfiguration, CheckChannel } from './create
 interface ChannelUpdate {
   readonly channelId: string;
   readonly name?: string;
-  /** Replaces all present settings. */
+  /** Replaces all current settings. */
   readonly settings?: ChannelSettings;
   /**
    * Changes single secrets, because callers cannot read the current ones and send them again; null removes a secret.

@@ -17,7 +17,7 @@ export async function sealSecret(
   return sealText(await DataKeys.of(database).current(sql, place.tenantId), place, secret);
 }
 
-/** Returns a text that is not sealed as it is: an older release stored it, and it is sealed soon. */
+/** Returns a text that is not sealed unchanged: an older release stored it, and it will soon be sealed. */
 export async function openSecret(
   { database, sql }: SecretSource,
   place: SecretPlace,

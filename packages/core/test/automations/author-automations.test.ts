@@ -55,7 +55,7 @@ describe('create an automation', () => {
     expect(await getById(worlds.context(), automationDetails, created.id)).toEqual(created);
   });
 
-  test('400 with all errors at once for records that do not exist or do not fit; nothing is created', async () => {
+  test('400 with all errors at once for records that do not exist or are unsuitable; nothing is created', async () => {
     const { other } = worlds;
     const { prisma } = worlds.database;
     const attribute = await createAttribute(worlds.database, tenantId(), { type: 'number' });

@@ -105,7 +105,7 @@ describe('pages by cursor', () => {
   });
 });
 
-describe('a cursor that does not fit is refused', () => {
+describe('an invalid cursor is refused', () => {
   async function refuse(request: SearchRequest, resource: Searchable<Found> = automations) {
     const wrong = { 'pagination.cursor': 'invalid_string' } as const;
     await expect(find(request, resource)).rejects.toMatchObject(validationErrors(wrong));

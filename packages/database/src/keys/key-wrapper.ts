@@ -16,7 +16,7 @@ export interface KeyWrapper {
   /** The id of the key that wraps from now on. */
   currentKeyId(): Promise<string>;
   wrap(key: Buffer, context: KeyContext): Promise<WrappedKey>;
-  /** Rejects with an `EncryptionKeyError` when the key is missing or does not fit. */
+  /** Rejects with an `EncryptionKeyError` when the key is missing or wrong. */
   unwrap(key: WrappedKey, context: KeyContext): Promise<Buffer>;
 }
 

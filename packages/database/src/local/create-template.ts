@@ -14,7 +14,7 @@ const removal = { recursive: true, force: true };
 
 /**
  * Creates the template again, in the same way as a start without one. It is created under another name and then renamed,
- * so that a build that fails leaves the present template, and two builds at the same time do not mix theirs.
+ * so that a build that fails keeps the current template, and two builds at the same time do not mix theirs.
  */
 export async function createTemplate(template = templateFolder()): Promise<void> {
   const origin = await describeOrigin(await findPostgresBinaries());

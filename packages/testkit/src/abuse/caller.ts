@@ -33,7 +33,7 @@ export interface RawRequest {
   readonly body?: string | Buffer;
 }
 
-/** Sends what a provider or a stranger sends; a POST by default. */
+/** Sends a request of a provider or of an unauthenticated caller; the default method is POST. */
 export function openPoster(stage: Stage): (url: string, raw: RawRequest) => Promise<Reply> {
   const dispatcher = new Agent();
   stage.onEnd(() => dispatcher.destroy());

@@ -5,7 +5,7 @@ export interface ContactChange {
   readonly email?: string | null;
   readonly phoneNumber?: string | null;
   readonly isSubscribed?: boolean;
-  /** Replaces the present metadata. */
+  /** Replaces the current metadata. */
   readonly metadata?: object;
   /** If an attribute appears twice, the last value is used; null removes the value. */
   readonly attributes?: readonly { readonly externalId: string; readonly value: string | null }[];

@@ -10,7 +10,7 @@ import type { ContactValues } from './contact-change.js';
 export interface KnownAddresses {
   /** Has every number that the change names. */
   readonly phoneNumbers: PhoneNumbers;
-  /** The contact's present addresses; undefined for a new contact. */
+  /** The contact's current addresses; undefined for a new contact. */
   readonly stored?: StoredAddresses | undefined;
 }
 
