@@ -109,8 +109,8 @@ async function createKeyFile(dataDir: string, file: string): Promise<void> {
 }
 
 /**
- * Reads, changes and replaces the file while no other process does. Readers see either the old or the new file. Only one
- * process can create the lock file; a process that dies meanwhile leaves it, and the error says so.
+ * Reads, changes and replaces the file while a lock file keeps other processes from changing it. Readers see either the
+ * old or the new file. A process that dies meanwhile leaves the lock file behind, and the error says so.
  */
 async function changeKeyFile(
   file: string,
@@ -138,7 +138,9 @@ async function acquireLock(lock: string): Promise<string> {
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
       if (attempt === lockAttempts) {
-        throw new Error(`${lock} exists: another process changes the keys. If none does, remove it.`);
+        throw new Error(
+          `${lock} exists: another process is changing the keys. If no process is, remove the file.`,
+        );
       }
       await delay(lockRetryMs);
     }

@@ -28,7 +28,7 @@ test('bulk work uses at most half of the connections, also after a failure, and 
   expect(most).toBe(Math.max(1, half));
 });
 
-test('bulk work of a tenant does not wait behind all that another tenant has waiting', async () => {
+test('bulk work of a tenant does not wait for all waiting work of another tenant', async () => {
   const [busy, small] = [worlds.context(), worlds.otherContext()];
   const slots = Math.max(1, Math.floor(worlds.database.pool.options.max / 2));
   const order: string[] = [];

@@ -130,7 +130,7 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
 /** One claim covers this many tenants; the next claim continues after them. */
 const maxLanes = 64;
 
-/** Bounds the lanes that a claim looks at and finds nothing due in. The next claim looks at others. */
+/** The maximum number of lanes without a due job that one claim examines. The next claim examines others. */
 const maxLookups = 2 * maxLanes;
 
 /**

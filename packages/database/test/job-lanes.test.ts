@@ -127,7 +127,7 @@ describe('the claim of jobs', () => {
     expect(await claimed({ interactive: 1, after: -2 })).toEqual({ busy: 1 });
   });
 
-  test('puts off the jobs that the queue retries later, so that it looks at a lane without other jobs once', async () => {
+  test('postpones the jobs that the queue retries later, so that a lane without other jobs is examined only once', async () => {
     for (let tenant = 0; tenant < 200; tenant += 1) await add(`failing ${tenant}`, 1);
     await query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
     await add('small', 1);

@@ -138,7 +138,7 @@ export class FairClaims {
   }
 }
 
-/** As PostgreSQL takes pairs: a list of the lanes and one of their numbers. */
+/** The pairs as two parameters of PostgreSQL: a list of the lanes and a list of their numbers. */
 function columns(pairs: readonly (readonly [lane: number, count: number])[]): [number[], number[]] {
   return [pairs.map(([lane]) => lane), pairs.map(([, count]) => count)];
 }

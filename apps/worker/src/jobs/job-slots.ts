@@ -10,10 +10,10 @@ const backlogSize = 8;
 /** A lane with no more jobs than this, running ones included, is light: other tenants' backlogs yield to it. */
 const lightSize = 4;
 
-/** How often a backlog that yields checks whether it may go on. */
+/** How often a backlog that yields checks whether it may continue. */
 const yieldCheckMs = 4;
 
-/** A tenant is active for so long after its latest job began. */
+/** How long a tenant counts as active after its latest job began. */
 const activeMs = 1_000;
 
 export interface JobSlotsOptions {

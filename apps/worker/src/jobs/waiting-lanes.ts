@@ -2,7 +2,7 @@
 export interface LaneJobs {
   readonly lane: number;
   readonly jobs: (() => void)[];
-  /** Grows with every start, the slower the greater the weight; the smallest is next among equals. */
+  /** Grows with every start; a greater weight makes it grow more slowly. The lane with the smallest turn is next. */
   readonly turn: number;
 }
 
@@ -16,7 +16,7 @@ export class WaitingLanes {
   readonly #options: WaitingLanesOptions;
   readonly #lanes = new Map<number, LaneJobs>();
   #jobCount = 0;
-  /** The turn of the latest start. A lane that comes new begins here, and not with turns that it did not use. */
+  /** The turn of the latest start. A new lane begins here, so that it cannot use earlier turns later. */
   #turn = 0;
 
   constructor(options: WaitingLanesOptions) {

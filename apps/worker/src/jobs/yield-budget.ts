@@ -1,10 +1,10 @@
-/** After its job, a tenant's next one is expected for so long: a message is sent, and then its event is delivered. */
+/** How long the next job of a tenant is expected after a job: a message is sent, and then its event is delivered. */
 const expectedMs = 12;
 
-/** Backlogs yield for so long at once. */
+/** The longest time for which backlogs yield without a break. */
 const maxBudgetMs = 200;
 
-/** Bounds the time for which backlogs yield to single jobs: a moment of yielding costs a moment without. */
+/** Bounds the time for which backlogs yield to single jobs: after yielding, they run for the same time. */
 export class YieldBudget {
   readonly #now: () => number;
   #leftMs = maxBudgetMs;

@@ -65,7 +65,7 @@ describe('a claim', () => {
     expect(planOf(claims).mostHeld).toBe(4);
   });
 
-  test('passes the weights of the lanes, the bulk lane of a tenant included', () => {
+  test('passes the weights of the lanes, including the bulk lane of a tenant', () => {
     const claims = new FairClaims({ concurrency: 10, weights: new LaneWeights([[anna, 3]]) });
     claims.follow({ workerQueue: [undefined], pulse: () => undefined });
     expect(planOf(claims).values.slice(7)).toEqual([
@@ -74,7 +74,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('begins elsewhere after one that found nothing, and comes by every lane again', () => {
+  test('begins elsewhere after one that found nothing, and reaches every lane again', () => {
     const { claims } = claimsWith(100);
     const begun = new Set<unknown>();
     for (let round = 0; round < 100; round += 1) {

@@ -56,7 +56,7 @@ describe('the slots of the jobs', () => {
     expect(granted).toEqual(['anna', 'bert', 'anna', 'bert', 'anna', 'bert', 'anna', 'bert']);
   });
 
-  test('go to a lane of twice the weight twice as often', async () => {
+  test('go twice as often to a lane with twice the weight', async () => {
     const jobs = [...repeat(['anna', anna], 6), ...repeat(['bert', bert], 6)];
     const granted = await grantAll(jobs, (lane) => (lane === bert ? 2 : 1));
     const early = granted.slice(0, 6).filter((name) => name === 'bert');

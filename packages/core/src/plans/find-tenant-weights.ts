@@ -9,7 +9,7 @@ export interface TenantWeight {
 
 const weighted = Object.entries(plans).filter(([, { weight }]) => weight !== 1);
 
-/** The tenants whose plan has another weight than 1. While no plan has, nothing is read. */
+/** The tenants whose plan has a weight other than 1. If no plan has one, nothing is read. */
 export async function findTenantWeights({ sql }: Pick<Database, 'sql'>): Promise<TenantWeight[]> {
   if (weighted.length === 0) return [];
   return sql(find, [weighted.map(([plan]) => plan), weighted.map(([, { weight }]) => weight)]);

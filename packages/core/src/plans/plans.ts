@@ -25,7 +25,7 @@ export interface Limits {
 export type LimitName = keyof Limits;
 
 interface PlanTerms {
-  /** The share of the workers that a tenant gets while others have work as well: one of 2 gets twice as much as one of 1. */
+  /** The share of the workers while other tenants also have work: weight 2 gets twice as much as weight 1. */
   readonly weight: number;
   /** The limits of `enterprise` apply unless the operator has set other numbers for the tenant. */
   readonly limits: Limits;

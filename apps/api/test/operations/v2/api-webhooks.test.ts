@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v2';
 import { legacyEventTypes } from '@parley/core';
-import { createLegacyWebhook, createWebhook, expectStatus } from '@parley/testkit';
+import { createLegacyWebhook, createWebhook, expectStatus, openStoredWebhook } from '@parley/testkit';
 import { errorKeys, refusal } from '../support/failures.js';
 import { snapshotTenant } from '../support/snapshot-tenant.js';
 import { startTime } from '../support/start-stage.js';
@@ -105,7 +105,7 @@ describe('api webhooks', () => {
         where: { tenantId: world.tenant.id, id: body.data.id },
         include: { events: true },
       });
-      expect(stored).toMatchObject({
+      expect(await openStoredWebhook(stage.database, stored)).toMatchObject({
         apiVersion: 'v2',
         status: 'active',
         secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/),

@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.js';
 
 const randomTokens = 2_000;
 
-/** Every character of a signed URL is changed, and URLs are made up. Nobody may open a file with one. */
+/** Signed URLs with one changed character, and invented URLs. None of them may open a file. */
 export const scenario: Scenario = {
   name: 'forged-file-urls',
   bound: { figure: 'forged URLs that opened a file', unit: 'URLs', atMost: 0 },

@@ -64,7 +64,7 @@ function checkRefusals(replies: readonly Reply[]): void {
   }
 }
 
-/** Sends what was refused again in the next minute, as the provider does; returns how many do not fit that minute either. */
+/** Sends what was refused again in the next minute, as the provider does; returns how many exceed the limit of that minute too. */
 async function sendAgain(
   refused: readonly number[],
   send: (number: number) => Promise<Reply>,
