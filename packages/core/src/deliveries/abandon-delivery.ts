@@ -17,7 +17,8 @@ const abandon = statement(
      set status = 'failed', attempt_count = attempt_count + 1, next_attempt_at = null, last_status_code = null,
        updated_at = $3::timestamptz
      where tenant_id = $1::uuid and id = $2::uuid and ${statusText} = 'pending'
-     returning tenant_id, id, webhook_id, ordered_chat_id, sequence, status, attempt_count, interval '0' as wait
+     returning tenant_id, id, webhook_id, ordered_chat_id, sequence, status, attempt_count, interval '0' as wait,
+       resend_of_id is not null as is_bulk
    ),
    attempt as (
      insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, error)

@@ -17,12 +17,13 @@ const overdueJobs = addJobsAndNotifySql({
   from: 'overdue',
   runAt: 'null',
   key: deliveryJobKey('overdue.id'),
+  isBulk: 'overdue.is_bulk',
 });
 
 const enqueueOverdue = statement<{ added: number }>(
   'enqueue-overdue-deliveries',
   `with overdue as (
-     select tenant_id, id from deliveries
+     select tenant_id, id, resend_of_id is not null as is_bulk from deliveries
      where status = 'pending' and next_attempt_at < $1::timestamptz - interval '1 hour'
      order by next_attempt_at limit 1000
    )

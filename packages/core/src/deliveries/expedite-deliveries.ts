@@ -48,7 +48,7 @@ const expedite = statement<{ id: string; jobs: number }>(
      from waiting
      where delivery.ctid = waiting.spot
      returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
-       delivery.status, delivery.next_attempt_at - $3::timestamptz as wait
+       delivery.status, delivery.next_attempt_at - $3::timestamptz as wait, delivery.resend_of_id is not null as is_bulk
    ),
    job as (${finishedJobsSql})
    select waiting.id, (select added from job) as jobs from waiting order by place`,

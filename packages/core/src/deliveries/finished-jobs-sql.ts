@@ -9,9 +9,9 @@ export const finishedJobsSql = addJobsAndNotifySql({
   task: 'deliver',
   payload: { tenantId: 'due.tenant_id', deliveryId: 'due.id' },
   from: `(
-    select tenant_id, id, wait from finished where status = 'pending'
+    select tenant_id, id, wait, is_bulk from finished where status = 'pending'
     union
-    select finished.tenant_id, following.id, interval '0'
+    select finished.tenant_id, following.id, interval '0', false
     from finished, lateral (
       select next.id from deliveries next
       where next.tenant_id = finished.tenant_id and next.webhook_id = finished.webhook_id
@@ -24,4 +24,6 @@ export const finishedJobsSql = addJobsAndNotifySql({
   // The queue uses the clock of the database, so the waiting time is computed from our clock and added to it.
   runAt: 'now() + due.wait',
   key: deliveryJobKey('due.id'),
+  // A resend is interactive at first, when it is requested alone. Its retries are bulk work in any case.
+  isBulk: 'due.is_bulk',
 });

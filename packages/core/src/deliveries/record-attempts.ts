@@ -96,7 +96,7 @@ const record = statement<RecordedAttempt & { jobs: number }>(
      returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
        delivery.status, delivery.attempt_count, delivery.next_attempt_at - $11::timestamptz as wait,
        outcome.lease_token, outcome.started_at, outcome.duration_ms, outcome.status_code, outcome.error,
-       outcome.response_body, outcome.is_telling
+       outcome.response_body, outcome.is_telling, delivery.resend_of_id is not null as is_bulk
    ),
    attempt as (
      insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, status_code, error,

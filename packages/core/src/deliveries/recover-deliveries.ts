@@ -36,7 +36,7 @@ const recover = statement<{ recovered: number; jobs: number }>(
        lease_token = null, lease_expires_at = null, last_status_code = null, updated_at = $3::timestamptz
      from lost where delivery.ctid = lost.place
      returning delivery.tenant_id, delivery.id, webhook_id, ordered_chat_id, sequence, status, attempt_count,
-       interval '0' as wait
+       interval '0' as wait, delivery.resend_of_id is not null as is_bulk
    ),
    attempt as (
      insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, error)

@@ -46,7 +46,7 @@ const release = statement(
      from held
      where delivery.ctid = held.place
      returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
-       delivery.status, delivery.next_attempt_at - $5::timestamptz as wait
+       delivery.status, delivery.next_attempt_at - $5::timestamptz as wait, delivery.resend_of_id is not null as is_bulk
    )
    ${finishedJobsSql}`,
 );

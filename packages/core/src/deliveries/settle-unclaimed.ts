@@ -27,13 +27,15 @@ const postponedJobs = addJobsAndNotifySql({
   // The queue uses the clock of the database, so the waiting time is computed from our clock and added to it.
   runAt: 'now() + greatest(postponed.wait, postponed.wait_for_order)',
   key: deliveryJobKey('postponed.id'),
+  isBulk: 'postponed.is_bulk',
 });
 
 const settle = statement<{ canceled: number; postponed: number }>(
   'settle-unclaimed-deliveries',
   `with requested as (${claimsSql}),
    pending as (
-     select distinct delivery.tenant_id, delivery.id, webhook.status <> 'active' as is_off,
+     select distinct delivery.tenant_id, delivery.id, delivery.resend_of_id is not null as is_bulk,
+       webhook.status <> 'active' as is_off,
        delivery.next_attempt_at - $4::timestamptz as wait,
        (select greatest(min(earlier.next_attempt_at) - $4::timestamptz, interval '0') + ${orderCheck} ${earlierInOrder}
          having count(*) > 0) as wait_for_order

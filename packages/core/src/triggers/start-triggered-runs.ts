@@ -17,7 +17,7 @@ export type CutReason = 'automation_loop' | 'event_budget_exhausted';
  */
 export async function startTriggeredRuns(
   { sql }: Transaction,
-  { tenantId, now }: Context,
+  { tenantId, now, isBulk = false }: Context,
   event: TriggerEvent,
 ): Promise<void> {
   const { type, channelId, contactId, chatId, chainId, isChainNew = false, text, labelIds = [] } = event;
@@ -26,7 +26,7 @@ export async function startTriggeredRuns(
   // Several runs of a chain may continue it at the same time.
   if (chainId !== undefined && !isChainNew) await sql(lockChain, [chainId]);
   const target = [type, channelId, contactId, chatId, chainId ?? newId()];
-  await sql(startRuns, [tenantId, now(), ...target, matched, labelIds, runsPerEvent]);
+  await sql(startRuns, [tenantId, now(), ...target, matched, labelIds, runsPerEvent, isBulk]);
 }
 
 function findMatched(text: string, keywords: readonly { readonly keyword: string }[]): string[] {
@@ -63,6 +63,8 @@ const runJobs = addJobsSql({
   payload: { tenantId: '$1::uuid', runId: 'run.id' },
   from: 'run',
   runAt: 'null',
+  // A run that a campaign triggers is work of the campaign.
+  isBulk: '$11::boolean',
 });
 
 /** An automation without the parameter always matches, even with an empty list. */

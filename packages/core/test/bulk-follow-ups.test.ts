@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import {
+  changeChatStatus,
+  claimDeliveries,
+  enqueueOverdueDeliveries,
+  recordAttempts,
+  releaseDeliveries,
+} from '../src/index.js';
+import { prepareRun } from './automations/prepare-run.js';
+import { failed, inAMinute, insertDelivery, pileUp, released } from './delivery-queue.js';
+import { findJobs } from './find-jobs.js';
+import { createAutomation } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+/** A delivery and a resend of it, claimed when they are asked for. */
+async function prepareResend() {
+  const { tenantId, webhookId, asked } = await pileUp(worlds.database, 1);
+  const [first = { tenantId, deliveryId: '', leaseToken: '' }] = asked();
+  const resendId = await insertDelivery(
+    worlds.database.pool,
+    { tenantId, webhookId },
+    { resendOfId: first.deliveryId },
+  );
+  const claim = async () => {
+    const requested = [first.deliveryId, resendId].map((deliveryId) => {
+      const [{ leaseToken } = { leaseToken: '' }] = asked();
+      return { tenantId, deliveryId, leaseToken };
+    });
+    const options = { now: new Date(Date.now() + 120_000), leaseMs: 60_000 };
+    expect(await claimDeliveries(worlds.database, requested, options)).toHaveLength(2);
+    return requested;
+  };
+  const areBulk = async () =>
+    (
+      await Promise.all([first.deliveryId, resendId].map((id) => findJobs(worlds.database, 'deliver', id)))
+    ).map((jobs) => jobs.at(-1)?.isBulk);
+  return { webhookId, claim, areBulk };
+}
+
+test('the retry of a resend is bulk work, and that of another delivery is not', async () => {
+  const { webhookId, claim, areBulk } = await prepareResend();
+  await recordAttempts(worlds.database, failed(await claim(), webhookId), inAMinute);
+  expect(await areBulk()).toEqual([false, true]);
+});
+
+test('a resend that is released or overdue is bulk work', async () => {
+  const { claim, areBulk } = await prepareResend();
+  await releaseDeliveries(worlds.database, released(await claim()), inAMinute);
+  expect(await areBulk()).toEqual([false, true]);
+  await enqueueOverdueDeliveries(worlds.database, new Date(Date.now() + 86_400_000));
+  expect(await areBulk()).toEqual([false, true]);
+});
+
+test.each([true, false])('a run that bulk work triggers is bulk work: %s', async (isBulk) => {
+  const values = { triggerType: 'chat_closed', steps: [] } as const;
+  const { id: automationId } = await createAutomation(worlds.database, worlds.own.tenant.id, values);
+  const { chatId } = await prepareRun(worlds, []);
+  const context = { ...worlds.context(), isBulk };
+  await changeChatStatus(context, { chatId, status: 'closed', triggerAutomations: true });
+  const run = await worlds.database.prisma.automationRun.findFirst({ where: { automationId, chatId } });
+  expect(await findJobs(worlds.database, 'run-automation', run?.id ?? '')).toMatchObject([{ isBulk }]);
+});
