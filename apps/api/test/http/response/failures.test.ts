@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
+import { testKeys } from '@parley/testkit';
 import { errorTable } from '../../../src/http/response/error-table.js';
 import { isDatabaseUnavailable } from '../../../src/http/response/is-database-unavailable.js';
 import { smallVersion } from '../support/small-version.js';
@@ -140,7 +141,7 @@ describe('503 service_unavailable', () => {
     it('503 with Retry-After meanwhile, and the same process works again afterwards', async () => {
       let postgres = await startLocalPostgres({ dataDir });
       await runMigrations(postgres.url);
-      const database = openDatabase({ url: postgres.url, poolSize: 3 });
+      const database = openDatabase({ url: postgres.url, poolSize: 3, keys: testKeys });
       const someone = await makeTenant(database);
       const version = smallVersion();
       const handlers = {
