@@ -51,6 +51,7 @@ const fitting: Readonly<Record<string, (type: ts.Type) => boolean>> = {
   bool: (type) => Boolean(type.flags & ts.TypeFlags.BooleanLike),
   bytea: isNamed('Buffer'),
   float8: isNumber,
+  int2: isNumber,
   int4: isNumber,
   int8: isString,
   json: () => true,

@@ -117,9 +117,13 @@ export class JobSlots {
   /** Returns false when every lane that waits has to yield. */
   #startNext(): boolean {
     const mustYield = this.#createYieldCheck();
-    const [first, second] = this.#inOrder();
-    const next = first.next(mustYield) ?? second.next(mustYield);
-    this.#budget.note(next === undefined);
+    let hasYielded = false;
+    const next = this.#next((waiting) => {
+      const isYielding = mustYield(waiting);
+      hasYielded ||= isYielding;
+      return isYielding;
+    });
+    this.#budget.note(hasYielded);
     if (next === undefined) return false;
     const { lane } = next;
     this.#interactiveInRow = isBulkLane(lane) ? 0 : this.#interactiveInRow + 1;
@@ -132,9 +136,11 @@ export class JobSlots {
     return true;
   }
 
-  #inOrder(): readonly [WaitingLanes, WaitingLanes] {
+  /** When it is the turn of bulk jobs, they do not yield: otherwise a steady trickle of single jobs would stop them. */
+  #next(mustYield: (waiting: LaneJobs) => boolean): LaneJobs | undefined {
     const isBulkNext = this.#interactiveInRow >= startsPerBulkStart - 1;
-    return isBulkNext ? [this.#bulk, this.#interactive] : [this.#interactive, this.#bulk];
+    if (isBulkNext) return this.#bulk.next(() => false) ?? this.#interactive.next(mustYield);
+    return this.#interactive.next(mustYield) ?? this.#bulk.next(mustYield);
   }
 
   #createYieldCheck(): (waiting: LaneJobs) => boolean {

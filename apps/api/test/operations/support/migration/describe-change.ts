@@ -30,11 +30,13 @@ export function createRename(world: World): Rename {
   const rename = (text: string) =>
     names
       .reduce((known, [value, name]) => known.replaceAll(value, name), text)
+      .replaceAll(sealed, '(sealed secret)')
       .replaceAll(ids, '(new)')
       .replaceAll(secrets, '(secret)');
   return (value) =>
     JSON.parse(JSON.stringify(value), (key, item: unknown) => {
       if (key === 'sequence') return '(next)';
+      if (key === 'wrapped') return '(data key)';
       if (typeof item !== 'string') return item;
       return isByTheMachine(item) ? '(just now)' : rename(item);
     });
@@ -46,6 +48,8 @@ function isByTheMachine(text: string): boolean {
 }
 
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** The same secret has another text each time it is sealed; its data key is of the tenant. */
+const sealed = /sealed:v1:[\w-]+:[\w-]+/g;
 const secrets = /whsec_[\w+/=]+/g;
 
 const ownKeys = /^(?:id|.*VersionId|name|lastName|phoneNumber|externalId)$/;
