@@ -58,7 +58,7 @@ async function closeDatabase<Result>(url: string, work: () => Promise<Result>): 
   }
 }
 
-/** Every table is locked, so that the function waits at its first statement. */
+/** Every table is locked, so that the function waits at its first statement, whose connection is then closed. */
 async function interrupt<Result>({ pool }: Database, work: () => Promise<Result>): Promise<Result> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
@@ -67,19 +67,28 @@ async function interrupt<Result>({ pool }: Database, work: () => Promise<Result>
   try {
     await locker.query('begin');
     await locker.query(`lock table ${tables.map(({ name }) => name).join(', ')}`);
-    const working = work();
-    while ((await terminateWaiting(pool)) === 0) await delay(5);
+    const working = Promise.allSettled([work()]);
+    let isWorking = true;
+    working.then(() => {
+      isWorking = false;
+    });
+    // A statement that the API runs by itself may wait as well, so this goes on until the function has ended.
+    while (isWorking) {
+      await terminateWaiting(pool);
+      await delay(5);
+    }
     await locker.query('rollback');
-    return await working;
+    const [outcome] = await working;
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
   } finally {
     locker.release();
   }
 }
 
-async function terminateWaiting(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query(
+async function terminateWaiting(pool: pg.Pool): Promise<void> {
+  await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
   );
-  return rows.length;
 }
