@@ -29,7 +29,14 @@ let template: string;
 beforeAll(async () => {
   built = await makeTemporaryFolder();
   template = join(built.path, 'template');
-  await createTemplate(template);
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = built.path;
+  try {
+    await createTemplate(template);
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
 });
 
 afterAll(() => built?.remove());
@@ -146,14 +153,14 @@ describe('the template', () => {
   });
 
   /** Another process that builds the template. */
-  function spawnBuild(env: NodeJS.ProcessEnv = {}) {
+  function spawnBuild(TMPDIR = built.path) {
     const program = `import { createTemplate } from '${new URL('../src/local/create-template.ts', import.meta.url)}';
       await createTemplate(process.argv[1]);
       process.exit();`;
     const args = ['--import=tsx', '--conditions=@parley/source', '--input-type=module', '--eval', program];
     return spawn(process.execPath, [...args, join(folder.path, 'template')], {
       stdio: 'inherit',
-      env: { ...process.env, ...env },
+      env: { ...process.env, TMPDIR },
     });
   }
 
@@ -173,7 +180,8 @@ describe('the template', () => {
   test('is kept when the next build fails; the build explains the error and fails, so that it is not cached', async () => {
     const other = await folder.copyTemplate(template);
     const script = fileURLToPath(new URL('../scripts/create-template.js', import.meta.url));
-    const env = { ...process.env, PATH: await replaceTar('echo no space left >&2; exit 1') };
+    const path = await replaceTar('echo no space left >&2; exit 1');
+    const env = { ...process.env, PATH: path, TMPDIR: folder.path };
     const failure = await promisify(execFile)(process.execPath, [script, other], { env }).catch(
       (error) => error,
     );
@@ -188,7 +196,7 @@ describe('the template', () => {
   });
 
   test('leaves no server and no file behind when its build is interrupted', async () => {
-    const child = spawnBuild({ TMPDIR: folder.path });
+    const child = spawnBuild(folder.path);
     const exit = once(child, 'exit');
     const server = await waitFor('its server', 60_000, async () => {
       const work = (await readdir(folder.path)).find((name) => name.startsWith('parley-template-'));

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, cp, lstat, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -20,7 +21,8 @@ let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 let servers: LocalPostgres[] = [];
 
 beforeEach(async () => {
-  folder = await makeTemporaryFolder();
+  // The binaries are copied into it, and programs may not be executable in a folder in memory.
+  folder = await makeTemporaryFolder(tmpdir());
 });
 
 afterEach(async () => {

@@ -3,6 +3,7 @@ export { type AnyRequest, type AnyResponse, createClient, type TestClient } from
 export { expectStatus } from './client/expect-status.js';
 export type { CallOptions, CallRequest, OperationsOf, ResponseOf } from './client/operation-types.js';
 export { createClock, type TestClock } from './clock.js';
+export { chooseParent } from './database/choose-parent.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
 export { testEncryptionKeys, testKeys } from './database/test-keys.js';
 export * from './fixtures/index.js';

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseParent } from '../../../testkit/src/database/choose-parent.js';
 import { type LocalPostgres, startLocalPostgres } from '../../src/index.js';
 
 /** A server in a temporary folder; both are removed at the end. */
@@ -17,7 +17,8 @@ export async function startTemporaryServer(): Promise<LocalPostgres> {
   };
 }
 
-export async function makeTemporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'parley-database-'));
+/** A folder for clusters, in memory if possible, unless another parent is given. */
+export async function makeTemporaryFolder(parent?: string) {
+  const path = await mkdtemp(join(parent ?? (await chooseParent()), 'parley-database-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };
 }

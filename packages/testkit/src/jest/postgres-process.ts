@@ -1,5 +1,4 @@
-import { mkdtemp, rename, rm, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   createDatabase,
@@ -9,6 +8,7 @@ import {
   startLocalPostgres,
 } from '@parley/database';
 import pg from 'pg';
+import { chooseParent } from '../database/choose-parent.js';
 
 // This process runs the server of one Jest run. It ends when its standard input does, so that even a killed run
 // leaves no PostgreSQL behind. Test files find the server by the state file.
@@ -53,13 +53,6 @@ async function createTemplateOn(adminUrl: string) {
   const template = `parley_test_template_${process.pid}`;
   await createDatabase(adminUrl, template);
   return { adminUrl, template, stop: () => dropDatabase(adminUrl, template) };
-}
-
-/** A folder in memory, if there is enough: copying the template takes half the time there. */
-async function chooseParent(): Promise<string> {
-  const memory = '/dev/shm';
-  const space = await statfs(memory).catch(() => undefined);
-  return space && space.bavail * space.bsize > 2 * 1024 ** 3 ? memory : tmpdir();
 }
 
 /** These settings are safe because no data of a test run must survive a power failure. */
