@@ -1,8 +1,7 @@
 import { runProcess } from '@parley/config';
-import { checkEncryptionKeys } from '@parley/core';
+import { checkEncryptionKeys } from '@parley/core/administration';
 import { openMigratedDatabase } from '@parley/database';
 import { parseConfig } from './config.js';
-import { startApi } from './start-api.js';
 
 /** Runs the API alone, with `DATABASE_URL` or the local database that is already running. */
 await runProcess({
@@ -10,6 +9,8 @@ await runProcess({
   async start(config, logger) {
     const database = await openMigratedDatabase(config, logger);
     await checkEncryptionKeys(database);
+    // A start that is refused does not load the API.
+    const { startApi } = await import('./start-api.js');
     const api = await startApi({ config, database, logger, now: () => new Date() });
     logger.info({ url: api.url }, 'listening');
     return async () => {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { findProgram } from './find-program.js';
 import { buildService, quickStart } from './run-tasks.js';
 
 /**
@@ -9,14 +10,6 @@ const building = new Map([
   ['start', quickStart],
   ['demo', quickStart],
   ['dev', ['build']],
-]);
-
-/** The programs in other folders. The first two are bundled, so that they load faster. */
-const others = new Map([
-  ['start', '../bundle/start.js'],
-  ['demo', '../bundle/demo.js'],
-  ['api', '../../api/dist/main.js'],
-  ['worker', '../../worker/dist/main.js'],
 ]);
 
 /**
@@ -30,10 +23,16 @@ export async function runProgram(name) {
     process.exitCode = 1;
     return;
   }
-  const program = new URL(others.get(name) ?? `../dist/apps/local/src/${name}.js`, import.meta.url);
-  if (existsSync(program)) await import(program.href);
+  if (name === 'dev') await removeBundledCommands();
+  const program = findProgram(name);
+  if (program) await import(program.href);
   else {
     console.error('Parley is not built yet: run npm run build, or npm start, first.');
     process.exitCode = 1;
   }
+}
+
+/** While dev builds changed sources, the commands must run these builds and not their older bundle. */
+async function removeBundledCommands() {
+  await rm(new URL('../bundle/cli', import.meta.url), { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -13,6 +13,9 @@ import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(300_000);
 buildPrograms();
+
+/** The commands of an earlier build. */
+const olderBundle = 'apps/local/bundle/cli';
 
 let folder: string;
 let root: string;
@@ -27,6 +30,7 @@ beforeAll(async () => {
   root = join(folder, 'repository');
   dataDir = join(folder, 'data');
   await copyRepository(root);
+  await mkdir(join(root, olderBundle), { recursive: true });
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
   dev = spawn(process.execPath, ['apps/local/run.cjs', 'dev'], {
@@ -80,6 +84,11 @@ const get = async (path: string) =>
 
 // The tests run in order: each continues where the previous one ended.
 describe('npm run dev', () => {
+  it('removes the bundle of the commands, so that they run what it builds', async () => {
+    await expect(access(join(root, olderBundle))).rejects.toThrow('ENOENT');
+    await access(join(root, 'apps/local/dist/apps/local/src/cli/token.js'));
+  });
+
   it('restarts the API and the worker when a source changes, prints the duration, and keeps PostgreSQL running', async () => {
     const postgresPid = await readPostgresPid(dataDir);
     const start = await edit('apps/api/src/http/unversioned/describe-api.ts', (text) =>

@@ -184,10 +184,15 @@ describe('the inputs of a start', () => {
 
   it('the bundle is created again after the build of any package that it contains', async () => {
     const bundle = new URL('apps/local/bundle/', repository);
-    const maps = (await readdir(bundle)).filter((name) => name.endsWith('.map'));
-    const texts = await Promise.all(maps.map((name) => readFile(new URL(name, bundle), 'utf8')));
-    const sources: string[] = texts.flatMap((text) => JSON.parse(text).sources);
-    const paths = sources.map((source) => new URL(source, bundle).pathname);
+    const files = await readdir(bundle, { recursive: true });
+    const maps = files.filter((name) => name.endsWith('.map')).map((name) => new URL(name, bundle));
+    const listed = await Promise.all(
+      maps.map(async (map) => {
+        const { sources }: { sources: string[] } = JSON.parse(await readFile(map, 'utf8'));
+        return sources.map((source) => new URL(source, map).pathname);
+      }),
+    );
+    const paths = listed.flat();
     const held = new Set(paths.flatMap((path) => /\/(?:apps|packages)\/(\w+)\/src\//.exec(path)?.[1] ?? []));
     expect(held.size).toBeGreaterThan(5);
     const builds = [...held].map((name) => `@parley/${name}#build`);

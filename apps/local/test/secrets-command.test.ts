@@ -91,7 +91,6 @@ const wrong =
   'The encryption key "test" does not unwrap a row of data_keys: ENCRYPTION_KEYS has another key under this id, or the row was changed. Set the key that the service used before.\n';
 const malformed =
   'ENCRYPTION_KEYS must be keys like 2026-11:base64, newest first, separated by commas, each of 32 bytes and with an id of its own.\n';
-const [api, worker] = ['../../../../../api/dist/main', '../../../../../worker/dist/main'];
 
 describe('migrate', () => {
   it('needs the keys only when it has something to seal, and then says so', async () => {
@@ -107,12 +106,12 @@ describe('migrate', () => {
 
 describe('a start', () => {
   it.each([
-    ['npm run start:api', api, 'no key', '', missing],
-    ['npm run start:api', api, 'another key', newKey, unknown],
-    ['npm run start:api', api, 'another key under the id', newKey.replace('second', 'test'), wrong],
-    ['npm run start:api', api, 'a malformed key', 'test:short', malformed],
-    ['npm run start:worker', worker, 'no key', '', missing],
-    ['npm run start:worker', worker, 'another key', newKey, unknown],
+    ['npm run start:api', 'api', 'no key', '', missing],
+    ['npm run start:api', 'api', 'another key', newKey, unknown],
+    ['npm run start:api', 'api', 'another key under the id', newKey.replace('second', 'test'), wrong],
+    ['npm run start:api', 'api', 'a malformed key', 'test:short', malformed],
+    ['npm run start:worker', 'worker', 'no key', '', missing],
+    ['npm run start:worker', 'worker', 'another key', newKey, unknown],
     ['npm start', 'start', 'no key', '', missing],
     ['npm start', 'start', 'another key', newKey, unknown],
   ])('%s (%s) does not start with %s; one line says what to do', async (command, program, _, keys, line) => {

@@ -154,8 +154,8 @@ describe('npm start', () => {
 });
 
 const startAll = { command: 'npm start', program: 'start' };
-const startApi = { command: 'npm run start:api', program: '../../../../../api/dist/main' };
-const startWorker = { command: 'npm run start:worker', program: '../../../../../worker/dist/main' };
+const startApi = { command: 'npm run start:api', program: 'api' };
+const startWorker = { command: 'npm run start:worker', program: 'worker' };
 const migrate = { command: 'npm run migrate', program: 'cli/migrate' };
 
 /** The commands that use the local database. */

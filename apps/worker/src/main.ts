@@ -1,8 +1,7 @@
 import { runProcess } from '@parley/config';
-import { checkEncryptionKeys } from '@parley/core';
+import { checkEncryptionKeys } from '@parley/core/administration';
 import { openMigratedDatabase } from '@parley/database';
 import { parseWorkerConfig } from './config/worker-config.js';
-import { createWorker } from './create-worker.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 
 /**
@@ -18,6 +17,8 @@ await runProcess({
     const poolSize = config.poolSize + queueConnections;
     const database = await openMigratedDatabase({ ...config, poolSize }, logger);
     await checkEncryptionKeys(database);
+    // A start that is refused does not load the jobs.
+    const { createWorker } = await import('./create-worker.js');
     const worker = createWorker({ config, database, logger, now: () => new Date() });
     const { workerPort: port, metricsToken: token } = config;
     const metrics = port === undefined ? undefined : await serveMetrics(worker.registry, { port, token });

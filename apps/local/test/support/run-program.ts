@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { buildPrograms } from '@parley/testkit';
+import { findProgram } from '../../launch/find-program.js';
 
 buildPrograms();
 
@@ -32,20 +33,18 @@ export async function runProgram(
   return { code, stdout, stderr };
 }
 
-const bundled = new Set(['start', 'demo']);
-
 /** V8 would optimise the WebAssembly of Prisma in the background, which takes longer than a command runs. */
 const flags = ['--liftoff-only'];
 
-/** The process leads its own process group, so that a test can kill all of it. */
+/** Starts what `run.cjs` would start. The process leads its own process group, so that a test can kill all of it. */
 export function startProgram(
   name: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) {
-  const folder = bundled.has(name) ? 'bundle' : 'dist/apps/local/src';
-  const program = fileURLToPath(new URL(`../../${folder}/${name}.js`, import.meta.url));
-  return spawn(process.execPath, [...flags, program, ...args], {
+  const program = findProgram(name);
+  if (!program) throw new Error(`${name} is not built.`);
+  return spawn(process.execPath, [...flags, fileURLToPath(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     // Only the variables of the test, and those that any program needs.
