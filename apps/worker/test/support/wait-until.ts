@@ -1,6 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for a condition; the time limit of the test ends a wait that does not succeed. */
+const shortestDelayMs = 10;
+const longestDelayMs = 100;
+
+/**
+ * Waits for a condition; the time limit of the test ends a wait that does not succeed. A condition that queries the
+ * database is asked less and less often, because the queries would take the processor from the work that is awaited.
+ */
 export async function waitUntil(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await delay(10);
+  let delayMs = shortestDelayMs;
+  for (;;) {
+    const answer = isTrue();
+    if (await answer) return;
+    await delay(delayMs);
+    if (typeof answer !== 'boolean') delayMs = Math.min(delayMs * 1.2, longestDelayMs);
+  }
 }
