@@ -17,7 +17,11 @@ export interface Declarations {
 
 /** Reads the types of all statements that the files declare, as the compiler understands them. */
 export function readDeclaredRows(root: string, files: readonly string[]): Declarations {
-  const program = ts.createProgram([...files], compilerOptions(root));
+  const options = compilerOptions(root);
+  const host = ts.createCompilerHost(options);
+  // Comments declare no types in TypeScript, and reading them takes a third of the time.
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+  const program = ts.createProgram([...files], options, host);
   const checker = program.getTypeChecker();
   const rows = files.flatMap((file) => {
     const source = program.getSourceFile(file);
