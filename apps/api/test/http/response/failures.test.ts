@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
-import { testKeys } from '@parley/testkit';
+import { chooseParent, testKeys } from '@parley/testkit';
 import { errorTable } from '../../../src/http/response/error-table.js';
 import { isDatabaseUnavailable } from '../../../src/http/response/is-database-unavailable.js';
 import { smallVersion } from '../support/small-version.js';
@@ -133,7 +132,7 @@ describe('503 service_unavailable', () => {
   describe('a database that is unavailable for a while', () => {
     let dataDir: string;
     beforeAll(async () => {
-      dataDir = await mkdtemp(join(tmpdir(), 'parley-http-'));
+      dataDir = await mkdtemp(join(await chooseParent(), 'parley-http-'));
     });
 
     afterAll(() => rm(dataDir, { recursive: true, force: true }));
