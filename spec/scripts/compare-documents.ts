@@ -8,14 +8,13 @@ import { runRedoclyDiff } from './run-redocly-diff.js';
 
 /** Every change from one bundled document to another; breaking changes are marked. */
 export async function compareDocuments(baseFile: string, headFile: string): Promise<Change[]> {
-  const [differences, base, head] = await Promise.all([
-    runRedoclyDiff(baseFile, headFile),
-    readDocument(baseFile),
-    readDocument(headFile),
-  ]);
+  const [base, head] = await Promise.all([readDocument(baseFile), readDocument(headFile)]);
+  // These checks come first, because Redocly takes seconds, and they refuse a document whose policy cannot be compared.
+  const policyChanges = checkPolicyChanges(base, head);
+  const differences = await runRedoclyDiff(baseFile, headFile);
   const judged = differences.flatMap(judgeRedoclyChange);
   const removed = judged.filter(({ rule }) => rule === 'property-removed').map(({ location }) => location);
-  return [...judged, ...checkResponseFields(base, head, new Set(removed)), ...checkPolicyChanges(base, head)];
+  return [...judged, ...checkResponseFields(base, head, new Set(removed)), ...policyChanges];
 }
 
 /** Without an earlier release, the whole document is new. */

@@ -18,7 +18,7 @@ export function runRedocly(
 ): Promise<RedoclyResult> {
   const { config, node } = setups[args[0]];
   const configured = [...args, '--lint-config=error', `--config=${join(folder, config)}`];
-  return execRedocly(configured, { folder, node });
+  return execRedocly(configured, { folder, node: [...shortRun, ...node] });
 }
 
 export interface RedoclyOptions {
@@ -45,6 +45,9 @@ export function execRedocly(
     );
   });
 }
+
+/** These commands end before optimized code pays for its compilation: a comparison takes a quarter less without it. */
+const shortRun = ['--no-opt', '--single-threaded-gc', '--max-semi-space-size=64'];
 
 const { resolve: resolveModule } = createRequire(import.meta.url);
 const redoclyCli = fileURLToPath(
