@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { hideSecrets } from '@parley/config';
+import { hideSecrets } from '@parley/config/hide-secrets';
 import { AdministrationError } from '@parley/core/administration';
 import { DataDirError, EncryptionKeyError } from '@parley/database';
 import { CommandError, UsageError } from '../command-error.js';
