@@ -1,13 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe } from '@jest/globals';
-import {
-  type Browser,
-  type BrowserContextOptions,
-  type CDPSession,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** The names of Chromium and Chrome on different systems. */
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -40,17 +34,8 @@ export function launchBrowser(): Promise<Browser> {
 /** A page is rendered in a second or two; while other tests run, it may take much longer. */
 const timeoutMs = 30_000;
 
-/** The part of the options of a page that distinguishes a phone from a desktop. */
-interface Device {
-  readonly viewport: { readonly width: number; readonly height: number };
-  readonly isMobile?: boolean;
-  readonly hasTouch?: boolean;
-}
-
 export interface WatchedPage {
   readonly page: Page;
-  /** Shows the open page as another device does, without loading it again. */
-  turnInto(device: Device): Promise<void>;
   /**
    * Problems that must not occur: errors in the console, violations of the policy, failed loads, requests to other
    * hosts.
@@ -79,27 +64,7 @@ export async function openPage(
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`${response.status()} for ${response.url()}`);
   });
-  const session = await page.context().newCDPSession(page);
-  return { page, problems, turnInto: (device) => showAs({ page, session }, device) };
-}
-
-/** Shows the page as a device does. The session must stay open: its end would end the emulation. */
-async function showAs({ page, session }: Emulation, device: Device): Promise<void> {
-  const { viewport, isMobile = false, hasTouch = false } = device;
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
-  await session.send('Emulation.setDeviceMetricsOverride', {
-    ...viewport,
-    screenWidth: viewport.width,
-    screenHeight: viewport.height,
-    deviceScaleFactor: 1,
-    mobile: isMobile,
-  });
-  await waitUntil(page, `matchMedia('(width: ${viewport.width}px)').matches`);
-}
-
-interface Emulation {
-  readonly page: Page;
-  readonly session: CDPSession;
+  return { page, problems };
 }
 
 /** Waits until an expression is true. The browser's own polling would violate the policy of the site. */
