@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { makeDataDir } from '@parley/database/local';
+import { changeSecretFile, createSecretFile, readSecretFile } from '@parley/database/local';
 
 /** The minimum that HS256 requires (RFC 7518, section 3.2). */
 export const leastSecretBytes = 32;
@@ -35,7 +34,8 @@ export function localKeyFile(dataDir: string): string {
  */
 export async function readLocalKeys(dataDir: string): Promise<readonly SigningKey[]> {
   const file = localKeyFile(dataDir);
-  if (!(await exists(file))) await createKeyFile(dataDir, file);
+  const isMissing = (await readSecretFile(file)) === undefined;
+  if (isMissing) await createSecretFile(file, formatKeys([createKey(new Date())]));
   return readKeyFile(file);
 }
 
@@ -68,8 +68,8 @@ function parseLine(line: string): SigningKey {
 
 function formatKeys(keys: readonly SigningKey[]): string {
   return keys
-    .map(({ secret, createdAt }) => [secret, ...(createdAt ? [createdAt] : [])].join('\t'))
-    .join('\n');
+    .map(({ secret, createdAt }) => `${[secret, ...(createdAt ? [createdAt] : [])].join('\t')}\n`)
+    .join('');
 }
 
 function createKey(now: Date): SigningKey {
@@ -81,78 +81,12 @@ export function createSecret(): string {
   return randomBytes(48).toString('base64url');
 }
 
-async function exists(file: string): Promise<boolean> {
-  try {
-    await readFile(file);
-    return true;
-  } catch (error) {
-    // A path below a regular file does not exist either; creating the folder reports that error.
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return false;
-    throw error;
-  }
-}
-
-/**
- * The finished file is linked to its name, so that a killed process leaves no partial file and only one of two
- * concurrent starts creates it.
- */
-async function createKeyFile(dataDir: string, file: string): Promise<void> {
-  await makeDataDir(dataDir);
-  const draft = await writeDraft(file, [createKey(new Date())]);
-  try {
-    await link(draft, file);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  } finally {
-    await unlink(draft);
-  }
-}
-
-/**
- * Reads, changes and replaces the file while a lock file keeps other processes from changing it. Readers see either the
- * old or the new file. A process that dies meanwhile leaves the lock file behind, and the error says so.
- */
-async function changeKeyFile(
+function changeKeyFile(
   file: string,
   change: (keys: readonly SigningKey[]) => readonly SigningKey[],
 ): Promise<readonly SigningKey[]> {
-  const lock = await acquireLock(`${file}.lock`);
-  try {
+  return changeSecretFile(file, async () => {
     const keys = change(await readKeyFile(file));
-    await rename(await writeDraft(file, keys), file);
-    return keys;
-  } finally {
-    await unlink(lock);
-  }
-}
-
-/** A change takes milliseconds. */
-const lockAttempts = 100;
-const lockRetryMs = 50;
-
-async function acquireLock(lock: string): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
-      return lock;
-    } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error;
-      if (attempt === lockAttempts) {
-        throw new Error(
-          `${lock} exists: another process is changing the keys. If no process is, remove the file.`,
-        );
-      }
-      await delay(lockRetryMs);
-    }
-  }
-}
-
-async function writeDraft(file: string, keys: readonly SigningKey[]): Promise<string> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${formatKeys(keys)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-  return draft;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+    return { text: formatKeys(keys), result: keys };
+  });
 }

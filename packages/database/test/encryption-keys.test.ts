@@ -97,6 +97,14 @@ describe('the keys of a local start', () => {
     expect(await running.unwrap(await other.wrap(dataKey, context), context)).toEqual(dataKey);
   });
 
+  test('none is lost when several are added at the same time', async () => {
+    const before = await readLocalEncryptionKeys(dataDir);
+    const added = await Promise.all(Array.from({ length: 5 }, () => addLocalEncryptionKey(dataDir)));
+    const ids = (await readLocalEncryptionKeys(dataDir)).map(({ id }) => id);
+    expect(ids).toHaveLength(before.length + 5);
+    expect(ids).toEqual(expect.arrayContaining(added.map(([newest]) => newest?.id)));
+  });
+
   test('a damaged file is not replaced: one line says what it must hold', async () => {
     const file = encryptionKeyFile(dataDir);
     await writeFile(file, 'damaged');

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import pg from 'pg';
 import {
   type LocalPostgres,
   type LocalPostgresOptions,
@@ -17,6 +16,7 @@ import { isAlive, processesIn } from '../src/local/process-facts.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { end, spawnHolder, startHolder } from './support/holder.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
+import { query } from './support/use-clusters.js';
 
 // Longer than the waits of a test, so that a wait that fails reports its condition and the test can clean up.
 jest.setTimeout(90_000);
@@ -289,14 +289,4 @@ async function start(options: Omit<LocalPostgresOptions, 'dataDir'> = {}): Promi
   const server = await startLocalPostgres({ dataDir: folder.path, ...options });
   servers.push(server);
   return server;
-}
-
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

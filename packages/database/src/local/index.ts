@@ -1,4 +1,5 @@
 export { DataDirError, makeDataDir } from './make-data-dir.js';
 export { findPostmaster, type Postmaster } from './postmaster.js';
 export { readLocalDatabaseUrl } from './read-local-database-url.js';
+export { changeSecretFile, createSecretFile, readSecretFile } from './secret-file.js';
 export { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from './start-local-postgres.js';
