@@ -63,7 +63,7 @@ function toRecord(row: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(name), toJson(value)]));
 }
 
-/** Bytes as PostgreSQL reads them. */
+/** Bytes become the hexadecimal text that PostgreSQL reads. */
 function toJson(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }

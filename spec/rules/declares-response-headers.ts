@@ -25,7 +25,7 @@ export const declaresResponseHeaders: Rule = () => {
           );
           if (missing.length === 0) continue;
           context.report({
-            message: `${nameOperation(operation, context)}: the ${status} response does not declare ${missing.join(', ')}. Add to its \`headers\`.`,
+            message: `${nameOperation(operation, context)}: the ${status} response does not declare ${missing.join(', ')}. Add it to the \`headers\` of the response.`,
             location,
           });
         }

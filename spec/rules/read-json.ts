@@ -1,6 +1,9 @@
 import type { JsonObject } from './redocly-plugin.js';
 
-/** The validation package has its own: rules run before any package is built, and packages do not import the rules. */
+/**
+ * The validation package has its own copy of this function: rules run before any package is built, and packages do not
+ * import the rules.
+ */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

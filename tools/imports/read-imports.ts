@@ -12,7 +12,7 @@ export interface Import {
 /** An import that breaks a rule, and what to do about it. */
 export interface BrokenRule extends Import {
   readonly advice: string;
-  /** For a circle of files: the path back to the first file. */
+  /** For a cycle of files: the path back to the first file. */
   readonly cycle: readonly string[];
 }
 

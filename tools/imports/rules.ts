@@ -12,7 +12,7 @@ export function listRules(): IForbiddenRuleType[] {
 
 const generalRules: readonly IForbiddenRuleType[] = [
   {
-    name: 'circle-of-files',
+    name: 'cycle-of-files',
     severity: 'error',
     comment: 'These files import one another. Move what they share to a separate file.',
     from: {},

@@ -29,7 +29,7 @@ export interface AppDependencies {
   readonly docs?: DocsBuild | undefined;
 }
 
-/** The settings that the app needs. The secret of a local start has been read by now. */
+/** The settings that the app needs. `auth` already contains the secret that a local start reads from its file. */
 export type AppConfig = { readonly auth: AuthConfig } & Pick<
   Config,
   | 'areMetricsOpen'

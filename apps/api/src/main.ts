@@ -9,7 +9,7 @@ await runProcess({
   async start(config, logger) {
     const database = await openMigratedDatabase(config, logger);
     await checkEncryptionKeys(database);
-    // A start that is refused does not load the API.
+    // The API is loaded here, so that a start that is refused does not load it.
     const { startApi } = await import('./start-api.js');
     const api = await startApi({ config, database, logger, now: () => new Date() });
     logger.info({ url: api.url }, 'listening');

@@ -11,7 +11,7 @@ export function renderTable(
   return `${lines.join('\n')}\n`;
 }
 
-/** Vue would interpret braces in code as an expression; `v-pre` on inline code prevents that. */
+/** VitePress marks inline code with `v-pre`, so that Vue does not interpret braces in it as an expression. */
 export function code(text: string): string {
   return `\`${text}\``;
 }

@@ -148,7 +148,9 @@ describe('the changelog', () => {
 
   it('describes a release: breaking changes with reasons, new operations, and the number of changed descriptions', () => {
     expect(text).toContain('## v3: 3.1.0\n\nReleased on 1 December 2026; compared with 3.0.0.');
-    expect(text).toContain('### You must act\n\n- `GET /chats/{chatId} > 200`: It changed. Nobody used it.');
+    expect(text).toContain(
+      '### Action required\n\n- `GET /chats/{chatId} > 200`: It changed. Nobody used it.',
+    );
     expect(text).toContain('### 1 new operation\n\n- **Workspace**: [`getWorkspace`]');
     expect(text).toContain('Descriptions are clearer in 1 place.');
   });

@@ -37,7 +37,7 @@ const bundle = (names, outdir) =>
     sourcesContent: false,
     // Optional packages that dependencies load only if they are installed.
     external: ['pg-native', 'typescript'],
-    // CommonJS modules require those of Node.
+    // CommonJS modules load the modules of Node with `require`.
     banner: {
       js: `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);`,

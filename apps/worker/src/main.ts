@@ -17,7 +17,7 @@ await runProcess({
     const poolSize = config.poolSize + queueConnections;
     const database = await openMigratedDatabase({ ...config, poolSize }, logger);
     await checkEncryptionKeys(database);
-    // A start that is refused does not load the jobs.
+    // The worker is loaded here, so that a start that is refused does not load it.
     const { createWorker } = await import('./create-worker.js');
     const worker = createWorker({ config, database, logger, now: () => new Date() });
     const { workerPort: port, metricsToken: token } = config;

@@ -171,7 +171,7 @@ function failWith(message: string): never {
 }
 
 describe('middleware', () => {
-  it('runs once per call, above the retries, and can be removed', async () => {
+  it('runs once per call, outside the retries, and can be removed', async () => {
     server.plan(reset, succeed({}));
     const client = create();
     const seen: string[] = [];
@@ -203,7 +203,7 @@ describe('a deprecated version', () => {
     await client.GET('/api_webhooks');
     await client.GET('/attributes');
     expect(warnings).toEqual([
-      'Parley: GET /attributes is deprecated since 2026-08-01 and ends on 2026-11-01. See https://p.example/docs/move',
+      'Parley: GET /attributes was deprecated on 2026-08-01 and ends on 2026-11-01. See https://p.example/docs/move',
     ]);
   });
 

@@ -105,7 +105,7 @@ describe('the signal of the caller', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('is thrown by the raw form too, because it is not a failure of the call', async () => {
+  it('throws from the raw form too, because an abort is not a failure of the call', async () => {
     server.plan(succeed({}));
     await expect(create().raw.GET('/workspace', { signal: AbortSignal.abort() })).rejects.toThrow();
   });

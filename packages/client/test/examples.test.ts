@@ -84,7 +84,7 @@ describe('the examples run unchanged', () => {
   it('call-v2.ts', async () => {
     await import('../examples/call-v2.js');
     expect(printed).toEqual([
-      expect.stringContaining('is deprecated since 2026-08-01 and ends on 2026-11-01'),
+      expect.stringContaining('was deprecated on 2026-08-01 and ends on 2026-11-01'),
       expect.stringMatching(/^.+ \(\w+\)$/),
     ]);
   });

@@ -189,7 +189,7 @@ describe('against the service', () => {
     const params = { path: { channelId: world.channel.id } };
     await expect(v2.GET('/{channelId}/broadcasts', { params })).resolves.toHaveProperty('broadcasts');
     expect(warnings).toEqual([
-      'Parley: GET /attributes is deprecated since 2026-08-01 and ends on 2100-01-01. See http://localhost:3000/docs/guides/migrating-from-v2',
+      'Parley: GET /attributes was deprecated on 2026-08-01 and ends on 2100-01-01. See http://localhost:3000/docs/guides/migrating-from-v2',
     ]);
   });
 });

@@ -7,7 +7,7 @@ export function sendsMetricsToken(authorization: string | undefined, token: stri
   return timingSafeEqual(digest(sent), digest(token));
 }
 
-/** Both sides have the same length then. */
+/** `timingSafeEqual` compares only values of the same length, as digests are. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

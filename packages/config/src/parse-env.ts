@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** Throws one line that names every invalid variable and what is expected of it. */
 export function parseEnv<Variables>(schema: z.ZodType<Variables>, env: NodeJS.ProcessEnv): Variables {
-  // Many tools can only set a variable to nothing, so that an empty one counts as not set.
+  // Many tools cannot unset a variable, only empty it, so an empty variable counts as not set.
   const variables = Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined]);
   const { data, error } = schema.safeParse(Object.fromEntries(variables));
   if (!error) return data;

@@ -114,7 +114,7 @@ export type OperationTable = [
   Expect<Equal<(typeof v2.operations.createBroadcast)['bodyLimitBytes'], 10485760>>,
 ];
 
-/** The webhooks, which the service calls at its subscribers. */
+/** The webhooks: the requests that the service sends to its subscribers. */
 type DeliveryId<Operations, Delivery> = {
   [Id in keyof Operations]: Operations[Id] extends Delivery ? Id : never;
 }[keyof Operations];

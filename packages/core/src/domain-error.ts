@@ -111,7 +111,7 @@ export function invalidParam(path: string, key: InvalidParamKey, message: string
 }
 
 /**
- * Returns the invalid parameters that the work throws, for work that only checks. A record that is not found is no
+ * Returns the invalid parameters that the work throws, for work that only checks. A record that is not found is not an
  * invalid parameter.
  */
 export async function collectInvalidParams(work: () => unknown): Promise<InvalidParams> {

@@ -14,7 +14,7 @@ import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
 
-/** A delivery and a resend of it, claimed when they are asked for. */
+/** A delivery and a resend of it; `claim` claims both. */
 async function prepareResend() {
   const { tenantId, webhookId, asked } = await pileUp(worlds.database, 1);
   const [first = { tenantId, deliveryId: '', leaseToken: '' }] = asked();

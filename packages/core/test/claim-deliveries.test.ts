@@ -109,7 +109,7 @@ describe('claiming ten of thousands, and recording them', () => {
 });
 
 describe('expediting postponed deliveries', () => {
-  test('makes all without an attempt due, in batches, one after the other; retries and other webhooks wait', async () => {
+  test('makes all deliveries without an attempt due, in batches, one after the other; retries and other webhooks wait', async () => {
     const { database } = worlds;
     const { id: tenantId } = await createTenant(database);
     const { id: webhookId } = await createWebhook(database, tenantId);

@@ -54,7 +54,8 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
       await queue.query('delete from graphile_worker._private_jobs where id = any ($1::bigint[])', [
         taken.map(({ id }) => id),
       ]);
-      // It would wait forever, because the completion is not committed before.
+      // A release that needed a lock on one of those jobs would wait forever, because the deletion is committed only
+      // afterwards.
       await releaseDeliveries(database, released(again), inAMinute);
     } finally {
       await queue.query('commit');

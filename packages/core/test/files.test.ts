@@ -25,7 +25,7 @@ describe('the public URL of a file', () => {
     expect((await database.prisma.file.findFirstOrThrow({ where: { id } })).publicToken).toBe(tokens[0]);
   });
 
-  test('404 for unknown, malformed and another tenant’s; none is created', async () => {
+  test('404 for an unknown, a malformed and another tenant’s id; no URL is created', async () => {
     for (const id of [newId(), 'x', worlds.other.file.id]) {
       await expect(getPublicFileToken(worlds.context(), id)).rejects.toMatchObject(refusal('file_not_found'));
     }

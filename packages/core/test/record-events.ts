@@ -16,7 +16,7 @@ export interface NewEvent {
   readonly data: object;
 }
 
-/** Records events whose data is given, instead of selected by a query. */
+/** Records events with the given data, where the service itself selects the data with a query. */
 export async function recordEvents(
   { sql }: Transaction,
   { tenantId, now }: Context,

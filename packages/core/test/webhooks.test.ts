@@ -139,7 +139,7 @@ describe('update a webhook by v2', () => {
     expect(row).toMatchObject({ status: 'active', failingSince: null });
   });
 
-  test('404 for unknown, malformed, v3’s and another tenant’s', async () => {
+  test('404 for an unknown and a malformed id, a webhook of v3, and one of another tenant', async () => {
     for (const webhookId of [newId(), 'x', worlds.own.webhook.id, worlds.other.legacyWebhook.id]) {
       await expect(updateLegacyWebhook(worlds.context(), { webhookId, url })).rejects.toMatchObject(
         refusal('api_webhook_not_found'),
@@ -205,7 +205,7 @@ describe('update a webhook by v3', () => {
     expect(lists.map((list) => list.map(({ type }) => type))).toContainEqual(events.map(({ type }) => type));
   });
 
-  test('404 for unknown, malformed and another tenant’s, which does not change', async () => {
+  test('404 for an unknown and a malformed id, and for another tenant’s webhook, which does not change', async () => {
     const { other, database } = worlds;
     for (const webhookId of [newId(), 'x', other.webhook.id]) {
       await expect(updateWebhook(worlds.context(), { webhookId, url })).rejects.toMatchObject(

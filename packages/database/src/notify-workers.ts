@@ -56,7 +56,7 @@ async function sendNotifications(pool: pg.Pool): Promise<void> {
   waitingCounts.delete(pool);
 }
 
-/** The statement does not wait for the disk, since a notification can be lost. */
+/** The statement does not wait for the disk, because a lost notification does no harm. */
 const notify = statement(
   'notify-workers',
   `select ${relaxedCommit}, pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::int)::text)`,

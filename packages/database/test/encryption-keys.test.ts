@@ -85,7 +85,7 @@ describe('the keys of a local start', () => {
     expect((await stat(encryptionKeyFile(dataDir))).mode & 0o777).toBe(0o600);
   });
 
-  test('a new one wraps at once in a running process, which still unwraps with the older', async () => {
+  test('a new key wraps at once in a running process, which still unwraps with the older key', async () => {
     const running = new LocalKeyWrapper(() => readLocalEncryptionKeys(dataDir));
     const dataKey = randomBytes(32);
     const old = await running.wrap(dataKey, context);
@@ -97,7 +97,7 @@ describe('the keys of a local start', () => {
     expect(await running.unwrap(await other.wrap(dataKey, context), context)).toEqual(dataKey);
   });
 
-  test('none is lost when several are added at the same time', async () => {
+  test('no key is lost when several are added at the same time', async () => {
     const before = await readLocalEncryptionKeys(dataDir);
     const added = await Promise.all(Array.from({ length: 5 }, () => addLocalEncryptionKey(dataDir)));
     const ids = (await readLocalEncryptionKeys(dataDir)).map(({ id }) => id);

@@ -23,7 +23,7 @@ describe('a statement text that is built at run time', () => {
     expect(() => statement(first, 'select another')).toThrow(`Two statements are called ${first}`);
   });
 
-  it('gets none when fifty others have one; those keep theirs', () => {
+  it('gets no name when fifty other texts have one; those keep their names', () => {
     const statements = new RepeatedStatements('test');
     const names = Array.from({ length: 50 }, (_, number) => useOften(statements, `select ${number}`));
     expect(new Set(names).size).toBe(50);
@@ -31,13 +31,13 @@ describe('a statement text that is built at run time', () => {
     expect(statements.use('select 0').name).toBe(names[0]);
   });
 
-  it('gets none when it is long, so that no connection has to store it', () => {
+  it('gets no name when it is long, so that no connection has to store it', () => {
     const statements = new RepeatedStatements('test');
     expect(useOften(statements, 'x'.repeat(5_001))).toBeUndefined();
     expect(useOften(statements, 'x'.repeat(5_000))).toBeDefined();
   });
 
-  it('gets none when the named texts together are too long', () => {
+  it('gets no name when the named texts together are too long', () => {
     const statements = new RepeatedStatements('test');
     const names = Array.from({ length: 11 }, (_, number) =>
       useOften(statements, String(number).padStart(5_000, 'x')),

@@ -51,12 +51,12 @@ describe('v2 omits fields without a value', () => {
     updatedAt: at,
   };
 
-  test('a webhook for every channel', () => {
+  test('the channel of a webhook for every channel', () => {
     expect(presentWebhook(webhook)).not.toHaveProperty('channelId');
     expect(presentWebhook({ ...webhook, channelId: 'c' })).toHaveProperty('channelId', 'c');
   });
 
-  test('an attribute without a description', () => {
+  test('the description of an attribute', () => {
     expect(presentAttribute(attribute)).not.toHaveProperty('description');
     expect(presentAttribute({ ...attribute, description: 'Where' })).toHaveProperty('description', 'Where');
   });

@@ -14,7 +14,9 @@ function responding(status: string, headers: string[], info: object = {}): objec
 }
 
 function refusal(status: string, missing: string): string[] {
-  return [`getChat: the ${status} response does not declare ${missing}. Add to its \`headers\`.`];
+  return [
+    `getChat: the ${status} response does not declare ${missing}. Add it to the \`headers\` of the response.`,
+  ];
 }
 
 export const declaresResponseHeaders: RuleCases = {

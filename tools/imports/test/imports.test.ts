@@ -55,7 +55,7 @@ describe('a type-only import is refused with advice', () => {
     ]);
   });
 
-  test('when folders import one another, without a circle of files', async () => {
+  test('when folders import one another, without a cycle of files', async () => {
     const problems = await check({
       'packages/client/src/call/a.ts': ['../types/a.js'],
       'packages/client/src/call/b.ts': [],
@@ -64,7 +64,7 @@ describe('a type-only import is refused with advice', () => {
     });
     expect(problems).toEqual([
       [
-        'A circle of 2 folders:',
+        'A cycle of 2 folders:',
         '  packages/client/src/call → packages/client/src/types',
         '    packages/client/src/call/a.ts → packages/client/src/types/a.ts',
         '  packages/client/src/types → packages/client/src/call',
@@ -74,7 +74,7 @@ describe('a type-only import is refused with advice', () => {
     ]);
   });
 
-  test('only once, when one import closes circles through many folders', async () => {
+  test('only once, when one import closes cycles through many folders', async () => {
     const problems = await check({
       'packages/client/src/call/a.ts': ['../types/a.js'],
       'packages/client/src/call/b.ts': [],
@@ -83,7 +83,7 @@ describe('a type-only import is refused with advice', () => {
       'packages/client/src/types/a.ts': [],
       'packages/client/src/types/b.ts': ['../call/b.js', '../search/b.js'],
     });
-    expect(problems).toEqual([expect.stringMatching(/^A circle of 2 folders/)]);
+    expect(problems).toEqual([expect.stringMatching(/^A cycle of 2 folders/)]);
   });
 
   test('when a folder and a folder inside it import one another', async () => {
@@ -93,7 +93,7 @@ describe('a type-only import is refused with advice', () => {
       'apps/api/src/http/docs/a.ts': [],
       'apps/api/src/http/docs/b.ts': ['../b.js'],
     });
-    expect(problem).toContain('A circle of 2 folders');
+    expect(problem).toContain('A cycle of 2 folders');
   });
 
   test('when a file at the top calls a folder that calls back', async () => {
@@ -157,7 +157,7 @@ describe('a type-only import is refused with advice', () => {
       'apps/docs/generator/changelog/a.ts': [],
       'apps/docs/generator/changelog/b.ts': ['../tables/b.js'],
     });
-    expect(problem).toContain('A circle of 2 folders');
+    expect(problem).toContain('A cycle of 2 folders');
   });
 
   test('when an app imports an app', async () => {

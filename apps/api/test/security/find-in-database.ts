@@ -1,8 +1,9 @@
 import type { Database } from '@parley/database';
 
 /**
- * Every table, those of the queue included, that holds one of the texts, with the number of its rows. A row is read as text,
- * with all its columns; bytes are hexadecimal there. A text counts in Base64 and as bytes too.
+ * Returns every table in which a row contains one of the texts, with the number of such rows; the tables of the queue
+ * are searched too. A row is searched as text with all its columns, in which bytes are hexadecimal. A text is found in
+ * plain form, in Base64 and as bytes.
  */
 export async function findInDatabase(
   { pool }: Pick<Database, 'pool'>,

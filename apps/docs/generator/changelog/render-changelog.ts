@@ -41,7 +41,7 @@ function renderRelease(release: Release, entries: readonly OperationEntry[]): st
     renderBreaks(changes.filter(({ severity }) => severity === 'breaking')),
     renderAdded(added),
     renderChanges(
-      'More in what was there',
+      'Additions to existing parts',
       listed.filter(({ severity }) => severity === 'addition'),
     ),
     renderChanges(
@@ -49,7 +49,7 @@ function renderRelease(release: Release, entries: readonly OperationEntry[]): st
       listed.filter(({ severity }) => severity === 'other'),
     ),
     renderWordings(changes.filter(isWording).length),
-    changes.some(isSuccessor) ? 'The document says what replaces each of its parts on v3.' : '',
+    changes.some(isSuccessor) ? 'The document states what replaces each of its parts in v3.' : '',
   ];
   const head = `## ${version}: ${current}\n\n${state}; compared with ${released ?? 'nothing'}.`;
   return `${[head, ...sections.filter((section) => section !== '')].join('\n\n')}\n`;
@@ -59,7 +59,7 @@ function renderBreaks(changes: readonly JudgedChange[]): string {
   const lines = changes.map(
     ({ location, sentence, acceptedFor }) => `- ${code(location)}: ${sentence} ${acceptedFor ?? ''}`,
   );
-  return lines.length === 0 ? '' : `### You must act\n\n${lines.join('\n')}`;
+  return lines.length === 0 ? '' : `### Action required\n\n${lines.join('\n')}`;
 }
 
 /** Grouped by tag, with the summaries of the operations. */

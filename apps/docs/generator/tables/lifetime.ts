@@ -4,7 +4,7 @@ import type { ContractVersion } from '../list-entries.js';
 export function renderLifetime({ name, table }: ContractVersion): string {
   const { deprecatedAt, sunsetAt } = table;
   if (deprecatedAt === null || sunsetAt === null) throw new Error(`${name} has no end.`);
-  return `${name} is deprecated since ${formatDay(deprecatedAt)} and ended on ${formatDay(sunsetAt)}.\n`;
+  return `${name} was deprecated on ${formatDay(deprecatedAt)} and ended on ${formatDay(sunsetAt)}.\n`;
 }
 
 export function formatDay(timestamp: string): string {

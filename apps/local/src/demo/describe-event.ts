@@ -1,6 +1,6 @@
 import type { ChatUpdatedEvent, ContactUpdatedEvent, MessageEventData } from '@parley/client';
 
-/** The body of a webhook. All events except two, of v3 and of v2, are about a message. */
+/** The body of a webhook. All events of v2, and all events of v3 except two, are about a message. */
 export type ReceivedEvent =
   | ChatUpdatedEvent
   | ContactUpdatedEvent

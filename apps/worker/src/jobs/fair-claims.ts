@@ -42,8 +42,8 @@ const worthwhile = 32;
 const fewInLane = 8;
 
 /**
- * While several tenants are active, a claim takes no more: the job of another tenant that arrives during a claim waits
- * for the next one.
+ * While several tenants are active, a claim takes no more jobs than this: a job of another tenant that arrives during a
+ * claim waits for the next claim.
  */
 const claimSize = 21;
 
@@ -154,8 +154,9 @@ function sum(counts: Counts): number {
 }
 
 /**
- * The claim begins after the lane where the last one ended, and continues with the first lane after the last one. After
- * a claim that found nothing, the next one begins elsewhere: the lanes may only have jobs that this worker cannot run.
+ * The claim begins after the lane where the previous claim ended; after the highest lane it continues with the lowest.
+ * After a claim that found nothing, the next one begins elsewhere: the lanes may only have jobs that this worker cannot
+ * run.
  */
 function lastInTurn(lanes: readonly number[], endedAt: number): number {
   if (lanes.length === 0) return elsewhere(endedAt);

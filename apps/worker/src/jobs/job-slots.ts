@@ -151,7 +151,10 @@ export class JobSlots {
     return ({ lane, jobs }) => jobs.length > backlogSize && (light.size > 1 || !light.has(tenantOf(lane)));
   }
 
-  /** Whether the lane has a few interactive jobs. A busy one may have as few waiting between two claims, but more run. */
+  /**
+   * Whether the lane has a few interactive jobs. A busy lane may have just as few waiting jobs between two claims, but
+   * more running ones.
+   */
   #isLight(lane: number): boolean {
     if (isBulkLane(lane)) return false;
     return this.#interactive.countIn(lane) + (this.#running.get(lane) ?? 0) <= lightSize;

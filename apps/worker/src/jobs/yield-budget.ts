@@ -1,4 +1,4 @@
-/** How long the next job of a tenant is expected after a job: a message is sent, and then its event is delivered. */
+/** How long after a job the tenant's next job is expected: when a message is sent, its event is delivered next. */
 const expectedMs = 12;
 
 /** The longest time for which backlogs yield without a break. */

@@ -71,7 +71,7 @@ describe('the slots of the jobs', () => {
 
   test('go to no backlog while the only job of another tenant runs', async () => {
     const { slots, granted, releaseOthers } = await backlogBeside(bert);
-    // Those that started before the lane had a backlog.
+    // These jobs started before the lane had a backlog.
     expect(granted).toHaveLength(9);
     await releaseOthers(8);
     expect(granted).toHaveLength(9);
@@ -94,7 +94,7 @@ describe('the slots of the jobs', () => {
     await releaseOthers(8);
     clock.nowMs += 200;
     await waitUntil(() => granted.length === 17);
-    // The backlog yields again when it has had as much time.
+    // The backlog yields again when it has run for as long as it had yielded.
     clock.nowMs += 100;
     await releaseOthers(17);
     expect(granted).toHaveLength(17);

@@ -30,7 +30,7 @@ interface Scene {
    * to respond.
    */
   startPausedWorker(): Promise<WorkerProcess>;
-  /** Waits for a condition, and fails when the scene is closed before. */
+  /** Waits for a condition, and fails when the scene is closed first. */
   until(isTrue: () => boolean | Promise<boolean>): Promise<void>;
   /** Ends the workers and all waits, and closes the database when the scenario is over. */
   close(story: Promise<void>): Promise<void>;

@@ -5,7 +5,7 @@ const longestDelayMs = 100;
 
 /**
  * Waits for a condition; the time limit of the test ends a wait that does not succeed. A condition that queries the
- * database is asked less and less often, because the queries would take the processor from the work that is awaited.
+ * database is checked less and less often, because the queries would take the processor from the work that is awaited.
  */
 export async function waitUntil(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   let delayMs = shortestDelayMs;

@@ -82,7 +82,7 @@ describe('SMS status callbacks', () => {
   });
 
   it.each(['queued', 'accepted', 'sending', 'scheduled', 'constructor', '__proto__'])(
-    '%s is skipped, because it is no new status',
+    '%s is skipped, because it is not a new status',
     async (given) => {
       expect(await parse(payloads.statusCallback(given))).toEqual([]);
     },

@@ -3,7 +3,7 @@ export function createDeprecationNotice(warn: (message: string) => void) {
   const warned = new Set<string>();
   return ({ headers }: Response, operation: string): void => {
     const message = [
-      describe('is deprecated since', readSeconds(headers.get('deprecation'))),
+      describe('was deprecated on', readSeconds(headers.get('deprecation'))),
       describe('ends on', Date.parse(headers.get('sunset') ?? '')),
     ]
       .filter(Boolean)

@@ -46,7 +46,7 @@ export async function exchange(
   }
 }
 
-/** Adds the token here, below the middleware, which therefore never sees it. */
+/** Adds the token here, after all middleware has run, so that middleware never sees it. */
 function identify(headers: Headers, { requestId, token }: Progress): Headers {
   const sent = new Headers(headers);
   sent.set('x-request-id', requestId ?? '');

@@ -9,7 +9,10 @@ import { type Attempted, retryDelay } from './retry-delay.js';
 import type { Settings } from './settings.js';
 import { sleep } from './sleep.js';
 
-/** Sends, and retries while that is safe and may help. It runs below the middleware, which sees only the last response. */
+/**
+ * Sends the request, and retries it while that is safe and may help. This happens inside the middleware, which sees
+ * only the last response.
+ */
 export async function sendWithRetries(request: Request, call: Call, settings: Settings): Promise<Response> {
   const { progress } = call;
   const prepared = await prepare(request);
@@ -26,7 +29,7 @@ export async function sendWithRetries(request: Request, call: Call, settings: Se
     const { status } = outcome;
     const event = { ...describeTry(progress, prepared.url), status, error, delayMs };
     notify(settings.warn, settings.hooks.onRetry, event);
-    progress.doing = 'waiting before the next try';
+    progress.doing = 'waiting before the next attempt';
     await sleep(delayMs, call.signal);
   }
 }

@@ -40,7 +40,7 @@ interface ValueOfKind {
   readonly id: string;
   readonly text: string;
   readonly enum: string;
-  /** Excludes text, which could be anything. */
+  /** A text is not accepted, because it may not be a valid time. */
   readonly timestamp: Date;
   readonly number: number;
   readonly boolean: boolean;

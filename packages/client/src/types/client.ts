@@ -33,7 +33,7 @@ export interface Client<C extends Contract> {
     path: Path,
     ...init: InitArguments<C, Path, 'post'>
   ): Search<ItemOf<OperationAt<C, Path, 'post'>>, Page<OperationAt<C, Path, 'post'>>>;
-  /** Adds middleware of openapi-fetch. It runs once per call, above the retries. */
+  /** Adds middleware of openapi-fetch. It runs once per call, outside the retries. */
   use(...middleware: Middleware[]): void;
   eject(...middleware: Middleware[]): void;
 }

@@ -24,7 +24,10 @@ export type ExpressHandler = (
   next: (error?: unknown) => void,
 ) => Promise<void>;
 
-/** A handler for `app.post('/webhooks/parley', expressHandler({ secret, onEvent }))`, before any `express.json()`. */
+/**
+ * Creates a handler: `app.post('/webhooks/parley', expressHandler({ secret, onEvent }))`. Add it before any
+ * `express.json()`.
+ */
 export function expressHandler(options: WebhookHandlerOptions): ExpressHandler {
   return async (request, response, next) => {
     try {

@@ -2,7 +2,7 @@ import { collectBody } from './collect-body.js';
 import type { WebhookHandlerOptions } from './handler-options.js';
 import { receive } from './receive.js';
 
-/** A handler from `Request` to `Response`, as Next.js, Hono, Workers, Deno and Bun have them. */
+/** Creates a handler that maps a `Request` to a `Response`, for Next.js, Hono, Cloudflare Workers, Deno and Bun. */
 export function fetchHandler(options: WebhookHandlerOptions) {
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'POST') {

@@ -3,28 +3,29 @@ export const usage = `Tests a server against its OpenAPI 3.1 document over the w
   npm run conformance -- --url http://localhost:3000 --token "$TOKEN"
 
 It sends valid requests and requests with one mutation each, and checks that every response is as the document declares.
-It writes and deletes whatever the token lets it: use a server whose data may be changed.
+It writes and deletes everything that the token allows: use a server whose data may be changed.
 
-  --url <address>        where the server is; with a path it stands for the document's own server (needed)
-  --token <token>        for the security that the document declares; user:password for basic (or CONFORMANCE_TOKEN)
-  --document <file|url>  the document, JSON or YAML; may be repeated
-  --seed <number>        creates the same requests again
-  --only <operation>     operationId, or "METHOD /path"; * stands for anything; may be repeated
-  --skip <operation>     operations to leave out; may be repeated
-  --id <name=value>      something that the server has, such as chatId=42; may be repeated
-  --header <name: value> sent with every request; may be repeated
-  --strict               undeclared keys and headers in responses are findings too, and undeclared query keys that are accepted
-                         where the document closes all its bodies
-  --requests <number>    requests for each operation, about (100)
-  --minutes <number>     time after which no more is sent (10)
-  --deep                 continues in rounds with other values until the time is over (an hour)
-  --concurrency <number> operations tested at a time (1)
-  --timeout <seconds>    for a response (15)
-  --body-limit <bytes|x-key>  size above which bodies must be refused, or the key in the document that holds it
-  --error-list <path>    where refusals list the invalid fields, such as error.invalidParams; none switches it off
-  --json [file]          the report as JSON, to a file or instead of the text
-  --quiet                no progress
-  --help                 this text
+  --url <address>        URL of the server (required); a path in it replaces the path of the document's server
+  --token <token>        credentials for the security that the document declares; user:password for basic
+                         authentication; the default is CONFORMANCE_TOKEN
+  --document <file|url>  the document, JSON or YAML; can be repeated
+  --seed <number>        seed of an earlier run, to send the same requests again
+  --only <operation>     operations to test, by operationId or "METHOD /path"; * matches anything; can be repeated
+  --skip <operation>     operations to skip, in the same form; can be repeated
+  --id <name=value>      identifier of an existing record, such as chatId=42; can be repeated
+  --header <name: value> header to send with every request; can be repeated
+  --strict               also reports undeclared keys and headers in responses and, if the document closes all its
+                         bodies, undeclared query keys that are accepted
+  --requests <number>    approximate number of requests for each operation (100)
+  --minutes <number>     minutes after which no further request is sent (10)
+  --deep                 repeats the run with other values until the time has elapsed (an hour)
+  --concurrency <number> number of operations to test at a time (1)
+  --timeout <seconds>    seconds to wait for a response (15)
+  --body-limit <bytes|x-key>  maximum size of a body, or the key in the document that contains it
+  --error-list <path>    path of the list of invalid fields in refusals, such as error.invalidParams; none if there is none
+  --json [file]          writes the report as JSON, to a file or instead of the text
+  --quiet                prints no progress
+  --help                 prints this text
 
-Ends with 0 when there is no finding, 1 when there is one, 2 when nothing could be tested.
+Exits with 0 if there is no finding, 1 if there is one, and 2 if nothing could be tested.
 `;

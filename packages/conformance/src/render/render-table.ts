@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell; numbers to the right. */
+/** Renders columns that are as wide as their widest cell; numbers are aligned to the right. */
 export function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),

@@ -15,7 +15,7 @@ const isJson = ({ body }: Exchange) => {
   }
 };
 
-/** Used for one of many ways in which a request can be invalid. */
+/** Enough requests to find a defect that only one of many invalid requests shows. */
 const many = { requestsPerOperation: 200 };
 
 /** Servers that accept invalid requests. */

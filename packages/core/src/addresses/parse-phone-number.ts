@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
 import { compactPhoneNumber } from './compact-phone-number.js';
 
-// The CommonJS build loads in half the time of the modules: 60 ms of CPU against 110.
+// The CommonJS build takes 60 ms of CPU to load; the ES modules take 110 ms.
 const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } = createRequire(
   import.meta.url,
 )('libphonenumber-js/max') as typeof import('libphonenumber-js/max');

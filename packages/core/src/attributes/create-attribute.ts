@@ -23,7 +23,7 @@ export interface NewAttribute extends AttributeDetails {
 /** The details that can be changed later, besides the name. */
 export interface AttributeDetails {
   readonly description?: string | null;
-  /** Default of all three is false. */
+  /** All three flags default to false. */
   readonly isVisibleQuickEdit?: boolean;
   readonly isVisibleContactsTable?: boolean;
   readonly isVisibleContactCreate?: boolean;

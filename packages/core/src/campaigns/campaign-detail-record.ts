@@ -19,7 +19,7 @@ export interface CampaignDetailRecord extends CampaignRecord {
 export interface CampaignTotals {
   readonly recipients: number;
   readonly pending: number;
-  /** Includes those delivered or read. */
+  /** Includes messages that were delivered or read. */
   readonly sent: number;
   /** Includes those read. */
   readonly delivered: number;

@@ -23,7 +23,7 @@ interface CampaignToCheck extends Recipients {
 
 export interface CampaignProblems {
   readonly timing: readonly CampaignProblem[];
-  /** Problems of their addresses. */
+  /** The problems of the recipients' addresses. */
   readonly recipients: readonly CampaignProblem[];
   readonly content: readonly CampaignProblem[];
 }

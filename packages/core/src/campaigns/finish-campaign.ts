@@ -7,9 +7,9 @@ const shortestPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
 /**
- * Ends an occurrence once no send is pending and no run continues, which might send a second message. The campaign then
- * waits for its next occurrence, or is completed. Until then it is checked again at growing intervals. A counter that
- * every message updates would make all messages wait for one another.
+ * Ends an occurrence once no send is pending and no run continues; a run might still send a second message. The
+ * campaign then waits for its next occurrence, or is completed. Until then it is checked again at growing intervals. A
+ * counter that every message updates would make all messages wait for one another.
  */
 export function finishCampaign(context: Context, campaignId: string): Promise<boolean> {
   return transact(context, async (transaction) => {

@@ -62,7 +62,7 @@ export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
   return { timing: { ...timing, firstOccurrenceAt }, problems: [] };
 }
 
-/** Throws the problems of a plan without timing. */
+/** Returns the timing of a plan; throws all problems of a plan that has some. */
 export function requireTiming({ timing, problems }: TimingPlan): Timing {
   const errors = new ValidationErrors();
   for (const problem of problems) errors.add(...problem);

@@ -64,8 +64,8 @@ const cancel = bulkStatement(
 );
 
 /**
- * Starts from the active runs, which are few compared to all that were ever sent; a campaign with runs keeps its
- * automation.
+ * Starts from the active runs of the automations, which are few compared to all sends. That finds every run, because a
+ * campaign that has runs cannot change its automation.
  */
 const findRuns = bulkStatement<Row>(
   'find-runs-to-cancel',

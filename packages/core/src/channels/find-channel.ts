@@ -21,11 +21,11 @@ export interface IngressChannel extends ConfiguredChannel {
   /** The country of the workspace, in ISO 3166-1 alpha-2. */
   readonly defaultCountry: string | null;
   readonly limits: Limits;
-  /** Of the workspace, as they were last counted. */
+  /** The waiting jobs of the workspace, as they were last counted. */
   readonly waitingJobs: number;
 }
 
-/** Finds a channel without a tenant, because a provider's request names only the channel. */
+/** Finds a channel by its id alone, because a provider's request does not name the tenant. */
 export async function findChannel(
   database: Database,
   channelId: string,

@@ -89,7 +89,7 @@ function merge(
   return Object.fromEntries([...merged].flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
-/** The channel with its secrets, which are opened. */
+/** Returns the channel with its secrets opened. */
 async function findConfiguration(
   source: SecretSource,
   key: { tenantId: string; id: string },

@@ -17,7 +17,7 @@ export interface ContactImport {
  * Finds or creates the contact of each entry, and writes labels, attribute values, and names that are missing. The
  * number of statements does not depend on the number of contacts. Returns each contact's id once.
  *
- * An import triggers no automations: loading a list is no reason to send a message to everybody on it.
+ * An import triggers no automations: loading a list is not a reason to send a message to everybody on it.
  */
 export async function importContacts(
   transaction: Transaction,

@@ -4,7 +4,10 @@ import { newId } from '../ids.js';
 export interface WebhookToDisable {
   readonly tenantId: string;
   readonly webhookId: string;
-  /** `gone`: the receiver responded with 410. `failing`: no success since `failingBefore`, or longer. */
+  /**
+   * `gone`: the receiver responded with 410. `failing`: there has been no success since `failingBefore` or an earlier
+   * time.
+   */
   readonly reason: 'gone' | 'failing';
   readonly failingBefore: Date;
   readonly now: Date;

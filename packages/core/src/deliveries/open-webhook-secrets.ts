@@ -3,7 +3,10 @@ import { webhookSecret } from '../secrets/places.js';
 import { openSecret } from '../secrets/secrets.js';
 import type { ClaimedDelivery } from './claim-deliveries.js';
 
-/** Opens the secrets that sign a delivery. It is apart from the claim, so that a broken secret fails only its own webhook. */
+/**
+ * Opens the secrets that sign a delivery. This is not part of the claim, so that a broken secret fails only the
+ * deliveries of its own webhook.
+ */
 export function openWebhookSecrets(
   database: Database,
   { tenantId, webhookId, sealedSecrets }: ClaimedDelivery,

@@ -21,7 +21,7 @@ export async function recoverDeliveries(
   return row?.recovered ?? 0;
 }
 
-/** The holder of the lease is recording the outcome in a row that is locked now; if that fails, the lease expires. */
+/** Skips locked rows: the holder of such a lease is just recording the outcome. If that fails, the lease expires. */
 const recover = statement<{ recovered: number; jobs: number }>(
   'recover-deliveries',
   `with lost as materialized (

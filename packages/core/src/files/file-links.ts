@@ -6,7 +6,7 @@ import { writeSignedToken } from './signed-file-token.js';
 export interface FileLinks {
   /** A URL with which anyone can read the file until it expires. */
   sign(fileId: string): SignedUrl;
-  /** The URL that does not expire, by its secret part. */
+  /** The public URL with this secret part; it does not expire. */
   publicUrlOf(token: string): string;
 }
 

@@ -114,14 +114,16 @@ interface ListedKey extends StoredFileUrlKey {
   readonly createdAt: Date;
 }
 
-/** Maintenance deletes old keys, so that there are two or three. */
+/** Maintenance deletes old keys, so there are only two or three. */
 const list = statement<ListedKey>(
   'list-file-url-keys',
   `select id, secret, wrapping_key_id as "wrappingKeyId", created_at as "createdAt"
    from file_url_keys order by created_at desc, id desc`,
 );
 
-/** A statement of its own, since the next one must see the key that was committed while it waited. */
+/**
+ * The lock is a statement of its own, since the next statement must see a key that was committed while this one waited.
+ */
 const lock = statement(
   'lock-file-url-keys',
   `select pg_advisory_xact_lock(hashtextextended('file_url_keys', 3))`,

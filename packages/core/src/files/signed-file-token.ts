@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a signed URL of a file says. */
+/** The content of a signed URL of a file. */
 export interface SignedFile {
   readonly tenantId: string;
   readonly fileId: string;
@@ -19,7 +19,9 @@ const headBytes = 1 + 3 * idBytes;
 const expiryBytes = 6;
 const signedBytes = headBytes + expiryBytes;
 
-/** 87 is a multiple of three, so base64url needs no padding, and every token has exactly one spelling. */
+/**
+ * The 87 bytes of a token are a multiple of three, so base64url needs no padding, and a token has exactly one spelling.
+ */
 const tokenForm = /^[\w-]{116}$/;
 
 /** Writes the version, the ids of key, tenant and file, the expiry in seconds, and the HMAC-SHA-256 of all that. */

@@ -2,7 +2,7 @@ import { type Database, statement } from '@parley/database';
 import { plans } from './plans.js';
 
 export interface TenantWeight {
-  /** The interactive lane of the tenant. */
+  /** The lane of the tenant's interactive jobs in the queue. */
   readonly lane: number;
   readonly weight: number;
 }

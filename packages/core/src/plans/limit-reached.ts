@@ -6,7 +6,7 @@ export type RefusingLimit = Exclude<LimitName, 'requestsPerMinute' | 'runsPerEve
 
 interface Refusal {
   readonly code: LimitCode;
-  /** What a person should know and do; `N` stands for the number. */
+  /** What a person should know and do; `N` stands for the maximum. */
   readonly detail: string;
 }
 
@@ -47,13 +47,13 @@ const refusals: Readonly<Record<RefusingLimit, Refusal>> = {
   },
 };
 
-/** The error that names the limit which a request would exceed. */
+/** Returns the error that names the limit which a request would exceed. */
 export function limitReached(limit: RefusingLimit, maximum: number): DomainError<LimitCode> {
   const { code, detail } = refusals[limit];
   return new DomainError(code, { limit, maximum, detail: detail.replace('N', String(maximum)) });
 }
 
-/** The details of a limit are the name, the maximum and a sentence. */
+/** Whether the error is one of `limitReached`, whose details are the limit's name, its maximum and a sentence. */
 export function isLimitReached(error: unknown): error is DomainError<LimitCode> {
   return error instanceof DomainError && Object.values(refusals).some(({ code }) => code === error.code);
 }

@@ -9,8 +9,8 @@ export interface DeleteResult {
 }
 
 /**
- * Deletes a record; a record that does not exist is no error. Ids are returned as they were sent. `prepare` runs in the
- * same transaction, before the deletion.
+ * Deletes a record; a record that does not exist is not an error. Ids are returned as they were sent. `prepare` runs in
+ * the same transaction, before the deletion.
  */
 export async function deleteById(
   context: Context,

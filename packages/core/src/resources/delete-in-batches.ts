@@ -20,7 +20,7 @@ export interface Dependents {
 }
 
 interface DependentsOptions {
-  /** Default deletes the row. Other statements are for rows that can exist without the record. */
+  /** The default deletes the row. Other statements are for rows that can exist without the record. */
   readonly removal?: string;
   /** The column that refers to a row of the same table, with which the row is deleted by cascade. */
   readonly parent?: string;

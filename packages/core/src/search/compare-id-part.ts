@@ -1,7 +1,7 @@
 import { likePattern } from './comparison.js';
 import type { Parameters } from './parameters.js';
 
-/** A part of a text, and the expression of the text. */
+/** The part to search for, and the SQL expression of the text in which it is searched. */
 export interface TextPart {
   readonly type: 'contains' | 'startsWith';
   readonly text: string;

@@ -18,7 +18,7 @@ export interface CursorSearch {
   readonly request: Expressions;
 }
 
-/** An opaque text, which contains a digest of its search. */
+/** Returns the cursor as an opaque text, which contains a digest of its search. */
 export function writeCursor({ page, values, id }: Cursor, search: CursorSearch): string {
   return Buffer.from(JSON.stringify([digestOf(search), page, ...values, id])).toString('base64url');
 }

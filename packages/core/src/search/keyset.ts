@@ -24,7 +24,7 @@ export class Keyset {
   readonly #keys: readonly Key[];
   readonly #canMiss: boolean;
 
-  /** Without missing values there is less to compare. */
+  /** Pass `canMiss: false` when every row has a value for each key; the conditions are then simpler. */
   constructor(sort: readonly SortKey[], row: string, { canMiss = true } = {}) {
     this.#sort = sort;
     this.#canMiss = canMiss;
@@ -80,7 +80,7 @@ function rowComparison(bounds: readonly Bound[]): string[] | undefined {
 
 const operators = { asc: '>', desc: '<' } as const;
 
-/** The rows with the same values up to a key, and another one there. */
+/** The condition of rows that equal the position in the keys before one key, and differ in that key. */
 function within(same: readonly Bound[], condition: string | undefined): string[] {
   if (condition === undefined) return [];
   const equal = same.map(({ expression, value }) =>

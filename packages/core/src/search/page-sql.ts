@@ -7,12 +7,12 @@ export interface PageRows {
   readonly limit: string;
 }
 
-/** The rows after an offset, which are read as well. */
+/** The rows after an offset. The database reads the rows before the offset as well. */
 export function rowsAtOffset({ table, where, orderBy, limit }: PageRows, offset: string): string {
   return `select * from ${table} where ${where} order by ${orderBy} limit ${limit} offset ${offset}`;
 }
 
-/** The rows of the conditions, each of which an index can serve, so that no earlier row is read. */
+/** The rows that satisfy one of the conditions. An index can serve each condition, so that no earlier row is read. */
 export function rowsAfter(rows: PageRows, conditions: readonly string[]): string {
   const { table, where, orderBy, limit } = rows;
   const parts = conditions.map(

@@ -16,7 +16,7 @@ const maxConditions = 50;
  *     condition = comparison "(" field "," value ")" | "in" "(" field "," value { "," value } ")"
  *               | "isNull" "(" field ")"
  *
- * An empty text is no filter.
+ * An empty text means no filter.
  */
 export function parseFilter(text: string, fields: Fields): Filter | undefined {
   const reader = new TokenReader(text);

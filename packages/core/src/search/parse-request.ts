@@ -19,7 +19,10 @@ export interface PageRequest {
   readonly limit?: number;
   /** The number after which counting stops. */
   readonly countUpTo?: number;
-  /** The `nextCursor` of the previous page; null for a page by its number that has a cursor of the next one. */
+  /**
+   * The `nextCursor` of the previous page; null requests a page by its number together with the cursor of the next
+   * page.
+   */
   readonly cursor?: string | null;
 }
 

@@ -7,7 +7,10 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Comma-separated: `field`, `field:asc`, `field:desc`, `asc(field)` or `desc(field)`. An empty text is no order. */
+/**
+ * Comma-separated: `field`, `field:asc`, `field:desc`, `asc(field)` or `desc(field)`. An empty text means the default
+ * order.
+ */
 export function parseSort(text: string, fields: Fields): SortKey[] {
   const reader = new TokenReader(text);
   if (reader.isAtEnd) return [];

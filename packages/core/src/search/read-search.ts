@@ -11,7 +11,7 @@ export interface ParsedSearch extends ParsedRequest {
   readonly page: number;
   readonly limit: number;
   readonly countUpTo: number | undefined;
-  /** Whether the response has a cursor of the next page. */
+  /** Whether the response contains the cursor of the next page. */
   readonly isByCursor: boolean;
   /** The position of the page; undefined for a page by its number. */
   readonly after: Cursor | undefined;

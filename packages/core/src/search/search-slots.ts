@@ -21,9 +21,9 @@ interface SearchSlotsOptions {
 }
 
 /**
- * A semaphore over the connections for searches of this process. A tenant runs at most half of them, so that another one
- * finds a free connection, and tenants that wait get the next free connection in turn. A search that has waited too long
- * is refused.
+ * A semaphore over the connections for searches of this process. A tenant uses at most half of them, so that another
+ * tenant finds a free connection, and tenants that wait get the next free connection in turn. A search that has waited
+ * too long is refused.
  */
 export class SearchSlots {
   static readonly #byDatabase = new WeakMap<Database, SearchSlots>();

@@ -1,13 +1,16 @@
 import type { SecretPlace } from './sealed-text.js';
 
-// Every place in the database that has secrets. `file_url_keys` are keys themselves, and are wrapped.
+// These are all places in the database that hold sealed secrets. The keys in `file_url_keys` are wrapped instead.
 
-/** The current secret and the retired ones, so that a rotation moves a sealed secret as it is. */
+/**
+ * The current and the retired secrets of a webhook share this place, so that a rotation can move a sealed secret
+ * unchanged.
+ */
 export function webhookSecret(tenantId: string, webhookId: string): SecretPlace {
   return { tenantId, table: 'webhooks', rowId: webhookId, name: 'secret' };
 }
 
-/** The secret that signs the calls of automations, and the retired ones. */
+/** The current and the retired secrets that sign the calls of automations. */
 export function workspaceSecret(tenantId: string): SecretPlace {
   return { tenantId, table: 'tenants', rowId: tenantId, name: 'signing_secret' };
 }

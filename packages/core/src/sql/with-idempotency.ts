@@ -5,11 +5,11 @@ import { IdempotencySealing } from './idempotency-sealing.js';
 
 const keptForMs = 24 * 60 * 60 * 1000;
 
-/** What of a request or its result is a secret and therefore stored sealed. */
+/** The parts of a request and of its result that are secret and therefore stored sealed. */
 export interface SecretParts<Result> {
   /** The field of the result that contains a secret. */
   readonly secretField?: keyof Result & string;
-  /** A hash of such a request would let somebody guess a weak secret. */
+  /** Set when the request contains a secret: a plain hash of the request would let somebody guess a weak secret. */
   readonly hasSecretRequest?: boolean;
 }
 

@@ -44,7 +44,7 @@ export async function findApiKey(database: Database, { tenant, keyId }: ApiKeyAd
   return key;
 }
 
-/** Revokes a key and so every token of it. Revoking twice keeps the first time. */
+/** Revokes a key, and with it all of its tokens. A second call keeps the time of the first. */
 export async function revokeApiKey(database: Database, address: ApiKeyAddress): Promise<ApiKey> {
   const key = await findApiKey(database, address);
   if (key.revokedAt !== null) return key;

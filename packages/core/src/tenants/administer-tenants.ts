@@ -26,7 +26,7 @@ export interface NewTenant {
   readonly id?: string;
 }
 
-/** The signing secret of the result is the only one that is not sealed; it is shown once. */
+/** The signing secret is stored sealed; only this result contains it in plain text, so that it can be shown once. */
 export async function createTenant(database: Database, tenant: NewTenant): Promise<Tenant> {
   const { id = newId(), slug, name, plan, requestsPerMinute = null, defaultCountry = null } = tenant;
   requireNumber(plan, requestsPerMinute);
@@ -35,7 +35,7 @@ export async function createTenant(database: Database, tenant: NewTenant): Promi
     return await runInPrismaTransaction(database, async ({ prisma, sql }) => {
       const secret = newSigningSecret();
       const values = { id, slug, name, plan, requestsPerMinute, defaultCountry };
-      // The data key refers to the tenant, so the tenant is first.
+      // The data key refers to the tenant, so the tenant is created first.
       await prisma.tenant.create({ data: { ...values, signingSecret: '' } });
       const signingSecret = await sealSecret({ database, sql }, workspaceSecret(id), secret);
       const created = await prisma.tenant.update({ where: { id }, data: { signingSecret } });

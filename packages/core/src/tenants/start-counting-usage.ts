@@ -3,7 +3,7 @@ import { type CountingTurn, countUsageInTurn } from './count-usage.js';
 
 export interface CountingOptions extends CountingTurn {
   readonly database: Database;
-  /** The next count is due as before. */
+  /** Called when a count fails. The next count is due as usual. */
   readonly onFailed: (error: unknown) => void;
   /** When to check for the first time. */
   readonly startAfterMs: number;

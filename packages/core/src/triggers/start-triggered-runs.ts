@@ -34,7 +34,9 @@ function findMatched(text: string, keywords: readonly { readonly keyword: string
   return keywords.flatMap(({ keyword }) => (isMatched(keyword) ? keyword : []));
 }
 
-/** A statement of its own, since the next one must see the runs that were committed while it waited. */
+/**
+ * The lock is a statement of its own, since the next statement must see runs that were committed while this one waited.
+ */
 const lockChain = statement(
   'lock-chain-of-events',
   'select pg_advisory_xact_lock(hashtextextended($1::text, 2))',

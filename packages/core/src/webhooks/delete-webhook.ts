@@ -5,7 +5,7 @@ import { defineDependents, deleteInBatches } from '../resources/delete-in-batche
 import type { Resource } from '../resources/resource.js';
 import { webhooks } from './webhook-record.js';
 
-/** Deletes a webhook with its deliveries, also pending ones. `view` restricts which webhooks are found. */
+/** Deletes a webhook with its deliveries, including pending ones. `view` restricts which webhooks are found. */
 export function deleteWebhook(
   context: Context,
   webhookId: string,

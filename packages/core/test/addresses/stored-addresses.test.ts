@@ -80,7 +80,7 @@ describe('normalizeAddressesOnce', () => {
     expect(await numbers()).toEqual(['38383', 'ACME', '015512345678']);
   });
 
-  test('merges nothing: a number that another handle has is kept; the same number of another tenant is no conflict', async () => {
+  test('merges nothing: a number that another handle has is kept; the same number of another tenant is not a conflict', async () => {
     const other = (await createTenant(database)).id;
     await create('4915512345678');
     await create('+49 155 12345678');

@@ -134,7 +134,7 @@ describe('create a campaign', () => {
     expect(await database.prisma.label.count({ where: { name: 'Unmade' } })).toBe(0);
   });
 
-  test('404 for channel, automation and template in this order; unknown, malformed or another tenant’s', async () => {
+  test('404 for a channel, automation or template, in this order, that is unknown, malformed or another tenant’s', async () => {
     const { other } = worlds;
     const wrong = (id: string) => [newId(), 'x', id];
     for (const channelId of wrong(other.channel.id)) {
@@ -168,7 +168,7 @@ describe('create a campaign', () => {
 });
 
 describe('list the campaigns of a channel', () => {
-  test('returns all of the channel, newest first; 404 for unknown, malformed and another tenant’s', async () => {
+  test('returns all of the channel, newest first; 404 for an unknown, a malformed and another tenant’s channel', async () => {
     const channel = await createChannel(worlds.database, tenantId());
     const clocked = context();
     const older = await createCampaign(clocked, { ...base(), channelId: channel.id });

@@ -62,7 +62,7 @@ describe('the next occurrence', () => {
     expect(last('freq=daily;until=20261117')).toBe('2026-11-17T09:30:00.000Z');
   });
 
-  test('of several rules is the earliest; the same moment of two is one', () => {
+  test('of several rules is the earliest; a moment that two rules share counts once', () => {
     expect(following(recurrence(['FREQ=DAILY;INTERVAL=2', 'RRULE:FREQ=DAILY;INTERVAL=3']), 4)).toEqual([
       '2026-11-16T09:30:00.000Z',
       '2026-11-17T09:30:00.000Z',
@@ -117,7 +117,7 @@ describe('the next occurrence', () => {
   });
 
   test.each([
-    // 2100 is no leap year.
+    // 2100 is not a leap year.
     ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29', '2096-03-01T00:00:00Z', '2104-02-29T00:00:00Z'],
     ['FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=29', '2096-03-01T00:00:00Z', '2104-02-29T00:00:00Z'],
     ['FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO', '2072-03-01T00:00:00Z', '2112-02-29T00:00:00Z'],
@@ -134,7 +134,7 @@ describe('the next occurrence', () => {
     const asks = (rule: string) => findNextOccurrence(recurrence([rule], start), after);
     expect(asks('FREQ=HOURLY')).toEqual(new Date('2026-11-14T10:00:30Z'));
     expect(asks('FREQ=HOURLY;COUNT=10000')).toEqual(new Date('2026-11-14T10:00:30Z'));
-    // The hours of a year and of half a day, and the first one.
+    // The first occurrence, the hours of a year (8,760), and the ten hours after it.
     expect(asks('FREQ=HOURLY;COUNT=8771')).toEqual(new Date('2026-11-14T10:00:30Z'));
     expect(asks('FREQ=HOURLY;COUNT=8770')).toBeNull();
     expect(asks('FREQ=DAILY;BYHOUR=0,12;COUNT=732')).toEqual(new Date('2026-11-14T12:00:30Z'));

@@ -112,7 +112,7 @@ describe('an occurrence', () => {
     expect(runs.map((run) => run.status)).toEqual(['completed', 'completed']);
   });
 
-  test('is started once, by however many workers at once', async () => {
+  test('is started once, however many workers start it at the same time', async () => {
     const prepared = await prepareCampaign(worlds);
     const { campaign, context } = prepared;
     const started = await Promise.all(Array.from({ length: 4 }, () => startOccurrence(context, campaign.id)));
@@ -122,7 +122,7 @@ describe('an occurrence', () => {
     expect(await startOccurrence(context, campaign.id)).toBeNull();
   });
 
-  test('at most once per recipient, by constraint', async () => {
+  test('has at most one send per recipient and one run per send, by constraints', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
     const { campaign, context } = prepared;
     await startOccurrence(context, campaign.id);

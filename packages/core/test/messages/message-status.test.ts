@@ -64,7 +64,7 @@ describe('a status moves a message forward and never back', () => {
     },
   );
 
-  test('of all at the same time it ends as the furthest, with one event for each move', async () => {
+  test('when all are reported at the same time, the message ends as read, with one event for each move', async () => {
     const { chat, report, read } = await sentMessage({ status: 'pending' });
     const statuses: Reported[] = ['sent', 'delivered', 'read', 'read', 'delivered', 'sent'];
     await Promise.all(statuses.map((status) => report(status)));

@@ -90,7 +90,7 @@ describe('a template', () => {
     expect(await send({ to, template: { id: template.id, variables } })).toMatchObject({ text: 'Look' });
   });
 
-  test('400 that names each placeholder without a value, also those named like parts of every object', async () => {
+  test('400 that names each placeholder without a value, even if every JavaScript object has a property of that name', async () => {
     const { database, own } = worlds;
     const template = await createMessageTemplate(database, own.tenant.id, {
       body: '{{order}} {{constructor}}',

@@ -29,7 +29,7 @@ describe('the total of a repeated search', () => {
   test('is not counted again while nothing has changed', async () => {
     const client = await worlds.database.pool.connect();
     try {
-      // Without the triggers the change is not noticed, so the earlier total shows.
+      // Without the triggers the change is not noticed, so the search returns the earlier total.
       await client.query('begin');
       await client.query('set local session_replication_role = replica');
       await client.query(

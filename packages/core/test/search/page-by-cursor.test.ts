@@ -123,7 +123,7 @@ describe('an invalid cursor is refused', () => {
     await refuse({ ...other, pagination: { cursor } });
   });
 
-  test('by another resource', async () => {
+  test('when it belongs to another resource', async () => {
     await refuse({ pagination: { cursor: await cursorOf({}) } }, contacts);
   });
 

@@ -50,7 +50,7 @@ async function fillAll(resources: readonly Searchable<unknown>[]): Promise<void>
 }
 
 const ownColumns: Readonly<Record<string, Record<string, string>>> = {
-  // They become names of fields.
+  // The external ids become names of fields.
   attributes: { external_id: `'external_id_' || n` },
 };
 

@@ -104,7 +104,7 @@ function createComparison(pick: Pick, records: readonly AutomationRecord[]): Ran
   };
 }
 
-/** By whole characters: half an emoji is no text. */
+/** Cuts a text at whole characters, because half an emoji is not valid text. */
 function characters(text: string, start: number, end: number): string {
   return [...text].slice(start, end).join('');
 }

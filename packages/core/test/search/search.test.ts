@@ -168,7 +168,7 @@ describe('search', () => {
     }
   });
 
-  test('search is part of the name in any case, together with the filter', async () => {
+  test('`search` finds a part of the name in any case, in combination with the filter', async () => {
     expect(await find({ search: 'wELCOME 1' })).toMatchObject({ total: 4 });
     expect(await find({ search: 'welcome', query: 'eq(status,draft)' })).toMatchObject({ total: 8 });
     expect(await find({ search: '' })).toMatchObject({ total: 36 });

@@ -73,7 +73,7 @@ describe('a sealed secret', () => {
 });
 
 describe('the data key of a tenant', () => {
-  test('is one, however many transactions need it first', async () => {
+  test('is created once, however many transactions need it at the same time', async () => {
     const { id } = await createTenant(database);
     const sealed = await Promise.all(Array.from({ length: 8 }, () => seal(id)));
     expect(new Set(sealed.map((text) => text.split(':')[2])).size).toBe(1);

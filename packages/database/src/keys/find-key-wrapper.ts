@@ -4,7 +4,10 @@ import { LocalKeyWrapper } from './local-key-wrapper.js';
 import { parseEncryptionKeys } from './parse-encryption-keys.js';
 
 export interface KeySettings {
-  /** `ENCRYPTION_KEYS`: keys like `2026-11:base64`, newest first, separated by commas. Undefined: those of the local file. */
+  /**
+   * `ENCRYPTION_KEYS`: keys like `2026-11:base64`, newest first, separated by commas. Undefined means the keys of the
+   * local file.
+   */
   readonly encryptionKeys: string | undefined;
   /** Undefined means the local database under `dataDir`, which must be running. */
   readonly databaseUrl: string | undefined;

@@ -25,7 +25,7 @@ export async function readLocalEncryptionKeys(dataDir: string): Promise<readonly
   );
 }
 
-/** Adds a key that wraps from now on, before the others. Returns all keys. */
+/** Adds a key before the others; from now on, it wraps every new key. Returns all keys. */
 export async function addLocalEncryptionKey(dataDir: string): Promise<readonly EncryptionKey[]> {
   await readLocalEncryptionKeys(dataDir);
   return changeSecretFile(encryptionKeyFile(dataDir), async () => {

@@ -9,11 +9,11 @@ export interface WrappedKey {
 export type KeyContext = Readonly<Record<string, string>>;
 
 /**
- * Wraps the keys that the database stores. `LocalKeyWrapper` holds the wrapping keys itself. A key management service takes
- * its place with these three methods, and then the wrapping keys never enter this process.
+ * Wraps the keys that the database stores. `LocalKeyWrapper` holds the wrapping keys itself. A key management service
+ * can take its place by implementing these three methods; the wrapping keys then never enter this process.
  */
 export interface KeyWrapper {
-  /** The id of the key that wraps from now on. */
+  /** The id of the key that wraps new keys. */
   currentKeyId(): Promise<string>;
   wrap(key: Buffer, context: KeyContext): Promise<WrappedKey>;
   /** Rejects with an `EncryptionKeyError` when the key is missing or wrong. */

@@ -58,8 +58,8 @@ export async function prepareCluster(
 
 /**
  * A thousand files are flushed while the service is already starting; until then only a power failure could lose them.
- * A mark in the cluster shows that it is not flushed yet, so that the next start does it when this process is killed
- * before.
+ * A mark in the cluster shows that it is not flushed yet, so that the next start flushes it if this process is killed
+ * before that.
  */
 async function flush(cluster: Cluster, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
   if (!existsSync(cluster.unsyncedFile)) return;

@@ -13,8 +13,9 @@ import { startLocalPostgres } from './start-local-postgres.js';
 const removal = { recursive: true, force: true };
 
 /**
- * Creates the template again, in the same way as a start without one. It is created under another name and then renamed,
- * so that a build that fails keeps the current template, and two builds at the same time do not mix theirs.
+ * Replaces the template by a new one, which is created like the cluster of a start without a template. The new template
+ * is created under another name and then renamed, so that a failed build keeps the current template, and the files of
+ * concurrent builds are never mixed.
  */
 export async function createTemplate(template = templateFolder()): Promise<void> {
   const origin = await describeOrigin(await findPostgresBinaries());

@@ -65,7 +65,7 @@ async function claimServer(setup: ServerSetup, choice: PortChoice): Promise<Owne
   const { cluster } = setup;
   const postmaster = await ensureServer(setup, choice);
   const owner = await takeOwnership(await localUrl(cluster, postmaster.port, 'postgres'), cluster.folder);
-  // The listener is added at once: a server that dies before would not be restarted.
+  // The listener is added at once, because a server that died before that would not be restarted.
   const lost = new Promise<void>((resolve) => owner.once('end', resolve));
   try {
     await ensureDatabase(owner);

@@ -13,7 +13,7 @@ export function presentWebhook(webhook: WebhookRecord): components['schemas']['A
   };
 }
 
-/** Present only on creation and rotation. */
+/** Presents a webhook with its secret, which only creation and rotation return. */
 export function presentWebhookWithSecret(
   webhook: WebhookWithSecret,
 ): components['schemas']['ApiWebhookWithSecret'] {

@@ -96,12 +96,12 @@ async function fillAndCheck(
   await rm(ballast);
   const startedAt = Date.now();
   await waitFor('writes succeed again', () => isWritten(scene, 'y'), 60_000);
-  console.log(`space again: writes succeed after ${Date.now() - startedAt} ms`);
+  console.log(`freed disk: writes succeed after ${Date.now() - startedAt} ms`);
   // The check runs even if the service has not settled: the verdict lists what is missing.
   await waitUntilSettled(cluster.database).catch((error) => broken.push(reasonOf(error)));
   const evidence = { acknowledged, receiver, provider: { sent: new Map() }, recurring: [] };
   broken.push(...(await checkPromises(cluster.database, evidence)).broken);
-  console.log(`space again: all ${acknowledged.length} texts and their events were searched for`);
+  console.log(`freed disk: all ${acknowledged.length} texts and their events were searched for`);
 }
 
 function ballastIn(folder: string): string {

@@ -88,12 +88,12 @@ async function main(rounds: number, seed: number): Promise<number> {
         ...describeRecovery(done),
         `writes acknowledged: ${acknowledged.length}; without a response: ${unacknowledged}`,
         `events: ${verdict.events}; duplicate deliveries: ${verdict.duplicates}`,
-        `campaign messages the provider got: ${verdict.messagesSent}; failed in doubt: ${verdict.messagesInDoubt}`,
+        `campaign messages that the provider received: ${verdict.messagesSent}; failed in doubt: ${verdict.messagesInDoubt}`,
         `occurrences of ${recurring.campaigns.length} recurring campaigns: ${verdict.occurrences}`,
       ].join('\n'),
     );
     broken.push(...(await proveFencing(cluster)));
-    console.log('a worker stopped past its lease: checked');
+    console.log('a worker that was paused for longer than its lease: checked');
     isPassed = broken.length === 0;
   } finally {
     if (!isPassed) console.log(`the logs of the processes: ${cluster.folder}`);

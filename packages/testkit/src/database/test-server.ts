@@ -15,7 +15,8 @@ export async function findTestServer(): Promise<TestServer> {
   const stateFile = join(testRunFolder(), 'postgres.json');
   const deadline = Date.now() + timeoutMs;
   while (!existsSync(stateFile)) {
-    if (Date.now() > deadline) throw new Error('The PostgreSQL of the test run did not start; see above.');
+    if (Date.now() > deadline)
+      throw new Error('The PostgreSQL of the test run did not start; its error is printed above.');
     await delay(20);
   }
   return JSON.parse(readFileSync(stateFile, 'utf8'));

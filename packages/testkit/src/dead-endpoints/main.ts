@@ -13,12 +13,12 @@ const help = `npm run test:dead-endpoints -- [options]
 Runs an API, two workers and a PostgreSQL of their own. A workspace has webhooks on closed ports and one that responds.
 Contacts are changed by requests, each change is an event for every webhook, and the run continues for its whole time while
 the workers retry. It prints what happened and exits with 1 when there was a deadlock, when a queue or a worker was
-started again, or when the endpoint that responds did not get every event. Loopback only.
+started again, or when the endpoint that responds did not get every event. All traffic stays on the loopback interface.
 
   --events <n>     events to write, default ${defaults.events}
   --seconds <n>    how long the run takes, default ${defaults.seconds}
   --endpoints <n>  dead endpoints, default ${defaults.endpoints}
-  --help           this text`;
+  --help           prints this text`;
 
 const { values } = parseArgs({
   options: {

@@ -43,7 +43,7 @@ export default class FailuresReporter {
     const file = join(process.env.PARLEY_TEST_RUN, 'crashes');
     if (!existsSync(file)) return;
     process.stderr.write(`\n${readFileSync(file, 'utf8')}\n`);
-    this.#error = new Error('A process of the tests crashed; see above.');
+    this.#error = new Error('A process of the tests crashed; its error is printed above.');
   }
 }
 

@@ -49,7 +49,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   const limitedIngress = new Counter({
     name: 'parley_ingress_limited_total',
-    help: 'Requests of providers that were refused until later because of a limit of the workspace, by that limit.',
+    help: 'Requests of providers that were refused because of a limit of the workspace and must be sent again, by limit.',
     labelNames: ['limit'],
     registers,
   });

@@ -20,7 +20,7 @@ async function writeStatement(pool: Database['pool']): Promise<string> {
      where table_schema = 'public' and column_name = 'tenant_id' order by 1`,
   );
   const rows = tables.rows.map(
-    // The use of an API key is recorded for every request, and after it.
+    // `last_used_at` is left out, because the use of an API key may be recorded after the response.
     ({ name }) => `'${name}', (select coalesce(json_agg(row order by row::text), '[]')
       from (select to_jsonb(entry) - 'last_used_at' as row from ${name} entry where tenant_id = $1::uuid) rows)`,
   );

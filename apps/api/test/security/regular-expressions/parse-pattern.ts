@@ -45,7 +45,7 @@ class PatternParser {
   }
 
   #parseAtom(): Shape {
-    // A backreference only makes the same text longer.
+    // Anchors match no text, and a backreference only repeats text that its group has matched already.
     if (this.#take(/\^|\$|\\[bB1-9]/y)) return nothing;
     const group = this.#take(/\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y);
     if (group !== undefined) {
@@ -100,7 +100,7 @@ function readBounds(sign: string): readonly number[] {
   return [Number(min), max === '' ? Number.POSITIVE_INFINITY : Number(max)];
 }
 
-/** A character that matches none of the candidates: one that the pattern writes by its code. */
+/** Returns a character that the pattern writes as a code, for an atom that none of the candidates matches. */
 function decode(atom: string): string {
   const code = /\\(?:u\{?|x)([\da-f]{2,6})/i.exec(atom)?.[1];
   if (code === undefined) throw new Error(`No known character matches ${atom}.`);

@@ -21,7 +21,7 @@ export async function showReference(target: Element, { version, base, isDark }: 
   scalar.createApiReference(target, configureReference(version, contract, { origin: location.origin, base }));
   fixAccessibility(target);
   watch(isDark, showMode, { immediate: true });
-  // A link of the site to another operation of this page. The renderer listens only to the other event.
+  // A link of the site can lead to another operation on this page, but the renderer listens only to `popstate`.
   window.addEventListener('hashchange', () => window.dispatchEvent(new PopStateEvent('popstate')));
 }
 

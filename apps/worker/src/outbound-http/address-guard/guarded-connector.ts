@@ -33,7 +33,7 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
       else connect(target, callback);
       return;
     }
-    // The final dot of an absolute name is no part of the server name, RFC 6066 section 3.
+    // The final dot of an absolute name is not part of the server name (RFC 6066, section 3).
     connect({ ...target, servername: hostname.replace(/\.$/, '') }, callback);
   };
 }

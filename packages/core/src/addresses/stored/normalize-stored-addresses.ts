@@ -61,7 +61,7 @@ const lock = statement<{ cursor: HandleCursor | null }>(
   'select cursor from data_migrations where name = $1::text for update',
 );
 
-/** Without a cursor there was nothing left to do. */
+/** The cursor is null when no handle was left; the migration is then finished. */
 const keep = statement(
   'keep-data-migration',
   `update data_migrations set cursor = coalesce($2::jsonb, cursor),

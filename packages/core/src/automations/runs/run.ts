@@ -35,7 +35,7 @@ export interface CurrentStep {
 
 /**
  * Longer than any step takes, including a call with its deadline. A worker without a heartbeat loses its leases much
- * sooner; this is for one that hangs.
+ * sooner; this limit is for a worker that hangs.
  */
 export const leaseMs = 60_000;
 

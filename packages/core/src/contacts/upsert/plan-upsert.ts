@@ -8,7 +8,7 @@ import type { ReadItem } from './read-item.js';
 import type { UpsertResult } from './upsert-result.js';
 
 export interface UpsertPlan {
-  /** Has the order of the items. */
+  /** The results are in the order of the items. */
   readonly results: UpsertResult[];
   readonly writes: readonly ContactWrite[];
 }

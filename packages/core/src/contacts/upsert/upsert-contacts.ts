@@ -12,7 +12,7 @@ import type { UpsertResult } from './upsert-result.js';
 
 /**
  * Creates or changes the contact of each item; an invalid item fails alone. No automations are triggered: loading a
- * list is no reason to send a message to everybody on it.
+ * list is not a reason to send a message to everybody on it.
  */
 export async function upsertContacts(
   context: Context,

@@ -8,7 +8,7 @@ import type { ValidationErrors } from '../../validation-errors.js';
 import type { ContactValues } from './contact-change.js';
 
 export interface KnownAddresses {
-  /** Has every number that the change names. */
+  /** Contains every phone number that the change names. */
   readonly phoneNumbers: PhoneNumbers;
   /** The contact's current addresses; undefined for a new contact. */
   readonly stored?: StoredAddresses | undefined;
@@ -22,7 +22,7 @@ export interface StoredAddresses {
 type Addresses = Pick<ContactValues, 'phoneNumber' | 'email'>;
 
 /**
- * Brings the addresses of a change into their normal form. An address that equals the stored one is no change and is
+ * Brings the addresses of a change into their normal form. An address that equals the stored one is not a change and is
  * left out: the contact of an SMS sender has a short code or a name for its number, and another contact may have the
  * normal form of an address that was stored earlier. Such a contact can be sent back as it was read.
  */

@@ -50,8 +50,8 @@ export async function claimChat(
 }
 
 /**
- * A name cannot be split reliably; joined again, the parts are the name. A long name is truncated to the maximum that
- * the API and the index accept.
+ * A name cannot be split reliably into first and last name, but the two parts together are always the whole name. A
+ * long name is truncated to the maximum that the API and the index accept.
  */
 function namesOf(name: string | undefined): [first: string | null, last: string | null] {
   const [, first, last] = /^(\S+)(?:\s+(\S.*))?$/su.exec(name?.trim() ?? '') ?? [];

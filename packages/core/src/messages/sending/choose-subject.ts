@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { Recipient } from './find-recipient.js';
 
-/** The subject of an email that is no reply, on a channel without a default subject. */
+/** The subject of an email that is not a reply, on a channel without a default subject. */
 const newMessage = 'New message';
 
 interface SubjectChoice {

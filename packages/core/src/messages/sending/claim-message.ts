@@ -26,7 +26,7 @@ export interface MessageToSend {
   readonly channel: ConfiguredChannel;
   /**
    * The provider's id of the contact's last email before this message. The message is a reply to it and repeats its
-   * subject. Null on other channels, and for a campaign, which is no reply.
+   * subject. Null on other channels, and for a campaign, which is not a reply.
    */
   readonly inReplyTo: string | null;
   /** An automation wrote it. */
@@ -116,7 +116,7 @@ interface FoundMessage {
   readonly status: MessageStatus;
   readonly isLeased: boolean;
   readonly leaseExpiresAt: Date | null;
-  /** Null as well when the provider has requested a longer pause, which voids the slot. */
+  /** Also null when the provider has requested a longer pause, which voids the slot. */
   readonly slotAt: Date | null;
   readonly pausedUntil: Date | null;
   /** Its campaign was stopped, or the contact unsubscribed from campaigns. */

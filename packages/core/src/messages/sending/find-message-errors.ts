@@ -22,7 +22,7 @@ export async function findMessageErrors(context: Context, message: MessageBody):
 
 /**
  * Like `findMessageErrors`, as part of the caller's transaction. Checks that depend on a field that the schema rejected
- * are skipped: an invalid attachment is no reason to require a text.
+ * are skipped: an invalid attachment is not a reason to require a text.
  */
 export async function gatherMessageErrors(
   transaction: Transaction,

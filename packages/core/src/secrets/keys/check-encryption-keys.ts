@@ -9,7 +9,7 @@ export async function checkEncryptionKeys({ sql, keys }: Pick<Database, 'sql' | 
   for (const stored of await sql(sampleFileUrlKeys, [])) await unwrapFileUrlSecret(keys, stored);
 }
 
-/** One for each wrapping key, so that the start does not depend on the number of tenants. */
+/** Reads one data key for each wrapping key, so that the time of a start does not depend on the number of tenants. */
 const sampleDataKeys = statement<StoredDataKey>(
   'sample-data-keys',
   `select distinct on (wrapping_key_id) tenant_id as "tenantId", id, wrapping_key_id as "wrappingKeyId", wrapped

@@ -14,6 +14,6 @@ export const isPlainWebhook = `${isPlain('secret')} or ${hasPlainEntry('retired_
 
 export const isPlainChannel = `exists (select from jsonb_each_text(secrets) entry where ${isPlain('entry.value')})`;
 
-/** The operations whose result has a secret. */
+/** These operations return a secret in their result. */
 export const isPlainResult = `operation_id in ('createApiWebhook', 'rotateApiWebhookSecret', 'rotateWorkspaceSigningSecret')
   and ${isPlain(`result ->> 'secret'`)}`;

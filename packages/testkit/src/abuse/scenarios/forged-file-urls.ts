@@ -48,7 +48,7 @@ function changeEach(token: string): string[] {
   });
 }
 
-/** Has the form of a signed token, with a key that does not exist. */
+/** Returns a token that has the form of a signed one and names a key that does not exist. */
 function makeUp(token: string): string {
   return `${token.slice(0, 2)}${randomBytes(87).toString('base64url')}`.slice(0, token.length);
 }

@@ -11,7 +11,10 @@ const probes = 200;
 const attackers = 20;
 const mostMessages = 5_000;
 
-/** A channel gets more than its limit. Its provider is asked to send the rest again, and nothing is lost then. */
+/**
+ * A channel receives more messages than its limit allows. Its provider is asked to send the rest again, and no message
+ * may be lost.
+ */
 export const scenario: Scenario = {
   name: 'inbound-flood',
   bound: { figure: 'inbound p99 of another tenant', unit: 'ms', atMost: 100 },

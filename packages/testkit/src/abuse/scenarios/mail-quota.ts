@@ -8,7 +8,10 @@ const megabyte = 1_048_576;
 const quotaMb = 10;
 const mails = 60;
 
-/** Mails with attachments fill the storage of a workspace from outside. The gateway sends mails without room again later. */
+/**
+ * Mails with attachments fill the storage of a workspace from outside. The gateway sends mails for which there was no
+ * room again later.
+ */
 export const scenario: Scenario = {
   name: 'mail-quota',
   // Mails that are stored at the same time may together exceed the limit by their own sizes.
@@ -42,7 +45,7 @@ export const scenario: Scenario = {
       'select coalesce(sum(size), 0)::float8 as bytes from files where tenant_id = $1',
       [tenantId],
     );
-    console.log(`  ${mails - refused.length} mails stored, ${refused.length} asked to come back`);
+    console.log(`  ${mails - refused.length} mails stored, ${refused.length} refused until there is room`);
     return (rows[0]?.bytes ?? Number.NaN) / megabyte;
   },
 };

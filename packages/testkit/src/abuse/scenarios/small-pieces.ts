@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.js';
 const connections = 8;
 const bodyBytes = 900_000;
 
-/** A body can be sent byte by byte. Each byte must not take the memory of an object. */
+/** A body can be sent byte by byte. A single byte must not take as much memory as an object. */
 export const scenario: Scenario = {
   name: 'small-pieces',
   bound: { figure: 'growth of the API by 8 bodies of 0.9 MB, sent byte by byte', unit: 'MB', atMost: 100 },

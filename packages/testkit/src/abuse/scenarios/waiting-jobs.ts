@@ -9,7 +9,7 @@ const mostP99 = 4;
 export const scenarios: readonly Scenario[] = loadsOf(1).map((load) => ({
   name: `waiting ${load.name}`.replaceAll(' ', '-'),
   bound: {
-    figure: `p99 of another tenant beside idle, with ${load.count.toLocaleString('en')} waiting`,
+    figure: `p99 of another tenant, compared with idle, with ${load.count.toLocaleString('en')} waiting`,
     unit: '×',
     atMost: mostP99,
   },

@@ -74,7 +74,10 @@ describe('other tenants', () => {
 
     const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-    /** Variants of the caller's body: in each, one id is replaced by that of the foreign body. */
+    /**
+     * Returns variants of the caller's body. In each of them, one id is replaced by the id at the same place in the
+     * other tenant's body.
+     */
     function mixIds(own: string, foreign: string): string[] {
       const foreignIds = foreign.match(id) ?? [];
       return [...own.matchAll(id)].map(({ index, 0: replaced }, place) => {

@@ -48,7 +48,7 @@ function isByTheMachine(text: string): boolean {
 }
 
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** The same secret has another text each time it is sealed; its data key is of the tenant. */
+/** Each time a secret is sealed, the text is different, and it names the data key of the tenant. */
 const sealed = /sealed:v1:[\w-]+:[\w-]+/g;
 const secrets = /whsec_[\w+/=]+/g;
 

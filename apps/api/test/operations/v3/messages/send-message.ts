@@ -86,7 +86,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(data).toMatchObject({ type: 'template', text: 'Dear Ada, your code is {{lastName}}' });
     });
 
-    it('sends to a contact on a channel: in their chat, or in a new one with its event', async () => {
+    it('sends to a contact on a channel: in their chat, or in a new chat, whose event is emitted', async () => {
       const { database } = stage;
       const { tenant, contact, channel, messageTemplate } = world;
       const template = { id: messageTemplate.id };

@@ -1,17 +1,17 @@
 import type { FolderGraph } from './folder-graph.js';
 
 /**
- * The shortest circles of folders. Of circles that share an import, only the shortest is returned, since one wrong
- * import can close a circle through most folders. Circles of files are found by dependency-cruiser.
+ * The shortest cycles of folders. Of cycles that share an import, only the shortest is returned, since one wrong
+ * import can close a cycle through most folders. Cycles of files are found by dependency-cruiser.
  */
-export function findCircles(graph: FolderGraph): readonly string[][] {
+export function findCycles(graph: FolderGraph): readonly string[][] {
   const folders = [...graph.keys()].filter((folder) => !folder.endsWith('.ts'));
-  const circles = folders.sort().flatMap((start) => [findWayBack(graph, start) ?? []]);
+  const cycles = folders.sort().flatMap((start) => [findWayBack(graph, start) ?? []]);
   const reported = new Set<string>();
-  return circles
+  return cycles
     .toSorted((one, other) => one.length - other.length)
-    .filter((circle) => {
-      const steps = circle.map((folder, index) => `${folder} ${circle[(index + 1) % circle.length]}`);
+    .filter((cycle) => {
+      const steps = cycle.map((folder, index) => `${folder} ${cycle[(index + 1) % cycle.length]}`);
       const isNew = steps.length > 0 && !steps.some((step) => reported.has(step));
       if (isNew) for (const step of steps) reported.add(step);
       return isNew;
