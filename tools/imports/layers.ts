@@ -41,5 +41,5 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['messages/receiving', 'messages/sending', 'deliveries'],
   ['automations/runs'],
   ['automations', 'campaigns'],
-  ['deletions'],
+  ['deletions', 'retention'],
 ];

@@ -174,6 +174,19 @@ describe('tenant', () => {
     });
   });
 
+  it('shows and sets the retention of one tenant and of all', async () => {
+    const { code, stdout } = await run('tenant', 'retention', 'acme', 'messages', '365');
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^messages +365$/m) });
+    expect((await run('tenant', 'retention', '--all', 'messages', 'forever')).stdout).toMatch(
+      /^messages +forever$/m,
+    );
+    expect((await run('tenant', 'retention', 'acme')).stdout).toMatch(/^events +30\nmessages +365$/m);
+    expect((await run('tenant', 'retention', 'acme', 'events', 'forever')).stderr).toBe(
+      'The events cannot be kept without end.\n',
+    );
+    expect((await run('tenant', 'retention', 'acme', 'events', 'long')).code).toBe(2);
+  });
+
   it('sets the country, and normalizes stored national numbers', async () => {
     const { prisma } = target.database;
     const { id } = await createTenant(target.database, { slug: 'initech' });

@@ -7,6 +7,7 @@ import {
   transact,
   triggerAutomation,
 } from '../src/index.js';
+import { setRetention } from '../src/tenants/administer-retention.js';
 import { refusal, validationErrors } from './refusals.js';
 import { withKey } from './test-context.js';
 import { createChat, createContact } from './testkit.js';
@@ -103,5 +104,24 @@ describe('an idempotency key', () => {
     context.clock.advance(1);
     await triggerAutomation(withKey(context, { key }), trigger);
     expect(await runs()).toBe(2);
+  });
+
+  test('is kept for as many days as the operator has set for the tenant', async () => {
+    const { trigger, runs } = await createTrigger();
+    const key = newId();
+    const context = worlds.context();
+    await setRetention(worlds.database, { tenant: context.tenantId, kind: 'idempotencyKeys', days: 3 });
+    await triggerAutomation(withKey(context, { key }), trigger);
+    context.clock.advance(3 * 24 * 60 * 60 * 1_000 - 1);
+    await triggerAutomation(withKey(context, { key }), trigger);
+    expect(await runs()).toBe(1);
+    context.clock.advance(1);
+    await triggerAutomation(withKey(context, { key }), trigger);
+    expect(await runs()).toBe(2);
+    await setRetention(worlds.database, {
+      tenant: context.tenantId,
+      kind: 'idempotencyKeys',
+      days: undefined,
+    });
   });
 });

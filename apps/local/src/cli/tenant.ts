@@ -15,10 +15,11 @@ import { describeNormalized } from './describe-normalized.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { readPlan, readRequestsPerMinute, refuseSurplus } from './read-options.js';
+import { retention, retentionHelp } from './retention.js';
 import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const tenant: Command = {
-  help: `Creates and lists tenants, and changes their plan, limits and country.
+  help: `Creates and lists tenants, and changes their plan, limits, retention and country.
 
   npm run tenant -- create <slug> [--name "Acme"] [--plan free] [--requests-per-minute 2000]
                                        [--country DE]
@@ -26,6 +27,7 @@ const tenant: Command = {
   npm run tenant -- set-plan <slug> <plan> [--requests-per-minute 2000]
   npm run tenant -- set-limit <slug> <limit> <number>
   npm run tenant -- set-country <slug> <country>
+  npm run tenant -- retention <slug>|--all [<kind> <days>]
 
   Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's number;
   enterprise has no number of its own and requires it.
@@ -39,14 +41,24 @@ const tenant: Command = {
   The country is an ISO 3166-1 code such as DE. Phone numbers in national form are read as numbers of
   this country; "none" removes it. Setting it also converts the stored numbers to E.164 form.
 
+${retentionHelp}
+
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {
     name: { type: 'string' },
     plan: { type: 'string', default: 'free' },
     'requests-per-minute': { type: 'string' },
     country: { type: 'string' },
+    all: { type: 'boolean' },
   },
-  run: chooseAction({ create, list, 'set-plan': setPlan, 'set-limit': setLimit, 'set-country': setCountry }),
+  run: chooseAction({
+    create,
+    list,
+    'set-plan': setPlan,
+    'set-limit': setLimit,
+    'set-country': setCountry,
+    retention,
+  }),
 };
 
 await runCommand(tenant);

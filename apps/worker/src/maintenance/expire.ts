@@ -56,9 +56,10 @@ const expiring: readonly Expiring[] = [
     remove: removal('upload_chunks', 'created_at < $1::timestamptz'),
   },
   {
-    name: 'dead jobs',
-    keptForMs: 30 * day,
-    remove: removal('dead_jobs', 'died_at < $1::timestamptz'),
+    // A status this old belongs to a message that somebody else sent from the same account.
+    name: 'early statuses',
+    keptForMs: 60 * minute,
+    remove: removal('early_statuses', 'created_at < $1::timestamptz'),
   },
 ];
 

@@ -1,17 +1,21 @@
-import { enqueueOverdueDeliveries, recountStoredBytes } from '@parley/core';
+import { enqueueOverdueDeliveries, recountStoredBytes, removeExpired } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
+import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import { expire } from './expire.js';
 
 export interface MaintenanceOptions {
   readonly database: Database;
   readonly logger: Logger;
+  readonly metrics: Pick<WorkerMetrics, 'countExpired'>;
   readonly now: () => Date;
 }
 
 /** Removes expired records, enqueues overdue deliveries and corrects the stored bytes of workspaces. It may run at any time, even twice at once. */
-export async function maintain({ database, logger, now }: MaintenanceOptions): Promise<void> {
-  const removed = await expire(database, now());
+export async function maintain({ database, logger, metrics, now }: MaintenanceOptions): Promise<void> {
+  const expired = { ...(await expire(database, now())), ...(await removeExpired(database, now())) };
+  const removed = Object.fromEntries(Object.entries(expired).filter(([, count]) => count > 0));
+  for (const [kind, count] of Object.entries(removed)) metrics.countExpired(kind, count);
   if (Object.keys(removed).length > 0) logger.info({ removed }, 'expired records were removed');
   const enqueued = await enqueueOverdueDeliveries(database, now());
   if (enqueued > 0)

@@ -20,6 +20,7 @@ export interface WorkerMetrics {
   /** Counts a run that was not allowed to begin, because its chain of events is a loop or has used up its budget. */
   countRefusedRun(reason: string): void;
   countRecovered(kind: 'worker' | 'delivery', count: number): void;
+  countExpired(kind: string, count: number): void;
 }
 
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
@@ -55,6 +56,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     labelNames: ['reason'],
     registers,
   });
+  const expired = new Counter({
+    name: 'parley_expired_records_total',
+    help: 'Records that were removed because their retention had ended, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
   let inFlight = () => 0;
   new Gauge({
     name: 'parley_deliveries_under_way',
@@ -74,5 +81,6 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     countJob: (task, outcome, durationMs) => jobs.observe({ task, outcome }, durationMs / 1_000),
     countRefusedRun: (reason) => refusedRuns.inc({ reason }),
     countRecovered: (kind, count) => recovered.inc({ kind }, count),
+    countExpired: (kind, count) => expired.inc({ kind }, count),
   };
 }

@@ -3,7 +3,9 @@ import { newId } from '@parley/core';
 import type { DeliveryStatus } from '@parley/database';
 import { createTenant, createTestDatabase, createWebhook, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { maintain } from '../../src/maintenance/maintain.js';
+import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 import { unlockOrphans } from '../../src/recovery/unlock-orphans.js';
 
 let testDatabase: TestDatabase;
@@ -18,8 +20,10 @@ const at = new Date('2026-11-14T09:30:00.000Z');
 const day = 24 * 60 * 60 * 1_000;
 const ago = (milliseconds: number) => new Date(at.getTime() - milliseconds);
 
+const metrics = createWorkerMetrics(new Registry());
+
 const run = () =>
-  maintain({ database: testDatabase.database, logger: pino({ level: 'silent' }), now: () => at });
+  maintain({ database: testDatabase.database, logger: pino({ level: 'silent' }), metrics, now: () => at });
 
 async function createDelivery(createdAt: Date, status: DeliveryStatus): Promise<string> {
   const { prisma } = testDatabase.database;

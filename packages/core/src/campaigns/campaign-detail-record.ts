@@ -59,12 +59,12 @@ function campaignDetailJson(row: string): string {
   });
 }
 
-/** Counts the rows in one statement, so that the numbers are consistent. */
+/** Counts the rows in one statement, so that the numbers are consistent. What retention has removed still counts. */
 function totalsJson(row: string): string {
   const count = (...statuses: string[]) =>
-    `count(*) filter (where send.status in (${statuses.map((status) => `'${status}'`).join(', ')}))::int`;
-  const recipients = `(select count(*)::int from campaign_recipients recipient
-      where recipient.tenant_id = ${row}.tenant_id and recipient.campaign_id = ${row}.id)`;
+    `coalesce(sum(send.number) filter (where send.status in (${statuses.map((status) => `'${status}'`).join(', ')})), 0)::int`;
+  const recipients = `(${row}.removed_recipients + (select count(*)::int from campaign_recipients recipient
+      where recipient.tenant_id = ${row}.tenant_id and recipient.campaign_id = ${row}.id))`;
   const unsent = (...statuses: string[]) =>
     `case when ${row}.status in (${statuses.map((status) => `'${status}'`).join(', ')})
        and not ${hasOccurredSql(row)} then ${recipients} else 0 end`;
@@ -77,5 +77,12 @@ function totalsJson(row: string): string {
     failed: `${count('failed')} + ${unsent('failed')}`,
     skipped: count('skipped'),
     canceled: `${count('canceled')} + ${unsent('canceled')}`,
-  })} from campaign_sends send where send.tenant_id = ${row}.tenant_id and send.campaign_id = ${row}.id)`;
+  })} from (
+    select kept.status::text, count(*) as number from campaign_sends kept
+    where kept.tenant_id = ${row}.tenant_id and kept.campaign_id = ${row}.id group by 1
+    union all
+    select removed.status, removed.number::bigint from campaign_occurrences occurrence
+    cross join lateral jsonb_each_text(occurrence.removed_sends) as removed(status, number)
+    where occurrence.tenant_id = ${row}.tenant_id and occurrence.campaign_id = ${row}.id
+  ) send)`;
 }

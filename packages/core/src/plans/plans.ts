@@ -1,4 +1,5 @@
 import type { Plan } from '@parley/database';
+import { defaultRetention, type Retention } from './retention.js';
 
 export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
 
@@ -30,6 +31,7 @@ interface PlanTerms {
   /** The limits of `enterprise` apply unless the operator has set other numbers for the tenant. */
   readonly limits: Limits;
   readonly features: readonly PlanFeature[];
+  readonly retention: Retention;
 }
 
 const everyFeature: readonly PlanFeature[] = ['automations', 'campaigns', 'webhooks'];
@@ -46,6 +48,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
   free: {
     weight: 1,
     features: [],
+    retention: defaultRetention,
     limits: {
       requestsPerMinute: 10,
       runsPerEvent,
@@ -62,6 +65,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
   hobby: {
     weight: 1,
     features: everyFeature,
+    retention: defaultRetention,
     limits: {
       requestsPerMinute: 100,
       runsPerEvent,
@@ -78,6 +82,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
   pro: {
     weight: 1,
     features: everyFeature,
+    retention: defaultRetention,
     limits: {
       requestsPerMinute: 500,
       runsPerEvent,
@@ -94,6 +99,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
   ultra: {
     weight: 1,
     features: everyFeature,
+    retention: defaultRetention,
     limits: {
       requestsPerMinute: 1_000,
       runsPerEvent,
@@ -110,6 +116,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
   enterprise: {
     weight: 1,
     features: everyFeature,
+    retention: defaultRetention,
     limits: {
       requestsPerMinute: 1_000,
       runsPerEvent,

@@ -1,9 +1,8 @@
 import { type Sql, statement } from '@parley/database';
 import type { Context, IdempotencyRequest } from '../context.js';
 import { DomainError } from '../domain-error.js';
+import { retentionDaysSql } from '../plans/retention-of.js';
 import { IdempotencySealing } from './idempotency-sealing.js';
-
-const keptForMs = 24 * 60 * 60 * 1000;
 
 /** The parts of a request and of its result that are secret and therefore stored sealed. */
 export interface SecretParts<Result> {
@@ -85,7 +84,9 @@ function replay<Result>(request: IdempotencyRequest, stored: StoredResult): Resu
 const keep = statement(
   'store-idempotency-key',
   `insert into idempotency_keys (tenant_id, key, operation_id, request_hash, result, created_at, expires_at)
-   values ($1::uuid, $2::text, $3::text, $4::text, $5::jsonb, $6::timestamptz, $7::timestamptz)
+   select tenant.id, $2::text, $3::text, $4::text, $5::jsonb, $6::timestamptz,
+     $6::timestamptz + interval '1 day' * ${retentionDaysSql('tenant', 'idempotencyKeys')}
+   from tenants tenant where tenant.id = $1::uuid
    on conflict (tenant_id, key) do update set operation_id = excluded.operation_id,
      request_hash = excluded.request_hash, result = excluded.result,
      created_at = excluded.created_at, expires_at = excluded.expires_at`,
@@ -96,8 +97,6 @@ async function store(
   context: Context,
   { key, operationId, requestHash, result }: StoredResult & { readonly key: string },
 ): Promise<void> {
-  const now = context.now();
   const values = [context.tenantId, key, operationId, requestHash];
-  const json = JSON.stringify(result ?? null);
-  await sql(keep, [...values, json, now, new Date(now.getTime() + keptForMs)]);
+  await sql(keep, [...values, JSON.stringify(result ?? null), context.now()]);
 }

@@ -2,6 +2,8 @@ import { type Plan, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
 import { type Limits, type PlanFeature, plans } from '../plans/plans.js';
+import type { Retention } from '../plans/retention.js';
+import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
 import { searchesAtOnce } from '../plans/searches-at-once.js';
 
 export interface WorkspaceRecord {
@@ -13,6 +15,7 @@ export interface WorkspaceRecord {
   readonly defaultCountry: string | null;
   readonly limits: Limits;
   readonly usage: WorkspaceUsage;
+  readonly retention: Retention;
 }
 
 interface WorkspaceUsage {
@@ -41,10 +44,11 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
       concurrentSearches: searchesAtOnce(limits.concurrentSearches, database.searches.size),
     },
     usage: { automations, webhooks, channels, storedBytes, waitingJobs },
+    retention: retentionOf(tenant),
   };
 }
 
-interface WorkspaceRow extends LimitedTenant, WorkspaceUsage {
+interface WorkspaceRow extends LimitedTenant, RetainingTenant, WorkspaceUsage {
   readonly id: string;
   readonly name: string;
   readonly defaultCountry: string | null;
@@ -53,7 +57,8 @@ interface WorkspaceRow extends LimitedTenant, WorkspaceUsage {
 const find = statement<WorkspaceRow>(
   'find-workspace',
   `select id, name, plan, default_country as "defaultCountry", requests_per_minute as "requestsPerMinute",
-     limit_overrides as "limitOverrides",
+     limit_overrides as "limitOverrides", retention_overrides as "retentionOverrides",
+     ${retentionDefaultsSql} as "retentionDefaults",
      (select count(*)::int from automations where tenant_id = $1::uuid) as automations,
      (select count(*)::int from webhooks where tenant_id = $1::uuid) as webhooks,
      (select count(*)::int from channels where tenant_id = $1::uuid) as channels,

@@ -8,7 +8,7 @@ type RateUse = Pick<Workspace['limits'], 'requestsPerMinute'> &
   Pick<Workspace['usage'], 'requestsThisMinute'>;
 
 export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Workspace {
-  const { limits, usage } = workspace;
+  const { limits, usage, retention } = workspace;
   return {
     id: workspace.id,
     name: workspace.name,
@@ -34,6 +34,14 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
       channels: usage.channels,
       storedBytes: usage.storedBytes,
       waitingJobs: usage.waitingJobs,
+    },
+    retention: {
+      events: retention.events,
+      messages: retention.messages,
+      automationRuns: retention.automationRuns,
+      campaignSends: retention.campaignSends,
+      unusedFiles: retention.unusedFiles,
+      idempotencyKeys: retention.idempotencyKeys,
     },
   };
 }

@@ -1,6 +1,9 @@
 import type { Database } from '@parley/database';
 
-/** Every row of a tenant, by table, and its jobs. If two snapshots are equal, nothing has changed. */
+/**
+ * Every row of a tenant, by table, and its jobs. If two snapshots are equal, nothing has changed. The service counts the
+ * waiting jobs at any time, so their number is left out.
+ */
 export type Snapshot = Readonly<Record<string, readonly unknown[]>>;
 
 export async function snapshotTenant({ pool }: Database, tenantId: string): Promise<Snapshot> {
@@ -19,13 +22,20 @@ async function writeStatement(pool: Database['pool']): Promise<string> {
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'tenant_id' order by 1`,
   );
-  const rows = tables.rows.map(
-    // `last_used_at` is left out, because the use of an API key may be recorded after the response.
-    ({ name }) => `'${name}', (select coalesce(json_agg(row order by row::text), '[]')
-      from (select to_jsonb(entry) - 'last_used_at' as row from ${name} entry where tenant_id = $1::uuid) rows)`,
-  );
+  const rows = tables.rows
+    .filter(({ name }) => name !== 'waiting_job_counts')
+    .map(
+      ({ name }) => `'${name}', (select coalesce(json_agg(row order by row::text), '[]')
+        from (select ${contents.get(name) ?? 'to_jsonb(entry)'} as row from ${name} entry where tenant_id = $1::uuid) rows)`,
+    );
   return `select json_build_object(${rows.join(', ')}, 'jobs', (${jobs})) as snapshot`;
 }
+
+/** The service records the use of a key after the response, and may replace the changes of stored bytes by their sum at any time. */
+const contents = new Map([
+  ['api_keys', `to_jsonb(entry) - 'last_used_at'`],
+  ['stored_byte_changes', 'sum(bytes)'],
+]);
 
 const jobs = `
   select coalesce(json_agg(json_build_object('task', task.identifier, 'payload', job.payload, 'runAt', job.run_at)

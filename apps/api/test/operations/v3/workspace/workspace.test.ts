@@ -49,6 +49,14 @@ describe('workspace', () => {
           storedBytes: 0,
           waitingJobs: 0,
         },
+        retention: {
+          events: 30,
+          messages: null,
+          automationRuns: 90,
+          campaignSends: 180,
+          unusedFiles: null,
+          idempotencyKeys: 1,
+        },
       });
       const { token: freeToken } = await join({ plan: 'free' });
       expect((await get(freeToken)).workspace).toMatchObject({
@@ -79,6 +87,18 @@ describe('workspace', () => {
         concurrentSearches,
         automations: 3,
         storedBytes: 1_000,
+      });
+    });
+
+    it('returns the retention of the plan, with the days that the operator has set for the tenant', async () => {
+      const { token } = await join({ plan: 'hobby', retentionOverrides: { messages: 365, events: 7 } });
+      expect((await get(token)).workspace.retention).toEqual({
+        events: 7,
+        messages: 365,
+        automationRuns: 90,
+        campaignSends: 180,
+        unusedFiles: null,
+        idempotencyKeys: 1,
       });
     });
 

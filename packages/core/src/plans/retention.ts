@@ -1,0 +1,54 @@
+/** Days for which data is kept, by kind; null keeps it until somebody deletes it. */
+export interface Retention {
+  /** With their deliveries and attempts. */
+  readonly events: number | null;
+  readonly messages: number | null;
+  /** With their steps; the days count from the end of a run. */
+  readonly automationRuns: number | null;
+  /** The days count from the end of the occurrence. The totals of the campaign stay. */
+  readonly campaignSends: number | null;
+  /** Files that nothing refers to. */
+  readonly unusedFiles: number | null;
+  readonly idempotencyKeys: number | null;
+  /** Of all workspaces together: a dead job is for the operator. */
+  readonly deadJobs: number | null;
+}
+
+export type RetentionKind = keyof Retention;
+
+interface RetentionTerms {
+  readonly days: number | null;
+  readonly min: number;
+  readonly max: number;
+  /** Whether data of this kind may be kept without end. */
+  readonly mayBeKept: boolean;
+  /** Whether one number holds for all workspaces. */
+  readonly isShared: boolean;
+}
+
+/** The one table of retentions; docs/decisions/0042 has the reasons for the numbers. */
+export const retentionTerms: Readonly<Record<RetentionKind, RetentionTerms>> = {
+  events: { days: 30, min: 1, max: 400, mayBeKept: false, isShared: false },
+  messages: { days: null, min: 1, max: 36_500, mayBeKept: true, isShared: false },
+  automationRuns: { days: 90, min: 1, max: 36_500, mayBeKept: true, isShared: false },
+  campaignSends: { days: 180, min: 1, max: 36_500, mayBeKept: true, isShared: false },
+  unusedFiles: { days: null, min: 1, max: 36_500, mayBeKept: true, isShared: false },
+  idempotencyKeys: { days: 1, min: 1, max: 30, mayBeKept: false, isShared: false },
+  deadJobs: { days: 30, min: 1, max: 400, mayBeKept: false, isShared: true },
+};
+
+// Object.keys loses the type of the keys; the table has no others.
+export const retentionKinds = Object.keys(retentionTerms) as readonly RetentionKind[];
+
+// Object.fromEntries loses the type of the keys, which are those of the table.
+export const defaultRetention = Object.fromEntries(
+  retentionKinds.map((kind) => [kind, retentionTerms[kind].days]),
+) as unknown as Retention;
+
+/** What is wrong with a number of days for this kind; undefined when it is valid. */
+export function findRetentionProblem(kind: RetentionKind, days: number | null): string | undefined {
+  const { min, max, mayBeKept } = retentionTerms[kind];
+  if (days === null) return mayBeKept ? undefined : `The ${kind} cannot be kept without end.`;
+  if (Number.isInteger(days) && days >= min && days <= max) return undefined;
+  return `The days of ${kind} must be a whole number from ${min} to ${max}.`;
+}

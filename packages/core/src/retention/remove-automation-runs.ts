@@ -1,0 +1,11 @@
+import { statement } from '@parley/database';
+import { expiredIn, type Removed } from './removal.js';
+
+/** The steps of a run go with it. A run that has not ended stays. */
+export const removeAutomationRuns = statement<Removed>(
+  'remove-expired-automation-runs',
+  `with old as materialized (${expiredIn('automation_runs', 'record.finished_at < tenant.before')}), removed as (
+     delete from automation_runs run using old where run.tenant_id = old.tenant_id and run.id = old.id returning 1
+   )
+   select count(*)::int as count from removed`,
+);

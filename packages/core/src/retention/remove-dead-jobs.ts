@@ -1,0 +1,13 @@
+import { statement } from '@parley/database';
+import { batchSize, type Removed } from './removal.js';
+
+/** Dead jobs belong to no tenant; the operator looks at them. */
+export const removeDeadJobs = statement<Removed>(
+  'remove-expired-dead-jobs',
+  `with removed as (
+     delete from dead_jobs where id in (
+       select id from dead_jobs where died_at < $1::timestamptz order by died_at limit ${batchSize} for update skip locked
+     ) returning 1
+   )
+   select count(*)::int as count from removed`,
+);

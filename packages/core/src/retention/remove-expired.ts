@@ -1,0 +1,68 @@
+import { type Database, type Statement, statement } from '@parley/database';
+import { firstIdAt } from '../ids.js';
+import type { RetentionKind } from '../plans/retention.js';
+import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
+import { getRetention } from '../tenants/administer-retention.js';
+import { batchSize, type Removed } from './removal.js';
+import { removeAutomationRuns } from './remove-automation-runs.js';
+import { removeCampaignSends } from './remove-campaign-sends.js';
+import { removeDeadJobs } from './remove-dead-jobs.js';
+import { removeMessages } from './remove-messages.js';
+
+/** Each statement removes one batch of the records of all tenants whose retention has ended. */
+const removals = {
+  messages: removeMessages,
+  campaignSends: removeCampaignSends,
+  automationRuns: removeAutomationRuns,
+} satisfies Partial<Record<RetentionKind, Statement<Removed>>>;
+
+export type RemovedRecords = Partial<Record<RetentionKind, number>>;
+
+/**
+ * Removes the records whose retention has ended, oldest first, in batches that no request feels. Returns how many of each
+ * kind were removed. It may be killed at any time, and may run twice at once.
+ */
+export async function removeExpired(database: Database, now: Date): Promise<RemovedRecords> {
+  const removed: RemovedRecords = {};
+  const tenants = await database.sql(listTenants, []);
+  for (const [kind, remove] of Object.entries(removals) as [keyof typeof removals, Statement<Removed>][]) {
+    const cutoffs = tenants.flatMap((tenant) => {
+      const days = retentionOf(tenant)[kind];
+      return days === null ? [] : [{ id: tenant.id, before: daysBefore(now, days) }];
+    });
+    removed[kind] = await removeInBatches(database, remove, [
+      cutoffs.map(({ id }) => id),
+      cutoffs.map(({ before }) => before),
+      cutoffs.map(({ before }) => firstIdAt(before)),
+    ]);
+  }
+  const { deadJobs } = await getRetention(database);
+  if (deadJobs !== null)
+    removed.deadJobs = await removeInBatches(database, removeDeadJobs, [daysBefore(now, deadJobs)]);
+  return removed;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * dayMs);
+}
+
+async function removeInBatches(
+  { sql }: Database,
+  remove: Statement<Removed>,
+  values: readonly unknown[],
+): Promise<number> {
+  let total = 0;
+  for (let count = batchSize; count >= batchSize; total += count) {
+    const [row] = await sql(remove, values);
+    count = row?.count ?? 0;
+  }
+  return total;
+}
+
+const listTenants = statement<RetainingTenant & { readonly id: string }>(
+  'list-retentions',
+  `select id, plan, retention_overrides as "retentionOverrides", ${retentionDefaultsSql} as "retentionDefaults"
+   from tenants`,
+);

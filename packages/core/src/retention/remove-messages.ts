@@ -1,0 +1,16 @@
+import { statement } from '@parley/database';
+import { expiredIn, type Removed } from './removal.js';
+
+/** A message that is still to be sent stays. A chat whose latest message goes has no older one. */
+export const removeMessages = statement<Removed>(
+  'remove-expired-messages',
+  `with old as materialized (
+     ${expiredIn('messages', `record.created_at < tenant.before and record.status <> 'pending'`)}
+   ), emptied as (
+     update chats chat set latest_message_id = null from old
+     where chat.tenant_id = old.tenant_id and chat.id = old.chat_id and chat.latest_message_id = old.id
+   ), removed as (
+     delete from messages message using old where message.tenant_id = old.tenant_id and message.id = old.id returning 1
+   )
+   select count(*)::int as count from removed`,
+);

@@ -1,0 +1,95 @@
+import { type Database, statement } from '@parley/database';
+import {
+  findRetentionProblem,
+  type Retention,
+  type RetentionKind,
+  retentionKinds,
+  retentionTerms,
+} from '../plans/retention.js';
+import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
+import { findTenant } from './administer-tenants.js';
+import { AdministrationError } from './administration-error.js';
+
+export interface RetentionChange {
+  /** The slug or id of a tenant; absent for the numbers that apply to all tenants. */
+  readonly tenant?: string | undefined;
+  readonly kind: string;
+  /** Null keeps the data without end; undefined restores the number that applies without this setting. */
+  readonly days: number | null | undefined;
+}
+
+/** The retention of one tenant, or the one that applies to a tenant without settings of its own. */
+export async function getRetention(database: Database, tenant?: string): Promise<Retention> {
+  if (tenant === undefined) {
+    const [row] = await database.sql(findDefaults, []);
+    return retentionOf({ plan: 'free', retentionOverrides: {}, retentionDefaults: row?.defaults });
+  }
+  const { id } = await findTenant(database, tenant);
+  const [row] = await database.sql(findRetention, [id]);
+  if (row === undefined) throw new AdministrationError(`There is no tenant "${tenant}".`);
+  return retentionOf(row);
+}
+
+/** Takes effect with the next maintenance, for the data that is already there too. */
+export async function setRetention(
+  database: Database,
+  { tenant, kind: name, days }: RetentionChange,
+): Promise<Retention> {
+  const kind = readKind(name);
+  const problem = days === undefined ? undefined : findRetentionProblem(kind, days);
+  if (problem !== undefined) throw new AdministrationError(problem);
+  if (tenant === undefined) {
+    await database.sql(days === undefined ? resetDefault : setDefault, [
+      kind,
+      ...(days === undefined ? [] : [days]),
+    ]);
+    return getRetention(database);
+  }
+  if (retentionTerms[kind].isShared) {
+    throw new AdministrationError(
+      `The days of ${kind} are set for all tenants together; leave the tenant out.`,
+    );
+  }
+  const { id } = await findTenant(database, tenant);
+  await database.sql(override, [id, kind, days === undefined ? null : JSON.stringify(days)]);
+  return getRetention(database, id);
+}
+
+function readKind(name: string): RetentionKind {
+  const kind = retentionKinds.find((known) => known === name);
+  if (kind !== undefined) return kind;
+  throw new AdministrationError(
+    `Unknown kind of data "${name}". The kinds are: ${retentionKinds.join(', ')}`,
+  );
+}
+
+const findDefaults = statement<{ defaults: unknown }>(
+  'find-retention-defaults',
+  `select ${retentionDefaultsSql} as defaults`,
+);
+
+const findRetention = statement<RetainingTenant>(
+  'find-retention',
+  `select plan, retention_overrides as "retentionOverrides", ${retentionDefaultsSql} as "retentionDefaults"
+   from tenants where id = $1::uuid`,
+);
+
+const setDefault = statement(
+  'set-retention-default',
+  `insert into retention_defaults (kind, days) values ($1::text, $2::int)
+   on conflict (kind) do update set days = excluded.days`,
+);
+
+const resetDefault = statement(
+  'reset-retention-default',
+  `delete from retention_defaults where kind = $1::text`,
+);
+
+/** Written in SQL, because only one key of the object changes. */
+const override = statement(
+  'override-retention',
+  `update tenants set updated_at = now(), retention_overrides = case when $3::jsonb is null
+     then retention_overrides - $2::text
+     else retention_overrides || jsonb_build_object($2::text, $3::jsonb) end
+   where id = $1::uuid`,
+);

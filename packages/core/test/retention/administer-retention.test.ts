@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import { AdministrationError, createTenant, getWorkspace } from '../../src/index.js';
+import { defaultRetention } from '../../src/plans/retention.js';
+import { getRetention, setRetention } from '../../src/tenants/administer-retention.js';
+import { createContext } from '../test-context.js';
+import { useWorlds } from '../use-worlds.js';
+
+const worlds = useWorlds();
+
+const create = (slug: string) => createTenant(worlds.database, { slug, name: slug, plan: 'pro' });
+const set = (tenant: string | undefined, kind: string, days: number | null | undefined) =>
+  setRetention(worlds.database, { tenant, kind, days });
+
+describe('retention', () => {
+  test('is that of the plan, until the operator sets one for all tenants or for this one', async () => {
+    const { database } = worlds;
+    const [own, other] = [await create('own-days'), await create('other-days')];
+    const shown = async (id: string) => (await getWorkspace(createContext(database, id))).retention;
+    expect(await shown(own.id)).toEqual(defaultRetention);
+    await set(undefined, 'events', 60);
+    await set('own-days', 'events', 7);
+    await set('own-days', 'messages', 365);
+    expect(await shown(own.id)).toEqual({ ...defaultRetention, events: 7, messages: 365 });
+    expect(await shown(other.id)).toEqual({ ...defaultRetention, events: 60 });
+    await set('own-days', 'automationRuns', null);
+    expect(await set('own-days', 'events', undefined)).toEqual({
+      ...defaultRetention,
+      events: 60,
+      messages: 365,
+      automationRuns: null,
+    });
+    expect(await set(undefined, 'events', undefined)).toEqual(defaultRetention);
+    expect(await getRetention(database, other.id)).toEqual(defaultRetention);
+  });
+
+  test('outside its bounds is refused with one sentence, and nothing changes', async () => {
+    await create('bounded');
+    const refused = async (kind: string, days: number | null, message: string) =>
+      expect(set('bounded', kind, days)).rejects.toThrow(new AdministrationError(message));
+    await refused('events', 0, 'The days of events must be a whole number from 1 to 400.');
+    await refused('events', 401, 'The days of events must be a whole number from 1 to 400.');
+    await refused('events', null, 'The events cannot be kept without end.');
+    await refused('messages', 1.5, 'The days of messages must be a whole number from 1 to 36500.');
+    await refused('idempotencyKeys', 31, 'The days of idempotencyKeys must be a whole number from 1 to 30.');
+    await refused(
+      'deadJobs',
+      9,
+      'The days of deadJobs are set for all tenants together; leave the tenant out.',
+    );
+    await expect(set('bounded', 'chats', 5)).rejects.toThrow(
+      /^Unknown kind of data "chats"\. The kinds are: events, /,
+    );
+    await expect(set('nobody', 'events', 5)).rejects.toThrow('There is no tenant "nobody".');
+    expect(await getRetention(worlds.database, 'bounded')).toEqual(defaultRetention);
+  });
+});

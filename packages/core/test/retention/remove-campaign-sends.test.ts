@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { finishCampaign, removeExpired, startOccurrence } from '../../src/index.js';
+import { type PreparedCampaign, prepareCampaign } from '../campaigns/prepare-campaign.js';
+import { useWorlds } from '../use-worlds.js';
+
+const worlds = useWorlds();
+
+const day = 24 * 60 * 60 * 1_000;
+/** The clock of the tests and the ids of the records differ by a few days. */
+const removeAfter = (days: number) => removeExpired(worlds.database, new Date(Date.now() + days * day));
+
+/** One recipient is unsubscribed, the others have read their message. */
+async function finish({ context, campaign, contactIds, runAll }: PreparedCampaign): Promise<void> {
+  const { prisma } = worlds.database;
+  await prisma.contact.updateMany({ where: { id: contactIds[0] ?? '' }, data: { isSubscribed: false } });
+  await startOccurrence(context, campaign.id);
+  await runAll();
+  await prisma.campaignSend.updateMany({
+    where: { campaignId: campaign.id, status: 'pending' },
+    data: { status: 'read' },
+  });
+  await finishCampaign(context, campaign.id);
+}
+
+const recipientsLeft = ({ campaign }: PreparedCampaign) =>
+  worlds.database.prisma.campaignRecipient.count({ where: { campaignId: campaign.id } });
+
+describe('the sends of a campaign', () => {
+  test('go with their recipients 180 days after the occurrence has ended; the totals stay', async () => {
+    const prepared = await prepareCampaign(worlds);
+    await finish(prepared);
+    const totals = await prepared.totals();
+    expect(totals).toMatchObject({ recipients: 3, sent: 2, delivered: 2, read: 2, skipped: 1 });
+    await removeAfter(175);
+    expect((await prepared.sends()).length).toBe(3);
+    await removeAfter(185);
+    expect([await prepared.sends(), await recipientsLeft(prepared)]).toEqual([[], 0]);
+    expect(await prepared.totals()).toEqual(totals);
+  });
+
+  test('of a campaign that recurs leave its recipients, and the next totals include both', async () => {
+    const prepared = await prepareCampaign(worlds, {
+      isRecurring: true,
+      recurrenceRules: ['FREQ=DAILY;COUNT=3'],
+    });
+    await finish(prepared);
+    await removeAfter(185);
+    expect([await prepared.status(), await recipientsLeft(prepared)]).toEqual(['scheduled', 3]);
+    prepared.context.clock.advance(day);
+    await finish(prepared);
+    expect(await prepared.totals()).toMatchObject({ recipients: 3, read: 4, skipped: 2, pending: 0 });
+    await removeAfter(400);
+    expect(await prepared.totals()).toMatchObject({ recipients: 3, read: 4, skipped: 2, pending: 0 });
+  });
+
+  test('of an occurrence that has not ended stay', async () => {
+    const prepared = await prepareCampaign(worlds);
+    await startOccurrence(prepared.context, prepared.campaign.id);
+    await removeAfter(10_000);
+    expect((await prepared.sends()).length).toBe(3);
+  });
+});

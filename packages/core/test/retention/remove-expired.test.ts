@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+import type { AutomationRunStatus } from '@parley/database';
+import { newId, removeExpired } from '../../src/index.js';
+import { setRetention } from '../../src/tenants/administer-retention.js';
+import { createAutomation, createChat, createContact, createMessage, createTenant } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+
+const worlds = useWorlds();
+
+const day = 24 * 60 * 60 * 1_000;
+const start = new Date();
+/** The records are created now, and maintenance runs on a later day. */
+const after = (days: number) => new Date(start.getTime() + days * day);
+const remove = (days: number) => removeExpired(worlds.database, after(days));
+
+async function createRuns(tenantId: string, states: readonly [AutomationRunStatus, Date | null][]) {
+  const { database } = worlds;
+  const automation = await createAutomation(database, tenantId);
+  const { id: contactId } = await createContact(database, tenantId);
+  const data = states.map(([status, finishedAt]) => ({
+    tenantId,
+    id: newId(),
+    automationId: automation.id,
+    automationVersionId: automation.latestVersionId ?? '',
+    contactId,
+    status,
+    scheduledAt: start,
+    finishedAt,
+  }));
+  await database.prisma.automationRun.createMany({ data });
+  await database.prisma.automationRunStep.createMany({
+    data: data.map(({ id: runId }) => ({
+      tenantId,
+      runId,
+      number: 1,
+      position: 0,
+      type: 'wait',
+      startedAt: start,
+    })),
+  });
+  return data.map(({ id }) => id);
+}
+
+describe('automation runs', () => {
+  test('go with their steps 90 days after their end; a run that has not ended stays', async () => {
+    const { prisma } = worlds.database;
+    const { id: tenantId } = await createTenant(worlds.database);
+    const [old, young, waiting] = await createRuns(tenantId, [
+      ['completed', after(10)],
+      ['failed', after(11)],
+      ['scheduled', null],
+    ]);
+    await remove(100.5);
+    const left = await prisma.automationRun.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
+    expect(left.map(({ id }) => id)).toEqual([young, waiting].sort());
+    expect(await prisma.automationRunStep.count({ where: { tenantId, runId: old ?? '' } })).toBe(0);
+    expect(await prisma.automationRunStep.count({ where: { tenantId } })).toBe(2);
+  });
+
+  test('of a tenant with other days go at their own time', async () => {
+    const { prisma } = worlds.database;
+    const [brief, endless] = [await createTenant(worlds.database), await createTenant(worlds.database)];
+    await setRetention(worlds.database, { tenant: brief.id, kind: 'automationRuns', days: 2 });
+    await setRetention(worlds.database, { tenant: endless.id, kind: 'automationRuns', days: null });
+    for (const { id } of [brief, endless]) await createRuns(id, [['completed', start]]);
+    await remove(3);
+    expect(await prisma.automationRun.count({ where: { tenantId: brief.id } })).toBe(0);
+    await remove(10_000);
+    expect(await prisma.automationRun.count({ where: { tenantId: endless.id } })).toBe(1);
+  });
+
+  test('more than one batch is removed at once, and a locked run is left for later', async () => {
+    const { prisma, pool } = worlds.database;
+    const { id: tenantId } = await createTenant(worlds.database);
+    await createRuns(
+      tenantId,
+      Array.from({ length: 1_201 }, () => ['canceled', start]),
+    );
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from automation_runs where tenant_id = $1 order by id limit 1 for update', [
+        tenantId,
+      ]);
+      expect(await remove(91)).toMatchObject({ automationRuns: 1_200 });
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    await remove(91);
+    expect(await prisma.automationRun.count({ where: { tenantId } })).toBe(0);
+  });
+});
+
+describe('messages', () => {
+  test('stay by default', async () => {
+    const { id: tenantId } = await createTenant(worlds.database);
+    await createMessage(worlds.database, await createChat(worlds.database, tenantId));
+    await remove(10_000);
+    expect(await worlds.database.prisma.message.count({ where: { tenantId } })).toBe(1);
+  });
+
+  test('with a retention go when it ends, except those that are still to be sent; the chat then has no latest message', async () => {
+    const { database } = worlds;
+    const { prisma } = database;
+    const { id: tenantId } = await createTenant(database);
+    await setRetention(database, { tenant: tenantId, kind: 'messages', days: 365 });
+    const ended = await createChat(database, tenantId);
+    await createMessage(database, ended);
+    await createMessage(database, ended);
+    const sending = await createChat(database, tenantId);
+    const pending = await createMessage(database, sending, { sender: 'outbound', status: 'pending' });
+    await remove(364);
+    expect(await prisma.message.count({ where: { tenantId } })).toBe(3);
+    await remove(366);
+    const latest = async (id: string) =>
+      (await prisma.chat.findFirstOrThrow({ where: { tenantId, id } })).latestMessageId;
+    expect(await prisma.message.findMany({ where: { tenantId }, select: { id: true } })).toEqual([
+      { id: pending.id },
+    ]);
+    expect([await latest(ended.id), await latest(sending.id)]).toEqual([null, pending.id]);
+  });
+});
+
+describe('dead jobs', () => {
+  test('go after the days that are set for all tenants', async () => {
+    const { database } = worlds;
+    const dead = { task: 'deliver', payload: {}, error: 'x', attempts: 1, createdAt: start };
+    await database.prisma.deadJob.create({ data: { id: 1n, ...dead, diedAt: start } });
+    await setRetention(database, { kind: 'deadJobs', days: 40 });
+    await remove(39);
+    expect(await database.prisma.deadJob.count()).toBe(1);
+    await setRetention(database, { kind: 'deadJobs', days: undefined });
+    await remove(31);
+    expect(await database.prisma.deadJob.count()).toBe(0);
+  });
+});
