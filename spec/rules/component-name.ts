@@ -1,6 +1,6 @@
 import type { Location } from './redocly-plugin.js';
 
-/** `Chat` for `components/schemas/Chat.yaml`, and for `#/components/schemas/Chat`. */
+/** Returns `Chat` for `components/schemas/Chat.yaml` and for `#/components/schemas/Chat`. */
 export function componentName(reference: string): string | undefined {
   return /([^/]+?)(\.yaml|\.json)?$/.exec(reference)?.[1];
 }

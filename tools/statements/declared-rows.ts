@@ -43,7 +43,7 @@ export function mayDeclareStatements(file: string): boolean {
 function compilerOptions(root: string): ts.CompilerOptions {
   const { config, error } = ts.readConfigFile(`${root}/tsconfig.json`, ts.sys.readFile);
   if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'));
-  // Only the options are used; the files are passed.
+  // Only the options are read from the configuration; the files are passed in.
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
   return { ...options, noEmit: true };
 }

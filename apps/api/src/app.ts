@@ -48,7 +48,9 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   app.use(createErrorHandler(logger, metrics));
   return app;
 
-  /** Plain calls instead of middlewares, so that the result of each step is a typed argument of the next. */
+  /**
+   * The steps are plain calls instead of middlewares, so that the result of each step is a typed argument of the next.
+   */
   async function runOperation(
     { route, params }: FoundOperation,
     request: Request,

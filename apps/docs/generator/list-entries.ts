@@ -40,7 +40,7 @@ export const contractVersions: Readonly<Record<VersionName, ContractVersion>> = 
   v2: { name: 'v2', document: v2Document, table: v2 },
 };
 
-/** In the order of the tags, as in the reference. */
+/** Lists the operations in the order of their tags, as the reference does. */
 export function listEntries({ name, document, table }: ContractVersion): OperationEntry[] {
   const entries = Object.values(table.operations).map((operation): OperationEntry => {
     const written = findOperation(document, operation);

@@ -117,7 +117,7 @@ describe('npm start', () => {
 
   it('builds the documentation once it is ready, and continues without it if the build fails', async () => {
     await service.end('SIGTERM');
-    // Loaded by every Node process that is started, so that the build of the documentation fails at once.
+    // Every Node process that is started loads this file, so that the build of the documentation fails at once.
     const failing = join(environment.DATA_DIR, '..', 'fail-docs-build.cjs');
     await writeFile(failing, 'if (/run-docs-build\\.js$/.test(process.argv[1])) process.exit(1);');
     service = await start({ NODE_OPTIONS: `--require=${failing}` });

@@ -108,8 +108,8 @@ export function createWorker(options: WorkerOptions): Worker {
         onPool(name) {
           const former = poolId;
           poolId = name;
-          // Sent now and not with the next heartbeat: the jobs of a worker that dies under an unregistered name are
-          // recovered late.
+          // The heartbeat is sent now, because the jobs of a worker that dies under an unregistered name are recovered
+          // late.
           void beat().catch((err) => logger.error({ err }, 'the new queue name could not be registered yet'));
           if (former) void unlockPool(database, former).catch((err) => logger.error({ err }, unlockFailed));
         },

@@ -20,7 +20,7 @@ export function createClientOf<C extends Contract>(policy: Policy, options: Clie
     raw: forMethods((method) => (path, init) => perform(method, path, init)),
     search: (path: string, init: CallInit = {}) =>
       createSearch(
-        // By the contract, the response to a search is a page.
+        // The contract guarantees that the response to a search is a page.
         async (body) => (await unwrap('POST', path, { ...init, body })).body as FoundPage,
         { body: Object(init.body), hasCursor: policy.cursorPosts.includes(path) },
       ),

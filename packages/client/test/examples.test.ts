@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startTestApp();
   world = await createWorld(app.database);
   const { id, tenantId } = world.chat;
-  // Within the reply window.
+  // The reply window of the chat is open.
   const data = { openUntil: new Date(app.clock.now().getTime() + 3_600_000) };
   await app.database.prisma.chat.update({ where: { tenantId_id: { tenantId, id } }, data });
   Object.assign(process.env, {

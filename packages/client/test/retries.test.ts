@@ -62,7 +62,7 @@ describe('what is retried', () => {
     expect(keys).toEqual(['order-7', 'order-8', 'order-9']);
   });
 
-  it('a form is sent again byte by byte, with its boundary', async () => {
+  it('a form is sent again with the same bytes, including its boundary', async () => {
     server.plan(cutOff, succeed({ id: 'f1' }));
     await create().POST('/files', { body: { file: new File(['\u0000\u00ff'], 'a.bin'), name: 'b.bin' } });
     const [first, second] = server.requests;

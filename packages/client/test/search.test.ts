@@ -33,7 +33,7 @@ function pagesOf(list: () => readonly object[]): Behaviour {
   };
 }
 
-/** Pages by cursor, as the messages of a chat have them. */
+/** Responds with pages by cursor, as the search of a chat's messages does. */
 function cursorsOf(list: readonly object[]): Behaviour {
   return (response, request) => {
     const { cursor = '0', limit }: { cursor?: string; limit: number } = JSON.parse(request.body);

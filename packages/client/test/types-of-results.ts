@@ -1,4 +1,6 @@
-/** Compiled only: results, errors and events as partners use them, and code that must not compile. */
+/**
+ * This file is only compiled. It has results, errors and events as partners use them, and code that must not compile.
+ */
 import {
   type ApiError,
   ApiError as ApiErrorClass,

@@ -1,4 +1,7 @@
-/** Compiled only: code that partners write, and code that must not compile. A change here changes their code. */
+/**
+ * This file is only compiled. It has code that partners write, and code that must not compile. A change here changes
+ * their code.
+ */
 import {
   and,
   asc,
@@ -173,9 +176,9 @@ export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
   client.search('/chats/search', { body: { query: new Date() } });
   // @ts-expect-error Labels of contacts can be filtered by and not sorted by.
   client.search('/contacts/search', { body: { sortBy: asc('labelName') } });
-  // @ts-expect-error Neither can attributes.
+  // @ts-expect-error Attributes can be filtered by and not sorted by.
   client.search('/contacts/search', { body: { sortBy: asc('attributes.age') } });
-  // @ts-expect-error An attribute is below attributes.
+  // @ts-expect-error The name of an attribute begins with `attributes.`
   client.search('/contacts/search', { body: { query: eq('attribute.age', 21) } });
   return lost;
 }

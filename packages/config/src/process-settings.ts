@@ -11,7 +11,7 @@ export interface ProcessSettings {
   /** The unparsed value, which `findKeyWrapper` parses. Undefined means the keys in `dataDir`. */
   readonly encryptionKeys: string | undefined;
   readonly poolSize: number;
-  /** Without a slash at the end. */
+  /** The public URL without a slash at its end. */
   readonly publicUrl: string;
   readonly webhookAllowedCidrs: readonly string[] | undefined;
   /** The hosts that channels may connect to; undefined means every public one. */

@@ -75,7 +75,7 @@ describe('all 355 operations of a real service', () => {
     expect(mutationKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 
-  it('with a body get it mutated as a whole, and in one of its values where its schema restricts any', () => {
+  it('with a body get mutations of the whole body and, if its schema restricts any value, of a value in it', () => {
     const withBody = made.filter(({ operation: { body } }) => body !== undefined);
     expect(withBody.length).toBeGreaterThan(100);
     const isOfBody = ({ kind }: Mutation) => kind === 'broken-body' || kind === 'wrong-media-type';

@@ -75,7 +75,7 @@ describe('documents in other styles', () => {
   });
 });
 
-/** Read from the package that generates the types of the contract. */
+/** This document comes from the package that generates the types of the contract. */
 const theirs = join(
   dirname(createRequire(import.meta.url).resolve('@redocly/openapi-core/package.json')),
   'src',

@@ -1,4 +1,4 @@
-/** Compiled only: types that partners rely on. A change here changes their code. */
+/** This file is only compiled. It has the types that partners rely on; a change here changes their code. */
 import type { V2OperationId, V3OperationId, v2, v3 } from '@parley/contract/operations';
 import type * as V2 from '@parley/contract/v2';
 import type * as V3 from '@parley/contract/v3';

@@ -25,6 +25,6 @@ export interface IdempotencyRequest {
   readonly operationId: string;
   /** Distinguishes two requests that use the same key. */
   readonly requestHash: string;
-  /** Set when the result is the one stored by an earlier request. */
+  /** Whether the result was stored by an earlier request. */
   replayed: boolean;
 }

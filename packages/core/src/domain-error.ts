@@ -94,7 +94,7 @@ interface LimitDetails {
 /** A scope that the caller lacks for something that a request refers to. */
 interface ScopeDetails {
   readonly reason: 'scope_missing';
-  /** All that are missing, separated by spaces. */
+  /** All missing scopes, separated by spaces. */
   readonly requiredScope: string;
   readonly detail: string;
 }

@@ -10,14 +10,14 @@ export function firstIdAt(at: Date): string {
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Returns the same id each time for a part of something that has an id (RFC 9562, section 5.5). */
+/** Returns the id of a part of a record, which is the same each time (RFC 9562, section 5.5). */
 export function idOfPart(id: string, part: string): string {
   return v5(part, id);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A malformed id cannot exist, so its query, which would fail, is skipped. */
+/** No record has a malformed id, so the query for it, which would fail, is skipped. */
 export function isId(value: string): boolean {
   return uuid.test(value);
 }

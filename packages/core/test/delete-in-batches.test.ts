@@ -17,7 +17,7 @@ import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
 
-/** More than two batches. */
+/** This is more than two batches. */
 const many = 1_100;
 
 interface Deletion {

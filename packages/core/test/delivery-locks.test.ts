@@ -70,7 +70,7 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
 });
 
 describe('deleting a webhook', () => {
-  test('locks deliveries in their order, also those that were added while it waited for the webhook', async () => {
+  test('locks deliveries in their order, including those that were added while it waited for the webhook', async () => {
     const { database } = worlds;
     const before = await countDeadlocks(worlds.database);
     const place = await pileUp(worlds.database, 1);
@@ -104,7 +104,7 @@ describe('deleting a webhook', () => {
     const [original = '', next = '', later = ''] = [0, 1, 400].map((at) => place.asked()[at]?.deliveryId);
     const claimer = await database.pool.connect();
     try {
-      // Its id lies between two of the first batch, but it is in a later one.
+      // The id of the resend lies between two ids of the first batch, but the resend is in a later batch.
       const resend = between(original, next);
       await insertDelivery(database.pool, place, { id: resend, isLast: true, resendOfId: original });
       await claimer.query('begin');

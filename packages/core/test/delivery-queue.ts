@@ -7,7 +7,7 @@ import { createTenant, createWebhook } from './testkit.js';
 export const now = new Date('2026-11-14T09:30:00.000Z');
 export const inAMinute = new Date(now.getTime() + 60_000);
 
-/** Due deliveries of a new webhook; a higher id has been due for longer. */
+/** Creates due deliveries of a new webhook; the higher its id, the longer a delivery has been due. */
 export async function pileUp(database: Database, count: number) {
   const { id: tenantId } = await createTenant(database);
   const { id: webhookId } = await createWebhook(database, tenantId);

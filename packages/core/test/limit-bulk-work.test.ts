@@ -8,7 +8,7 @@ import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
 
-test('bulk work uses at most half of the connections, also after a failure, and all of it completes', async () => {
+test('bulk work uses at most half of the connections, even after a failure, and all of it completes', async () => {
   const context = createContext(worlds.database, worlds.own.tenant.id);
   const half = Math.floor(worlds.database.pool.options.max / 2);
   let running = 0;

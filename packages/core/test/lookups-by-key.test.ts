@@ -15,7 +15,7 @@ const lookups = [
   'cancel-automation-run',
 ];
 
-/** Many rows that have ended, and statistics that were collected while nothing waited. */
+/** Ends many rows, and collects statistics while nothing waits. */
 async function finishAll(): Promise<void> {
   const { id: tenantId } = await createTenant(worlds.database);
   const { id: webhookId } = await createWebhook(worlds.database, tenantId);

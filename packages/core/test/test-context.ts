@@ -14,7 +14,7 @@ export function createContext(database: Database, tenantId: string): TestContext
   return { database, tenantId, now: clock.now, clock };
 }
 
-/** The same context with an idempotency key. */
+/** Returns the context with an idempotency key. */
 export function withKey(
   context: Context,
   request: Partial<IdempotencyRequest> & { key: string },

@@ -1,5 +1,5 @@
-// Imported by path and not as a package: the testkit depends on this package, and packages must not form a cycle of
-// dependencies.
+// The testkit is imported by path and not as a package, because it depends on this package, and packages must not form
+// a cycle of dependencies.
 
 export * from '../../testkit/src/fixtures/index.js';
 export {

@@ -29,7 +29,7 @@ function createByV2(values: { type?: LegacyEventType; channelId?: string } = {})
   });
 }
 
-describe('create a webhook by v2', () => {
+describe('create a webhook with v2', () => {
   test('shows in v3 as one event with its type and channel scope, active, with a secret of 32 bytes', async () => {
     const { database, own } = worlds;
     const created = await createByV2({ channelId: own.channel.id });
@@ -66,7 +66,7 @@ describe('create a webhook by v2', () => {
   });
 });
 
-describe('list webhooks by v2', () => {
+describe('list webhooks with v2', () => {
   test('returns those of the previous version, newest first, and none of v3 or of another tenant', async () => {
     const { database, own } = worlds;
     const older = await createLegacyFixture(database, own.tenant.id, { createdAt: new Date('2030-01-01') });
@@ -113,7 +113,7 @@ describe('list webhooks by v2', () => {
   });
 });
 
-describe('update a webhook by v2', () => {
+describe('update a webhook with v2', () => {
   test('deactivates and activates it, and keeps the other fields', async () => {
     const { id } = await createByV2();
     const update = (values: object) => updateLegacyWebhook(worlds.context(), { webhookId: id, ...values });
@@ -148,7 +148,7 @@ describe('update a webhook by v2', () => {
   });
 });
 
-describe('update a webhook by v3', () => {
+describe('update a webhook with v3', () => {
   test('replaces the whole list of events, fills type and scopes in the response, and keeps the rest', async () => {
     const { database, own } = worlds;
     const { id, url: present } = await createWebhook(database, own.tenant.id);

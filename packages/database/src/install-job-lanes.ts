@@ -12,7 +12,7 @@ import type pg from 'pg';
  * | 0 to 32766 | bulk work, by the same hash |
  * | 32767 | bulk work that is due later |
  *
- * Jobs that are due later are kept apart, or the claim would have to read the lane of every tenant that has such a job.
+ * Jobs that are due later are in separate lanes; otherwise the claim would have to read the lane of every tenant that has such a job.
  * A claim first moves those whose time has come to the lanes of their tenants.
  */
 export async function installJobLanes(client: pg.Client): Promise<void> {

@@ -19,7 +19,7 @@ export const addedJobs = statement<{ added: number }>(
   'select parley_quiet.added_jobs($1::int) as added',
 );
 
-/** More jobs than any transaction adds. */
+/** This is more than the number of jobs that any transaction adds. */
 export const anyNumberOfJobs = 2_147_483_647;
 
 /** A transaction that would have exceeded its limit of jobs. It was rolled back. */

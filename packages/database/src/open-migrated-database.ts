@@ -5,7 +5,7 @@ import { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 
 export interface MigratedDatabaseOptions extends KeySettings {
   readonly poolSize: number;
-  /** For processes that search. */
+  /** The number of connections for searches; only processes that search need it. */
   readonly searchPoolSize?: number | undefined;
   readonly searchTimeoutMs?: number;
 }

@@ -139,14 +139,17 @@ function rollBack(client: { query(text: string): Promise<unknown> }): Promise<Er
 }
 
 /**
- * On a connection that does not respond, a rollback would wait for the same timeout again. Prisma adds text before the
- * message.
+ * Whether the connection does not respond; a rollback would then wait for the same timeout again. Prisma adds text
+ * before the message.
  */
 function hasTimedOut(error: unknown): error is Error {
   return error instanceof Error && error.message.endsWith('Query read timeout');
 }
 
-/** Prisma itself would roll back, wait for it, and return the connection to the pool. */
+/**
+ * Closes a connection that does not respond. Prisma itself would roll back, wait for that, and return the connection to
+ * the pool.
+ */
 function closeIfSilent(client: pg.PoolClient, error: unknown): never {
   if (hasTimedOut(error)) void client.end();
   throw error;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export interface Statement<Row> {
   readonly name?: string;
   readonly text: string;
-  /** Carries the type only; never set. */
+  /** This property only carries the type; it is never set. */
   readonly row?: Row;
 }
 

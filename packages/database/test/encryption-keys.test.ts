@@ -75,7 +75,7 @@ describe('ENCRYPTION_KEYS', () => {
 });
 
 describe('the keys of a local start', () => {
-  test('are created once, for their owner only, also when two processes start', async () => {
+  test('are created once, readable by their owner only, even when two processes start', async () => {
     const [first, second] = await Promise.all([
       readLocalEncryptionKeys(dataDir),
       readLocalEncryptionKeys(dataDir),

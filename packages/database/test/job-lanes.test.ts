@@ -14,7 +14,7 @@ const query = (text: string, values: unknown[] = []) => target.database.pool.que
 
 interface Added {
   readonly isBulk?: boolean;
-  /** In seconds from now. */
+  /** When the job is due, in seconds from now. */
   readonly dueIn?: number;
 }
 

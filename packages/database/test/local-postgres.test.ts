@@ -18,7 +18,7 @@ import { end, spawnHolder, startHolder } from './support/holder.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
 import { query } from './support/use-clusters.js';
 
-// Longer than the waits of a test, so that a wait that fails reports its condition and the test can clean up.
+// This is longer than the waits of a test, so that a wait that fails reports its condition and the test can clean up.
 jest.setTimeout(90_000);
 
 let made: Awaited<ReturnType<typeof makeTemporaryFolder>>;
@@ -262,7 +262,9 @@ function nothingYet(error: NodeJS.ErrnoException): { bytesRead: number } {
   throw error;
 }
 
-/** Also releases a process that still waits to write into it; otherwise the server could not be stopped. */
+/**
+ * Removes the FIFO and releases a process that still waits to write into it; otherwise the server could not be stopped.
+ */
 async function removeFifo(path: string): Promise<void> {
   const reader = await open(path, withoutWaiting);
   await rm(path);

@@ -68,7 +68,7 @@ async function createReleased(name: string): Promise<string> {
 
 const tableOf = (name: string) => name.split('.')[0];
 
-/** By table or view and column. */
+/** Returns the columns by the name of their table or view and their own name. */
 function readColumns(url: string): Promise<Map<string, Column>> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<Column & { name: string }>(

@@ -68,7 +68,7 @@ describe('work that loses in a deadlock', () => {
     expect(await countVisits()).toEqual([2, 2]);
   });
 
-  test('is repeated also with the Prisma client', async () => {
+  test('is also repeated with the Prisma client', async () => {
     expect(await crossEachOther((work) => runInPrismaTransaction(database, work))).toBeGreaterThanOrEqual(3);
     expect(await countVisits()).toEqual([2, 2]);
   });

@@ -28,7 +28,7 @@ function* findProblems(field: FieldMigration, { legacy, current }: Bodies): Gene
   yield* findWrongValues(field, findField(legacy, field.from), target);
 }
 
-/** A filter names a field that the search can filter by. */
+/** Reports a filter that names a field by which the search cannot filter. */
 function* findWrongFilter(
   { from, template }: FieldMigration,
   current: readonly DocumentNode[],

@@ -13,7 +13,7 @@ import { expandSchemas, readProperties } from '../../scripts/read-schema.js';
  */
 export type Fields = Readonly<Record<string, string>>;
 
-/** The types in the contract of the fields that the specification names, in the same notation. */
+/** Returns the types that the contract declares for the fields of the specification, in the same notation. */
 export function describeFields(holder: DocumentNode, fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([place, expected]) => {
@@ -52,7 +52,7 @@ export function findSchemas(holder: DocumentNode, place: string): DocumentNode[]
   );
 }
 
-/** In the notation of the expectation: details that it leaves open are omitted. */
+/** Describes a type in the notation of the expectation; details that the expectation leaves open are omitted. */
 function describeType(schemas: readonly DocumentNode[], expected: string): string {
   const expanded = expandSchemas(schemas);
   if (expected === 'any' && expanded.length > 0) return 'any';

@@ -33,7 +33,7 @@ const root = resolve(import.meta.dirname, '../../..');
 let declarations: Declarations;
 let testDatabase: TestDatabase;
 let describeStatement: DescribeStatement;
-/** Only the statements of the sources: other test files of this process declare their own, and run searches. */
+/** The statements of the sources only: other test files of this process declare their own, and run searches. */
 let statements: ReadonlyMap<string, string>;
 
 beforeAll(async () => {

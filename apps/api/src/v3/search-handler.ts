@@ -18,7 +18,7 @@ export function searchHandler<Params, Entry, Item>(
   return searchHandlerWith(resourceOf, async () => present);
 }
 
-/** Does the same for a resource whose presenter needs a value from the request. */
+/** Like `searchHandler`, for a resource whose presenter needs a value from the request. */
 export function searchHandlerWith<Params, Entry, Item>(
   resourceOf: (params: Params) => Searchable<Entry>,
   createPresenter: (context: Context) => Promise<(entry: Entry) => Item>,

@@ -74,7 +74,7 @@ describe('secrets in the database', () => {
   }
 
   it.each(Object.entries(channels))(
-    'the credentials of %s, created and changed',
+    'never appear in plain text: the credentials of %s, created and changed',
     async (provider, channelOf) => {
       const body = channelOf('marker-created');
       const create = () => app.v3.call('createChannel', { ...once(`create-${provider}`), body });
@@ -102,7 +102,7 @@ describe('secrets in the database', () => {
     expect(await challenge('marker-created-whatsapp-verify-token')).not.toMatchObject({ status: 200 });
   });
 
-  it('the secrets of a webhook, created and rotated, with events, deliveries and jobs of it', async () => {
+  it('never appear in plain text: those of a webhook, created and rotated, with its events, deliveries and jobs', async () => {
     const body = { url: 'https://partner.example/hook' };
     const { data } = await repeat(async () =>
       expectStatus(await app.v3.call('createApiWebhook', { ...once('create-webhook'), body }), 200),
@@ -119,7 +119,7 @@ describe('secrets in the database', () => {
     expect(await findInDatabase(app.database, markers)).toEqual({});
   });
 
-  it('the signing secret of the workspace, rotated twice', async () => {
+  it('never appear in plain text: the signing secret of the workspace, rotated twice', async () => {
     const rotate = (key: string) =>
       repeat(async () => expectStatus(await app.v3.call('rotateWorkspaceSigningSecret', once(key)), 200));
     for (const key of ['rotate-workspace-1', 'rotate-workspace-2']) {
@@ -128,7 +128,7 @@ describe('secrets in the database', () => {
     expect(await findInDatabase(app.database, markers)).toEqual({});
   });
 
-  it('the keys of signed file URLs', async () => {
+  it('never appear in plain text: the keys of signed file URLs', async () => {
     const file = await createFile(app.database, tenantId);
     expectStatus(await app.v3.call('getFile', { token, params: { fileId: file.id } }), 200);
     const [stored] = await app.database.prisma.fileUrlKey.findMany();
@@ -140,11 +140,11 @@ describe('secrets in the database', () => {
     expect(await findInDatabase(app.database, [`whsec_${key.toString('base64')}`])).toEqual({});
   });
 
-  it('no log line contains any of them', () => {
+  it('never appear in a log line', () => {
     for (const marker of markers) expect(app.logs.join('\n')).not.toContain(marker);
   });
 
-  it('the scan finds a text in JSON, in bytes and in a job', async () => {
+  it('would be found by the scan in JSON, in bytes and in a job', async () => {
     const { pool } = app.database;
     await pool.query(`update channels set secrets = jsonb_build_object('appSecret', 'planted-marker')
                       where provider = 'whatsapp'`);

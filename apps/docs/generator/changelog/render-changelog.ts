@@ -62,7 +62,7 @@ function renderBreaks(changes: readonly JudgedChange[]): string {
   return lines.length === 0 ? '' : `### Action required\n\n${lines.join('\n')}`;
 }
 
-/** Grouped by tag, with the summaries of the operations. */
+/** Lists the new operations by tag, with their summaries. */
 function renderAdded(entries: readonly OperationEntry[]): string {
   if (entries.length === 0) return '';
   const tags = [...new Set(entries.map(({ tag }) => tag))];

@@ -22,7 +22,7 @@ const notSources = new Set([
  * recursive watch loses a file that an editor replaces, and polling some hundred files takes a few milliseconds.
  */
 export async function watchSources(root = '.'): Promise<AsyncGenerator<readonly string[]>> {
-  // Read before the first poll, so that earlier changes are noticed too.
+  // The snapshot is taken before the first poll, so that earlier changes are noticed too.
   return watchFrom(await takeSnapshot(root), root);
 }
 

@@ -13,5 +13,5 @@ export async function step<Result>(
 
 export type Step = typeof step;
 
-/** Does the same without printing. */
+/** Like `step`, without printing. */
 export const runQuietly: Step = (_name, work) => work();

@@ -47,7 +47,7 @@ export function startProgram(
   return spawn(process.execPath, [...flags, fileURLToPath(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    // Only the variables of the test, and those that any program needs.
+    // A program gets only the variables of the test and those that any program needs.
     env: { PATH: process.env.PATH ?? '', ...environment },
   });
 }

@@ -27,7 +27,7 @@ export async function runService(environment: {
   NODE_OPTIONS?: string;
 }): Promise<Service> {
   const child = startProgram('start', [], environment);
-  // It waits for the end of the output too, since the last lines may arrive after the exit.
+  // `close` also waits for the end of the output, since the last lines may arrive after the exit.
   const exited = once(child, 'close');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

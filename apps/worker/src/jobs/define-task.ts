@@ -31,7 +31,7 @@ export function defineTask<Name extends JobTask>({
   return {
     name,
     ...(onDead && {
-      // Only called for a payload that `run` has checked.
+      // `onDead` is called only for a payload that `run` has checked.
       onDead: (payload, dependencies) => onDead(payload as JobPayloads[Name], dependencies),
     }),
     async run(payload, dependencies) {

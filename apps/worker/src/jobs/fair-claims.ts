@@ -47,7 +47,7 @@ const fewInLane = 8;
  */
 const claimSize = 21;
 
-/** The lanes of interactive and of bulk jobs (`installJobLanes`). */
+/** The first lane of interactive jobs and the first lane of bulk jobs (`installJobLanes`). */
 const firstLanes = [-32_768, 0] as const;
 const lanesPerClass = 32_767;
 

@@ -10,7 +10,7 @@ export class YieldBudget {
   #leftMs = maxBudgetMs;
   #notedAtMs: number;
   #isYielding = false;
-  /** Until when the next job of a tenant is expected. */
+  /** The time until which the next job of a tenant is expected. */
   readonly #expected = new Map<number, number>();
 
   constructor(now: () => number) {

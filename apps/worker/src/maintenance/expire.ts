@@ -51,7 +51,7 @@ const expiring: readonly Expiring[] = [
   },
   {
     name: 'chunks of abandoned uploads',
-    // Longer than any upload takes.
+    // This is longer than any upload takes.
     keptForMs: 60 * minute,
     remove: removal('upload_chunks', 'created_at < $1::timestamptz'),
   },

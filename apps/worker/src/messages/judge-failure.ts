@@ -5,7 +5,7 @@ import { RequestError } from '../outbound-http/outcome/request-outcome.js';
 export type SendingVerdict =
   | { readonly kind: 'fail'; readonly error: MessageErrorRecord }
   | { readonly kind: 'retry'; readonly at: Date }
-  /** It is unknown whether the provider has the message; a status or an echo may show it until then. */
+  /** It is unknown whether the provider has the message. Until this time, a status or an echo may show it. */
   | { readonly kind: 'unknown'; readonly until: Date };
 
 export interface FailedAttempt {
@@ -14,7 +14,7 @@ export interface FailedAttempt {
   /** Whether the provider may get the same message again. */
   readonly repeatable: boolean;
   readonly now: Date;
-  /** From 0 to 1, like `Math.random`. */
+  /** Returns a number from 0 to 1, like `Math.random`. */
   readonly random?: () => number;
 }
 

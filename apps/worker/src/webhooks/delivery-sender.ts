@@ -24,7 +24,9 @@ export interface DeliverySender {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Longer than the sum of the wait in the queue, the 15 s of an attempt, and some retries to record its outcome. */
+/**
+ * This is longer than the wait in the queue, the 15 s of an attempt and some retries to record its outcome together.
+ */
 export const deliveryLeaseMs = 60_000;
 
 const maxInFlight = 1_000;

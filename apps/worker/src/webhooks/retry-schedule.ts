@@ -28,7 +28,7 @@ export interface FinishedAttempt {
   readonly attemptCount: number;
   readonly now: Date;
   readonly verdict: DeliveryVerdict;
-  /** From 0 to 1, like `Math.random`. */
+  /** Returns a number from 0 to 1, like `Math.random`. */
   readonly random?: () => number;
 }
 

@@ -62,7 +62,7 @@ describe('a worker', () => {
     expect(started.indexOf(small) - (await added)).toBeLessThan(200);
   });
 
-  test('starts interactive jobs during a backlog of bulk jobs, also of the same tenant', async () => {
+  test('starts interactive jobs during a backlog of bulk jobs, even of the same tenant', async () => {
     const [busy, small] = [newId(), newId()];
     await add(busy, 3_000, { isBulk: true });
     const added = whenStarted(100, async () => {

@@ -32,7 +32,7 @@ describe('the pace of a channel', () => {
     expect(provider.requests).toHaveLength(5);
   });
 
-  test('pauses until the provider’s Retry-After, also for messages that are already scheduled', async () => {
+  test('pauses until the provider’s Retry-After, even for messages that are already scheduled', async () => {
     const busy = respondWithJson(429, { message: 'Slow down' }, { 'retry-after': '60' });
     const provider = await serve(inTurn(accepted.sms, accepted.sms, accepted.sms, busy, accepted.sms));
     const channel = await connect('sms', { baseUrl: provider.url, messagesPerSecond: 2 });

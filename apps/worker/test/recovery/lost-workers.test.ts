@@ -67,7 +67,7 @@ async function openScene(): Promise<Scene> {
         worker.kill('SIGKILL');
         await worker.ended();
       }
-      // Its statements in the database must have ended: closing has been seen to hang otherwise.
+      // The statements of the scenario must have ended first: closing the database has been seen to hang otherwise.
       await story.catch(() => undefined);
       await testDatabase.close();
     },
@@ -229,7 +229,8 @@ async function tellWorkerToStop(scene: Scene): Promise<void> {
   expect(await leaving.ended()).toBe(0);
   // A process may have ended before all of its output has been read.
   await scene.until(() => leaving.output().includes('worker stopped'));
-  // Measured by the clock of the worker, because a busy machine may deliver the signal and end the process late.
+  // The time is measured by the clock of the worker, because a busy machine may deliver the signal and end the process
+  // late.
   expect(timeOf(leaving, 'worker stopped') - timeOf(leaving, 'stopping')).toBeLessThan(12_000);
   expect(await read()).toMatchObject({
     status: 'pending',

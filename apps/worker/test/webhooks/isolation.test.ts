@@ -68,10 +68,10 @@ const context = () => ({ database: running.database, tenantId: running.tenant.id
 const publicUrl = 'https://parley.example';
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-/** An eighth of the remaining capacity. */
+/** One endpoint gets an eighth of the remaining capacity. */
 const share = 15;
 
-/** Four times the number of concurrent jobs. */
+/** This is four times the number of concurrent jobs. */
 const jobCount = 40;
 
 async function chatsAt(baseUrl: string) {

@@ -49,7 +49,7 @@ describe('a webhook with ordered events', () => {
     const { pool } = running.database;
     await waitUntil(async () => (await deliveriesOf(webhook))[0]?.status === 'pending');
     const [first] = await deliveriesOf(webhook);
-    // Its next attempt is the last one, and due.
+    // The next attempt of the delivery is its last one, and it is due.
     await pool.query('update deliveries set attempt_count = 9, next_attempt_at = now() where id = $1', [
       first?.id,
     ]);

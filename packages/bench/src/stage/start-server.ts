@@ -13,7 +13,7 @@ export interface Server {
   readonly name: ServerName;
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process to its first response. */
+  /** The time from the start of the process to its first response. */
   readonly startMs: number;
   stop(): Promise<void>;
 }

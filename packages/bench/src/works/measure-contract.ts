@@ -33,7 +33,7 @@ async function run(more: readonly string[]): Promise<{ tookMs: number; said: str
   return { tookMs: performance.now() - startedAt, said };
 }
 
-/** From the summary, as in `Cached:    5 cached, 5 total`. */
+/** Reads the summary, such as `Cached:    5 cached, 5 total`. */
 function readCachedShare(said: string): number {
   const [, cached, total] = /Cached:\s+(\d+) cached, (\d+) total/.exec(said) ?? [];
   if (total === undefined) throw new Error(`turbo did not print how many tasks were cached: ${said}`);

@@ -20,9 +20,9 @@ export interface DeliveriesOptions {
 export interface DeliveriesResult {
   readonly subscribers: number;
   readonly deliveriesPerSecond: number;
-  /** Per delivery; the receiver is this process. */
+  /** CPU time per delivery; the receiver is this process. */
   readonly cpuMicros: CpuMicros<'worker' | 'receiver'>;
-  /** From the commit of an event to each of its subscribers. */
+  /** The time from the commit of an event to its arrival at each subscriber. */
   readonly latencyMs: { readonly p50: number; readonly p90: number; readonly p99: number };
   /** 1 when every attempt was recorded and none was repeated. */
   readonly attemptsPerDelivery: number;

@@ -30,9 +30,9 @@ export interface SearchResult {
   readonly totalKnown: SearchTimes;
   /** Changes an automation of the tenant before each search, so that no total is cached. */
   readonly afterChange: SearchTimes;
-  /** The same with a bounded count, as a loop of the client sends it. */
+  /** Like `afterChange`, with a bounded count, as a loop of the client sends it. */
   readonly bounded: Growth;
-  /** The same for a page near the end that is read with a cursor. */
+  /** Like `bounded`, for a page near the end that is read with a cursor. */
   readonly deepPage: Growth;
 }
 

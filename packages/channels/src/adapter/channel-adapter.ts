@@ -102,7 +102,7 @@ export interface IngressRequest {
   readonly method: string;
   /** The full public URL, exactly as the provider called it: some signatures cover it. */
   readonly url: string;
-  /** Names in lower case, as Node delivers them. */
+  /** The names are in lower case, as Node delivers them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly rawBody: Buffer;
   readonly query: Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 /** The server that gets the secrets of a channel. */
 export interface Destination {
-  /** In lower case, without the brackets of an IPv6 address and without a final dot. */
+  /** The host in lower case, without the brackets of an IPv6 address and without a final dot. */
   readonly host: string;
   readonly isEncrypted: boolean;
-  /** Equal for settings that lead to the same server in the same way. */
+  /** A text that is equal for settings that lead to the same server in the same way. */
   readonly address: string;
 }
 

@@ -5,7 +5,7 @@ export interface InboundMessage {
   readonly kind: 'message';
   /** The provider's id. Two items with the same id are the same message. */
   readonly externalId: string;
-  /** The customer's address, also for an echo. */
+  /** The customer's address, even for an echo. */
   readonly from: InboundSender;
   readonly type: MessageType;
   readonly text: string | null;

@@ -5,7 +5,7 @@ import type { ReceivedEmail } from './received-email.js';
 
 export interface MailText {
   readonly text: string | null;
-  /** Set when the text has only the beginning: the part of the mail that has all of it. */
+  /** The part of the mail that has the whole text; set when `text` is only its beginning. */
   readonly truncatedFrom?: 'text' | 'html';
 }
 

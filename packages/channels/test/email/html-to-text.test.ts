@@ -15,7 +15,7 @@ describe('HTML to text', () => {
     ['<STYLE>p { color: red }</STYLE >shown', 'shown'],
     ['<script>if (a < b) "</p>"</script>shown', 'shown'],
     ['&lt;p&gt; &#228; &#xE4; &nbsp;&unknown;', '<p> ä ä &unknown;'],
-    // The HTML standard replaces references to no character by U+FFFD.
+    // The HTML standard replaces a reference that names no valid character by U+FFFD.
     ['&#0;&#1114112;', '\uFFFD\uFFFD'],
     ['&ccedil;a &Ntilde; &rarr; &hearts;', 'ça Ñ → ♥'],
     ['<a title="1 > 0" href="https://a.example">link</a> <img alt="logo">', 'link'],
@@ -73,7 +73,7 @@ describe('HTML to text', () => {
   });
 });
 
-/** The time of the processor, which does not depend on what else the machine does. */
+/** Returns CPU time, which does not depend on other work of the machine. */
 function cpuMsOf(work: () => void): number {
   const start = process.cpuUsage();
   work();

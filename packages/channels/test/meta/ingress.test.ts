@@ -75,7 +75,7 @@ describe('the challenge of a new callback URL', () => {
     expect(verify({ ...challenge, ...change })).toMatchObject({ ok: false });
   });
 
-  it('is refused when the channel has no verify token, also for an empty one', () => {
+  it('is refused when the channel has no verify token, even if the request has an empty one', () => {
     const channel = { ...whatsappChannel, secrets: { verifyToken: '' } };
     expect(verify({ ...challenge, 'hub.verify_token': '' }, channel)).toEqual({
       ok: false,

@@ -92,7 +92,7 @@ describe('a payload in a thread', () => {
 
   it('is refused when no thread becomes free in time', async () => {
     const threads = startThreads({ waitMs: 100 });
-    // It ends when the threads are closed.
+    // This parsing ends when the threads are closed.
     threads.parse('a', mail(slowMail)).catch(() => undefined);
     await expect(threads.parse('a', mail(fields))).rejects.toMatchObject({ name: 'ParsingBusyError' });
   });

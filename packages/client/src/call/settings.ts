@@ -43,7 +43,8 @@ export function readSettings(policy: Policy, options: ClientOptions): Settings {
     pacer: options.pacing === false ? undefined : new Pacer(),
     warn,
     noticeDeprecation: createDeprecationNotice(warn),
-    // Looked up at each call, so that a later replacement of the global, as by instrumentation, is used.
+    // `fetch` is looked up at each call, so that a later replacement of the global, for example by instrumentation, is
+    // used.
     fetch: options.fetch ?? ((request) => fetch(request)),
   };
 }

@@ -2,7 +2,7 @@ import { untilAborted } from './sleep.js';
 
 export interface Timeout {
   readonly timeoutMs: number;
-  /** Also aborts the work, with the reason of the signal. */
+  /** A signal that also aborts the work, with its own reason. */
   readonly signal: AbortSignal | undefined;
   /** Creates the error that the work fails with after the timeout. */
   readonly explain: () => Error;

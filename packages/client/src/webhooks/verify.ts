@@ -59,7 +59,7 @@ function readTimestamp(text: string, { toleranceSeconds = 300, now = new Date() 
   throw new WebhookError(
     'stale_timestamp',
     Number.isNaN(seconds)
-      ? 'The webhook-timestamp is not in seconds.'
+      ? 'The webhook-timestamp is not a number of seconds.'
       : `The delivery is ${Math.round(Math.abs(ageSeconds))} seconds ${ageSeconds > 0 ? 'old' : 'ahead'}; ${toleranceSeconds} are allowed. Is the clock right?`,
   );
 }

@@ -106,7 +106,7 @@ describe('what is refused', () => {
 
   it('a body that was already parsed, with advice', () => {
     const { headers, body } = deliver();
-    // Called like from a program without types.
+    // A program without types could pass a parsed body.
     expect(() => verify(headers, JSON.parse(body), secret)).toThrow('Put this before express.json()');
   });
 

@@ -7,7 +7,7 @@ import { ExchangeError, type ExchangeRequest, type ExchangeViolation } from './e
 
 export interface ReceivedResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string | Uint8Array;
 }

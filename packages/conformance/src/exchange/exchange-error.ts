@@ -8,7 +8,7 @@ export interface ExchangeViolation {
 export interface ExchangeRequest {
   readonly operationId: string;
   readonly method: string;
-  /** With the values of its parameters. */
+  /** The path with the values of its parameters. */
   readonly path: string;
 }
 

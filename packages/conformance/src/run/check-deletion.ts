@@ -14,7 +14,7 @@ import { tryRequest } from './try-request.js';
 /** The number of records to try, because some of the known ones may already be deleted. */
 const mostTries = 6;
 
-/** For every path that can be read and deleted: a deleted record must no longer be found. */
+/** Checks, for a path that can be read and deleted, that a deleted record is no longer found. */
 export async function checkDeletion(run: Run, deletion: Operation): Promise<void> {
   const reading = findReading(run.api.operations, deletion);
   if (!reading) return;
@@ -31,7 +31,7 @@ export function findReading(operations: readonly Operation[], deletion: Operatio
   return operations.find(({ method, path }) => method === 'GET' && path === deletion.path);
 }
 
-/** Newest first. Identifiers of the caller come last, because other operations need them. */
+/** Lists the newest records first. Identifiers of the caller come last, because other operations need them. */
 function listPaths(run: Run, reading: Operation): Readonly<Record<string, unknown>>[] {
   const last = listPathParameters(reading.path).at(-1);
   if (!last) return [{}];

@@ -8,7 +8,7 @@ export interface ConformanceOptions {
   readonly baseUrl: string;
   /** The token for the security scheme of the document; `user:password` for basic authentication. */
   readonly token?: string | undefined;
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Identifiers of existing records, by the name of the parameter or property, such as `chatId`. */
   readonly ids?: Readonly<Record<string, readonly (string | number)[]>>;

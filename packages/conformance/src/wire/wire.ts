@@ -11,7 +11,7 @@ export interface WireOptions {
   /** The URL that the path of an operation is appended to. */
   readonly baseUrl: string;
   readonly token?: string | undefined;
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly connections: number;

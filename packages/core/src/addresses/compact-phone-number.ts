@@ -1,6 +1,6 @@
 /**
- * The digits of a phone number as it was typed, after a `+` when it is written in international form (`+` or `00`).
- * Undefined when it contains anything but digits and the usual separators.
+ * Returns the digits of a phone number as it was typed, with a `+` before them if it is in international form (`+` or
+ * `00`). Returns undefined if the text contains anything but digits and the usual separators.
  */
 export function compactPhoneNumber(text: string): string | undefined {
   if (isCompact.test(text)) return text;
@@ -14,7 +14,7 @@ export function needsCountry(text: string): boolean {
   return compactPhoneNumber(text)?.startsWith('+') === false;
 }
 
-/** The limit of the contract. */
+/** The maximum length that the contract allows. */
 const maxLength = 64;
 const isCompact = /^\+[1-9]\d{5,16}$/;
 const isPhoneNumberLike = /^\+?\d{3,20}$/;

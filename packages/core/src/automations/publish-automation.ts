@@ -25,8 +25,8 @@ export function publishAutomation(context: Context, automationId: string): Promi
 
 /**
  * Deactivates an automation that is active. Runs that have begun continue to their end, including waiting runs; the
- * others are canceled. No run begins after the commit, however many there are, and a second call cancels what an
- * interrupted one has left.
+ * others are canceled. No run begins after the commit, however many there are, and a second call cancels the runs that
+ * an interrupted call has left.
  */
 export async function deactivateAutomation(
   context: Context,
@@ -61,7 +61,7 @@ function switchTo(
   });
 }
 
-/** Written in SQL, because one statement copies columns of the row and compares them. */
+/** This is SQL, because one statement copies columns of the row and compares them. */
 const publish = statement<{ id: string }>(
   'publish-automation',
   `update automations set status = 'active', active_version_id = latest_version_id,

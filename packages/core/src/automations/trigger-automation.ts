@@ -20,7 +20,7 @@ export interface AutomationTrigger {
   readonly variables?: Readonly<Record<string, string>>;
   /** A time in the past means now. */
   readonly scheduledAt?: string;
-  /** Sent instead of the media of template steps. */
+  /** The file that replaces the media of the template steps. */
   readonly media?: FileReference;
   /** The public URL of the service; without it, URLs of files are not recognized. */
   readonly publicUrl?: string;

@@ -8,7 +8,7 @@ export interface CampaignRecord {
   readonly channelId: string;
   readonly automationId: string;
   readonly messageTemplateId: string | null;
-  /** Sent instead of the media of template steps. */
+  /** The file that replaces the media of the template steps. */
   readonly mediaFileId: string | null;
   readonly status: CampaignStatus;
   readonly isScheduled: boolean;

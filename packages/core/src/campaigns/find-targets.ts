@@ -18,7 +18,7 @@ export interface Targets {
 
 export interface TargetAutomation {
   readonly isActive: boolean;
-  /** Concerns the version that a campaign would run. */
+  /** Whether the version that a campaign would run has a template step. */
   readonly hasTemplateStep: boolean;
   /** The steps as stored; null while no version is active. */
   readonly activeSteps: unknown;

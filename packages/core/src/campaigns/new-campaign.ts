@@ -12,7 +12,7 @@ export interface NewCampaign extends Recipients {
   readonly name: string;
   readonly automationId: string;
   readonly messageTemplateId?: string | undefined;
-  /** Sent instead of the media of template steps. */
+  /** The file that replaces the media of the template steps. */
   readonly media?: CampaignMedia | undefined;
   readonly isScheduled?: boolean | undefined;
   readonly scheduledAt?: string | undefined;

@@ -64,8 +64,8 @@ const cancel = bulkStatement(
 );
 
 /**
- * Starts from the active runs of the automations, which are few compared to all sends. That finds every run, because a
- * campaign that has runs cannot change its automation.
+ * Starts from the active runs of the automations, which are few compared to all sends. This finds every run, because a
+ * campaign cannot change its automation while it has active runs.
  */
 const findRuns = bulkStatement<Row>(
   'find-runs-to-cancel',
@@ -131,7 +131,7 @@ const recordStopped = bulkStatement(
   ),
 );
 
-/** The send of a message that is being sent follows that message. */
+/** Skips the sends of messages that are being sent: such a send gets the status of its message. */
 const cancelSends = bulkStatement(
   'cancel-campaign-sends',
   `update campaign_sends set status = 'canceled', updated_at = $2::timestamptz

@@ -13,7 +13,7 @@ export interface ChatAssignment {
   readonly assignedUserId?: string | null;
   readonly assignedTeamId?: string | null;
   readonly triggerAutomations?: boolean;
-  /** Set when the run of an automation makes the change: the chain of events that the run belongs to. */
+  /** The chain of events to which the change belongs; set when the run of an automation makes it. */
   readonly chainId?: string;
 }
 

@@ -13,12 +13,12 @@ export interface ChatStatusChange {
   readonly chatId: string;
   readonly status?: ChatStatus;
   /**
-   * Only with `snoozed`. Null snoozes until the next inbound message. An absent value keeps the end of a present
-   * snooze.
+   * The end of the snooze; only with the status `snoozed`. Null means the next inbound message. An absent value keeps
+   * the end of a current snooze.
    */
   readonly snoozedUntil?: string | null;
   readonly triggerAutomations?: boolean;
-  /** Set when the run of an automation makes the change: the chain of events that the run belongs to. */
+  /** The chain of events to which the change belongs; set when the run of an automation makes it. */
   readonly chainId?: string;
 }
 

@@ -24,7 +24,7 @@ export function updateChat(context: Context, { chatId: id, isSensitive }: ChatUp
   });
 }
 
-/** Written in SQL like every write of a chat: the event follows in the next statement of the same transaction. */
+/** This is SQL, like every write of a chat: the event follows in the next statement of the same transaction. */
 const update = statement<{ id: string }>(
   'update-chat',
   `update chats set is_sensitive = $4::boolean, updated_at = $2::timestamptz

@@ -12,7 +12,7 @@ import { recordContactUpdated } from './record-contacts-updated.js';
 export interface ContactLabelsAddition {
   readonly contactId: string;
   readonly labelIds: readonly string[];
-  /** Set when the run of an automation makes the change: the chain of events that the run belongs to. */
+  /** The chain of events to which the change belongs; set when the run of an automation makes it. */
   readonly chainId?: string;
 }
 

@@ -60,7 +60,7 @@ export function claimColumns(requested: readonly DeliveryToClaim[]): string[][] 
   ];
 }
 
-/** Ordered by id: every statement that writes several deliveries locks them in this order. */
+/** The rows are ordered by id, because every statement that writes several deliveries locks them in this order. */
 export const claimsSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])
   as requested(tenant_id, delivery_id, lease_token) order by delivery_id`;
 

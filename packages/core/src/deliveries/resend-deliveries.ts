@@ -11,7 +11,7 @@ import { type DeliveryKey, type DeliveryRecord, deliveryJson, requireDelivery } 
 import { requireActiveWebhook } from './require-active-webhook.js';
 
 /**
- * Sends the event of a delivery again, as a new delivery with all its attempts. The event keeps its id. An inactive
+ * Sends the event of a delivery again, as a new delivery with its own attempts. The event keeps its id. An inactive
  * webhook is refused, because the new delivery would be canceled at once.
  */
 export async function resendDelivery(

@@ -44,7 +44,7 @@ export function sizeOf(content: FileToInsert['content']): number {
   return Buffer.isBuffer(content) ? content.length : content.size;
 }
 
-/** Written in SQL, because the bytes then go to the database without a conversion. */
+/** This is SQL, because the bytes then go to the database without a conversion. */
 const insert = statement<{ record: FileRecord }>(
   'insert-file',
   `with file as (

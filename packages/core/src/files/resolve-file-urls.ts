@@ -8,7 +8,7 @@ import { readSignedToken } from './signed-file-token.js';
 /** A file that the caller names by its id or by one of its URLs. */
 export interface FileReference {
   readonly fileId?: string;
-  /** Its public URL, or a signed one. */
+  /** The public URL of the file, or a signed one. */
   readonly url?: string;
 }
 

@@ -36,7 +36,7 @@ export class UploadStage {
   }
 }
 
-/** Makes the chunks of an upload those of a file, as part of the caller's transaction. */
+/** Turns the chunks of an upload into the chunks of a file, as part of the caller's transaction. */
 export async function adoptUpload(
   { sql }: Transaction,
   { tenantId }: Context,

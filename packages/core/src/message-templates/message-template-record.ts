@@ -11,7 +11,7 @@ export interface MessageTemplateRecord {
   readonly channelType: ChannelType | null;
   readonly language: string | null;
   readonly body: string;
-  /** Its header and its buttons, in the provider's form. */
+  /** The header and the buttons of the template, in the provider's form. */
   readonly content: Readonly<Record<string, unknown>>;
   readonly mediaFileId: string | null;
   readonly status: MessageTemplateStatus;

@@ -17,7 +17,7 @@ interface TemplatePreview {
 
 /**
  * Returns the text as it would be sent to the contact, or with the given values alone. It throws the errors that
- * sending would.
+ * sending would throw.
  */
 export async function previewMessageTemplate(
   context: Context,

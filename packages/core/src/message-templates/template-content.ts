@@ -73,7 +73,7 @@ async function gatherErrors(
   return lockMediaFile(transaction, context, { content, errors });
 }
 
-/** Another template with the name that this one has after the change. Absent fields remain unchanged. */
+/** Finds another template that has the name which this one has after the change. Absent fields remain unchanged. */
 async function findOther(
   { prisma }: PrismaTransaction,
   { tenantId }: Context,

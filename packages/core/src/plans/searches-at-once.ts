@@ -1,6 +1,6 @@
 /**
- * The searches that a tenant runs at the same time in one process: at most half of the connections for searches, so that
- * another tenant finds a free one.
+ * Returns how many searches a tenant may run at the same time in one process: at most half as many as there are
+ * connections for searches, so that another tenant finds a free one.
  */
 export function searchesAtOnce(limit: number, connections: number): number {
   return Math.min(limit, Math.ceil(connections / 2));

@@ -8,7 +8,7 @@ export interface RecordSource<Entry> {
   readonly table: string;
   /** SQL expression that reads the whole record as JSON from a row of the given name. */
   readonly recordOf: (row: string) => string;
-  /** Carries the type only; never set. */
+  /** This property only carries the type; it is never set. */
   readonly entry?: Entry;
 }
 

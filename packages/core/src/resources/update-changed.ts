@@ -46,13 +46,13 @@ export function findChanges<Values extends object>(
   const changed = Object.entries(given(values)).filter(
     ([name, value]) => !isDeepStrictEqual(value, known.get(name)),
   );
-  // The entries are some of those of the values.
+  // These are some of the entries of `values`, with the same keys and types.
   return Object.fromEntries(changed) as Changes<Values>;
 }
 
 /** The values without those that are undefined, which Prisma's types do not allow. */
 export function given<Values extends object>(values: Values): Changes<Values> {
   const present = Object.entries(values).filter(([, value]) => value !== undefined);
-  // The entries are some of those of the values.
+  // These are some of the entries of `values`, with the same keys and types.
   return Object.fromEntries(present) as Changes<Values>;
 }

@@ -7,7 +7,7 @@ import type { Expressions } from './parse-request.js';
 export interface Cursor {
   /** The number of the page that follows. */
   readonly page: number;
-  /** As text; null where the record has no value. */
+  /** The sort values as text; null where the record has no value. */
   readonly values: readonly (string | null)[];
   readonly id: string;
 }

@@ -47,7 +47,8 @@ export class Keyset {
 
   /**
    * Conditions of the rows after the position. No row satisfies two of them, and an index serves each; combined by `or`
-   * they would be checked on every row from the first. A single direction is one row comparison.
+   * they would be checked on every row from the first. If all keys have the same direction, one row comparison is
+   * enough.
    */
   after({ values, id }: Cursor, parameters: Parameters): string[] {
     const texts = [...values, id];

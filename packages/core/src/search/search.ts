@@ -55,7 +55,7 @@ export async function search<Entry>(
 }
 
 interface SearchRow<Entry> {
-  /** One more than the page when a cursor was requested and another page follows. */
+  /** The records of the page, and one more when a cursor was requested and another page follows. */
   readonly records: readonly Entry[];
   /** A bigint, which the driver returns as text. */
   readonly total: string;

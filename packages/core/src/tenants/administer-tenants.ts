@@ -92,7 +92,7 @@ export async function setTenantLimit(
   return findTenant(database, id);
 }
 
-/** Written in SQL, because only one key of the object changes. */
+/** This is SQL, because only one key of the object changes. */
 const overrideLimit = statement(
   'override-limit',
   `update tenants set updated_at = now(), limit_overrides = case when $3::bigint is null

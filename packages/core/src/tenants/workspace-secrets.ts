@@ -26,7 +26,7 @@ export function rotateWorkspaceSecret(context: Context): Promise<{ secret: strin
   return transact(context, rotateSecret, { secretField: 'secret' });
 }
 
-/** Written in SQL, because the list of retired secrets is computed from the row. */
+/** This is SQL, because the list of retired secrets is computed from the row. */
 const rotate = statement(
   'rotate-workspace-secret',
   `update tenants set signing_secret = $2::text, updated_at = $3::timestamptz,

@@ -60,7 +60,7 @@ export function hasPhrase(tokens: readonly Token[], phrase: readonly Token[]): b
   return false;
 }
 
-/** For each beginning of the phrase, the length of its longest shorter beginning that is also its end. */
+/** Returns, for each prefix of the phrase, the length of its longest proper prefix that is also its suffix. */
 function findBorders(phrase: readonly Token[]): number[] {
   const borders = [0];
   let length = 0;

@@ -19,7 +19,7 @@ export function deleteWebhook(
   });
 }
 
-/** Written in SQL, because it belongs to the deletion, which takes its locks in a fixed order. */
+/** This is SQL, because it belongs to the deletion, which takes its locks in a fixed order. */
 const switchOff = statement(
   'switch-off-webhook',
   `update webhooks set status = 'inactive', updated_at = $2::timestamptz

@@ -32,7 +32,7 @@ export async function rotateWebhookSecret(
 const columns = { secret: 'secret', retired: 'retired_secrets' };
 const retired = retireSecretSql(columns, { now: '$5::timestamptz', expiresAt: '$4::timestamptz' });
 
-/** Written in SQL, because the list of retired secrets is computed from the row. */
+/** This is SQL, because the list of retired secrets is computed from the row. */
 const rotate = statement<{ record: WebhookRecord }>(
   'rotate-webhook-secret',
   `update webhooks set retired_secrets = ${retired}, secret = $3::text, updated_at = $5::timestamptz

@@ -44,7 +44,7 @@ test('a message behind one of a canceled campaign is due at once, and no job is 
   const behind = await sendMessage(context, own);
   const last = await sendMessage(context, own);
   const jobsOf = (messageId: string) => findJobs(worlds.database, 'send-message', messageId);
-  // Its job finds the campaign's messages before it, and is postponed.
+  // The job of the message finds the campaign's messages before it, and is postponed.
   await worlds.database.pool.query('delete from graphile_worker._private_jobs');
   expect(await claim(context, behind.id)).toBeNull();
   expect(await jobsOf(behind.id)).toMatchObject([{ runAt: new Date('2026-11-14T09:30:30.000Z') }]);

@@ -40,7 +40,7 @@ describe('a sealed secret', () => {
     expect(await open('whsec_of-before')).toBe('whsec_of-before');
   });
 
-  test('does not open in another row, column or tenant, also when the tenant has its own data key', async () => {
+  test('does not open in another row, column or tenant, even if that tenant has its own data key', async () => {
     const sealed = await seal();
     await seal(otherId);
     for (const place of [

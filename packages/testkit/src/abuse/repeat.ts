@@ -28,7 +28,7 @@ export async function during<Result>(
       while (!isOver) await attack(next++);
     }),
   );
-  // It is awaited below, even if the measurement fails first.
+  // The attacks are awaited below, even if the measurement fails first.
   attacks.catch(() => undefined);
   try {
     return await measure();

@@ -15,7 +15,7 @@ export interface StatusWrite {
   readonly kind: 'status';
   /** The state of the chat in the response. */
   readonly chat: ChatState;
-  /** Absent if nothing changed, so that no event is emitted. */
+  /** The fact that the event reports; absent if nothing changed and no event is emitted. */
   readonly fact?: string;
 }
 

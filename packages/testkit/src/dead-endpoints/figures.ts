@@ -15,7 +15,7 @@ export interface Figures {
   readonly deadDeliveriesAttempted: number;
   readonly deadDeliveriesWaiting: number;
   readonly healthyReceived: number;
-  /** From the first event written to the last one received. */
+  /** The time from the first event that was written to the last one that was received. */
   readonly healthySeconds: number;
   readonly healthyLatencyMs: { readonly median: number; readonly p99: number };
 }

@@ -7,7 +7,7 @@ export interface HealthyEndpoint {
   readonly url: string;
   readonly receivedCount: number;
   readonly lastReceivedAtMs: number;
-  /** From the creation of each event to its first arrival. */
+  /** The time from the creation of each event to its first arrival. */
   readonly latenciesMs: readonly number[];
   stop(): Promise<void>;
 }

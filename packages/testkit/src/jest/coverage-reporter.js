@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// Plain JavaScript, because Jest does not transpile what it loads outside of tests.
+// This file is plain JavaScript, because Jest does not transpile what it loads outside of tests.
 
 /**
  * Prints the table of operations and statuses after a full run, before Jest's own summary, and fails the run if a

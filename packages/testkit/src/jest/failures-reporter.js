@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Plain JavaScript, because Jest does not transpile what it loads outside of tests.
+// This file is plain JavaScript, because Jest does not transpile what it loads outside of tests.
 
 /** Prints failures, an occasional line of progress, and the slowest files; Jest's own summary follows. */
 export default class FailuresReporter {

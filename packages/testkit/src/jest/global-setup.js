@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Plain JavaScript, because Jest does not transpile what it loads outside of tests.
+// This file is plain JavaScript, because Jest does not transpile what it loads outside of tests.
 
 /** Starts PostgreSQL for the whole run without waiting for it: only tests that need a database wait. */
 export default function setUp() {

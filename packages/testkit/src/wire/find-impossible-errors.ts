@@ -2,7 +2,7 @@ import type { Exchange, ExchangeViolation } from '@parley/conformance/jest';
 import { findOperation } from './find-operation.js';
 import type { ApiVersion } from './versions.js';
 
-/** Errors that an operation declares because the specification does so everywhere, and marks as never returned. */
+/** Reports a response with an error that its operation declares but marks as never returned. */
 export function findImpossibleErrors(
   version: ApiVersion,
   { operationId, response: { status, body } }: Exchange,

@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose';
 /** A token whose signature and timestamps are valid. */
 export interface VerifiedToken {
   readonly payload: JWTPayload;
-  /** In milliseconds; infinite for a token that ends only when its key is revoked. */
+  /** The time in milliseconds; infinite for a token that ends only when its key is revoked. */
   readonly expiresAt: number;
   /** When the signature has to be verified again, in milliseconds. */
   readonly verifiedUntil: number;

@@ -15,7 +15,7 @@ export interface TokenClaims {
   /** The API key for which the token was issued; tokens of another issuer have none. */
   readonly keyId?: string;
   readonly scopes: ReadonlySet<string>;
-  /** In milliseconds; infinite for a token that ends only when its key is revoked. */
+  /** The time in milliseconds; infinite for a token that ends only when its key is revoked. */
   readonly expiresAt: number;
   /** When the signature has to be verified again, in milliseconds. */
   readonly verifiedUntil: number;

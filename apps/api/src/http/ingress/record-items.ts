@@ -9,8 +9,8 @@ interface Notification {
 }
 
 /**
- * Records the items in their order, each in its own transaction. If one fails, the provider sends all of them again,
- * and those that were recorded already change nothing.
+ * Records the items one after the other. If one fails, the provider sends all of them again, and those that were
+ * already recorded change nothing.
  */
 export async function recordItems(
   context: Context,

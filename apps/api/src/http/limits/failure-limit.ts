@@ -35,7 +35,7 @@ const maxAddresses = 10_000;
  */
 const maxConcurrentChecks = 16;
 
-/** Counted per process, since the limit protects the process and not an account. */
+/** Failures are counted per process, since the limit protects the process and not an account. */
 export function createFailureLimit(failuresPerMinute: number, now: () => Date): FailureLimit {
   let window = 0;
   const failures = new LRUCache<string, number>({ max: maxAddresses });

@@ -1,6 +1,8 @@
 import type { WindowStore } from './window-store.js';
 
-/** Exact for a single process. All owners share the minute, so that a new minute starts with an empty map. */
+/**
+ * The count is exact for a single process. All owners share the minute, so that a new minute starts with an empty map.
+ */
 export function createMemoryWindows(): WindowStore {
   let present = 0;
   let counts = new Map<string, number>();

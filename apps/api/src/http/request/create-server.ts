@@ -15,7 +15,7 @@ export function createServer(app: Express, limits: ServerLimits = serverLimits):
   class Response extends ServerResponse {}
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
-  // They inherit from the prototypes of Express, so they have the same types.
+  // These classes inherit from the prototypes of Express, so they have the same types.
   app.request = Request.prototype as typeof app.request;
   app.response = Response.prototype as unknown as typeof app.response;
 

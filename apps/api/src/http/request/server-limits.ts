@@ -16,9 +16,10 @@ export const serverLimits: ServerLimits = {
   // A file of 16 MiB arrives in this time at half a megabit a second.
   requestTimeoutMs: 300_000,
   checkIntervalMs: 5_000,
-  // Longer than the slowest response: a mail may wait for a parser thread and may be parsed twice.
+  // This is longer than the slowest response: a mail may wait for a parser thread and may be parsed twice.
   idleTimeoutMs: 60_000,
-  // Longer than the idle timeout of common load balancers, which would otherwise send requests on a closing connection.
+  // This is longer than the idle timeout of common load balancers; they could otherwise send a request on a closing
+  // connection.
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
 };

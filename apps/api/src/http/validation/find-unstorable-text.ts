@@ -10,7 +10,7 @@ export function findUnstorableJsonText(bytes: Buffer, body: unknown): Map<string
   return bytes.includes('\\u') ? findUnstorableText(body) : new Map();
 }
 
-/** Does the same for a body that is not JSON and may contain such characters unescaped. */
+/** Like `findUnstorableJsonText`, for a body that is not JSON and may contain such characters unescaped. */
 export function findUnstorableText(body: unknown): Map<string, InvalidParam> {
   const errors = new Map<string, InvalidParam>();
   collect(body, '', errors);

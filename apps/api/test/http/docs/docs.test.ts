@@ -87,7 +87,7 @@ describe('/docs', () => {
     expect(await get('/docs/')).toMatchObject({ status: 200, text: '<h1>Home</h1>' });
   });
 
-  it('serves a page by its name without the extension, and redirects to it from one with a trailing slash', async () => {
+  it('serves a page by its name without the extension, and redirects to it from the name with a trailing slash', async () => {
     expect(await get('/docs/guides/errors?from=mail')).toMatchObject({
       status: 200,
       text: '<h1>Errors</h1>',

@@ -32,7 +32,7 @@ export function useTestTenant(): TestTenantStage {
   return stage;
 }
 
-/** Also starts an API that all tests of the file share. */
+/** Like `useTestTenant`, with an API that all tests of the file share. */
 export function useTestApi(options: Omit<TestApiOptions, 'database'> = {}): TestApiStage {
   const stage = useTestTenant() as TestApiStage & { api: TestApi }; // Jest adds the API before the first test.
   beforeAll(async () => {

@@ -8,14 +8,14 @@ export interface AnyOperation extends Operation {
   readonly name: string;
   readonly pathParams: readonly string[];
   readonly takesBody: boolean;
-  /** False for a form and for an operation without a body. */
+  /** Whether the operation accepts a JSON body; false for a form. */
   readonly takesJson: boolean;
   readonly isRead: boolean;
 }
 
 const tables = { v3, v2 };
 
-/** Read from the documents, so that new operations are tested automatically. */
+/** The operations are read from the documents, so that new ones are tested automatically. */
 export const everyOperation: readonly AnyOperation[] = apiVersions.flatMap((version) => {
   const operations: Readonly<Record<string, Operation>> = tables[version].operations;
   return listOperations(version).map(({ operationId, path, method }) => {

@@ -15,7 +15,7 @@ export interface UpdateCase {
   readonly fields: Readonly<Record<string, readonly [value: unknown, other: unknown]>>;
   /** Fields that exclude another field; they are only sent alone. */
   readonly apart?: readonly string[];
-  /** Used when a record other than the world's is needed. */
+  /** Path parameters, for an operation that needs a record other than the world's. */
   readonly params?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ type PutIds<Operations> = {
 /** Lists every PUT of both versions, so that the compiler names one without a case. */
 type PutName = `v3 ${PutIds<typeof v3.operations>}` | `v2 ${PutIds<typeof v2.operations>}`;
 
-/** By the name of the operation. */
+/** The cases by the name of their operation. */
 export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
   'v3 updateChat': () => ({ fields: { isSensitive: [true, false] } }),
   'v3 updateContact': ({ attribute }) => ({

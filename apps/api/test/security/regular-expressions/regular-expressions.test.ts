@@ -49,7 +49,7 @@ const knownBuilders = [
   'packages/conformance/src/run/select.ts',
 ];
 
-/** They run on a developer's machine and read no untrusted input. */
+/** These packages run on a developer's machine and read no untrusted input. */
 const notShipped = ['packages/bench/src', 'packages/testkit/src'];
 
 describe('no regular expression of the code is slow for any text', () => {

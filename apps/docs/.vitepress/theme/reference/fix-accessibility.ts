@@ -36,9 +36,9 @@ const fixes: ReadonlyArray<readonly [selector: string, fix: Fix]> = [
       if (!button.textContent?.trim()) button.setAttribute('aria-label', 'Search the reference');
     },
   ],
-  // Their labels differ from the visible text.
+  // The labels of these buttons differ from the visible text.
   ['button.show-more[aria-label]', (button) => button.removeAttribute('aria-label')],
-  // Their text is hidden, even from screen readers.
+  // The text of these buttons is hidden, even from screen readers.
   ['.group\\/copy-button:not([aria-label])', (button) => button.setAttribute('aria-label', 'Copy')],
   ['ul.endpoints:not([tabindex])', (list) => list.setAttribute('tabindex', '0')],
 ];

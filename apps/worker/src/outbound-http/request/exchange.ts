@@ -116,7 +116,7 @@ export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
     this.#connection?.destroy();
   }
 
-  /** False when the exchange had ended before. */
+  /** Ends the exchange; returns false when it had already ended. */
   #end(): boolean {
     if (this.#ended) return false;
     this.#ended = true;

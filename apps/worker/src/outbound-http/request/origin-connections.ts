@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 export interface ConnectionRequest {
-  /** False when the request has ended meanwhile; it is then skipped. */
+  /** Whether the request still waits; one that has ended meanwhile is skipped. */
   readonly isWaiting: boolean;
   /** Called without a connection when the pool is destroyed. */
   onConnection(connection: Connection | undefined): void;

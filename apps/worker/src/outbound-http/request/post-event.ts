@@ -12,7 +12,7 @@ export interface EventPost {
    * the same host.
    */
   readonly endpoint?: string;
-  /** Sent in addition to the fixed headers, usually the signature. */
+  /** Headers in addition to the fixed ones, usually the signature. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal?: AbortSignal;

@@ -103,7 +103,7 @@ describe('a name that changes between lookups', () => {
     expect(bystander.sockets).toHaveLength(0);
   });
 
-  it('is looked up and refused again once its connections are 30 s old', async () => {
+  it('is looked up again, and refused, once its connections are 30 s old', async () => {
     const receiver = await useReceiver({ host: '127.0.0.2' });
     let nowMs = 0;
     let address = '127.0.0.2';

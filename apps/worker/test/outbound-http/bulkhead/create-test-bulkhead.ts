@@ -31,9 +31,9 @@ export function createTestBulkhead(options: BulkheadOptions = {}) {
   return {
     clock,
     bulkhead,
-    /** Fails when the attempt is rejected. */
+    /** Admits an attempt; fails when it is rejected. */
     admit: (key = 'a') => admit(bulkhead, key),
-    /** Fails when the attempt is admitted; returns after how long it may be retried. */
+    /** Returns after how long a rejected attempt may be retried; fails when it is admitted. */
     rejectedForMs: (key = 'a') => {
       const admission = bulkhead.tryAcquire(key);
       if (admission.kind !== 'rejected') throw new Error(`"${key}" was admitted.`);

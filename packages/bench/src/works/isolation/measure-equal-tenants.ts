@@ -12,7 +12,10 @@ export interface EqualTenantsResult {
   readonly most: number;
 }
 
-/** Creates the same number of deliveries for each tenant, one tenant after the other, and counts half-way. */
+/**
+ * Creates the same number of deliveries for each tenant, one tenant after the other, and counts when half of them are
+ * done.
+ */
 export async function measureEqualTenants(
   stage: Stage,
   { tenants, deliveries }: { tenants: number; deliveries: number },

@@ -8,9 +8,9 @@ import { setChannel } from './set-channel.js';
 
 /** The latencies of a small tenant, in milliseconds. */
 export interface Felt {
-  /** From the commit of a message to the event that reports it as sent. */
+  /** The time from the commit of a message to the event that reports it as sent. */
   readonly message: Percentiles;
-  /** From that event to the receiver. */
+  /** The time from that event to its arrival at the receiver. */
   readonly delivery: Percentiles;
 }
 

@@ -8,7 +8,7 @@ export interface DuplicateContacts {
   /** The slug. */
   readonly tenant: string;
   readonly type: HandleType;
-  /** In its normal form. */
+  /** The shared address in its normal form. */
   readonly address: string;
   readonly contacts: readonly DuplicateContact[];
 }

@@ -4,12 +4,12 @@ import { createAddressReader } from '../create-address-reader.js';
 import { readHandle } from '../read-handle.js';
 import { type HandleCursor, type HandlePage, listHandles, type StoredHandle } from './list-handles.js';
 
-/** The numbers of stored addresses that were normalized and that could not be. */
+/** How many stored addresses were normalized, and how many could not be. */
 export interface NormalizedAddresses {
   readonly changed: number;
-  /** Another handle of the tenant already has the normal form. */
+  /** Addresses whose normal form another handle of the tenant already has. */
   readonly colliding: number;
-  /** The values are not addresses of their type, such as the name of an SMS sender. */
+  /** Values that are not addresses of their type, such as the name of an SMS sender. */
   readonly unreadable: number;
 }
 

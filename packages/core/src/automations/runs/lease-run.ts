@@ -41,7 +41,7 @@ function textsOf(variables: unknown): Record<string, string> {
   );
 }
 
-/** Checked here as well as on deactivation, because a run may be triggered at the same moment. */
+/** The deactivation cancels waiting runs, but a run may be triggered at the same moment, so the lease checks again. */
 const isAutomationActive = `exists (
   select from automations automation
   where automation.tenant_id = automation_runs.tenant_id and automation.id = automation_runs.automation_id

@@ -15,7 +15,7 @@ export interface LeasedRun {
   /** The campaign's own template, which the first template step sends instead of its own. */
   readonly messageTemplateId: string | null;
   readonly variables: Readonly<Record<string, string>>;
-  /** Sent instead of the media of the template steps; null for their own. */
+  /** The file that replaces the media of the template steps; null when they send their own. */
   readonly mediaFileId: string | null;
   /** The chain of events in which the run was started; null when no event has started it. */
   readonly chainId: string | null;
@@ -34,8 +34,8 @@ export interface CurrentStep {
 }
 
 /**
- * Longer than any step takes, including a call with its deadline. A worker without a heartbeat loses its leases much
- * sooner; this limit is for a worker that hangs.
+ * This is longer than any step takes, including a call with its deadline. A worker without a heartbeat loses its leases
+ * much sooner; this limit is for a worker that hangs.
  */
 export const leaseMs = 60_000;
 

@@ -23,7 +23,7 @@ export interface PlannedRun {
   readonly variables: TemplateVariables;
   /** Undefined for the contacts of a campaign. */
   readonly contactId?: string;
-  /** Sent by the first template step instead of the template it names. */
+  /** The template that the first template step sends instead of its own. */
   readonly messageTemplateId?: string | null;
   /** Whether the run starts in the future. */
   readonly isLater?: boolean;

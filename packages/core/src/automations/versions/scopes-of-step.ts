@@ -1,7 +1,7 @@
 import type { NewStep } from './step-files.js';
 import type { AutomationStep } from './steps.js';
 
-/** The scopes that a person would need to do by the API what a step does. */
+/** The scopes that a caller needs in order to do through the API what a step does. */
 export function scopesOfStep(step: AutomationStep): readonly string[] {
   switch (step.type) {
     case 'send_message':

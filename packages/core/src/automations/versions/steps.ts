@@ -26,7 +26,7 @@ export interface SendTemplateStep {
   readonly type: 'send_template';
   readonly messageTemplateId: string;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Sent instead of the template's own media. */
+  /** The file that replaces the template's own media. */
   readonly mediaFileId?: string | null;
 }
 
@@ -59,7 +59,7 @@ export interface SetChatStatusStep {
   readonly snoozeSeconds?: number;
 }
 
-/** A wait has one of the two. */
+/** A wait has either `seconds` or `until`. */
 export interface WaitStep {
   readonly type: 'wait';
   readonly seconds?: number;

@@ -131,9 +131,9 @@ const periodsMs: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /**
- * The library iterates over every period from the start. In UTC a rule repeats after a whole number of periods; with a
- * count this holds only for a rule without other parts, because each of its periods counts. Returns undefined when
- * nothing is left.
+ * Moves the start to the last period before `after`, because the library iterates over every period from the start. In
+ * UTC all periods have the same length, so the rule stays the same. With a count, this works only for a rule without
+ * other parts, which has one occurrence in each period. Returns undefined when nothing is left.
  */
 function skipHistory(options: RuleOptions, after: Date): RuleOptions | undefined {
   const { freq, interval, count, dtstart } = options;

@@ -18,7 +18,7 @@ export interface Person {
   lastName: string | null;
   /** Addresses that no contact has yet. */
   readonly newHandles: NewHandle[];
-  /** Keyed by external id; the last of several values counts. */
+  /** The values by external id; the last of several values counts. */
   readonly attributes: Map<string, string>;
   readonly labelNames: Set<string>;
 }

@@ -1,6 +1,8 @@
 import type { ValidationErrors } from '../../validation-errors.js';
 
-/** Size of its JSON in UTF-8. Every event and response of the contact contains it. */
+/**
+ * The maximum size of the metadata, as JSON in UTF-8. Every event and response of the contact contains the metadata.
+ */
 const maxBytes = 16 * 1_024;
 
 export function checkMetadata(metadata: object, errors: ValidationErrors): void {

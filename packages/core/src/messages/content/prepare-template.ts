@@ -12,7 +12,7 @@ import { addUnfilled } from './unfilled-placeholders.js';
 
 export interface TemplateUse {
   readonly id: string;
-  /** They override the variables of the contact. */
+  /** These variables override those of the contact. */
   readonly variables?: TemplateVariables;
 }
 

@@ -38,7 +38,7 @@ export async function findAwaitedMedia(
 
 interface FetchedMedia {
   readonly messageId: string;
-  /** Keyed by the provider's link. */
+  /** The fetched bytes by the provider's link. */
   readonly byUrl: ReadonlyMap<string, { readonly content: Buffer; readonly contentType: string | null }>;
 }
 

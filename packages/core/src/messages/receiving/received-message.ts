@@ -16,7 +16,7 @@ export interface ReceivedMessage {
   /** A machine wrote it, so it triggers no automation: two machines could reply to each other forever. */
   readonly automated: boolean;
   readonly subject: string | null;
-  /** Only for an email, and only when the receiving server is trusted. */
+  /** Present only for an email, and only when the channel names a server that it trusts. */
   readonly authentication?: EmailAuthentication | null;
 }
 

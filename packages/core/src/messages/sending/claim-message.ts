@@ -14,7 +14,7 @@ import { moveMessage } from '../move-message.js';
 import { scheduleSending, scheduleSendingUnlessSooner } from '../schedule-sending.js';
 import { type Withdrawal, withdrawMessage } from '../withdraw-message.js';
 
-/** A message to send to its provider now, by the holder of its lease. */
+/** A message that the holder of its lease now sends to its provider. */
 export interface MessageToSend {
   readonly id: string;
   readonly type: MessageType;
@@ -116,10 +116,12 @@ interface FoundMessage {
   readonly status: MessageStatus;
   readonly isLeased: boolean;
   readonly leaseExpiresAt: Date | null;
-  /** Also null when the provider has requested a longer pause, which voids the slot. */
+  /**
+   * The slot of the message; null when it has none, or when the provider has requested a longer pause, which voids it.
+   */
   readonly slotAt: Date | null;
   readonly pausedUntil: Date | null;
-  /** Its campaign was stopped, or the contact unsubscribed from campaigns. */
+  /** Why the message must not be sent: its campaign was stopped, or the contact unsubscribed from campaigns. */
   readonly withdrawal: Withdrawal | null;
   /** An earlier message of the chat has not been sent yet. */
   readonly isBehind: boolean;

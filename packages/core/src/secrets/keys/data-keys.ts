@@ -50,7 +50,7 @@ export class DataKeys {
     return stored?.id === id ? this.#unwrap(stored) : undefined;
   }
 
-  /** Another transaction may create it at the same moment; its key is then used. */
+  /** Another transaction may create a key at the same moment; that key is then used. */
   async #create(sql: Sql, tenantId: string): Promise<StoredDataKey> {
     const id = newId();
     const { wrappingKeyId, wrapped } = await this.#database.keys.wrap(

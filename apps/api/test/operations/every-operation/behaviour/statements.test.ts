@@ -32,7 +32,10 @@ describe('statements', () => {
     });
   });
 
-  /** The number of additional statements of operations that look up, stop or report more. */
+  /**
+   * How many statements an operation runs in addition to the deletion, to look up rows, to stop work or to record
+   * events.
+   */
   const preparations: Readonly<Record<string, number>> = {
     // One checks whether there are many deliveries; two lock the webhook and its deliveries in the same order as the
     // worker.

@@ -52,7 +52,7 @@ describe('permissions', () => {
     });
   });
 
-  /** The scopes for what the valid request of an operation refers to. */
+  /** The scopes of the records to which the valid request of an operation refers. */
   const scopesOfReferences: Readonly<Record<string, readonly string[]>> = {
     createMessageTemplate: ['files:read'],
     publishAutomation: ['messages:write'],

@@ -23,7 +23,9 @@ export const unknownId = newId();
 export const elsewhere = 'https://elsewhere.example/files/abc';
 const noId = { contactId: 'no id' };
 
-/** By operation: an error of the schema together with errors that depend on stored records. */
+/**
+ * Returns, for each operation, a body with an error of the schema together with errors that depend on stored records.
+ */
 export function listInvalidBodies(scene: RecordScene): readonly WrongCase[] {
   return [
     [

@@ -95,7 +95,7 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
       });
     });
 
-    it('404 contact_not_found and channel_not_found, also for those of another tenant', async () => {
+    it('404 contact_not_found and channel_not_found, even for a contact or a channel of another tenant', async () => {
       for (const contactId of [unknownId, stage.other.contact.id]) {
         const { body } = expectStatus(await begin(contactId, world.channel.id), 404);
         expect(body.error).toEqual({ messageKey: 'contact_not_found', message: 'Contact not found' });

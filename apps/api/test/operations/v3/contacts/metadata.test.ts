@@ -13,7 +13,7 @@ describe('contact metadata', () => {
     token = await tokenOf(world.key);
   });
 
-  /** Its JSON has exactly this many bytes, though each character is two bytes. */
+  /** Returns metadata whose JSON has exactly this many bytes, although each character is two bytes. */
   function metadataOf(bytes: number) {
     const rest = bytes - Buffer.byteLength('{"note":""}');
     return { note: 'é'.repeat(Math.floor(rest / 2)) + 'x'.repeat(rest % 2) };

@@ -114,7 +114,7 @@ export function describeAcceptedUploads(stage: Stage): void {
       expect(part.equals(content.subarray(middle.start, middle.end + 1))).toBe(true);
     });
 
-    it('accepts exactly 16 MiB, also in chunks without a Content-Length', async () => {
+    it('accepts exactly 16 MiB, even in chunks without a Content-Length', async () => {
       // Uses a separate tenant, since the other tests here compare byte by byte.
       const token = await createToken(stage.database, stage.other.tenant.id);
       const file = new File([Buffer.alloc(16 * mebibyte, 'a')], 'a.txt');

@@ -182,7 +182,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       expect(texts).toEqual(['Order 14', 'Order 18', 'Order 2', 'Order 6', 'Order 10'].sort(byStatus));
     });
 
-    /** Sorted by the declared order descending, and then by time; the number determines both. */
+    /** Compares by the declared order, descending, and then by time; the number of a message determines both. */
     function byStatus(one: string, other: string): number {
       const [a = 0, b = 0] = [one, other].map((text) => Number(text.split(' ')[1]));
       return (b % 5) - (a % 5) || a - b;

@@ -47,7 +47,7 @@ const moves: readonly [Provider, Record<string, string | number | boolean>, stri
   ['email', { host: '127.0.0.1', requireTls: false }, 'password'],
 ];
 
-/** The hosts that the secrets of a channel are sent to. */
+/** Tests to which hosts the secrets of a channel may be sent. */
 export function describeChannelDestination(stage: Stage): void {
   const { create, findStored } = channelCalls(stage);
   const update = (channelId: string, body: Schemas['ChannelUpdate']) =>
