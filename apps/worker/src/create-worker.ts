@@ -92,7 +92,7 @@ export function createWorker(options: WorkerOptions): Worker {
       await weights.refresh(database);
       const claims = new FairClaims({ concurrency: config.workerConcurrency, weights });
       const taskList = createTaskList({
-        dependencies: { ...shared, metrics, startDelivery: deliveries.start, signal: stopping.signal },
+        dependencies: { ...shared, metrics, startDeliveries: deliveries.start, signal: stopping.signal },
         slots: claims.slots,
         bulkhead: createOutboundBulkhead(),
         metrics,

@@ -6,11 +6,12 @@ import type { Task } from './jobs/define-task.js';
 import { fetchMediaTask } from './messages/fetch-media-task.js';
 import { sendMessageTask } from './messages/send-message-task.js';
 import { walkSandboxTask } from './messages/walk-sandbox-task.js';
-import { deliverTask } from './webhooks/deliver-task.js';
+import { deliverEventTask, deliverTask } from './webhooks/deliver-task.js';
 
 /** Every task of the worker. */
 export const tasks: readonly Task[] = [
   deliverTask,
+  deliverEventTask,
   endSnoozeTask,
   fetchMediaTask,
   finishCampaignTask,

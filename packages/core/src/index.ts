@@ -79,7 +79,11 @@ export type { Context, IdempotencyRequest } from './context.js';
 export { deleteAutomation } from './deletions/delete-automation.js';
 export { deleteChannel } from './deletions/delete-channel.js';
 export { abandonDelivery } from './deliveries/abandon-delivery.js';
-export { type ClaimedDelivery, claimDeliveries } from './deliveries/claim-deliveries.js';
+export {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryToClaim,
+} from './deliveries/claim-deliveries.js';
 export {
   type DeliveryAttemptRecord,
   type DeliveryDetails,
@@ -91,6 +95,7 @@ export { disableWebhook } from './deliveries/disable-webhook.js';
 export { enqueueOverdueDeliveries } from './deliveries/enqueue-overdue-deliveries.js';
 export type { EventRecord } from './deliveries/event-record.js';
 export { expediteDeliveries } from './deliveries/expedite-deliveries.js';
+export { findEventOfDelivery } from './deliveries/find-event-of-delivery.js';
 export { openWebhookSecrets } from './deliveries/open-webhook-secrets.js';
 export { type AttemptRecord, type RecordedAttempt, recordAttempts } from './deliveries/record-attempts.js';
 export { recoverDeliveries } from './deliveries/recover-deliveries.js';

@@ -3,6 +3,7 @@ import {
   changeChatStatus,
   claimDeliveries,
   enqueueOverdueDeliveries,
+  newId,
   recordAttempts,
   releaseDeliveries,
 } from '../src/index.js';
@@ -17,17 +18,20 @@ const worlds = useWorlds();
 /** A delivery and a resend of it; `claim` claims both. */
 async function prepareResend() {
   const { tenantId, webhookId, asked } = await pileUp(worlds.database, 1);
-  const [first = { tenantId, deliveryId: '', leaseToken: '' }] = asked();
+  const [first = { deliveryId: '' }] = asked();
   const resendId = await insertDelivery(
     worlds.database.pool,
     { tenantId, webhookId },
     { resendOfId: first.deliveryId },
   );
   const claim = async () => {
-    const requested = [first.deliveryId, resendId].map((deliveryId) => {
-      const [{ leaseToken } = { leaseToken: '' }] = asked();
-      return { tenantId, deliveryId, leaseToken };
-    });
+    const rows = await worlds.database.prisma.delivery.findMany({ where: { tenantId } });
+    const requested = rows.map(({ id, eventId }) => ({
+      tenantId,
+      eventId,
+      deliveryId: id,
+      leaseToken: newId(),
+    }));
     const options = { now: new Date(Date.now() + 120_000), leaseMs: 60_000 };
     expect(await claimDeliveries(worlds.database, requested, options)).toHaveLength(2);
     return requested;

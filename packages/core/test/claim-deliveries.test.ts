@@ -29,11 +29,11 @@ async function pileUp() {
      from event, webhooks webhook where webhook.tenant_id = $1`,
     [tenantId],
   );
-  const { rows } = await database.pool.query<{ id: string }>(
-    'select id from deliveries where tenant_id = $1 order by id',
+  const { rows } = await database.pool.query<{ eventId: string; deliveryId: string }>(
+    'select event_id as "eventId", id as "deliveryId" from deliveries where tenant_id = $1 order by id',
     [tenantId],
   );
-  const waiting = rows.map(({ id }) => ({ tenantId, deliveryId: id }));
+  const waiting = rows.map((row) => ({ ...row, tenantId }));
   return (count: number) =>
     waiting.splice(0, count).map((delivery) => ({ ...delivery, leaseToken: newId() }));
 }

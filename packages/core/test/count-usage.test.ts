@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { countUsageInTurn, foldStoredBytes, recountStoredBytes } from '../src/index.js';
-import { createFile } from './testkit.js';
+import {
+  countUsageInTurn,
+  countWaitingJobs,
+  foldStoredBytes,
+  newId,
+  recountStoredBytes,
+} from '../src/index.js';
+import { createFile, createTenant } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -69,6 +75,21 @@ test('a process that counts only what is overdue leaves the others their turn', 
   expect(await countUsageInTurn(database, api)).toBe(false);
   await dueAgo(40_000);
   expect(await countUsageInTurn(database, api)).toBe(true);
+});
+
+test('a job for several deliveries counts as that many waiting jobs', async () => {
+  const { database } = worlds;
+  const { id: tenantId } = await createTenant(database);
+  const add = (payload: object) =>
+    database.pool.query(`select graphile_worker.add_job('deliver-event', $1::json)`, [
+      JSON.stringify(payload),
+    ]);
+  await add({ tenantId });
+  await add({ tenantId, deliveryIds: [newId(), newId(), newId()] });
+  await countWaitingJobs(database);
+  expect(await database.prisma.waitingJobCount.findMany({ where: { tenantId } })).toEqual([
+    { tenantId, jobs: 4 },
+  ]);
 });
 
 test('a recount corrects what was counted wrongly, and finds nothing when it runs again', async () => {

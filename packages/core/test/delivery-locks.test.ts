@@ -171,8 +171,8 @@ describe('statements that write many deliveries and their jobs in opposing order
       );
       const failedOnes = { webhookId, from: '2000-01-01', to: '2100-01-01', status: 'failed' } as const;
       await resendDeliveries(context, failedOnes);
-      const { rows } = await database.pool.query<{ deliveryId: string }>(
-        'select id as "deliveryId" from deliveries where tenant_id = $1 order by id desc',
+      const { rows } = await database.pool.query<{ eventId: string; deliveryId: string }>(
+        'select event_id as "eventId", id as "deliveryId" from deliveries where tenant_id = $1 order by id desc',
         key,
       );
       const backward = rows.map((row) => ({ ...row, tenantId, leaseToken: newId() }));

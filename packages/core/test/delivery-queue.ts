@@ -23,11 +23,11 @@ export async function pileUp(database: Database, count: number) {
        $4::timestamptz - interval '2 hours' - row_number() over (order by id) * interval '1 second' from entry`,
     [tenantId, webhookId, count, now],
   );
-  const { rows } = await database.pool.query<{ id: string }>(
-    'select id from deliveries where tenant_id = $1 order by id',
+  const { rows } = await database.pool.query<{ eventId: string; deliveryId: string }>(
+    'select event_id as "eventId", id as "deliveryId" from deliveries where tenant_id = $1 order by id',
     [tenantId],
   );
-  const asked = () => rows.map(({ id }) => ({ tenantId, deliveryId: id, leaseToken: newId() }));
+  const asked = () => rows.map((row) => ({ ...row, tenantId, leaseToken: newId() }));
   return { tenantId, webhookId, asked };
 }
 

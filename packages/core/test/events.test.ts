@@ -119,7 +119,21 @@ describe('an event', () => {
     expect(events.map(({ contactId }) => contactId)).toEqual([chat.contactId]);
   });
 
-  test('has one job per delivery, due at once, and an order if the webhook is ordered', async () => {
+  test('has a job for every ten deliveries, which contains each of them once', async () => {
+    const { tenant, record } = await createListeners(Array.from({ length: 23 }, () => ({})));
+    await record({});
+    const rows = await worlds.database.prisma.delivery.findMany({ where: { tenantId: tenant.id } });
+    const jobs = await findJobs(worlds.database, 'deliver-event', tenant.id);
+    expect(jobs.map(({ payload }) => Object(payload.deliveryIds).length).sort()).toEqual([10, 10, 3]);
+    expect(jobs.flatMap(({ payload }) => payload.deliveryIds).sort()).toEqual(
+      rows.map(({ id }) => id).sort(),
+    );
+    expect(new Set(jobs.map(({ payload }) => payload.eventId))).toEqual(
+      new Set(rows.map(({ eventId }) => eventId)),
+    );
+  });
+
+  test('has a job for its deliveries, due at once, and an order if the webhook is ordered', async () => {
     const { tenant, chat, record } = await createListeners([{}, { ordered: true }]);
     await record({});
     const rows = await worlds.database.prisma.delivery.findMany({ where: { tenantId: tenant.id } });
@@ -127,9 +141,12 @@ describe('an event', () => {
     for (const row of rows) {
       expect(row).toMatchObject({ status: 'pending', attemptCount: 0, nextAttemptAt: new Date(startTime) });
       expect(row.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-      const jobs = await findJobs(worlds.database, 'deliver', row.id);
-      expect(jobs).toMatchObject([{ payload: { tenantId: tenant.id, deliveryId: row.id } }]);
     }
+    const jobs = await findJobs(worlds.database, 'deliver-event', tenant.id);
+    const deliveryIds = expect.arrayContaining(rows.map(({ id }) => id));
+    expect(jobs).toMatchObject([
+      { payload: { tenantId: tenant.id, eventId: rows[0]?.eventId, deliveryIds }, isBulk: false },
+    ]);
   });
 
   test('is delivered if and only if its transaction commits', async () => {
@@ -149,9 +166,9 @@ describe('an event', () => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     expect(await deliveries()).toEqual([[]]);
-    expect(await findJobs(worlds.database, 'deliver', tenant.id)).toEqual([]);
+    expect(await findJobs(worlds.database, 'deliver-event', tenant.id)).toEqual([]);
     await changeChatStatus(context, { chatId: chat.id, status: 'closed' });
     expect(await deliveries()).toEqual([['chat.updated']]);
-    expect(await findJobs(worlds.database, 'deliver', tenant.id)).toHaveLength(1);
+    expect(await findJobs(worlds.database, 'deliver-event', tenant.id)).toHaveLength(1);
   });
 });

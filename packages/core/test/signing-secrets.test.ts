@@ -42,8 +42,8 @@ const subjects: Readonly<Record<string, (context: Context) => Promise<Subject>>>
       rotate: () => rotateWebhookSecret(context, { webhookId: webhook.id }),
       async signing() {
         const due = { status: 'pending', nextAttemptAt: context.now() } as const;
-        const { id: deliveryId } = await createDelivery(database, webhook, due);
-        const claim = { tenantId, deliveryId, leaseToken: newId() };
+        const { id: deliveryId, eventId } = await createDelivery(database, webhook, due);
+        const claim = { tenantId, eventId, deliveryId, leaseToken: newId() };
         const options = { now: context.now(), leaseMs: 60_000 };
         const [claimed] = await claimDeliveries(database, [claim], options);
         return claimed ? openWebhookSecrets(database, claimed) : [];

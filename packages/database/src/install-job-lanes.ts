@@ -91,12 +91,17 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
         due as materialized (
           select job.id from (select *, sum(weight) over () as total from lane) lane
           cross join lateral (
-            select id from graphile_worker._private_jobs
-            where is_available = true and priority = lane.number and run_at <= now() and task_id = any (tasks)
-            order by run_at
-            limit greatest(0, least(ceil(wanted * lane.weight::numeric / lane.total), most_held * lane.weight - lane.held))
-            for update skip locked
+            select least(ceil(wanted * lane.weight::numeric / lane.total), most_held * lane.weight - lane.held) as size
+          ) share
+          cross join lateral (
+            select id, sum(size) over (order by run_at, id) - size as size_before
+            from (
+              select id, run_at, parley_quiet.job_size(payload) as size from graphile_worker._private_jobs
+              where is_available = true and priority = lane.number and run_at <= now() and task_id = any (tasks)
+              order by run_at limit greatest(0, share.size) for update skip locked
+            ) oldest
           ) job
+          where job.size_before < share.size
           limit wanted
         )
         update graphile_worker._private_jobs job

@@ -13,6 +13,12 @@ export async function installQuietJobs(client: pg.Client): Promise<void> {
   await client.query(`
     create schema if not exists parley_quiet;
 
+    -- A job for several deliveries counts as that many jobs.
+    create or replace function parley_quiet.job_size(payload json) returns int language sql immutable parallel safe as $$
+      select greatest(1, case json_typeof(payload -> 'deliveryIds')
+        when 'array' then json_array_length(payload -> 'deliveryIds') else 1 end)
+    $$;
+
     -- How many jobs this transaction has added so far.
     create or replace function parley_quiet.added_jobs() returns int language sql stable as $$
       select coalesce(nullif(current_setting('parley.added_jobs', true), '')::int, 0)
@@ -28,14 +34,20 @@ export async function installQuietJobs(client: pg.Client): Promise<void> {
       end
     $$;
 
+    create or replace function parley_quiet.count_added_jobs(added int) returns void language sql as $$
+      select set_config('parley.added_jobs', (parley_quiet.added_jobs() + added)::text, true)
+    $$;
+
     create or replace function parley_quiet.pg_notify(channel text, message text) returns void language sql as $$
-      select set_config('parley.added_jobs', (parley_quiet.added_jobs() + (message::json ->> 'count')::int)::text, true)
+      select parley_quiet.count_added_jobs((message::json ->> 'count')::int)
     $$;
 
     create or replace function parley_quiet.add_jobs(specs graphile_worker.job_spec[], preserve_run_at boolean default false)
     returns int language plpgsql set search_path = parley_quiet, pg_catalog, pg_temp as $$
       begin
         perform parley_quiet.lock_keys(specs);
+        -- The queue's function counts each job as one.
+        perform parley_quiet.count_added_jobs(sum(parley_quiet.job_size(payload) - 1)::int) from unnest(specs);
         return (select count(*)::int from graphile_worker.add_jobs(specs, preserve_run_at));
       end
     $$;

@@ -16,15 +16,19 @@ interface Added {
   readonly isBulk?: boolean;
   /** When the job is due, in seconds from now. */
   readonly dueIn?: number;
+  /** The number of deliveries of each job; the default is a job for something else. */
+  readonly deliveries?: number;
 }
 
-async function add(tenant: string, count: number, { isBulk = false, dueIn = 0 }: Added = {}): Promise<void> {
+async function add(tenant: string, count: number, options: Added = {}): Promise<void> {
+  const { isBulk = false, dueIn = 0, deliveries = 0 } = options;
   await query(
-    `select parley_quiet.add_jobs(array_agg(('test', json_build_object('tenantId', $1::text), null,
+    `select parley_quiet.add_jobs(array_agg(('test', json_strip_nulls(json_build_object('tenantId', $1::text,
+         'deliveryIds', (select array_agg(gen_random_uuid()) from generate_series(1, $5::int)))), null,
        now() + $4 * interval '1 second', null, null,
        parley_quiet.lane($1::text, $3, now() + $4 * interval '1 second'), null)::graphile_worker.job_spec))
      from generate_series(1, $2::int)`,
-    [tenant, count, isBulk, dueIn],
+    [tenant, count, isBulk, dueIn, deliveries],
   );
 }
 
@@ -66,6 +70,19 @@ describe('the claim of jobs', () => {
     expect(first).toMatchObject({ tenant: 'busy', jobs: 50 });
     expect(await claimed({ interactive: 50, held: [first?.lane ?? 0, 40] })).toEqual({ busy: 24 });
     expect(await claimed({ interactive: 50, held: [first?.lane ?? 0, 64] })).toEqual({});
+  });
+
+  test('counts a job for several deliveries as that many, in the share of a tenant and in the limit of a worker', async () => {
+    await add('busy', 100, { deliveries: 10 });
+    await add('other', 100);
+    const claims = await claim({ interactive: 40 });
+    expect(claims).toMatchObject([
+      { tenant: 'busy', jobs: 2 },
+      { tenant: 'other', jobs: 20 },
+    ]);
+    const lane = claims[0]?.lane ?? 0;
+    expect(await claimed({ interactive: 200, held: [lane, 40] })).toEqual({ busy: 3, other: 64 });
+    expect(await claimed({ interactive: 200, held: [lane, 64] })).toEqual({ other: 16 });
   });
 
   test('gives a tenant of twice the weight twice the share', async () => {
@@ -168,6 +185,24 @@ describe('the claim of jobs', () => {
     expect(plan['Actual Rows']).toBe(5);
     // All jobs fill more than a thousand blocks.
     expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(300);
+  });
+});
+
+describe('the number of jobs that a transaction has added', () => {
+  test('counts a job for several deliveries as that many', async () => {
+    const client = await target.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `select parley_quiet.add_jobs(array_agg(('test', payload, null, null, null, null, 0, null)::graphile_worker.job_spec))
+         from unnest(array['{}', '{"deliveryIds": ["a", "b", "c"]}', '{"deliveryIds": null}']::json[]) payload`,
+      );
+      const { rows } = await client.query('select parley_quiet.added_jobs() as added');
+      expect(rows).toEqual([{ added: 5 }]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 });
 

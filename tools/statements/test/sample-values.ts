@@ -51,7 +51,7 @@ export async function sampleValues(
     'find-campaign-targets-to-read': targets,
     'list-channel-campaigns': [t, channel.id],
     'find-configured-channel': [channel.id],
-    'claim-deliveries': [[t], [due.id], [randomUUID()], now, now],
+    'claim-deliveries': [[t], [due.eventId], [due.id], [randomUUID()], now, now],
     'find-deliveries-of-webhooks': [t, webhook.id, world.delivery.id],
     'resend-delivery': [t, now, webhook.id, world.delivery.id],
     'send-test-event': [t, now, webhook.id, randomUUID(), randomUUID(), ...event],

@@ -9,10 +9,14 @@ export interface Task {
   onDead?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
 }
 
+type PayloadKind = 'id' | 'optional id' | 'ids';
+
+type KindOf<Value> = undefined extends Value ? 'optional id' : Value extends string ? 'id' : 'ids';
+
 interface TaskDefinition<Name extends JobTask> {
   readonly name: Name;
   /** Every key of the payload. */
-  readonly payload: { readonly [Key in keyof JobPayloads[Name]]: 'id' };
+  readonly payload: { readonly [Key in keyof JobPayloads[Name]]-?: KindOf<JobPayloads[Name][Key]> };
   /**
    * May run twice for one job, and on two workers at once. The queue retries a run that rejects; after the last attempt
    * the job is dead.
@@ -35,8 +39,8 @@ export function defineTask<Name extends JobTask>({
       onDead: (payload, dependencies) => onDead(payload as JobPayloads[Name], dependencies),
     }),
     async run(payload, dependencies) {
-      checkPayload(name, Object.keys(keys), payload);
-      // Every key was found to be an id, and payloads consist of ids.
+      checkPayload(name, Object.entries<PayloadKind>(keys), payload);
+      // Every key was found to be of its kind.
       await run(payload as JobPayloads[Name], dependencies);
     },
   };
@@ -50,12 +54,32 @@ export class InvalidPayloadError extends Error {
   }
 }
 
-function checkPayload(task: string, keys: readonly string[], payload: unknown): void {
+function checkPayload(
+  task: string,
+  keys: readonly (readonly [key: string, kind: PayloadKind])[],
+  payload: unknown,
+): void {
   if (typeof payload !== 'object' || payload === null)
     throw new InvalidPayloadError(task, 'it is not an object');
   const values = new Map<string, unknown>(Object.entries(payload));
-  for (const key of keys) {
+  for (const [key, kind] of keys) {
     const value = values.get(key);
-    if (typeof value !== 'string' || !isId(value)) throw new InvalidPayloadError(task, `${key} is not an id`);
+    if (!isOfKind[kind](value)) throw new InvalidPayloadError(task, `${key} is not ${kindNames[kind]}`);
   }
+}
+
+const kindNames: Readonly<Record<PayloadKind, string>> = {
+  id: 'an id',
+  'optional id': 'an id',
+  ids: 'a list of ids',
+};
+
+const isOfKind: Readonly<Record<PayloadKind, (value: unknown) => boolean>> = {
+  id: isIdText,
+  'optional id': (value) => value === undefined || isIdText(value),
+  ids: (value) => Array.isArray(value) && value.length > 0 && value.every(isIdText),
+};
+
+function isIdText(value: unknown): boolean {
+  return typeof value === 'string' && isId(value);
 }

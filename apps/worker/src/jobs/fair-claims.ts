@@ -1,4 +1,5 @@
 import type { Job } from 'graphile-worker';
+import { sizeOf } from './job-size.js';
 import { isBulkLane, JobSlots } from './job-slots.js';
 import { LaneWeights } from './lane-weights.js';
 
@@ -102,14 +103,14 @@ export class FairClaims {
   #maxClaim(): number {
     if (this.slots.isShared) return claimSize;
     // The first jobs of a burst start while the next claim fetches the others.
-    return this.slots.waitingCount === 0 ? 2 * this.#concurrency : Number.POSITIVE_INFINITY;
+    return this.slots.waitingSize === 0 ? 2 * this.#concurrency : Number.POSITIVE_INFINITY;
   }
 
-  record(plan: ClaimPlan, jobs: readonly Pick<Job, 'priority'>[]): void {
+  record(plan: ClaimPlan, jobs: readonly Pick<Job, 'priority' | 'payload'>[]): void {
     const claimed = [new Map<number, number>(), new Map<number, number>()] as const;
-    for (const { priority: lane } of jobs) {
-      const counts = claimed[classOf(lane)];
-      counts.set(lane, (counts.get(lane) ?? 0) + 1);
+    for (const { priority: lane, payload } of jobs) {
+      const sizes = claimed[classOf(lane)];
+      sizes.set(lane, (sizes.get(lane) ?? 0) + sizeOf(payload));
     }
     this.#endedAt = [
       lastInTurn([...claimed[0].keys()], this.#endedAt[0]),
@@ -132,7 +133,7 @@ export class FairClaims {
   #refill(startedLane: number): void {
     const free = this.#queue?.workerQueue.length ?? 0;
     if (free === 0 || (this.#more.size === 0 && !this.#isMissed)) return;
-    const isLow = this.slots.waitingCount <= 2 * this.#concurrency;
+    const isLow = this.slots.waitingSize <= 2 * this.#concurrency;
     const isLaneLow = this.slots.waitingIn(startedLane) <= fewInLane && free >= worthwhile;
     if (this.#isMissed || isLow || isLaneLow) this.#queue?.pulse(1);
   }

@@ -4,7 +4,7 @@ import { YieldBudget } from './yield-budget.js';
 /** Bulk jobs get at least one start in this many, so that they never starve. */
 const startsPerBulkStart = 4;
 
-/** A lane with more waiting jobs than this has a backlog. */
+/** A lane with more waiting jobs than this has a backlog, but not if they are the deliveries of one job. */
 const backlogSize = 8;
 
 /** A lane with no more jobs than this, running ones included, is light: other tenants' backlogs yield to it. */
@@ -34,6 +34,9 @@ export interface JobSlotsOptions {
  * after it, because its next job usually follows at once, the backlogs of other tenants start nothing. They yield
  * for at most half of the time (`YieldBudget`), so that they never starve.
  *
+ * A job for several deliveries has their number as its size. It occupies one slot, but counts as that many jobs wherever
+ * lanes are compared, so that a tenant gains no share by having many subscribers.
+ *
  * A job that waits for an endpoint releases its slot, so that jobs which need only the database are not delayed.
  */
 export class JobSlots {
@@ -41,6 +44,7 @@ export class JobSlots {
   readonly #onStart: (lane: number) => void;
   readonly #interactive: WaitingLanes;
   readonly #bulk: WaitingLanes;
+  /** The sum of the sizes of the running jobs of each lane. */
   readonly #running = new Map<number, number>();
   readonly #budget: YieldBudget;
   /** When the latest job of each tenant began. */
@@ -61,8 +65,9 @@ export class JobSlots {
     this.#budget = new YieldBudget(now);
   }
 
-  get waitingCount(): number {
-    return this.#interactive.jobCount + this.#bulk.jobCount;
+  /** The sum of the sizes of all waiting jobs. */
+  get waitingSize(): number {
+    return this.#interactive.size + this.#bulk.size;
   }
 
   /** Whether more than one tenant has had work lately. */
@@ -73,29 +78,29 @@ export class JobSlots {
   }
 
   waitingIn(lane: number): number {
-    return this.#lanesOf(lane).countIn(lane);
+    return this.#lanesOf(lane).sizeOf(lane);
   }
 
-  /** The number of waiting jobs of each lane that has any. */
-  waitingByLane(): (readonly [lane: number, count: number])[] {
-    return [...this.#interactive.counts(), ...this.#bulk.counts()];
+  /** The sum of the sizes of the waiting jobs of each lane that has any. */
+  waitingByLane(): (readonly [lane: number, size: number])[] {
+    return [...this.#interactive.sizes(), ...this.#bulk.sizes()];
   }
 
   /** Waits for a free slot and resolves with the function that releases it; a second release has no effect. */
-  acquire(lane: number): Promise<() => void> {
+  acquire(lane: number, size = 1): Promise<() => void> {
     return new Promise((resolve) => {
-      this.#lanesOf(lane).add(lane, () => resolve(this.#createRelease(lane)));
+      this.#lanesOf(lane).add(lane, { size, start: () => resolve(this.#createRelease(lane, size)) });
       this.#fill();
     });
   }
 
-  #createRelease(lane: number): () => void {
+  #createRelease(lane: number, size: number): () => void {
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
       this.#runningCount -= 1;
-      const others = (this.#running.get(lane) ?? 1) - 1;
+      const others = (this.#running.get(lane) ?? size) - size;
       if (others === 0) this.#running.delete(lane);
       else this.#running.set(lane, others);
       if (this.#isLight(lane)) this.#budget.expectMore(tenantOf(lane));
@@ -104,7 +109,7 @@ export class JobSlots {
   }
 
   #fill(): void {
-    while (this.#runningCount < this.#concurrency && this.waitingCount > 0) {
+    while (this.#runningCount < this.#concurrency && this.waitingSize > 0) {
       if (this.#startNext()) continue;
       this.#yieldTimer ??= setTimeout(() => {
         this.#yieldTimer = undefined;
@@ -127,11 +132,11 @@ export class JobSlots {
     if (next === undefined) return false;
     const { lane } = next;
     this.#interactiveInRow = isBulkLane(lane) ? 0 : this.#interactiveInRow + 1;
-    const start = this.#lanesOf(lane).take(next);
+    const job = this.#lanesOf(lane).take(next);
     this.#runningCount += 1;
-    this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
+    this.#running.set(lane, (this.#running.get(lane) ?? 0) + (job?.size ?? 1));
     this.#active.set(tenantOf(lane), this.#now());
-    start?.();
+    job?.start();
     this.#onStart(lane);
     return true;
   }
@@ -148,7 +153,8 @@ export class JobSlots {
     const light = new Set(this.#budget.expected());
     for (const lane of this.#running.keys()) if (this.#isLight(lane)) light.add(tenantOf(lane));
     if (light.size === 0) return () => false;
-    return ({ lane, jobs }) => jobs.length > backlogSize && (light.size > 1 || !light.has(tenantOf(lane)));
+    return ({ lane, jobs, size }) =>
+      jobs.length > 1 && size > backlogSize && (light.size > 1 || !light.has(tenantOf(lane)));
   }
 
   /**
@@ -157,7 +163,7 @@ export class JobSlots {
    */
   #isLight(lane: number): boolean {
     if (isBulkLane(lane)) return false;
-    return this.#interactive.countIn(lane) + (this.#running.get(lane) ?? 0) <= lightSize;
+    return this.#interactive.sizeOf(lane) + (this.#running.get(lane) ?? 0) <= lightSize;
   }
 
   #lanesOf(lane: number): WaitingLanes {

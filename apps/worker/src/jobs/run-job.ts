@@ -3,6 +3,7 @@ import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 import { createOutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
 import { InvalidPayloadError, type Task } from './define-task.js';
+import { sizeOf } from './job-size.js';
 import { isBulkLane, type JobSlots } from './job-slots.js';
 import { storeDeadLetter } from './store-dead-letter.js';
 import type { WorkerDependencies } from './worker-dependencies.js';
@@ -25,7 +26,7 @@ export interface JobEnvironment {
 export function createJobRunner(task: Task, environment: JobEnvironment) {
   const { dependencies: shared, slots, bulkhead, metrics } = environment;
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
-    const releaseSlot = await slots.acquire(job.priority);
+    const releaseSlot = await slots.acquire(job.priority, sizeOf(payload));
     const outboundCalls = createOutboundCalls({ bulkhead, now: shared.now, releaseSlot });
     const dependencies: WorkerDependencies = { ...shared, outboundCalls, isBulk: isBulkLane(job.priority) };
     const startedAtMs = performance.now();

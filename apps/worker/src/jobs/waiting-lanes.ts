@@ -1,8 +1,17 @@
-/** The waiting jobs of a lane, as functions that start them. */
+/** A job that waits for a slot. */
+export interface WaitingJob {
+  /** The number of deliveries, or 1 for any other job. */
+  readonly size: number;
+  start(): void;
+}
+
+/** The waiting jobs of a lane. */
 export interface LaneJobs {
   readonly lane: number;
-  readonly jobs: (() => void)[];
-  /** Grows with every start; a greater weight makes it grow more slowly. The lane with the smallest turn is next. */
+  readonly jobs: WaitingJob[];
+  /** The sum of the sizes of the jobs. */
+  readonly size: number;
+  /** Grows with every start by the size of the job; a greater weight makes it grow more slowly. The smallest is next. */
   readonly turn: number;
 }
 
@@ -15,7 +24,7 @@ export interface WaitingLanesOptions {
 export class WaitingLanes {
   readonly #options: WaitingLanesOptions;
   readonly #lanes = new Map<number, LaneJobs>();
-  #jobCount = 0;
+  #size = 0;
   /** The turn of the latest start. A new lane begins here, so that it cannot use earlier turns later. */
   #turn = 0;
 
@@ -23,23 +32,24 @@ export class WaitingLanes {
     this.#options = options;
   }
 
-  get jobCount(): number {
-    return this.#jobCount;
+  /** The sum of the sizes of all jobs. */
+  get size(): number {
+    return this.#size;
   }
 
-  countIn(lane: number): number {
-    return this.#lanes.get(lane)?.jobs.length ?? 0;
+  sizeOf(lane: number): number {
+    return this.#lanes.get(lane)?.size ?? 0;
   }
 
-  counts(): (readonly [lane: number, count: number])[] {
-    return [...this.#lanes.values()].map(({ lane, jobs }) => [lane, jobs.length]);
+  sizes(): (readonly [lane: number, size: number])[] {
+    return [...this.#lanes.values()].map(({ lane, size }) => [lane, size]);
   }
 
-  add(lane: number, start: () => void): void {
-    const known = this.#lanes.get(lane);
-    if (known) known.jobs.push(start);
-    else this.#lanes.set(lane, { lane, jobs: [start], turn: this.#turn });
-    this.#jobCount += 1;
+  add(lane: number, job: WaitingJob): void {
+    const known: LaneJobs = this.#lanes.get(lane) ?? { lane, jobs: [], size: 0, turn: this.#turn };
+    known.jobs.push(job);
+    this.#lanes.set(lane, { ...known, size: known.size + job.size });
+    this.#size += job.size;
   }
 
   /** The lane that is next, of those that need not yield. */
@@ -57,13 +67,17 @@ export class WaitingLanes {
   }
 
   /** Removes the first job of the lane, and moves the lane back in the order. */
-  take({ lane, jobs, turn }: LaneJobs): (() => void) | undefined {
-    const start = jobs.shift();
-    this.#jobCount -= 1;
+  take({ lane, jobs, size, turn }: LaneJobs): WaitingJob | undefined {
+    const job = jobs.shift();
+    if (job === undefined) return undefined;
+    this.#size -= job.size;
     this.#turn = Math.max(this.#turn, turn);
     // The lane goes to the end of those with the same turn.
     this.#lanes.delete(lane);
-    if (jobs.length > 0) this.#lanes.set(lane, { lane, jobs, turn: turn + 1 / this.#options.weightOf(lane) });
-    return start;
+    if (jobs.length > 0) {
+      const nextTurn = turn + job.size / this.#options.weightOf(lane);
+      this.#lanes.set(lane, { lane, jobs, size: size - job.size, turn: nextTurn });
+    }
+    return job;
   }
 }

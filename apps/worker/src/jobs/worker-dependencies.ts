@@ -17,8 +17,8 @@ export interface WorkerDependencies {
   readonly newLeaseToken: () => string;
   /** For requests to addresses that tenants choose; it connects only to allowed addresses. */
   readonly agent: GuardedAgent;
-  /** Claims a delivery and starts to send it; resolves when it is claimed. */
-  readonly startDelivery: (delivery: JobPayloads['deliver']) => Promise<void>;
+  /** Claims deliveries of one event and starts to send them; resolves when all are claimed. */
+  readonly startDeliveries: (deliveries: JobPayloads['deliver-event']) => Promise<void>;
   /** For every request whose response a job waits for. */
   readonly outboundCalls: OutboundCalls;
   /** Whether the job is bulk work; if so, the jobs that it adds are bulk work too. */

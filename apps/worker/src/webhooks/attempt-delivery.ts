@@ -3,21 +3,31 @@ import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js
 import { postEvent } from '../outbound-http/request/post-event.js';
 import { buildBody } from './build-body.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
+import { SharedBodies } from './shared-bodies.js';
 import { signPayload } from './sign-payload.js';
 import { writeEvent } from './write-event.js';
 
 export type AttemptDelivery = (delivery: ClaimedDelivery) => Promise<RequestOutcome>;
 
-/** Builds the body, signs it and posts it once. Each attempt signs the URLs of files again, because they expire. */
+/**
+ * Builds the body, signs it and posts it once. Each claim signs the URLs of files again, because they expire; deliveries
+ * that were claimed together share them.
+ */
 export function createDeliveryAttempt(
   { database, agent, now, config, logger }: DeliverySenderOptions,
   signal: AbortSignal,
 ): AttemptDelivery {
+  const bodies = new SharedBodies();
+
+  async function writeBody(delivery: ClaimedDelivery): Promise<string> {
+    const links = await openFileLinks({ database, tenantId: delivery.tenantId, now }, config.publicUrl);
+    return writeEvent(buildBody(links, delivery), { config, logger });
+  }
+
   return async (delivery) => {
     try {
-      const { tenantId, eventId, url, webhookId: endpoint } = delivery;
-      const links = await openFileLinks({ database, tenantId, now }, config.publicUrl);
-      const body = writeEvent(buildBody(links, delivery), { config, logger });
+      const { eventId, url, webhookId: endpoint } = delivery;
+      const body = await bodies.get(delivery, writeBody);
       const secrets = await openWebhookSecrets(database, delivery);
       const headers = signPayload({ eventId, body, sentAt: now(), secrets });
       return await postEvent(agent, { url, endpoint, headers, body, signal });

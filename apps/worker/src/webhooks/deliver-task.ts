@@ -1,10 +1,43 @@
-import { abandonDelivery } from '@parley/core';
+import { abandonDelivery, findEventOfDelivery, type JobPayloads } from '@parley/core';
 import { defineTask } from '../jobs/define-task.js';
+import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 
+/** A retry, a resend, or a test event. */
 export const deliverTask = defineTask({
   name: 'deliver',
-  payload: { tenantId: 'id', deliveryId: 'id' },
-  run: (delivery, { startDelivery }) => startDelivery(delivery),
-  // Otherwise maintenance would enqueue the overdue delivery again and again.
-  onDead: (delivery, { database, now }) => abandonDelivery(database, { ...delivery, now: now() }),
+  payload: { tenantId: 'id', eventId: 'optional id', deliveryId: 'id' },
+  async run(delivery, dependencies) {
+    const group = await findGroup(delivery, dependencies);
+    if (group) await dependencies.startDeliveries(group);
+  },
+  async onDead(delivery, dependencies) {
+    const group = await findGroup(delivery, dependencies);
+    if (group) await abandon(group, dependencies);
+  },
 });
+
+/** The first attempts of several deliveries of one event. */
+export const deliverEventTask = defineTask({
+  name: 'deliver-event',
+  payload: { tenantId: 'id', eventId: 'id', deliveryIds: 'ids' },
+  run: (group, { startDeliveries }) => startDeliveries(group),
+  onDead: abandon,
+});
+
+type DeliveryGroup = JobPayloads['deliver-event'];
+
+async function findGroup(
+  { tenantId, deliveryId, ...known }: JobPayloads['deliver'],
+  { database }: WorkerDependencies,
+): Promise<DeliveryGroup | undefined> {
+  const eventId = known.eventId ?? (await findEventOfDelivery(database, { tenantId, deliveryId }));
+  return eventId === undefined ? undefined : { tenantId, eventId, deliveryIds: [deliveryId] };
+}
+
+/** Otherwise maintenance would enqueue the overdue deliveries again and again. */
+async function abandon(
+  { deliveryIds, ...event }: DeliveryGroup,
+  { database, now }: WorkerDependencies,
+): Promise<void> {
+  for (const deliveryId of deliveryIds) await abandonDelivery(database, { ...event, deliveryId, now: now() });
+}

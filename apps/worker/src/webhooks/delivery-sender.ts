@@ -3,7 +3,9 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   createBatcher,
+  type DeliveryToClaim,
   expediteDeliveries,
+  type JobPayloads,
   releaseDeliveries,
   settleUnclaimed,
 } from '@parley/core';
@@ -16,10 +18,11 @@ import { createOutcomeRecorder } from './record-outcome.js';
 
 export interface DeliverySender {
   /**
-   * Claims a delivery and starts to send it. Resolves when it is claimed, not when the receiver has responded: the
-   * lease protects it from then on, so that a slow receiver does not delay any job.
+   * Claims deliveries of one event and starts to send each of them as soon as it is claimed. Resolves when all are
+   * claimed, not when the receivers have responded: the leases protect them from then on, so that a slow receiver does
+   * not delay any job.
    */
-  start(delivery: { tenantId: string; deliveryId: string }): Promise<void>;
+  start(deliveries: JobPayloads['deliver-event']): Promise<void>;
   /** Waits a moment for attempts in flight, then releases the other deliveries without counting an attempt. */
   stop(graceMs: number): Promise<void>;
 }
@@ -48,7 +51,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   metrics.observeInFlight(() => inFlight.size);
 
   const claims = createBatcher(
-    async (requested: readonly { tenantId: string; deliveryId: string; leaseToken: string }[]) => {
+    async (requested: readonly DeliveryToClaim[]) => {
       const claimed = await claimDeliveries(database, requested, { now: now(), leaseMs: deliveryLeaseMs });
       const byToken = new Map(claimed.map((delivery) => [delivery.leaseToken, delivery]));
       const unclaimed = requested.filter(({ leaseToken }) => !byToken.has(leaseToken));
@@ -96,20 +99,25 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     return new Date(now().getTime() + Math.max(0, atMs - Date.now()));
   }
 
+  async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>): Promise<void> {
+    const claimed = await claims.add({ ...delivery, leaseToken: newLeaseToken() });
+    if (claimed === undefined) return;
+    const { deliveryId } = claimed;
+    const sending = send(claimed)
+      // The lease expires, and then another attempt is made.
+      .catch((err) =>
+        logger.error(
+          { err, deliveryId },
+          'the outcome of a delivery was not recorded; it is attempted again when its lease expires',
+        ),
+      )
+      .finally(() => inFlight.delete(sending));
+    inFlight.add(sending);
+  }
+
   return {
-    async start({ tenantId, deliveryId }) {
-      const claimed = await claims.add({ tenantId, deliveryId, leaseToken: newLeaseToken() });
-      if (claimed === undefined) return;
-      const sending = send(claimed)
-        // The lease expires, and then another attempt is made.
-        .catch((err) =>
-          logger.error(
-            { err, deliveryId },
-            'the outcome of a delivery was not recorded; it is attempted again when its lease expires',
-          ),
-        )
-        .finally(() => inFlight.delete(sending));
-      inFlight.add(sending);
+    async start({ deliveryIds, ...event }) {
+      await Promise.all(deliveryIds.map((deliveryId) => startOne({ ...event, deliveryId })));
     },
     async stop(graceMs) {
       bulkhead.close();

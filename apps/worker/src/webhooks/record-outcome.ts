@@ -78,12 +78,13 @@ interface JudgedAttempt extends FinishedAttempt {
 }
 
 function toRecord(
-  { tenantId, deliveryId, webhookId, leaseToken }: ClaimedDelivery,
+  { tenantId, eventId, deliveryId, webhookId, leaseToken }: ClaimedDelivery,
   { startedAt, outcome, verdict, retryAt }: JudgedAttempt,
 ): AttemptRecord {
   const hasResponse = outcome.kind === 'responded';
   return {
     tenantId,
+    eventId,
     deliveryId,
     webhookId,
     leaseToken,

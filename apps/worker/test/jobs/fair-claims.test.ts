@@ -25,7 +25,8 @@ function planOf(claims: FairClaims): ClaimPlan {
   return plan;
 }
 
-const jobsIn = (lane: number, count: number) => Array.from({ length: count }, () => ({ priority: lane }));
+const jobsIn = (lane: number, count: number) =>
+  Array.from({ length: count }, () => ({ priority: lane, payload: {} }));
 
 /** Lets this many jobs wait for a slot behind running ones. */
 async function fill(claims: FairClaims, lane: number, waiting: number) {

@@ -56,6 +56,38 @@ describe('the slots of the jobs', () => {
     expect(granted).toEqual(['anna', 'bert', 'anna', 'bert', 'anna', 'bert', 'anna', 'bert']);
   });
 
+  test('go to a job for several deliveries as rarely as to that many jobs', async () => {
+    const groups = repeat(['anna', anna], 3).map((job) => [...job, 4] as const);
+    const granted = await grantAll([...groups, ...repeat(['bert', bert], 9)]);
+    const order = 'anna bert bert bert bert anna bert bert bert bert anna bert';
+    expect(granted.join(' ')).toBe(order);
+  });
+
+  test('go to the lane with the fewest running deliveries, not jobs', async () => {
+    const slots = new JobSlots({ concurrency: 3 });
+    const granted: string[] = [];
+    await slots.acquire(anna, 3);
+    const [release] = await Promise.all([slots.acquire(bert), slots.acquire(bert)]);
+    void acquireIn(slots, granted, 'anna');
+    void acquireIn(slots, granted, 'bert', bert);
+    release();
+    await new Promise(setImmediate);
+    expect(granted).toEqual(['bert']);
+    expect(slots.waitingByLane()).toEqual([[anna, 1]]);
+  });
+
+  test('go to no backlog of a few jobs for many deliveries while the only job of another tenant runs', async () => {
+    const slots = new JobSlots({ concurrency: 2, now: () => 0 });
+    const granted: string[] = [];
+    await slots.acquire(bert);
+    const first = await slots.acquire(anna, 10);
+    for (const _ of [1, 2]) void slots.acquire(anna, 10).then(() => granted.push('anna'));
+    expect(slots.waitingSize).toBe(20);
+    first();
+    await new Promise(setImmediate);
+    expect(granted).toEqual([]);
+  });
+
   test('go twice as often to a lane with twice the weight', async () => {
     const jobs = [...repeat(['anna', anna], 6), ...repeat(['bert', bert], 6)];
     const granted = await grantAll(jobs, (lane) => (lane === bert ? 2 : 1));
@@ -138,13 +170,17 @@ function repeat(job: [name: string, lane: number], count: number): [name: string
 
 /** Runs jobs that wait for one slot, one after the other. */
 async function grantAll(
-  jobs: readonly [name: string, lane: number][],
+  jobs: readonly (readonly [name: string, lane: number, size?: number])[],
   weightOf: (lane: number) => number = () => 1,
 ): Promise<string[]> {
   const slots = new JobSlots({ concurrency: 1, weightOf });
   const releaseFirst = await slots.acquire(20);
   const granted: string[] = [];
-  const all = jobs.map(([name, lane]) => acquireIn(slots, granted, name, lane).then((release) => release()));
+  const all = jobs.map(async ([name, lane, size]) => {
+    const release = await slots.acquire(lane, size);
+    granted.push(name);
+    release();
+  });
   releaseFirst();
   await Promise.all(all);
   return granted;

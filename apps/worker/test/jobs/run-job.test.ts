@@ -82,7 +82,7 @@ describe('a job that fails', () => {
     const dead: unknown[] = [];
     const task = defineTask({
       name: 'deliver',
-      payload: { tenantId: 'id', deliveryId: 'id' },
+      payload: { tenantId: 'id', eventId: 'optional id', deliveryId: 'id' },
       run,
       async onDead(payload) {
         dead.push(payload);

@@ -5,9 +5,14 @@ import { finishedJobsSql } from './finished-jobs-sql.js';
 /** Fails a delivery that no worker could start, and logs the reason. A claimed delivery does not change. */
 export async function abandonDelivery(
   { sql }: Pick<Database, 'sql'>,
-  { tenantId, deliveryId, now }: { tenantId: string; deliveryId: string; now: Date },
+  {
+    tenantId,
+    eventId,
+    deliveryId,
+    now,
+  }: { tenantId: string; eventId: string; deliveryId: string; now: Date },
 ): Promise<void> {
-  await sql(abandon, [tenantId, deliveryId, now]);
+  await sql(abandon, [tenantId, eventId, deliveryId, now]);
 }
 
 const abandon = statement(
@@ -15,14 +20,14 @@ const abandon = statement(
   `with finished as (
      update deliveries
      set status = 'failed', attempt_count = attempt_count + 1, next_attempt_at = null, last_status_code = null,
-       updated_at = $3::timestamptz
-     where tenant_id = $1::uuid and id = $2::uuid and ${statusText} = 'pending'
-     returning tenant_id, id, webhook_id, ordered_chat_id, sequence, status, attempt_count, interval '0' as wait,
+       updated_at = $4::timestamptz
+     where tenant_id = $1::uuid and event_id = $2::uuid and id = $3::uuid and ${statusText} = 'pending'
+     returning tenant_id, event_id, id, webhook_id, ordered_chat_id, sequence, status, attempt_count, interval '0' as wait,
        resend_of_id is not null as is_bulk
    ),
    attempt as (
      insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms, error)
-     select tenant_id, id, attempt_count, $3::timestamptz, 0,
+     select tenant_id, id, attempt_count, $4::timestamptz, 0,
        'The event could not be sent because of an internal error.'
      from finished
      on conflict do nothing

@@ -6,6 +6,7 @@ import { statusText } from '../sql/status-text.js';
 
 export interface DeliveryToClaim {
   readonly tenantId: string;
+  readonly eventId: string;
   readonly deliveryId: string;
   /** A new token for each claim; only its holder may record the outcome. */
   readonly leaseToken: string;
@@ -20,13 +21,13 @@ export interface ClaimedDelivery extends DeliveryToClaim {
   /** The number of this attempt, from 1. */
   readonly attemptNumber: number;
   readonly createdAt: Date;
-  readonly eventId: string;
   /** The name under which the subscriber receives the event; it decides the form of the body. */
   readonly eventType: EventType | LegacyEventType;
+  /** The same object for all deliveries of the event that were claimed together. */
   readonly event: StoredEvent;
 }
 
-interface StoredEvent {
+export interface StoredEvent {
   readonly id: string;
   readonly type: EventType;
   readonly createdAt: string;
@@ -43,26 +44,37 @@ export interface ClaimOptions {
  * that a delivery that crashes its worker is not repeated forever. Pass the deliveries that were not claimed to
  * `settleUnclaimed`.
  */
-export function claimDeliveries(
+export async function claimDeliveries(
   { sql }: Pick<Database, 'sql'>,
   requested: readonly DeliveryToClaim[],
   { now, leaseMs }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
   const leaseExpiresAt = new Date(now.getTime() + leaseMs);
-  return sql(claim, [...claimColumns(requested), now, leaseExpiresAt]);
+  const rows = await sql(claim, [...claimColumns(requested), now, leaseExpiresAt]);
+  const events = new Map<string, StoredEvent>();
+  for (const { tenantId, eventId, event } of rows) if (event) events.set(`${tenantId} ${eventId}`, event);
+  return rows.map((row) => {
+    const event = events.get(`${row.tenantId} ${row.eventId}`);
+    if (event === undefined) throw new Error('A claimed delivery came without its event.');
+    return { ...row, event };
+  });
 }
+
+/** Only one row of each event has it: it may be large, and it is the same for all. */
+type ClaimedRow = Omit<ClaimedDelivery, 'event'> & { readonly event: StoredEvent | null };
 
 export function claimColumns(requested: readonly DeliveryToClaim[]): string[][] {
   return [
     requested.map(({ tenantId }) => tenantId),
+    requested.map(({ eventId }) => eventId),
     requested.map(({ deliveryId }) => deliveryId),
     requested.map(({ leaseToken }) => leaseToken),
   ];
 }
 
 /** The rows are ordered by id, because every statement that writes several deliveries locks them in this order. */
-export const claimsSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[])
-  as requested(tenant_id, delivery_id, lease_token) order by delivery_id`;
+export const claimsSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[])
+  as requested(tenant_id, event_id, delivery_id, lease_token) order by delivery_id`;
 
 /** Earlier events of the same chat that an ordered webhook has not received yet. */
 export const earlierInOrder = `
@@ -83,38 +95,49 @@ const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webho
  * Each delivery is looked up by key and written by its `ctid`; `offset 0` and `ctid` leave the planner no choice.
  * Otherwise it may start from a webhook, and read all of its pending deliveries to claim ten.
  */
-const claim = statement<ClaimedDelivery>(
+const claim = statement<ClaimedRow>(
   'claim-deliveries',
   `with requested as materialized (${claimsSql}),
    relaxed as materialized (select ${relaxedCommit}),
+   event as materialized (
+     select found.* from (select distinct tenant_id, event_id from requested) wanted
+     cross join lateral (
+       select tenant_id, id, type, created_at, data from events
+       where tenant_id = wanted.tenant_id and id = wanted.event_id offset 0
+     ) found
+   ),
    due as materialized (
      select delivery.place, requested.lease_token, webhook.url,
-       ${validSecretsSql(secretColumns, '$4::timestamptz')} as sealed_secrets,
-       json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
-         'data', event.data) as event
+       ${validSecretsSql(secretColumns, '$5::timestamptz')} as sealed_secrets
      from relaxed cross join requested
      cross join lateral (
-       select ctid as place, tenant_id, webhook_id, event_id, ordered_chat_id, sequence from deliveries
-       where tenant_id = requested.tenant_id and id = requested.delivery_id and ${statusText} = 'pending'
-         and next_attempt_at <= $4::timestamptz + ${clockTolerance}
+       select ctid as place, tenant_id, webhook_id, ordered_chat_id, sequence from deliveries
+       where tenant_id = requested.tenant_id and event_id = requested.event_id and id = requested.delivery_id
+         and ${statusText} = 'pending'
+         and next_attempt_at <= $5::timestamptz + ${clockTolerance}
        offset 0 for no key update
      ) delivery
      cross join lateral (
        select url, secret, retired_secrets from webhooks
        where tenant_id = requested.tenant_id and id = delivery.webhook_id and status = 'active' offset 0
      ) webhook
-     cross join lateral (
-       select id, type, created_at, data from events
-       where tenant_id = requested.tenant_id and id = delivery.event_id offset 0
-     ) event
      where delivery.ordered_chat_id is null or not exists (select ${earlierInOrder})
+   ),
+   claimed as (
+     update deliveries delivery
+     set status = 'delivering', attempt_count = delivery.attempt_count + 1, lease_token = due.lease_token,
+       lease_expires_at = $6::timestamptz, updated_at = $5::timestamptz
+     from due where delivery.ctid = due.place
+     returning delivery.tenant_id, delivery.event_id, delivery.id, delivery.lease_token, delivery.webhook_id, due.url,
+       due.sealed_secrets, delivery.attempt_count, delivery.created_at, delivery.event_type
    )
-   update deliveries delivery
-   set status = 'delivering', attempt_count = delivery.attempt_count + 1, lease_token = due.lease_token,
-     lease_expires_at = $5::timestamptz, updated_at = $4::timestamptz
-   from due where delivery.ctid = due.place
-   returning delivery.tenant_id as "tenantId", delivery.id as "deliveryId", delivery.lease_token as "leaseToken",
-     delivery.webhook_id as "webhookId", due.url, due.sealed_secrets as "sealedSecrets",
-     delivery.attempt_count as "attemptNumber", delivery.created_at as "createdAt",
-     delivery.event_id as "eventId", delivery.event_type as "eventType", due.event`,
+   select claimed.tenant_id as "tenantId", claimed.event_id as "eventId", claimed.id as "deliveryId",
+     claimed.lease_token as "leaseToken", claimed.webhook_id as "webhookId", claimed.url,
+     claimed.sealed_secrets as "sealedSecrets", claimed.attempt_count as "attemptNumber",
+     claimed.created_at as "createdAt", claimed.event_type as "eventType",
+     case when row_number() over (partition by claimed.tenant_id, claimed.event_id) = 1
+       then json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
+         'data', event.data)
+     end as event
+   from claimed join event on event.tenant_id = claimed.tenant_id and event.id = claimed.event_id`,
 );

@@ -13,7 +13,7 @@ export async function enqueueOverdueDeliveries({ sql }: Pick<Database, 'sql'>, n
 
 const overdueJobs = addJobsAndNotifySql({
   task: 'deliver',
-  payload: { tenantId: 'overdue.tenant_id', deliveryId: 'overdue.id' },
+  payload: { tenantId: 'overdue.tenant_id', eventId: 'overdue.event_id', deliveryId: 'overdue.id' },
   from: 'overdue',
   runAt: 'null',
   key: deliveryJobKey('overdue.id'),
@@ -23,7 +23,7 @@ const overdueJobs = addJobsAndNotifySql({
 const enqueueOverdue = statement<{ added: number }>(
   'enqueue-overdue-deliveries',
   `with overdue as (
-     select tenant_id, id, resend_of_id is not null as is_bulk from deliveries
+     select tenant_id, event_id, id, resend_of_id is not null as is_bulk from deliveries
      where status = 'pending' and next_attempt_at < $1::timestamptz - interval '1 hour'
      order by next_attempt_at limit 1000
    )

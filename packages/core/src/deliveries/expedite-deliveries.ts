@@ -47,7 +47,7 @@ const expedite = statement<{ id: string; jobs: number }>(
        $3::timestamptz + ($6::int + waiting.place) * $4::int * interval '1 millisecond')
      from waiting
      where delivery.ctid = waiting.spot
-     returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
+     returning delivery.tenant_id, delivery.event_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
        delivery.status, delivery.next_attempt_at - $3::timestamptz as wait, delivery.resend_of_id is not null as is_bulk
    ),
    job as (${finishedJobsSql})

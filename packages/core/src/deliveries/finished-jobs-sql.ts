@@ -7,13 +7,13 @@ import { deliveryJobKey } from './delivery-job-key.js';
  */
 export const finishedJobsSql = addJobsAndNotifySql({
   task: 'deliver',
-  payload: { tenantId: 'due.tenant_id', deliveryId: 'due.id' },
+  payload: { tenantId: 'due.tenant_id', eventId: 'due.event_id', deliveryId: 'due.id' },
   from: `(
-    select tenant_id, id, wait, is_bulk from finished where status = 'pending'
+    select tenant_id, event_id, id, wait, is_bulk from finished where status = 'pending'
     union
-    select finished.tenant_id, following.id, interval '0', false
+    select finished.tenant_id, following.event_id, following.id, interval '0', false
     from finished, lateral (
-      select next.id from deliveries next
+      select next.event_id, next.id from deliveries next
       where next.tenant_id = finished.tenant_id and next.webhook_id = finished.webhook_id
         and next.ordered_chat_id = finished.ordered_chat_id and next.sequence > finished.sequence
         and next.status = 'pending'

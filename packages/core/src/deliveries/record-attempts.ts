@@ -4,6 +4,7 @@ import { finishedJobsSql } from './finished-jobs-sql.js';
 /** The outcome of an attempt, and what it means for the delivery. */
 export interface AttemptRecord {
   readonly tenantId: string;
+  readonly eventId: string;
   readonly deliveryId: string;
   readonly webhookId: string;
   readonly leaseToken: string;
@@ -49,6 +50,7 @@ export function recordAttempts(
     now,
     attempts.map(({ affectsHealth }) => affectsHealth),
     attempts.map(({ webhookId }) => webhookId),
+    attempts.map(({ eventId }) => eventId),
   ]);
 }
 
@@ -60,9 +62,9 @@ const record = statement<RecordedAttempt & { jobs: number }>(
   'record-delivery-attempts',
   `with outcome as materialized (
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[],
-       $7::int[], $8::int[], $9::text[], $10::text[], $12::bool[], $13::uuid[])
+       $7::int[], $8::int[], $9::text[], $10::text[], $12::bool[], $13::uuid[], $14::uuid[])
        as outcome(tenant_id, delivery_id, lease_token, status, next_attempt_at, started_at, duration_ms, status_code,
-         error, response_body, is_telling, webhook_id)
+         error, response_body, is_telling, webhook_id, event_id)
      order by delivery_id
    ),
    changing as materialized (
@@ -81,7 +83,8 @@ const record = statement<RecordedAttempt & { jobs: number }>(
      select found.place, outcome.* from (select count(*) as webhooks from changing) locked cross join outcome
      cross join lateral (
        select ctid as place from deliveries
-       where tenant_id = outcome.tenant_id and id = outcome.delivery_id and lease_token = outcome.lease_token
+       where tenant_id = outcome.tenant_id and event_id = outcome.event_id and id = outcome.delivery_id
+         and lease_token = outcome.lease_token
          and locked.webhooks >= 0
        offset 0 for no key update
      ) found
@@ -93,7 +96,7 @@ const record = statement<RecordedAttempt & { jobs: number }>(
        delivered_at = case when outcome.status = 'succeeded' then $11::timestamptz end
      from held as outcome
      where delivery.ctid = outcome.place
-     returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
+     returning delivery.tenant_id, delivery.event_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
        delivery.status, delivery.attempt_count, delivery.next_attempt_at - $11::timestamptz as wait,
        outcome.lease_token, outcome.started_at, outcome.duration_ms, outcome.status_code, outcome.error,
        outcome.response_body, outcome.is_telling, delivery.resend_of_id is not null as is_bulk

@@ -35,7 +35,7 @@ const recover = statement<{ recovered: number; jobs: number }>(
        next_attempt_at = case when attempt_count < $2::int then $3::timestamptz end,
        lease_token = null, lease_expires_at = null, last_status_code = null, updated_at = $3::timestamptz
      from lost where delivery.ctid = lost.place
-     returning delivery.tenant_id, delivery.id, webhook_id, ordered_chat_id, sequence, status, attempt_count,
+     returning delivery.tenant_id, delivery.event_id, delivery.id, webhook_id, ordered_chat_id, sequence, status, attempt_count,
        interval '0' as wait, delivery.resend_of_id is not null as is_bulk
    ),
    attempt as (

@@ -3,6 +3,7 @@ import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface DeliveryToRelease {
   readonly tenantId: string;
+  readonly eventId: string;
   readonly deliveryId: string;
   readonly leaseToken: string;
   readonly nextAttemptAt: Date;
@@ -16,6 +17,7 @@ export async function releaseDeliveries(
 ): Promise<void> {
   await sql(release, [
     deliveries.map(({ tenantId }) => tenantId),
+    deliveries.map(({ eventId }) => eventId),
     deliveries.map(({ deliveryId }) => deliveryId),
     deliveries.map(({ leaseToken }) => leaseToken),
     deliveries.map(({ nextAttemptAt }) => nextAttemptAt),
@@ -27,26 +29,27 @@ export async function releaseDeliveries(
 const release = statement(
   'release-deliveries',
   `with given as materialized (
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
-       as given(tenant_id, delivery_id, lease_token, next_attempt_at)
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[])
+       as given(tenant_id, event_id, delivery_id, lease_token, next_attempt_at)
      order by delivery_id
    ),
    held as materialized (
      select found.place, given.next_attempt_at from given
      cross join lateral (
        select ctid as place from deliveries
-       where tenant_id = given.tenant_id and id = given.delivery_id and lease_token = given.lease_token
+       where tenant_id = given.tenant_id and event_id = given.event_id and id = given.delivery_id
+         and lease_token = given.lease_token
        offset 0 for no key update
      ) found
    ),
    finished as (
      update deliveries delivery
      set status = 'pending', attempt_count = delivery.attempt_count - 1, next_attempt_at = held.next_attempt_at,
-       lease_token = null, lease_expires_at = null, updated_at = $5::timestamptz
+       lease_token = null, lease_expires_at = null, updated_at = $6::timestamptz
      from held
      where delivery.ctid = held.place
-     returning delivery.tenant_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
-       delivery.status, delivery.next_attempt_at - $5::timestamptz as wait, delivery.resend_of_id is not null as is_bulk
+     returning delivery.tenant_id, delivery.event_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
+       delivery.status, delivery.next_attempt_at - $6::timestamptz as wait, delivery.resend_of_id is not null as is_bulk
    )
    ${finishedJobsSql}`,
 );

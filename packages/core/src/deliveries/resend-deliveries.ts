@@ -84,7 +84,7 @@ function resendSql(condition: string, output: string, jobs: string): string {
 
 const resendJobs = {
   task: 'deliver',
-  payload: { tenantId: '$1::uuid', deliveryId: 'resent.id' },
+  payload: { tenantId: '$1::uuid', eventId: 'resent.event_id', deliveryId: 'resent.id' },
   from: 'resent',
   runAt: 'null',
 } as const;

@@ -42,7 +42,7 @@ function legacyOrigin(name: LegacyEventType): EventType {
 
 const testJob = addJobsSql({
   task: 'deliver',
-  payload: { tenantId: '$1::uuid', deliveryId: 'delivery.id' },
+  payload: { tenantId: '$1::uuid', eventId: '$4::uuid', deliveryId: 'delivery.id' },
   from: 'delivery',
   runAt: 'null',
 });

@@ -22,7 +22,7 @@ const orderCheck = `interval '5 seconds'`;
 
 const postponedJobs = addJobsAndNotifySql({
   task: 'deliver',
-  payload: { tenantId: 'postponed.tenant_id', deliveryId: 'postponed.id' },
+  payload: { tenantId: 'postponed.tenant_id', eventId: 'postponed.event_id', deliveryId: 'postponed.id' },
   from: 'postponed',
   // The queue uses the clock of the database, so the waiting time is computed from our clock and added to it.
   runAt: 'now() + greatest(postponed.wait, postponed.wait_for_order)',
@@ -34,15 +34,16 @@ const settle = statement<{ canceled: number; postponed: number }>(
   'settle-unclaimed-deliveries',
   `with requested as (${claimsSql}),
    pending as (
-     select distinct delivery.tenant_id, delivery.id, delivery.resend_of_id is not null as is_bulk,
+     select distinct delivery.tenant_id, delivery.event_id, delivery.id, delivery.resend_of_id is not null as is_bulk,
        webhook.status <> 'active' as is_off,
-       delivery.next_attempt_at - $4::timestamptz as wait,
-       (select greatest(min(earlier.next_attempt_at) - $4::timestamptz, interval '0') + ${orderCheck} ${earlierInOrder}
+       delivery.next_attempt_at - $5::timestamptz as wait,
+       (select greatest(min(earlier.next_attempt_at) - $5::timestamptz, interval '0') + ${orderCheck} ${earlierInOrder}
          having count(*) > 0) as wait_for_order
      from requested
      cross join lateral (
        select * from deliveries
-       where tenant_id = requested.tenant_id and id = requested.delivery_id and ${statusText} = 'pending' offset 0
+       where tenant_id = requested.tenant_id and event_id = requested.event_id and id = requested.delivery_id
+         and ${statusText} = 'pending' offset 0
      ) delivery
      join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
    ),
@@ -50,13 +51,13 @@ const settle = statement<{ canceled: number; postponed: number }>(
      select found.place from pending
      cross join lateral (
        select ctid as place from deliveries
-       where tenant_id = pending.tenant_id and id = pending.id and ${statusText} = 'pending'
+       where tenant_id = pending.tenant_id and event_id = pending.event_id and id = pending.id and ${statusText} = 'pending'
        offset 0 for no key update skip locked
      ) found
      where pending.is_off
    ),
    canceled as (
-     update deliveries delivery set status = 'canceled', next_attempt_at = null, updated_at = $4::timestamptz
+     update deliveries delivery set status = 'canceled', next_attempt_at = null, updated_at = $5::timestamptz
      from off where delivery.ctid = off.place
      returning delivery.id
    ),

@@ -31,7 +31,7 @@ export function recordingSql(source: string, output = 'source.data as record'): 
       select $1::uuid, ${newIdSql('$2::timestamptz')}, event_id, webhook_id, event_type, $2::timestamptz,
         ordered_chat_id, $2::timestamptz, $2::timestamptz
       from subscriber
-      returning id
+      returning id, event_id
     ),
     job as (${deliveryJobs})
     select ${output}, (select added from job) as "deliveryCount" from source`;
@@ -59,9 +59,22 @@ const subscribers = `
       or (source.channel_id is null and ${hasChatOn('source.contact_id', 'entry.channel_ids')}))
   order by source.id, webhook.id, entry.position`;
 
+/**
+ * A job for several deliveries takes little more work than a job for one. Many more in one job would be claimed by one
+ * statement, during which nothing is sent.
+ */
+const deliveriesPerJob = 10;
+
 const deliveryJobs = addJobsSql({
-  task: 'deliver',
-  payload: { tenantId: '$1::uuid', deliveryId: 'delivery.id' },
-  from: 'delivery',
+  task: 'deliver-event',
+  payload: { tenantId: '$1::uuid', eventId: 'part.event_id', deliveryIds: 'part.delivery_ids' },
+  from: `(
+    select event_id, array_agg(id) as delivery_ids
+    from (
+      select event_id, id, (row_number() over (partition by event_id order by id) - 1) / ${deliveriesPerJob} as number
+      from delivery
+    ) numbered
+    group by event_id, number
+  ) part`,
   runAt: 'null',
 });

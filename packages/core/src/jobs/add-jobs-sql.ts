@@ -4,7 +4,7 @@ import { bulkTasks, type JobPayloads, type JobTask } from './job.js';
 interface JobsFromRows<Task extends JobTask> {
   readonly task: Task;
   /** SQL expressions over the rows. */
-  readonly payload: { readonly [Key in keyof JobPayloads[Task]]: string };
+  readonly payload: { readonly [Key in keyof JobPayloads[Task]]-?: string };
   readonly from: string;
   readonly runAt: string;
   /** Replaces a waiting job with the same key; keys must differ between rows. */
@@ -33,7 +33,7 @@ function specSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   const lane = `parley_quiet.lane((${payload.tenantId})::text, ${isBulk}, ${runAt})`;
   const values = [
     `'${task}'`,
-    jsonObject<JobPayloads[Task]>(payload),
+    jsonObject<Required<JobPayloads[Task]>>(payload),
     'null',
     runAt,
     'null',

@@ -3,7 +3,14 @@
  * runs.
  */
 export interface JobPayloads {
-  deliver: { readonly tenantId: string; readonly deliveryId: string };
+  /** One delivery. Jobs that an earlier release added have no event id. */
+  deliver: { readonly tenantId: string; readonly eventId?: string; readonly deliveryId: string };
+  /** The first attempts of several deliveries of one event. */
+  'deliver-event': {
+    readonly tenantId: string;
+    readonly eventId: string;
+    readonly deliveryIds: readonly string[];
+  };
   'run-automation': { readonly tenantId: string; readonly runId: string };
   'start-campaign': { readonly tenantId: string; readonly campaignId: string };
   'finish-campaign': { readonly tenantId: string; readonly campaignId: string };

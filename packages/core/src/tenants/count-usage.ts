@@ -5,11 +5,11 @@ export async function countWaitingJobs({ sql }: Database): Promise<void> {
   await sql(countJobs, []);
 }
 
-/** A tenant without jobs keeps no row. */
+/** A job for several deliveries counts as that many. A tenant without jobs keeps no row. */
 const countJobs = statement(
   'count-waiting-jobs',
   `with counted as materialized (
-     select tenant.id, count(*)::int as jobs
+     select tenant.id, sum(parley_quiet.job_size(job.payload))::int as jobs
      from graphile_worker._private_jobs job
      join tenants tenant on tenant.id::text = job.payload ->> 'tenantId'
      group by tenant.id

@@ -20,7 +20,7 @@ export async function findEvents(
     include: { deliveries: true },
   });
   for (const { id, status } of events.flatMap(({ deliveries }) => deliveries)) {
-    const jobs = await findJobs(database, 'deliver', id);
+    const jobs = await findJobs(database, 'deliver-event', id);
     if (status !== 'pending' || jobs.length !== 1) throw new Error(`Delivery ${id} has ${jobs.length} jobs.`);
   }
   return events.map(({ type, data, deliveries }) => ({

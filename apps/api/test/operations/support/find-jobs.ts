@@ -6,13 +6,13 @@ export interface QueuedJob {
   readonly runAt: string;
 }
 
-/** The jobs of a task whose payload contains this id, in the order in which they were added. */
+/** The jobs of a task whose payload contains this id, also in a list, in the order in which they were added. */
 export async function findJobs({ pool }: Database, task: JobTask, id: string): Promise<QueuedJob[]> {
   const { rows } = await pool.query<{ payload: Record<string, string>; runAt: Date }>(
     `select job.payload, job.run_at as "runAt"
      from graphile_worker._private_jobs job
      join graphile_worker._private_tasks task on task.id = job.task_id
-     where task.identifier = $1 and exists (select from json_each_text(job.payload) where value = $2)
+     where task.identifier = $1 and exists (select from json_each_text(job.payload) where position($2 in value) > 0)
      order by job.id`,
     [task, id],
   );

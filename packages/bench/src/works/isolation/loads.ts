@@ -82,11 +82,15 @@ const copyEvents = `with event as (
     insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at)
     select $1, gen_random_uuid(), event.id, webhook.id, event.type::delivery_event, now()
     from event, webhooks webhook where webhook.tenant_id = $1
-    returning id
+    returning id, event_id
+  ), part as (
+    select event_id, array_agg(id) as ids
+    from (select *, (row_number() over (partition by event_id) - 1) / 10 as number from delivery) numbered
+    group by event_id, number
   )
-  select parley_quiet.add_jobs(array_agg(('deliver', json_build_object('tenantId', $1::uuid, 'deliveryId', id), null,
-    null, null, null, parley_quiet.lane($1::text, false, null), null)::graphile_worker.job_spec))
-  from delivery`;
+  select parley_quiet.add_jobs(array_agg(('deliver-event', json_build_object('tenantId', $1::uuid, 'eventId', event_id,
+    'deliveryIds', ids), null, null, null, null, parley_quiet.lane($1::text, false, null), null)::graphile_worker.job_spec))
+  from part`;
 
 /** Bulk jobs, as a campaign adds them; each sends a message. */
 function runsOfCampaign(count: number): Load['add'] {
