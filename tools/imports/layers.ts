@@ -24,6 +24,7 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
 
 /** The folders of `packages/core/src`, bottom first: a folder imports only from the floors below its own. */
 export const floorsOfCore: readonly (readonly string[])[] = [
+  ['auditing'],
   ['plans', 'secrets/keys'],
   ['secrets'],
   ['secrets/stored'],
@@ -31,7 +32,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['resources', 'jobs', 'addresses/stored'],
   ['events', 'triggers', 'tenants'],
   ['search'],
-  ['attributes', 'channels', 'files', 'labels', 'webhooks'],
+  ['attributes', 'audit-log', 'channels', 'files', 'labels', 'webhooks'],
   ['contacts/import'],
   ['contacts/writing'],
   ['contacts'],

@@ -1,6 +1,7 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { AppDependencies } from './app-dependencies.js';
 import { createComponents } from './create-components.js';
+import { actorOf } from './http/auth/caller.js';
 import { checkPermission } from './http/auth/check-permission.js';
 import { explainMissingScopes } from './http/auth/explain-missing-scopes.js';
 import { Download, sendDownload } from './http/files/download.js';
@@ -68,6 +69,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
       limits: caller.limits,
       ...(route.operation.addsJobs && { waitingJobs: caller.waitingJobs }),
       scopes: caller.scopes,
+      actor: actorOf(caller, requestContext.requestId),
     };
     const share = bodyBudget.open(caller.tenantId);
     const files = new FileIntake(callerContext, share);

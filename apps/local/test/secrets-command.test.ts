@@ -24,7 +24,7 @@ const run = (action: string, keys: string) => runProgram('cli/secrets', [action]
 
 beforeEach(async () => {
   const { database } = target;
-  await database.pool.query('truncate tenants, file_url_keys cascade');
+  await database.pool.query('delete from tenants; delete from file_url_keys');
   for (const slug of ['one', 'two']) await createTenant(database, { slug, name: slug, plan: 'pro' });
 });
 

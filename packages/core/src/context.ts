@@ -14,10 +14,19 @@ export interface Context {
   readonly waitingJobs?: number;
   /** The scopes of the caller, where `*` contains all; absent when the service itself continues work. */
   readonly scopes?: ReadonlySet<string>;
+  /** Who acts, for the audit log; absent when the service itself continues work. */
+  readonly actor?: Actor;
   /** Set for the work of a campaign: the jobs that follow from it wait behind interactive ones. */
   readonly isBulk?: boolean;
   /** Present when the caller sent an idempotency key. */
   readonly idempotency?: IdempotencyRequest;
+}
+
+export interface Actor {
+  /** `issuer`: a token of another issuer, which names no key of ours. */
+  readonly type: 'api_key' | 'issuer' | 'operator';
+  readonly keyId?: string | undefined;
+  readonly requestId?: string;
 }
 
 export interface IdempotencyRequest {

@@ -2,6 +2,8 @@ export { createAddressReader } from './addresses/create-address-reader.js';
 export { type AttributeRecord, attributes } from './attributes/attribute-record.js';
 export { createAttribute, findAttributeErrors } from './attributes/create-attribute.js';
 export { updateAttribute } from './attributes/update-attribute.js';
+export { type AuditLogRecord, auditLog } from './audit-log/audit-log-record.js';
+export { type AuditAction, auditActions } from './auditing/audit-actions.js';
 export {
   type AutomationDetailRecord,
   type AutomationVersionRecord,
@@ -75,7 +77,7 @@ export { removeContactLabel } from './contacts/remove-contact-label.js';
 export { updateContact } from './contacts/update-contact.js';
 export { upsertContacts } from './contacts/upsert/upsert-contacts.js';
 export type { UpsertResult } from './contacts/upsert/upsert-result.js';
-export type { Context, IdempotencyRequest } from './context.js';
+export type { Actor, Context, IdempotencyRequest } from './context.js';
 export { deleteAutomation } from './deletions/delete-automation.js';
 export { deleteChannel } from './deletions/delete-channel.js';
 export { abandonDelivery } from './deliveries/abandon-delivery.js';
@@ -192,7 +194,7 @@ export { isOfDeadWorker } from './sql/is-of-dead-worker.js';
 export { type Transaction, transact } from './sql/transact.js';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './tenants/administer-api-keys.js';
 export { getRetention } from './tenants/administer-retention.js';
-export { createTenant, findTenant, listTenants, setTenantPlan } from './tenants/administer-tenants.js';
+export { createTenant, listTenants, setTenantPlan } from './tenants/administer-tenants.js';
 export { AdministrationError } from './tenants/administration-error.js';
 export { authenticateKey } from './tenants/authenticate-key.js';
 export {
@@ -201,6 +203,7 @@ export {
   foldStoredBytes,
   recountStoredBytes,
 } from './tenants/count-usage.js';
+export { findTenant } from './tenants/find-tenant.js';
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
 export { isKeyUseDue, recordKeyUse } from './tenants/record-key-use.js';
 export { requireRoomForBytes } from './tenants/require-room.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { v3Document } from '@parley/contract/documents';
-import { runErrorCodes } from '@parley/core';
+import { auditActions, runErrorCodes } from '@parley/core';
 
 describe('the contract lists the error codes', () => {
   const ofRun = knownCodes('AutomationRunError');
@@ -15,8 +15,12 @@ describe('the contract lists the error codes', () => {
   });
 });
 
-function knownCodes(schema: string): string[] {
-  const path = ['components', 'schemas', schema, 'properties', 'code', 'x-extensible-enum'];
+test('the contract lists every action of the audit log, and no other', () => {
+  expect(knownCodes('AuditLogEntry', 'action')).toEqual([...auditActions]);
+});
+
+function knownCodes(schema: string, property = 'code'): string[] {
+  const path = ['components', 'schemas', schema, 'properties', property, 'x-extensible-enum'];
   const known = path.reduce<unknown>((value, key) => Object(value)[key], v3Document);
   if (!Array.isArray(known)) throw new Error(`${schema} lists no codes`);
   return known.map(String);

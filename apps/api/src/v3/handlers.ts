@@ -3,6 +3,7 @@ import type { operations } from '@parley/contract/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { apiWebhookHandlers } from './api-webhooks.js';
 import { attributeHandlers } from './attributes.js';
+import { auditLogHandlers } from './audit-log.js';
 import { automationRunHandlers } from './automation-runs.js';
 import { createAutomationHandlers } from './automations.js';
 import { createCampaignHandlers } from './campaigns.js';
@@ -39,6 +40,7 @@ export function createV3Handlers(options: V3HandlerOptions): V3Handlers {
     ...createChannelHandlers(options),
     ...labelHandlers,
     ...attributeHandlers,
+    ...auditLogHandlers,
     ...workspaceHandlers,
   };
 }

@@ -29,6 +29,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Rate limits', link: '/guides/rate-limits' },
       { text: 'Idempotency', link: '/guides/idempotency' },
       { text: 'Filtering and paging', link: '/guides/filtering-and-paging' },
+      { text: 'Audit log', link: '/guides/audit-log' },
     ],
   },
   {

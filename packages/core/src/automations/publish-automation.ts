@@ -1,4 +1,6 @@
 import { type Statement, statement } from '@parley/database';
+import type { AuditAction } from '../auditing/audit-actions.js';
+import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
@@ -17,6 +19,7 @@ import { scopesOfStep } from './versions/scopes-of-step.js';
 export function publishAutomation(context: Context, automationId: string): Promise<AutomationDetailRecord> {
   return switchTo(context, automationId, {
     change: publish,
+    action: 'automation.published',
     check({ latestVersion }) {
       requireScopes(context, readStoredSteps(latestVersion.steps).flatMap(scopesOfStep));
     },
@@ -32,13 +35,17 @@ export async function deactivateAutomation(
   context: Context,
   automationId: string,
 ): Promise<AutomationDetailRecord> {
-  const automation = await switchTo(context, automationId, { change: deactivate });
+  const automation = await switchTo(context, automationId, {
+    change: deactivate,
+    action: 'automation.deactivated',
+  });
   await cancelUnstartedRuns(context, { automationId });
   return automation;
 }
 
 interface Switch {
   readonly change: Statement<{ id: string }>;
+  readonly action: AuditAction;
   /**
    * This check runs after the change and throws to roll it back, so that no other version can become the latest in
    * between.
@@ -49,14 +56,16 @@ interface Switch {
 function switchTo(
   context: Context,
   automationId: string,
-  { change, check }: Switch,
+  { change, action, check }: Switch,
 ): Promise<AutomationDetailRecord> {
-  return transact(context, async ({ sql }) => {
+  return transact(context, async (transaction) => {
+    const { sql } = transaction;
     const { tenantId, now } = context;
     if (!isId(automationId)) throw notFound('automation');
-    await sql(change, [tenantId, now(), automationId]);
+    const [changed] = await sql(change, [tenantId, now(), automationId]);
     const automation = await requireById(sql, automationDetails, { tenantId, id: automationId });
     check?.(automation);
+    if (changed) await recordAudit(transaction, context, { action, resourceId: changed.id });
     return automation;
   });
 }

@@ -1,4 +1,5 @@
 import type { ChannelProvider, ChannelType } from '@parley/database';
+import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
@@ -46,6 +47,7 @@ export async function createChannel(
     const row = newRow(context);
     const sealed = await sealChannelSecrets({ database, sql }, row, secrets);
     await prisma.channel.create({ data: { ...row, type, provider, name, settings, secrets: sealed } });
+    await recordAudit(transaction, context, { action: 'channel.created', resourceId: row.id });
     return requireById(sql, channels, row);
   };
   return transactWithPrisma(context, create, { hasSecretRequest: true });

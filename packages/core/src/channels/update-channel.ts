@@ -1,3 +1,4 @@
+import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import { collectInvalidParams, type InvalidParams } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
@@ -40,10 +41,16 @@ export function updateChannel(
     const { name, settings, secrets } = update;
     if (settings || secrets) check(next, changeOf(present, update));
     const changes = findChanges(present, { name, settings, secrets: secrets && next.secrets });
-    if (Object.keys(changes).length > 0) {
+    const changedFields = Object.keys(changes);
+    if (changedFields.length > 0) {
       const sealed = changes.secrets && (await sealChannelSecrets(source, key, changes.secrets));
       const data = { ...changes, ...(sealed && { secrets: sealed }), updatedAt: context.now() };
       await transaction.prisma.channel.update({ where: { tenantId_id: key }, data });
+      await recordAudit(transaction, context, {
+        action: 'channel.updated',
+        resourceId: key.id,
+        changedFields,
+      });
     }
     return requireById(transaction.sql, channels, key);
   });

@@ -1,3 +1,4 @@
+import { recordAudit } from '../auditing/record-audit.js';
 import { automations } from '../automations/automation-record.js';
 import { deactivate } from '../automations/publish-automation.js';
 import { deleteCampaigns } from '../campaigns/delete-campaign.js';
@@ -20,7 +21,11 @@ export async function deleteAutomation(context: Context, automationId: string): 
     await runInBatches(context, cancelRuns, key);
   }
   await deleteCampaigns(context, 'automation_id', automationId);
-  return deleteInBatches(context, automations, automationId, { dependents: runs });
+  return deleteInBatches(context, automations, automationId, {
+    dependents: runs,
+    record: (transaction) =>
+      recordAudit(transaction, context, { action: 'automation.deleted', resourceId: automationId }),
+  });
 }
 
 /** The runs of campaigns end with their campaigns. */

@@ -1,3 +1,4 @@
+import { recordAudit } from '../auditing/record-audit.js';
 import { deleteCampaigns } from '../campaigns/delete-campaign.js';
 import { channels } from '../channels/channel-record.js';
 import type { Context } from '../context.js';
@@ -10,7 +11,11 @@ import { defineDependents, deleteInBatches } from '../resources/delete-in-batche
  */
 export async function deleteChannel(context: Context, channelId: string): Promise<DeleteResult> {
   await deleteCampaigns(context, 'channel_id', channelId);
-  return deleteInBatches(context, channels, channelId, { dependents: chats });
+  return deleteInBatches(context, channels, channelId, {
+    dependents: chats,
+    record: (transaction) =>
+      recordAudit(transaction, context, { action: 'channel.deleted', resourceId: channelId }),
+  });
 }
 
 const chats = defineDependents('chats', 'channel_id');

@@ -1,4 +1,5 @@
-import { type Database, statement } from '@parley/database';
+import { type Database, runInTransaction, statement } from '@parley/database';
+import { recordAudit } from '../auditing/record-audit.js';
 import { newId } from '../ids.js';
 
 export interface WebhookToDisable {
@@ -24,12 +25,16 @@ export interface DisabledWebhook {
  * has no such type, so no subscriber receives it. Returns undefined when the webhook is no longer active, or has had a
  * success meanwhile.
  */
-export async function disableWebhook(
-  { sql }: Pick<Database, 'sql'>,
+export function disableWebhook(
+  database: Database,
   { tenantId, webhookId, reason, failingBefore, now }: WebhookToDisable,
 ): Promise<DisabledWebhook | undefined> {
-  const [row] = await sql(disable, [tenantId, webhookId, reason, failingBefore, now, newId()]);
-  return row;
+  return runInTransaction(database, async ({ sql }) => {
+    const [row] = await sql(disable, [tenantId, webhookId, reason, failingBefore, now, newId()]);
+    const entry = { action: 'api_webhook.disabled', resourceId: webhookId } as const;
+    if (row) await recordAudit({ sql }, { tenantId, now: () => now }, entry);
+    return row;
+  });
 }
 
 const disable = statement<DisabledWebhook>(

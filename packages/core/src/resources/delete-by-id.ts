@@ -8,22 +8,29 @@ export interface DeleteResult {
   readonly notFoundIds: readonly string[];
 }
 
-/**
- * Deletes a record; a record that does not exist is not an error. Ids are returned as they were sent. `prepare` runs in
- * the same transaction, before the deletion.
- */
+/** What happens in the transaction of a deletion. */
+export interface DeletionSteps {
+  /** Runs before the deletion. */
+  readonly prepare?: (transaction: Transaction) => Promise<unknown>;
+  /** Runs after it, unless nothing was deleted. */
+  readonly record?: (transaction: Transaction) => Promise<unknown>;
+}
+
+/** Deletes a record; a record that does not exist is not an error. Ids are returned as they were sent. */
 export async function deleteById(
   context: Context,
   resource: Resource<unknown>,
   id: string,
-  prepare?: (transaction: Transaction) => Promise<unknown>,
+  { prepare, record }: DeletionSteps = {},
 ): Promise<DeleteResult> {
   const remove = (transaction: Transaction) =>
     transaction.sql(resource.statements.remove, [context.tenantId, id]);
   const removed = isId(id)
     ? await transact(context, async (transaction) => {
         await prepare?.(transaction);
-        return remove(transaction);
+        const rows = await remove(transaction);
+        if (rows.length > 0) await record?.(transaction);
+        return rows;
       })
     : [];
   return removed.length > 0 ? { deletedIds: [id], notFoundIds: [] } : { deletedIds: [], notFoundIds: [id] };

@@ -4,7 +4,7 @@ import { isId } from '../ids.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { type Transaction, transact } from '../sql/transact.js';
-import { type DeleteResult, deleteById } from './delete-by-id.js';
+import { type DeleteResult, type DeletionSteps, deleteById } from './delete-by-id.js';
 import type { Resource } from './resource.js';
 
 /**
@@ -64,7 +64,7 @@ function childrenOf(table: string, parent: string): string {
     cross join lateral (select id from ${table} where tenant_id = tenant.id and ${parent} = chosen.id offset 0) child`;
 }
 
-export interface BatchedDeletion {
+export interface BatchedDeletion extends Pick<DeletionSteps, 'record'> {
   readonly dependents: Dependents;
   /** Locks the record before its dependent rows. */
   readonly lock?: Statement<unknown>;
@@ -79,7 +79,7 @@ export async function deleteInBatches(
   context: Context,
   resource: Resource<unknown>,
   id: string,
-  { dependents, lock, stop, prepare }: BatchedDeletion,
+  { dependents, lock, stop, prepare, record }: BatchedDeletion,
 ): Promise<DeleteResult> {
   const key = [context.tenantId, id];
   const [found] = isId(id) ? await context.database.sql(dependents.areMany, key) : [];
@@ -98,8 +98,11 @@ export async function deleteInBatches(
       while (isStopped && (await removeBatch()).length > 0);
     });
   }
-  return deleteById(context, resource, id, async (transaction) => {
-    if (lock) await transaction.sql(lock, key);
-    await prepare?.(transaction);
+  return deleteById(context, resource, id, {
+    ...(record && { record }),
+    async prepare(transaction) {
+      if (lock) await transaction.sql(lock, key);
+      await prepare?.(transaction);
+    },
   });
 }

@@ -1,5 +1,6 @@
 import {
   AttributeType,
+  AuditActor,
   AutomationRunStatus,
   AutomationStatus,
   CampaignSendStatus,
@@ -24,6 +25,7 @@ import { eventTypes, legacyEventTypes } from '../events/event-type.js';
  */
 export const declaredEnums = {
   attribute_type: Object.values(AttributeType),
+  audit_actor: Object.values(AuditActor),
   automation_run_status: Object.values(AutomationRunStatus),
   automation_status: Object.values(AutomationStatus),
   campaign_send_status: Object.values(CampaignSendStatus),

@@ -2,7 +2,7 @@ import type { HandleType } from '@parley/database';
 import type { RecordSource, Resource } from '../resources/resource.js';
 
 /** Records that can be searched: their fields for filter and sort, and the column of the text search. */
-export interface Searchable<Entry> extends RecordSource<Entry> {
+export interface Searchable<Entry> extends Omit<RecordSource<Entry>, 'name'> {
   readonly fields: Fields;
   readonly searchColumn: string | ValueLocation | EnumField;
   /**

@@ -1,7 +1,8 @@
-import type { ApiKey, Database } from '@parley/database';
+import { type ApiKey, type Database, runInPrismaTransaction } from '@parley/database';
+import { operatorContext, recordAudit } from '../auditing/record-audit.js';
 import { isId, newId } from '../ids.js';
-import { findTenant } from './administer-tenants.js';
 import { AdministrationError } from './administration-error.js';
+import { findTenant } from './find-tenant.js';
 
 export interface NewApiKey {
   /** Slug or id. */
@@ -18,7 +19,13 @@ export async function createApiKey(database: Database, key: NewApiKey): Promise<
   if (scopes.length === 0)
     throw new AdministrationError('A key needs at least one scope; "*" allows everything.');
   const { id: tenantId } = await findTenant(database, key.tenant);
-  return database.prisma.apiKey.create({ data: { tenantId, id, name, scopes: [...scopes], expiresAt } });
+  return runInPrismaTransaction(database, async (transaction) => {
+    const data = { tenantId, id, name, scopes: [...scopes], expiresAt };
+    const created = await transaction.prisma.apiKey.create({ data });
+    const entry = { action: 'api_key.created', resourceId: id } as const;
+    await recordAudit(transaction, operatorContext(tenantId), entry);
+    return created;
+  });
 }
 
 export async function listApiKeys(database: Database, tenant: string): Promise<ApiKey[]> {
@@ -46,10 +53,12 @@ export async function findApiKey(database: Database, { tenant, keyId }: ApiKeyAd
 
 /** Revokes a key, and with it all of its tokens. A second call keeps the time of the first. */
 export async function revokeApiKey(database: Database, address: ApiKeyAddress): Promise<ApiKey> {
-  const key = await findApiKey(database, address);
-  if (key.revokedAt !== null) return key;
-  return database.prisma.apiKey.update({
-    where: { tenantId_id: { tenantId: key.tenantId, id: key.id } },
-    data: { revokedAt: new Date() },
+  const { tenantId, id } = await findApiKey(database, address);
+  await runInPrismaTransaction(database, async (transaction) => {
+    const where = { tenantId, id, revokedAt: null };
+    const revoked = await transaction.prisma.apiKey.updateMany({ where, data: { revokedAt: new Date() } });
+    const entry = { action: 'api_key.revoked', resourceId: id } as const;
+    if (revoked.count > 0) await recordAudit(transaction, operatorContext(tenantId), entry);
   });
+  return findApiKey(database, address);
 }

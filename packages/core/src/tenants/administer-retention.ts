@@ -7,8 +7,9 @@ import {
   retentionTerms,
 } from '../plans/retention.js';
 import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
-import { findTenant } from './administer-tenants.js';
 import { AdministrationError } from './administration-error.js';
+import { changeTenant, withEntry } from './change-tenant.js';
+import { findTenant } from './find-tenant.js';
 
 export interface RetentionChange {
   /** The slug or id of a tenant; absent for the numbers that apply to all tenants. */
@@ -50,8 +51,10 @@ export async function setRetention(
       `The days of ${kind} are set for all tenants together; leave the tenant out.`,
     );
   }
-  const { id } = await findTenant(database, tenant);
-  await database.sql(override, [id, kind, days === undefined ? null : JSON.stringify(days)]);
+  const { id } = await changeTenant(database, tenant, {
+    settings: ({ retentionOverrides }) => ({ retentionOverrides: withEntry(retentionOverrides, kind, days) }),
+    changedFields: [`retention.${kind}`],
+  });
   return getRetention(database, id);
 }
 
@@ -83,13 +86,4 @@ const setDefault = statement(
 const resetDefault = statement(
   'reset-retention-default',
   `delete from retention_defaults where kind = $1::text`,
-);
-
-/** Written in SQL, because only one key of the object changes. */
-const override = statement(
-  'override-retention',
-  `update tenants set updated_at = now(), retention_overrides = case when $3::jsonb is null
-     then retention_overrides - $2::text
-     else retention_overrides || jsonb_build_object($2::text, $3::jsonb) end
-   where id = $1::uuid`,
 );

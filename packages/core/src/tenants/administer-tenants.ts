@@ -1,18 +1,14 @@
-import {
-  type Database,
-  type Plan,
-  Prisma,
-  runInPrismaTransaction,
-  statement,
-  type Tenant,
-} from '@parley/database';
+import { type Database, type Plan, Prisma, runInPrismaTransaction, type Tenant } from '@parley/database';
 import { loadParser } from '../addresses/read-phone-numbers.js';
-import { isId, newId } from '../ids.js';
+import { operatorContext, recordAudit } from '../auditing/record-audit.js';
+import { newId } from '../ids.js';
 import { type LimitName, limitNames, maxOfLimit } from '../plans/plans.js';
 import { workspaceSecret } from '../secrets/places.js';
 import { sealSecret } from '../secrets/secrets.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { AdministrationError } from './administration-error.js';
+import { changeTenant, withEntry } from './change-tenant.js';
+import { findTenant } from './find-tenant.js';
 
 export interface NewTenant {
   /** The short name by which people call it, unique in the deployment. */
@@ -32,13 +28,16 @@ export async function createTenant(database: Database, tenant: NewTenant): Promi
   requireNumber(plan, requestsPerMinute);
   await requireCountry(defaultCountry);
   try {
-    return await runInPrismaTransaction(database, async ({ prisma, sql }) => {
+    return await runInPrismaTransaction(database, async (transaction) => {
+      const { prisma, sql } = transaction;
       const secret = newSigningSecret();
       const values = { id, slug, name, plan, requestsPerMinute, defaultCountry };
       // The data key refers to the tenant, so the tenant is created first.
       await prisma.tenant.create({ data: { ...values, signingSecret: '' } });
       const signingSecret = await sealSecret({ database, sql }, workspaceSecret(id), secret);
       const created = await prisma.tenant.update({ where: { id }, data: { signingSecret } });
+      const entry = { action: 'workspace.created', resourceId: id } as const;
+      await recordAudit(transaction, operatorContext(id), entry);
       return { ...created, signingSecret: secret };
     });
   } catch (error) {
@@ -63,8 +62,7 @@ export async function setTenantPlan(
   { tenant, plan, requestsPerMinute = null }: PlanChange,
 ): Promise<Tenant> {
   requireNumber(plan, requestsPerMinute);
-  const { id } = await findTenant(database, tenant);
-  return database.prisma.tenant.update({ where: { id }, data: { plan, requestsPerMinute } });
+  return changeTenant(database, tenant, { settings: () => ({ plan, requestsPerMinute }) });
 }
 
 export interface LimitChange {
@@ -84,22 +82,17 @@ export async function setTenantLimit(
     throw new AdministrationError(`Unknown limit "${limit}". The limits are: ${limitNames.join(', ')}`);
   }
   requireLimit(name, value);
-  const { id, plan } = await findTenant(database, tenant);
   if (limit === 'requestsPerMinute') {
+    const { plan } = await findTenant(database, tenant);
     return setTenantPlan(database, { tenant, plan, requestsPerMinute: value });
   }
-  await database.sql(overrideLimit, [id, limit, value]);
-  return findTenant(database, id);
+  return changeTenant(database, tenant, {
+    settings: ({ limitOverrides }) => ({
+      limitOverrides: withEntry(limitOverrides, name, value ?? undefined),
+    }),
+    changedFields: [`limits.${name}`],
+  });
 }
-
-/** This is SQL, because only one key of the object changes. */
-const overrideLimit = statement(
-  'override-limit',
-  `update tenants set updated_at = now(), limit_overrides = case when $3::bigint is null
-     then limit_overrides - $2::text
-     else limit_overrides || jsonb_build_object($2::text, $3::bigint) end
-   where id = $1::uuid`,
-);
 
 interface CountryChange {
   readonly tenant: string;
@@ -112,16 +105,7 @@ export async function setTenantCountry(
   { tenant, defaultCountry }: CountryChange,
 ): Promise<Tenant> {
   await requireCountry(defaultCountry);
-  const { id } = await findTenant(database, tenant);
-  return database.prisma.tenant.update({ where: { id }, data: { defaultCountry } });
-}
-
-/** Finds a tenant by slug or by id. */
-export async function findTenant(database: Database, slugOrId: string): Promise<Tenant> {
-  const where = isId(slugOrId) ? { id: slugOrId } : { slug: slugOrId };
-  const tenant = await database.prisma.tenant.findUnique({ where });
-  if (tenant === null) throw new AdministrationError(`There is no tenant "${slugOrId}".`);
-  return tenant;
+  return changeTenant(database, tenant, { settings: () => ({ defaultCountry }) });
 }
 
 function requireLimit(limit: LimitName, value: number | null): void {

@@ -22,10 +22,10 @@ export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './administe
 export { getRetention, setRetention } from './administer-retention.js';
 export {
   createTenant,
-  findTenant,
   listTenants,
   setTenantCountry,
   setTenantLimit,
   setTenantPlan,
 } from './administer-tenants.js';
 export { AdministrationError } from './administration-error.js';
+export { findTenant } from './find-tenant.js';

@@ -20,7 +20,10 @@ export async function requireRoomFor(
   if (row && row.count >= limits[resource]) throw limitReached(resource, limits[resource]);
 }
 
-const lockTenant = statement('lock-tenant', 'select id from tenants where id = $1::uuid for no key update');
+export const lockTenant = statement(
+  'lock-tenant',
+  'select id from tenants where id = $1::uuid for no key update',
+);
 
 /** Counts no further than the limit. */
 const countUpTo = (table: CountedResource) => `select count(*)::int as count

@@ -1,4 +1,5 @@
 import { statement } from '@parley/database';
+import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import { workspaceSecret } from '../secrets/places.js';
 import { openSecret, sealSecret } from '../secrets/secrets.js';
@@ -16,11 +17,14 @@ const columns: SecretColumns = { secret: 'signing_secret', retired: 'retired_sig
 /** Rotates the secret that signs the calls of automations. Only this result contains the new one. */
 export function rotateWorkspaceSecret(context: Context): Promise<{ secret: string }> {
   const { database, tenantId } = context;
-  const rotateSecret = async ({ sql }: Transaction) => {
+  const rotateSecret = async (transaction: Transaction) => {
+    const { sql } = transaction;
     const now = context.now();
     const secret = newSigningSecret();
     const sealed = await sealSecret({ database, sql }, workspaceSecret(tenantId), secret);
     await sql(rotate, [tenantId, sealed, now, new Date(now.getTime() + overlapMs)]);
+    const action = 'workspace.signing_secret_rotated';
+    await recordAudit(transaction, context, { action, resourceId: tenantId });
     return { secret };
   };
   return transact(context, rotateSecret, { secretField: 'secret' });

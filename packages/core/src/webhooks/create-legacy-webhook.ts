@@ -1,4 +1,5 @@
 import type { ApiVersion } from '@parley/database';
+import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import type { LegacyEventType } from '../events/event-type.js';
 import { requireById } from '../resources/get-by-id.js';
@@ -42,6 +43,7 @@ export async function createLegacyWebhook(
         events: { create: eventEntries([{ type, scopes }]) },
       },
     });
+    await recordAudit(transaction, context, { action: 'api_webhook.created', resourceId: row.id });
     return requireById(sql, legacyWebhooks, row);
   });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
@@ -39,6 +40,7 @@ export function createWebhook(
     await prisma.webhook.create({
       data: { ...row, url, status, secret: sealed, ordered: isOrdered, events: entries },
     });
+    await recordAudit(transaction, context, { action: 'api_webhook.created', resourceId: row.id });
     return { ...(await requireById(sql, webhooks, row)), secret };
   };
   return transactWithPrisma(context, create, { secretField: 'secret' });

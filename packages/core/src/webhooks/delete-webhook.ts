@@ -1,4 +1,5 @@
 import { statement } from '@parley/database';
+import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
 import { defineDependents, deleteInBatches } from '../resources/delete-in-batches.js';
@@ -16,6 +17,8 @@ export function deleteWebhook(
     lock,
     stop: ({ sql }) => sql(switchOff, [context.tenantId, context.now(), webhookId]),
     prepare: ({ sql }) => sql(lockUnfinished, [context.tenantId, webhookId]),
+    record: (transaction) =>
+      recordAudit(transaction, context, { action: 'api_webhook.deleted', resourceId: webhookId }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { statement } from '@parley/database';
+import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
@@ -17,13 +18,15 @@ export async function rotateWebhookSecret(
 ): Promise<WebhookWithSecret> {
   if (!isId(webhookId)) throw notFound('api_webhook');
   const { database, tenantId } = context;
-  const rotateSecret = async ({ sql }: Transaction) => {
+  const rotateSecret = async (transaction: Transaction) => {
+    const { sql } = transaction;
     const now = context.now();
     const secret = newSigningSecret();
     const sealed = await sealSecret({ database, sql }, webhookSecret(tenantId, webhookId), secret);
     const overlapEnd = new Date(now.getTime() + overlapMs);
     const [row] = await sql(rotate, [tenantId, webhookId, sealed, overlapEnd, now]);
     if (row === undefined) throw notFound('api_webhook');
+    await recordAudit(transaction, context, { action: 'api_webhook.secret_rotated', resourceId: webhookId });
     return { ...row.record, secret };
   };
   return transact(context, rotateSecret, { secretField: 'secret' });

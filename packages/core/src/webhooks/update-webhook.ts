@@ -1,3 +1,4 @@
+import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
@@ -52,7 +53,15 @@ async function change<Entry>(
     const id = await lockById(transaction, context, view, webhookId);
     const present = await requireById(transaction.sql, webhooks, { tenantId, id });
     const changes = findWebhookChanges(present, update);
-    if (Object.keys(changes).length > 0) await write(transaction, context, { id, ...changes });
+    const changedFields = Object.keys(changes);
+    if (changedFields.length > 0) {
+      await write(transaction, context, { id, ...changes });
+      await recordAudit(transaction, context, {
+        action: 'api_webhook.updated',
+        resourceId: id,
+        changedFields,
+      });
+    }
     return requireById(transaction.sql, view, { tenantId, id });
   });
 }

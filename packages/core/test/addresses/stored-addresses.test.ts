@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => target?.close());
 
 beforeEach(async () => {
-  await database.pool.query('truncate tenants, data_migrations cascade');
+  await database.pool.query('delete from tenants; delete from data_migrations');
   tenantId = (await createTenant(database, { slug: 'acme' })).id;
 });
 

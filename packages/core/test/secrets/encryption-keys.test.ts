@@ -16,7 +16,7 @@ beforeAll(async () => {
   target = await createTestDatabase();
 });
 afterAll(() => target.close());
-beforeEach(() => target.database.pool.query('truncate tenants, file_url_keys cascade'));
+beforeEach(() => target.database.pool.query('delete from tenants; delete from file_url_keys'));
 
 const [first, second] = ['first', 'second'].map((id) => formatEncryptionKey({ id, key: randomBytes(32) }));
 

@@ -41,6 +41,9 @@ export async function fillTenant(prisma: PrismaClient) {
   await prisma.dataKey.create({
     data: { tenantId, id: randomUUID(), wrappingKeyId: 'k', wrapped: new Uint8Array(60) },
   });
+  await prisma.auditLogEntry.create({
+    data: { tenantId, id: randomUUID(), action: 'a', actorType: 'service', resourceId: tenantId },
+  });
   await addPeople(prisma, ids);
   await addAutomation(prisma, ids);
   await addCampaign(prisma, ids);

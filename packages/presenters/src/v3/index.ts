@@ -1,4 +1,5 @@
 export { presentAttribute } from './present-attribute.js';
+export { presentAuditLogEntry } from './present-audit-log-entry.js';
 export { presentAutomation } from './present-automation.js';
 export { presentAutomationDetail } from './present-automation-detail.js';
 export { presentAutomationRun, presentAutomationRunDetail } from './present-automation-run.js';

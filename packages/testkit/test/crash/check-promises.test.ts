@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await test.database.pool.query('truncate tenants cascade');
+  await test.database.pool.query('delete from tenants');
   kept = await keepPromises(test.database);
 });
 

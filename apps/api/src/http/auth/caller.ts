@@ -1,4 +1,5 @@
 import {
+  type Actor,
   authenticateKey,
   isKeyUseDue,
   type LimitedTenant,
@@ -13,6 +14,8 @@ import type { TokenClaims } from './verify-token.js';
 /** The sender of a request, and what the tenant's plan allows. */
 export interface Caller {
   readonly tenantId: string;
+  /** Undefined for a token of another issuer. */
+  readonly keyId: string | undefined;
   readonly scopes: ReadonlySet<string>;
   readonly features: readonly string[];
   readonly limits: Limits;
@@ -41,11 +44,17 @@ export async function findCaller(finder: CallerFinder, claims: TokenClaims): Pro
   if (!found) return undefined;
   return {
     tenantId: claims.tenantId,
+    keyId,
     scopes: intersect(claims.scopes, found.scopes),
     features: plans[found.plan].features,
     waitingJobs: found.waitingJobs,
     limits: withRequestsPerMinute(found.limits, finder.requestsPerMinute),
   };
+}
+
+/** The caller as the audit log names it. */
+export function actorOf({ keyId }: Caller, requestId: string): Actor {
+  return { type: keyId === undefined ? 'issuer' : 'api_key', keyId, requestId };
 }
 
 /** Records the use of the key once a minute. The request does not wait for it. */

@@ -2,6 +2,7 @@ import { newId } from '@parley/core';
 import type { Database } from '@parley/database';
 import {
   createAttribute,
+  createAuditLogEntry,
   createAutomation,
   createAutomationRun,
   createCampaign,
@@ -103,6 +104,14 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
     messageTemplateId: index === 0 ? world.messageTemplate.id : null,
     scheduledAt: index === 1 ? at : null,
     ...times,
+  });
+  await createAuditLogEntry(database, tenantId, {
+    action: (['channel.updated', 'api_key.created', 'automation.published'] as const)[index],
+    actorType: (['service', 'operator', 'api_key'] as const)[index],
+    keyId: index === 2 ? world.key.id : null,
+    requestId: index === 0 ? null : `req-${name}`,
+    resourceId: channel.id,
+    createdAt: at,
   });
   const url = `https://partner.example/${index}`;
   const status = (['inactive', 'disabled', 'active'] as const)[index];

@@ -38,11 +38,11 @@ describe('statements', () => {
    */
   const preparations: Readonly<Record<string, number>> = {
     // One checks whether there are many deliveries; two lock the webhook and its deliveries in the same order as the
-    // worker.
-    deleteApiWebhook: 3,
-    deleteAutomation: 11,
+    // worker; one adds an entry to the audit log, as that of other deletions here does.
+    deleteApiWebhook: 4,
+    deleteAutomation: 12,
     deleteCampaign: 7,
-    deleteChannel: 9,
+    deleteChannel: 10,
     deleteMessageTemplate: 1,
     removeContactLabel: 1,
   };

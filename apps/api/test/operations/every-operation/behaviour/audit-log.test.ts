@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import type { V2OperationId, V3OperationId } from '@parley/contract/operations';
+import type { AuditAction } from '@parley/core';
+import { createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
+import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
+import { useStage } from '../../support/use-stage.js';
+
+/** The operations that the audit log records, with the entry of each. All others must add no entry. */
+const audited: Partial<Record<`v3 ${V3OperationId}` | `v2 ${V2OperationId}`, AuditAction>> = {
+  'v3 createApiWebhook': 'api_webhook.created',
+  'v3 updateApiWebhook': 'api_webhook.updated',
+  'v3 deleteApiWebhook': 'api_webhook.deleted',
+  'v3 rotateApiWebhookSecret': 'api_webhook.secret_rotated',
+  'v3 createChannel': 'channel.created',
+  'v3 updateChannel': 'channel.updated',
+  'v3 deleteChannel': 'channel.deleted',
+  'v3 publishAutomation': 'automation.published',
+  'v3 deactivateAutomation': 'automation.deactivated',
+  'v3 deleteAutomation': 'automation.deleted',
+  'v3 rotateWorkspaceSigningSecret': 'workspace.signing_secret_rotated',
+  'v2 createApiWebhook': 'api_webhook.created',
+  'v2 updateApiWebhook': 'api_webhook.updated',
+  'v2 deleteApiWebhook': 'api_webhook.deleted',
+};
+
+/** A new operation of these resources must be listed above, or here when it changes nothing that is recorded. */
+const unrecorded: ReadonlySet<string> = new Set([
+  'v3 testApiWebhook',
+  'v3 resendDelivery',
+  'v3 resendDeliveries',
+  'v3 createAutomation',
+  'v3 updateAutomation',
+  'v3 cancelAutomationRun',
+  'v3 triggerAutomation',
+]);
+const recordedResources = ['api_webhooks', 'automations', 'channels', 'workspace'];
+
+describe('audit log', () => {
+  const stage = useStage();
+  const writes = everyOperation.filter(({ isRead }) => !isRead);
+  const actions = new Map<string, AuditAction>(Object.entries(audited));
+  const recorded = writes.filter(({ name }) => actions.has(name));
+
+  it('every write to a recorded resource is decided, and every decision is about an operation', () => {
+    const decided = new Set([...actions.keys(), ...unrecorded]);
+    const ofResources = writes.filter(({ scopes }) =>
+      scopes.some((scope) => recordedResources.includes(scope.split(':')[0] ?? '')),
+    );
+    expect(ofResources.map(({ name }) => name).filter((name) => !decided.has(name))).toEqual([]);
+    expect([...decided].filter((known) => !writes.some(({ name }) => name === known))).toEqual([]);
+  });
+
+  async function prepare(operation: AnyOperation) {
+    const world = await createWorld(stage.database);
+    if (operation.operationId === 'publishAutomation') await deactivate(world);
+    const before = await findEntries(world);
+    const request = { ...validRequest(world, operation.version, operation.operationId) };
+    const token = await tokenOf(world.key);
+    return {
+      world,
+      call: async (headers: Readonly<Record<string, string>> = {}) =>
+        expect((await stage.call(operation, { ...request, token, headers })).status).toBe(200),
+      added: async () => (await findEntries(world)).slice(before.length),
+    };
+  }
+
+  /** The automation of a world is active, and publishing it again would change nothing. */
+  async function deactivate({ tenant, automation }: World): Promise<void> {
+    await stage.database.prisma.automation.update({
+      where: { tenantId_id: { tenantId: tenant.id, id: automation.id } },
+      data: { status: 'inactive', activeVersionId: null, activeVersionTriggerType: null },
+    });
+  }
+
+  function findEntries({ tenant }: World) {
+    return stage.database.prisma.auditLogEntry.findMany({
+      where: { tenantId: tenant.id },
+      orderBy: { id: 'asc' },
+    });
+  }
+
+  describe('one entry with the key and the request, in the name of the caller', () => {
+    it.each(recorded)('$name', async (operation) => {
+      const { world, call, added } = await prepare(operation);
+      await call({ 'x-request-id': 'request-of-the-test' });
+      const action = actions.get(operation.name);
+      expect(await added()).toMatchObject([
+        { action, actorType: 'api_key', keyId: world.key.id, requestId: 'request-of-the-test' },
+      ]);
+    });
+  });
+
+  describe('no entry of another operation', () => {
+    it.each(writes.filter(({ name }) => !actions.has(name)))('$name', async (operation) => {
+      const { call, added } = await prepare(operation);
+      await call();
+      expect(await added()).toEqual([]);
+    });
+  });
+
+  describe('no entry when nothing changes: the same request again', () => {
+    const setting = recorded.filter(({ operationId }) => !/^(create|rotate)/.test(operationId));
+    it.each(setting)('$name', async (operation) => {
+      const { call, added } = await prepare(operation);
+      await call();
+      await call();
+      expect(await added()).toHaveLength(1);
+    });
+  });
+
+  describe('no second entry for a request that is repeated with its idempotency key', () => {
+    it.each(recorded.filter(({ idempotent }) => idempotent))('$name', async (operation) => {
+      const { call, added } = await prepare(operation);
+      await call({ 'idempotency-key': 'once' });
+      await call({ 'idempotency-key': 'once' });
+      expect(await added()).toHaveLength(1);
+    });
+  });
+});

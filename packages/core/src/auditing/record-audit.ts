@@ -1,0 +1,36 @@
+import { type Sql, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { newId } from '../ids.js';
+import type { AuditAction } from './audit-actions.js';
+
+export interface AuditEntry {
+  readonly action: AuditAction;
+  readonly resourceId: string;
+  /** Names of fields, never their values: an entry must contain neither a secret nor personal data. */
+  readonly changedFields?: readonly string[];
+}
+
+/** What an entry needs to know about the one who acts. Without an actor, the service itself acts. */
+export type AuditContext = Pick<Context, 'tenantId' | 'now' | 'actor'>;
+
+/** Adds an entry to the audit log. It exists if and only if the transaction of the change commits. */
+export async function recordAudit(
+  { sql }: { readonly sql: Sql },
+  { tenantId, now, actor }: AuditContext,
+  { action, resourceId, changedFields = [] }: AuditEntry,
+): Promise<void> {
+  const who = [actor?.type ?? 'service', actor?.keyId ?? null, actor?.requestId ?? null];
+  await sql(record, [tenantId, newId(), action, ...who, resourceId, [...changedFields].sort(), now()]);
+}
+
+/** This is SQL, because it is part of the transactions of statements as well as of those of Prisma's client. */
+const record = statement(
+  'record-audit',
+  `insert into audit_log (tenant_id, id, action, actor_type, key_id, request_id, resource_id, changed_fields, created_at)
+   values ($1::uuid, $2::uuid, $3::text, $4::audit_actor, $5::uuid, $6::text, $7::uuid, $8::text[], $9::timestamptz)`,
+);
+
+/** The context of an operator's command for a workspace. */
+export function operatorContext(tenantId: string): AuditContext {
+  return { tenantId, now: () => new Date(), actor: { type: 'operator' } };
+}
