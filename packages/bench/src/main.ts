@@ -9,11 +9,13 @@ import { runRequests } from './sections/requests.js';
 import { runScaling } from './sections/scaling.js';
 import { runSearch } from './sections/search.js';
 import type { RunSection } from './sections/section.js';
+import { runSize } from './sections/size.js';
 import { startStage } from './stage/start-stage.js';
 
 const run: Record<Section, RunSection> = {
   requests: runRequests,
   search: runSearch,
+  size: runSize,
   broadcast: runBroadcast,
   deliveries: runDeliveries,
   ingress: runIngress,

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 export const sections = [
   'requests',
   'search',
+  'size',
   'broadcast',
   'deliveries',
   'ingress',
@@ -19,6 +20,8 @@ export interface Options {
   readonly connections: number;
   /** Smaller loads, for a machine that is busy. */
   readonly quick: boolean;
+  /** The contacts of the section `size`. */
+  readonly contacts: number;
 }
 
 export const help = `npm run bench -- [section …] [options]
@@ -26,12 +29,14 @@ export const help = `npm run bench -- [section …] [options]
 Runs the service and its peers alternately on one PostgreSQL of their own, and prints the figures as tables.
 All traffic stays on the loopback interface. It runs only on Linux, since it reads CPU time from /proc.
 
-The sections are ${sections.join(', ')}; the default is all of them.
+The sections are ${sections.join(', ')}; the default is all of them except size, which takes ten minutes.
 
   --only <list>         the sections to run, separated by commas
   --rounds <n>          rounds of each server; the default is 3, and figures are medians
   --seconds <n>         length of a round; the default is 5
   --connections <n>     connections of the load; the default is 10
+  --contacts <n>        thousands of contacts of size; the default is 200, with five times as many messages
+                        and deliveries
   --quick               a tenth of the loads of isolation, with fewer samples
   --help                prints this text`;
 
@@ -44,6 +49,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       connections: { type: 'string' },
+      contacts: { type: 'string' },
       quick: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
@@ -51,10 +57,11 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
   if (values.help) return 'help';
   const named = [...positionals, ...(values.only?.split(',') ?? [])];
   return {
-    only: named.length === 0 ? sections : named.map(readSection),
+    only: named.length === 0 ? sections.filter((section) => section !== 'size') : named.map(readSection),
     rounds: readCount('rounds', values.rounds, 3),
     seconds: readCount('seconds', values.seconds, 5),
     connections: readCount('connections', values.connections, 10),
+    contacts: 1_000 * readCount('contacts', values.contacts, 200),
     quick: values.quick,
   };
 }

@@ -191,6 +191,7 @@ export { channelSecret, webhookSecret, workspaceSecret } from './secrets/places.
 export type { SecretPlace } from './secrets/sealed-text.js';
 export { openSecret } from './secrets/secrets.js';
 export { isOfDeadWorker } from './sql/is-of-dead-worker.js';
+export { newIdSql } from './sql/new-id-sql.js';
 export { type Transaction, transact } from './sql/transact.js';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './tenants/administer-api-keys.js';
 export { getRetention } from './tenants/administer-retention.js';

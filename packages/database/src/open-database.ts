@@ -102,6 +102,9 @@ function poolOptions(
     query_timeout: Math.min(responseTimeoutMs, timeoutMs + 5_000),
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'parley',
+    // Compiling a search takes longer than running it: 1,862 ms instead of 157 ms for `not(eq(labelName, …))` over 200,000
+    // contacts.
+    options: '-c jit=off',
   };
 }
 

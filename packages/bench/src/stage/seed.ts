@@ -15,12 +15,17 @@ export interface Seed {
 export interface SeedSize {
   readonly chats: number;
   readonly automations: number;
+  /** Of each chat; the default is 10. */
+  readonly messages?: number;
 }
 
 const labels = 100;
 
-/** Each chat has a contact with two handles, two labels, two attribute values, and ten messages. */
-export async function seedTenant(database: Database, { chats, automations }: SeedSize): Promise<Seed> {
+/** Each chat has a contact with two handles, two labels, two attribute values, and ten messages by default. */
+export async function seedTenant(
+  database: Database,
+  { chats, automations, messages = 10 }: SeedSize,
+): Promise<Seed> {
   const tenantId = newId();
   const keyId = newId();
   const channelId = newId();
@@ -74,7 +79,8 @@ export async function seedTenant(database: Database, { chats, automations }: See
     `insert into messages (tenant_id, id, chat_id, channel_id, vendor_id, sender, status, text, timestamp)
      select $1, gen_random_uuid(), chat.id, chat.channel_id, chat.id || '-' || n, 'inbound', 'delivered',
        'Where is my parcel? It should have come by now.', now() - n * interval '1 minute'
-     from chats chat, generate_series(1, 10) n where chat.tenant_id = $1`,
+     from chats chat, generate_series(1, $2::int) n where chat.tenant_id = $1`,
+    [messages],
   );
   await sql(
     `update chats set latest_message_id = (select id from messages message
