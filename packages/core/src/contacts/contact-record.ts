@@ -44,6 +44,13 @@ export interface ContactChatRecord {
   readonly status: ChatStatus;
 }
 
+const labelIds = {
+  kind: 'id',
+  column: 'own_label.label_id',
+  within: (row: string) => `contact_labels own_label
+    where own_label.tenant_id = ${row}.tenant_id and own_label.contact_id = ${row}.id`,
+} as const;
+
 const ownText = { kind: 'text', partOf: contactText } as const;
 
 export const contacts: SearchableResource<ContactRecord> = {
@@ -58,8 +65,13 @@ export const contacts: SearchableResource<ContactRecord> = {
     email: { ...ownText, column: 'email', addressTypes: ['email'] },
     phoneNumber: { ...ownText, column: 'phone_number', addressTypes: ['phone_number'] },
     isSubscribed: { kind: 'boolean', column: 'is_subscribed' },
-    labelId: { kind: 'id', column: 'own_label.label_id', within: ownLabels },
-    labelName: { kind: 'text', column: 'label.name', within: ownLabels },
+    labelId: labelIds,
+    labelName: {
+      kind: 'text',
+      column: 'label.name',
+      within: ownLabels,
+      lookup: { table: 'labels', column: 'name', idField: labelIds },
+    },
     handle: {
       kind: 'text',
       column: 'own_handle.value',

@@ -7,6 +7,8 @@ export interface Scope {
   /** The placeholder of the tenant's id. */
   readonly tenant: string;
   readonly parameters: Parameters;
+  /** Whether the condition is inside a `not`, where an index cannot find rows. */
+  readonly isNegated?: boolean;
 }
 
 /** A comparison that only a non-null value can pass. */

@@ -1,6 +1,7 @@
 import { compareIdPart, type TextPart } from './compare-id-part.js';
 import { type Comparison, likePattern, operators, type Scope } from './comparison.js';
 import { compileDefined, compileMissing } from './compile-defined.js';
+import { countCodePoints } from './count-code-points.js';
 import { valuesWithPart } from './enum-values.js';
 import type { Condition, Filter, Value } from './filter.js';
 import { columnOf, type SortableField, typeOf } from './find-field.js';
@@ -21,7 +22,7 @@ export function compileFilter(filter: Filter, scope: Scope): string {
     case 'or':
       return `(${filter.filters.map((part) => compileFilter(part, scope)).join(' or ')})`;
     case 'not':
-      return `((${compileFilter(filter.filter, scope)}) is not true)`;
+      return `((${compileFilter(filter.filter, { ...scope, isNegated: true })}) is not true)`;
     default:
       return compileCondition(filter, scope);
   }
@@ -65,7 +66,8 @@ function compileCondition(condition: Condition, scope: Scope): string {
         ...(present.length < condition.values.length ? [compileMissing(condition.field, scope)] : []),
         ...(present.length > 0 ? [compilePresent({ ...condition, values: present }, scope)] : []),
       ];
-      return `(${alternatives.join(' or ')})`;
+      // A lookup may have found nothing.
+      return alternatives.length === 0 ? 'false' : `(${alternatives.join(' or ')})`;
     }
     default: {
       const { type, field, value } = condition;
@@ -110,11 +112,13 @@ function compare(comparison: Comparison<SortableField>, column: string, scope: S
 function compareTextPart(
   { type, text, column }: TextPart,
   field: SortableField,
-  { row, parameters }: Scope,
+  { row, parameters, isNegated }: Scope,
 ): string {
   const like = (whole: string, where: TextPart['type']) =>
     `${whole} ilike ${parameters.add(likePattern(where, text), 'text')}`;
-  const whole = field.partOf ? `${like(field.partOf(row), 'contains')} and ` : '';
+  // The index holds trigrams: it cannot find a shorter part, and then the longer text would be compared for nothing.
+  const isIndexed = !isNegated && countCodePoints(text) >= 3;
+  const whole = field.partOf && isIndexed ? `${like(field.partOf(row), 'contains')} and ` : '';
   return `${whole}${like(column, type)}`;
 }
 

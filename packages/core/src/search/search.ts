@@ -10,6 +10,7 @@ import { KnownTotals } from './known-totals.js';
 import { checkDefinedFields, type SearchRequest } from './parse-request.js';
 import { readAddressValues } from './read-address-values.js';
 import { type ParsedSearch, readSearch } from './read-search.js';
+import { resolveLookups } from './resolve-lookups.js';
 import { runSearch } from './run-search.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
@@ -77,7 +78,8 @@ async function parseSearch(
   const parsed = readSearch(resource, request, errors);
   errors.throwIfAny();
   const { filter } = parsed;
-  return filter ? { ...parsed, filter: await readAddressValues(context, filter) } : parsed;
+  if (!filter) return parsed;
+  return { ...parsed, filter: await resolveLookups(context, await readAddressValues(context, filter)) };
 }
 
 function describeTotal(

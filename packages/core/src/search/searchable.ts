@@ -48,6 +48,15 @@ interface PlainField extends ValueLocation {
   readonly kind: 'id' | 'timestamp' | 'date' | 'text' | 'number' | 'boolean';
   /** The values are addresses of these types, so compared values are normalized like them. */
   readonly addressTypes?: readonly HandleType[];
+  readonly lookup?: Lookup;
+}
+
+/** The values are in a small table to which the rows refer. A search finds its ids first, and then the rows by these ids. */
+export interface Lookup {
+  readonly table: string;
+  readonly column: string;
+  /** The field with the ids. */
+  readonly idField: PlainField;
 }
 
 interface EnumField extends ValueLocation {

@@ -20,15 +20,16 @@ export interface SearchPlan {
   readonly count: readonly PlanNode[];
 }
 
-/** Returns the plans of a search without running it. */
+/** Returns the plans of a search without running it. What it looks up beforehand is read. */
 export async function explainSearch(
   database: Database,
   resource: Searchable<unknown>,
   { tenantId, request }: { tenantId: string; request: SearchRequest },
 ): Promise<SearchPlan> {
-  const root = await explain(database, (capturing) =>
-    search(createContext(capturing, tenantId), resource, request),
-  );
+  const root = await explain(database, (capturing) => {
+    const looking: Database = Object.create(capturing, { sql: { value: database.sql } });
+    return search(createContext(looking, tenantId), resource, request);
+  });
   const parts = root.Plans ?? [];
   const page = parts.find((node) => node['Subplan Name'] === 'CTE page');
   const count = parts.find((node) => node['Node Type'] === 'Aggregate' && !readsPage(node));
