@@ -190,6 +190,7 @@ export { checkEncryptionKeys } from './secrets/keys/check-encryption-keys.js';
 export { channelSecret, webhookSecret, workspaceSecret } from './secrets/places.js';
 export type { SecretPlace } from './secrets/sealed-text.js';
 export { openSecret } from './secrets/secrets.js';
+export { BulkWorkBusyError } from './sql/bulk-work-slots.js';
 export { isOfDeadWorker } from './sql/is-of-dead-worker.js';
 export { newIdSql } from './sql/new-id-sql.js';
 export { type Transaction, transact } from './sql/transact.js';

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { cancelCampaign, deleteCampaign, deleteChannel, startOccurrence } from '../src/index.js';
+import { BulkWorkBusyError, BulkWorkSlots } from '../src/sql/bulk-work-slots.js';
 import { limitBulkWork } from '../src/sql/limit-bulk-work.js';
 import { prepareCampaign } from './campaigns/prepare-campaign.js';
 import { createContext } from './test-context.js';
@@ -43,6 +44,20 @@ test('bulk work of a tenant does not wait for all waiting work of another tenant
   // The first free slot goes to the tenant that has nothing running.
   expect(order.indexOf('small')).toBe(0);
   expect(order.lastIndexOf('small')).toBeLessThanOrEqual(slots);
+});
+
+test('bulk work that has waited too long is refused, and the others keep their turn', async () => {
+  const slots = new BulkWorkSlots({ size: 1, waitMs: 50 });
+  await slots.acquire('busy');
+  const refused = await Promise.allSettled([slots.acquire('busy'), slots.acquire('small')]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(refused[1]).toMatchObject({ reason: expect.any(BulkWorkBusyError) });
+  const next = slots.acquire('small');
+  slots.release('busy');
+  await next;
+  // Those that were refused hold no slot.
+  slots.release('small');
+  await slots.acquire('small');
 });
 
 test('canceling and deleting count as bulk work for campaigns that were sent, and not for others', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
+import { BulkWorkBusyError } from '@parley/core';
 import { openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
 import { chooseParent, testKeys } from '@parley/testkit';
 import { errorTable } from '../../../src/http/response/error-table.js';
@@ -105,6 +106,16 @@ describe('500 internal_error', () => {
 });
 
 describe('503 service_unavailable', () => {
+  it('asks the caller to retry bulk work that has waited too long', async () => {
+    const api = await startFailing(async () => {
+      throw new BulkWorkBusyError(30_000);
+    });
+    const response = await get(api);
+    expect(response).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
+    expect(response.headers.get('retry-after')).toBe('2');
+    await api.stop();
+  });
+
   it.each([
     [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), true],
     [new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]), true],

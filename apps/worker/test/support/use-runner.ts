@@ -1,0 +1,60 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { pino } from 'pino';
+import { FairClaims } from '../../src/jobs/fair-claims.js';
+import { type Runner, type RunnerTiming, startRunner } from '../../src/jobs/runner.js';
+import { waitUntil } from './wait-until.js';
+
+/** A queue with two tasks, `hold` and `finish`, whose table can be taken away; read the result inside tests only. */
+export function useRunner(timing?: RunnerTiming) {
+  let target: TestDatabase;
+  let runner: Runner | undefined;
+  let lines = '';
+  let isDone = false;
+  /** The names of the queues that have started. */
+  const pools: string[] = [];
+  /** A function for each job of `hold`, which ends it. */
+  const held: (() => void)[] = [];
+
+  beforeAll(async () => {
+    target = await createTestDatabase();
+    runner = await startRunner({
+      database: target.database,
+      logger: pino({}, { write: (line: string) => (lines += line) }),
+      concurrency: 5,
+      claims: new FairClaims({ concurrency: 5 }),
+      onPool: (name) => pools.push(name),
+      ...(timing && { timing }),
+      taskList: {
+        hold: () => new Promise<void>((resolve) => held.push(resolve)),
+        finish() {
+          isDone = true;
+        },
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await runner?.stop(10_000);
+    await target?.close();
+  });
+
+  const sql = (text: string) => target.database.pool.query(text);
+  return {
+    pools,
+    held,
+    log: () => lines,
+    async add(task: 'hold' | 'finish', { inMs = 0 } = {}): Promise<void> {
+      await sql(
+        `select graphile_worker.add_job('${task}', run_at => now() + ${inMs} * interval '1 millisecond')`,
+      );
+    },
+    untilFinished: () => waitUntil(() => isDone),
+    /** Runs the work while no job can be completed. */
+    async withoutTable(work: () => Promise<void>): Promise<void> {
+      await sql('alter table graphile_worker._private_jobs rename to jobs_away');
+      await work();
+      await sql('alter table graphile_worker.jobs_away rename to _private_jobs');
+    },
+  };
+}
