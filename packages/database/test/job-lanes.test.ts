@@ -37,17 +37,18 @@ async function claim(options: {
   interactive?: number;
   bulk?: number;
   after?: number;
+  bulkAfter?: number;
   held?: [number, number];
   weight?: [lane: number, weight: number];
 }) {
-  const { interactive = 0, bulk = 0, after = -32_769, held, weight } = options;
+  const { interactive = 0, bulk = 0, after = -32_769, bulkAfter = -1, held, weight } = options;
   const columns = (pair: [number, number] | undefined) => (pair ? [[pair[0]], [pair[1]]] : [[], []]);
   const { rows } = await query(
     `select payload ->> 'tenantId' as tenant, count(*)::int as jobs, min(priority) as lane
      from parley_quiet.claim_jobs('a pool', array(select id from graphile_worker._private_tasks),
        $1::int[], $2::int[], $3::int[], $4::int[], 64, $5::int[], $6::int[])
      group by 1 order by 1`,
-    [[interactive, bulk], [after, -1], ...columns(held), ...columns(weight)],
+    [[interactive, bulk], [after, bulkAfter], ...columns(held), ...columns(weight)],
   );
   return rows as { tenant: string; jobs: number; lane: number }[];
 }
@@ -135,6 +136,15 @@ describe('the claim of jobs', () => {
     await add('busy', 1);
     await add('busy', 1, { isBulk: true });
     expect(moved).toEqual(await lanes());
+  });
+
+  test('claims jobs of the lane 0, which an earlier release may still add, as bulk work', async () => {
+    await add('early', 3);
+    await query('update graphile_worker._private_jobs set priority = 0');
+    expect(await claimed({ interactive: 5 })).toEqual({});
+    expect(await claimed({ bulk: 2 })).toEqual({ early: 2 });
+    // The claim continues with the first lane after the last one.
+    expect(await claimed({ bulk: 2, bulkAfter: 32_766 })).toEqual({ early: 1 });
   });
 
   test('claims a job of the last lane, and continues with the first', async () => {

@@ -7,12 +7,18 @@ export interface TenantWeight {
   readonly weight: number;
 }
 
-const weighted = Object.entries(plans).filter(([, { weight }]) => weight !== 1);
+type PlanWeights = readonly (readonly [plan: string, weight: number])[];
+
+const weightsOfPlans: PlanWeights = Object.entries(plans).map(([plan, { weight }]) => [plan, weight]);
 
 /** The tenants whose plan has a weight other than 1. If no plan has one, nothing is read. */
-export async function findTenantWeights({ sql }: Pick<Database, 'sql'>): Promise<TenantWeight[]> {
+export async function findTenantWeights(
+  { sql }: Pick<Database, 'sql'>,
+  weights = weightsOfPlans,
+): Promise<TenantWeight[]> {
+  const weighted = weights.filter(([, weight]) => weight !== 1);
   if (weighted.length === 0) return [];
-  return sql(find, [weighted.map(([plan]) => plan), weighted.map(([, { weight }]) => weight)]);
+  return sql(find, [weighted.map(([plan]) => plan), weighted.map(([, weight]) => weight)]);
 }
 
 /** Two tenants in one lane share its weight, which is the larger of theirs. */

@@ -39,7 +39,7 @@ export class BulkWorkSlots {
         if (others.length > 0) this.#waiting.set(tenantId, others);
         else this.#waiting.delete(tenantId);
         reject(new BulkWorkBusyError(this.#waitMs));
-      }, this.#waitMs);
+      }, this.#waitMs).unref();
       this.#waiting.set(tenantId, [...this.#waitingOf(tenantId), start]);
       this.#startNext();
     });

@@ -195,6 +195,13 @@ test('413 for a request with more than 1,000 items; nothing is stored', async ()
   expect(await countMessages(channel)).toBe(0);
 });
 
+test('a request with 1,000 items is not too large', async () => {
+  // The limit of the channel refuses it, which takes less time than to store it.
+  const channel = await addChannel(await join({ inboundMessagesPerMinute: 0 }), caseOf('whatsapp').channel);
+  const items = Array.from({ length: 1_000 }, (_, index) => messageOf(`item-${index}`));
+  expect((await post(caseOf('whatsapp'), channel, whatsapp(items))).status).toBe(503);
+});
+
 function messageOf(id: string) {
   return {
     from: '16505551234',
