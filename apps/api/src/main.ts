@@ -1,14 +1,17 @@
 import { runProcess } from '@parley/config';
-import { checkEncryptionKeys } from '@parley/core/administration';
+import { checkEncryptionKeys, checkFileStorage } from '@parley/core/administration';
 import { openMigratedDatabase } from '@parley/database';
+import { openFileStorage } from '@parley/files';
 import { parseConfig } from './config.js';
 
 /** Runs the API alone, with `DATABASE_URL` or the local database that is already running. */
 await runProcess({
   parseConfig,
   async start(config, logger) {
-    const database = await openMigratedDatabase(config, logger);
+    const files = await openFileStorage(config);
+    const database = await openMigratedDatabase({ ...config, files }, logger);
     await checkEncryptionKeys(database);
+    await checkFileStorage(database);
     // The API is loaded here, so that a start that is refused does not load it.
     const { startApi } = await import('./start-api.js');
     const api = await startApi({ config, database, logger, now: () => new Date() });
@@ -16,6 +19,7 @@ await runProcess({
     return async () => {
       await api.stop();
       await database.close();
+      files.objects?.close();
     };
   },
 });

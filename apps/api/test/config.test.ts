@@ -42,6 +42,40 @@ describe('configuration', () => {
     expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
   });
 
+  it('reads the object storage of files, where new files then go by default', () => {
+    const FILES_URL = 's3://media/parley?endpoint=http://127.0.0.1:9000&region=eu-central-1';
+    expect(parseConfig({ FILES_URL })).toMatchObject({
+      filesStore: 's3',
+      objectStorage: {
+        bucket: 'media',
+        prefix: 'parley/',
+        endpoint: 'http://127.0.0.1:9000',
+        region: 'eu-central-1',
+        isPathStyle: true,
+        credentials: undefined,
+      },
+    });
+    expect(parseConfig({ FILES_URL, FILES_STORE: 'postgres' }).filesStore).toBe('postgres');
+    expect(parseConfig({ FILES_URL: 's3://key:se%2Fcret@media' })).toMatchObject({
+      objectStorage: { isPathStyle: false, credentials: { accessKeyId: 'key', secretAccessKey: 'se/cret' } },
+    });
+    expect(parseConfig({})).toMatchObject({ filesStore: 'postgres', objectStorage: undefined });
+  });
+
+  it.each([
+    ['https://bucket'],
+    ['s3://'],
+    ['s3://Bucket'],
+    ['s3://bucket?endpoint=ftp://x'],
+    ['s3://bucket?secret=x'],
+    ['s3://key@bucket'],
+  ])('refuses %s as FILES_URL, without showing it', (FILES_URL) => {
+    const expected = 'FILES_URL must be a URL like s3://bucket, with a prefix as its path, and endpoint';
+    const parse = () => parseConfig({ FILES_URL });
+    expect(parse).toThrow(`Bad configuration: ${expected}`);
+    expect(parse).not.toThrow('secret=x');
+  });
+
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http"'],
     [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL must be a URL that begins with http:// or https://'],
@@ -53,6 +87,7 @@ describe('configuration', () => {
       { DATABASE_URL: 'postgres://db/x' },
       'JWT_SECRET must be set with DATABASE_URL, unless AUTH_JWKS_URL is',
     ],
+    [{ FILES_STORE: 's3' }, 'FILES_STORE must be postgres, unless FILES_URL is set'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must be at least 32 bytes long'],
     [
       { JWT_SECRETS: `${'x'.repeat(32)},short` },

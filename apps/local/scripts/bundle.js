@@ -46,7 +46,7 @@ const require = createRequireOfBundle(import.meta.url);`,
     logLevel: 'warning',
   });
 
-const commands = ['contacts', 'key', 'migrate', 'secrets', 'story', 'tenant', 'token'];
+const commands = ['contacts', 'files', 'key', 'migrate', 'secrets', 'story', 'tenant', 'token'];
 
 await rm(bundles, { recursive: true, force: true });
 await bundle(['start', 'demo'], bundles);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { startCountingUsage } from '@parley/core';
 import type { Database } from '@parley/database';
+import { observeFiles } from '@parley/files';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -13,6 +14,7 @@ import { createJobRunner, type JobEnvironment } from './jobs/run-job.js';
 import { startRunner } from './jobs/runner.js';
 import { maintain } from './maintenance/maintain.js';
 import { attemptMs } from './messages/send-pending-message.js';
+import { observeStoredFiles } from './metrics/file-metrics.js';
 import { observeQueue } from './metrics/queue-metrics.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
 import { createOutboundBulkhead, maxOutboundCalls } from './outbound-http/bulkhead/outbound-calls.js';
@@ -76,6 +78,8 @@ export function createWorker(options: WorkerOptions): Worker {
   const id = randomUUID();
   const metrics = createWorkerMetrics(registry);
   observeQueue(registry, database);
+  observeFiles(registry, database);
+  observeStoredFiles(registry, database);
   let stopAll: (() => Promise<void>) | undefined;
 
   return {

@@ -1,6 +1,7 @@
 import { runProcess } from '@parley/config';
-import { checkEncryptionKeys } from '@parley/core/administration';
+import { checkEncryptionKeys, checkFileStorage } from '@parley/core/administration';
 import { openMigratedDatabase } from '@parley/database';
+import { openFileStorage } from '@parley/files';
 import { parseWorkerConfig } from './config/worker-config.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 
@@ -15,8 +16,10 @@ await runProcess({
   parseConfig: parseWorkerConfig,
   async start(config, logger) {
     const poolSize = config.poolSize + queueConnections;
-    const database = await openMigratedDatabase({ ...config, poolSize }, logger);
+    const files = await openFileStorage(config);
+    const database = await openMigratedDatabase({ ...config, files, poolSize }, logger);
     await checkEncryptionKeys(database);
+    await checkFileStorage(database);
     // The worker is loaded here, so that a start that is refused does not load it.
     const { createWorker } = await import('./create-worker.js');
     const worker = createWorker({ config, database, logger, now: () => new Date() });
@@ -28,6 +31,7 @@ await runProcess({
       await worker.stop();
       await metrics?.close();
       await database.close();
+      files.objects?.close();
     };
   },
 });

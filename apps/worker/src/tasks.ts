@@ -2,6 +2,7 @@ import { runAutomationTask } from './automations/run-automation-task.js';
 import { finishCampaignTask } from './campaigns/finish-campaign-task.js';
 import { startCampaignTask } from './campaigns/start-campaign-task.js';
 import { endSnoozeTask } from './chats/end-snooze-task.js';
+import { removeObjectsTask } from './files/remove-objects-task.js';
 import type { Task } from './jobs/define-task.js';
 import { fetchMediaTask } from './messages/fetch-media-task.js';
 import { sendMessageTask } from './messages/send-message-task.js';
@@ -15,6 +16,7 @@ export const tasks: readonly Task[] = [
   endSnoozeTask,
   fetchMediaTask,
   finishCampaignTask,
+  removeObjectsTask,
   runAutomationTask,
   sendMessageTask,
   startCampaignTask,

@@ -5,5 +5,6 @@ export { isCidr } from './is-cidr.js';
 export { logOptions } from './log-options.js';
 export { sendsMetricsToken } from './metrics-token.js';
 export { parseEnv } from './parse-env.js';
+export type { ObjectStorageAddress } from './parse-files-url.js';
 export { type ProcessSettings, processVariables, toProcessSettings } from './process-settings.js';
 export { runProcess } from './run-process.js';

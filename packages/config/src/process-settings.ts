@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bearerToken, choice, integer, list, text, url } from './env-variables.js';
 import { isCidr } from './is-cidr.js';
 import { isHostPattern } from './is-host-pattern.js';
+import { expectedFilesUrl, type ObjectStorageAddress, parseFilesUrl } from './parse-files-url.js';
 
 /** The settings that every process of the service has. */
 export interface ProcessSettings {
@@ -10,6 +11,10 @@ export interface ProcessSettings {
   readonly dataDir: string;
   /** The unparsed value, which `findKeyWrapper` parses. Undefined means the keys in `dataDir`. */
   readonly encryptionKeys: string | undefined;
+  /** The object storage; undefined means that all files are in the database. */
+  readonly objectStorage: ObjectStorageAddress | undefined;
+  /** Where new files are stored. Files in the other store can still be read. */
+  readonly filesStore: 'postgres' | 's3';
   readonly poolSize: number;
   /** The public URL without a slash at its end. */
   readonly publicUrl: string;
@@ -26,11 +31,23 @@ export interface ProcessSettings {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+const filesUrl = z
+  .string()
+  .transform((text, context) => {
+    const address = parseFilesUrl(text);
+    if (address === undefined)
+      context.addIssue({ code: 'custom', message: `must be a URL like ${expectedFilesUrl}` });
+    return address;
+  })
+  .optional();
+
 export const processVariables = z.object({
   PORT: integer({ min: 0, max: 65_535 }).default(3_000),
   DATABASE_URL: url('postgres', 'postgresql'),
   DATA_DIR: text().default('.data'),
   ENCRYPTION_KEYS: text(),
+  FILES_URL: filesUrl,
+  FILES_STORE: choice(['postgres', 's3']),
   POOL_SIZE: integer({ min: 1, max: 1_000 }).default(10),
   PUBLIC_URL: url('http', 'https'),
   WEBHOOK_ALLOWED_CIDRS: list(isCidr, 'ranges like 10.0.0.0/8, separated by commas'),
@@ -46,10 +63,15 @@ export const processVariables = z.object({
 
 export function toProcessSettings(variables: z.output<typeof processVariables>): ProcessSettings {
   const { PUBLIC_URL: publicUrl = `http://localhost:${variables.PORT}` } = variables;
+  const { FILES_URL: objectStorage, FILES_STORE: filesStore = objectStorage ? 's3' : 'postgres' } = variables;
+  if (filesStore === 's3' && !objectStorage)
+    throw new Error('Bad configuration: FILES_STORE must be postgres, unless FILES_URL is set.');
   return {
     databaseUrl: variables.DATABASE_URL,
     dataDir: variables.DATA_DIR,
     encryptionKeys: variables.ENCRYPTION_KEYS,
+    objectStorage,
+    filesStore,
     poolSize: variables.POOL_SIZE,
     publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS,

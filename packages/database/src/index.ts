@@ -6,6 +6,8 @@ export { DatabaseUnreachableError } from './explain-connection-failure.js';
 export * from './keys/index.js';
 export * from './local/index.js';
 export { TooManyJobsError } from './notify-workers.js';
+export { FileFailures, type FileStorage } from './objects/file-storage.js';
+export { type ObjectContent, type ObjectStore, ObjectStoreError } from './objects/object-store.js';
 export { type Database, type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export { openMigratedDatabase } from './open-migrated-database.js';
 export { refuseUnlessMigrated } from './refuse-unless-migrated.js';

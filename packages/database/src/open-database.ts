@@ -4,6 +4,7 @@ import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { missingKeys } from './keys/find-key-wrapper.js';
 import type { KeyWrapper } from './keys/key-wrapper.js';
+import { type FileStorage, storeInPostgres } from './objects/file-storage.js';
 import { type Sql, sqlOn } from './sql.js';
 import { TrackingPool } from './tracking-pool.js';
 
@@ -11,6 +12,8 @@ export type OpenDatabaseOptions = {
   url: string;
   /** Wraps the data keys of the secrets; by default every secret is refused. */
   keys?: KeyWrapper;
+  /** Where files are stored; by default in this database. */
+  files?: FileStorage;
   /** The number of connections of this process; the default is 10. */
   poolSize?: number;
   /** Additional connections for searches; the default is half as many. */
@@ -33,6 +36,8 @@ export type Database = {
   prisma: PrismaClient;
   /** Wraps the data keys with which the secrets in the database are sealed. */
   keys: KeyWrapper;
+  /** Where the bytes of files are stored. */
+  files: FileStorage;
   /** Searches have connections of their own, so that no search delays other work. */
   searches: SearchConnections;
   close(): Promise<void>;
@@ -70,6 +75,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     sql: sqlOn(pool),
     prisma,
     keys: options.keys ?? missingKeys,
+    files: options.files ?? storeInPostgres(),
     searches: {
       pool: searchPool,
       sql: sqlOn(searchPool),

@@ -1,9 +1,11 @@
 import { findKeyWrapper, type KeySettings } from './keys/find-key-wrapper.js';
 import { readLocalDatabaseUrl } from './local/index.js';
+import type { FileStorage } from './objects/file-storage.js';
 import { type Database, openDatabase } from './open-database.js';
 import { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 
 export interface MigratedDatabaseOptions extends KeySettings {
+  readonly files: FileStorage;
   readonly poolSize: number;
   /** The number of connections for searches; only processes that search need it. */
   readonly searchPoolSize?: number | undefined;
@@ -19,12 +21,13 @@ export async function openMigratedDatabase(
   options: MigratedDatabaseOptions,
   logger: WarningLogger,
 ): Promise<Database> {
-  const { databaseUrl, dataDir, poolSize, searchPoolSize, searchTimeoutMs } = options;
+  const { databaseUrl, dataDir, files, poolSize, searchPoolSize, searchTimeoutMs } = options;
   const url = databaseUrl ?? (await readLocalDatabaseUrl(dataDir));
   await refuseUnlessMigrated(url);
   return openDatabase({
     url,
     keys: findKeyWrapper(options),
+    files,
     poolSize,
     searchPoolSize,
     searchTimeoutMs,

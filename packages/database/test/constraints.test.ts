@@ -25,11 +25,12 @@ afterAll(async () => {
 
 describe('tenants are kept apart', () => {
   test('every table of tenants’ data has the tenant first in its key and in a foreign key', async () => {
-    // Workers, dead jobs, the progress of migrations, the keys of signed URLs and the times of counts belong to the service.
+    // Workers, dead jobs, the progress of migrations, the keys of signed URLs, loose objects and the times of
+    // counts belong to the service.
     const loose = await rows(
       `select c.relname as name from pg_class c
        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-         and c.relname not in ('tenants', 'workers', 'dead_jobs', 'data_migrations', 'file_url_keys', 'usage_counts', '_prisma_migrations')
+         and c.relname not in ('tenants', 'workers', 'dead_jobs', 'data_migrations', 'file_url_keys', 'loose_objects', 'retention_defaults', 'usage_counts', '_prisma_migrations')
          and not (
            exists (
              select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]

@@ -1,5 +1,6 @@
 import { parseConfig, startApi } from '@parley/api';
 import { type Database, findKeyWrapper, openDatabase, type Tenant } from '@parley/database';
+import { openFileStorage } from '@parley/files';
 import { pino } from 'pino';
 import { Agent } from 'undici';
 import { createClient, type TestClient } from './client/create-client.js';
@@ -46,9 +47,11 @@ export async function startTestApp({
   const clock = createClock(now);
   const config = parseConfig({ ...defaults, DATABASE_URL: databaseUrl, ...env });
   const { searchPoolSize, searchTimeoutMs } = config;
+  const files = await openFileStorage(config);
   const appDatabase = openDatabase({
     url: config.databaseUrl ?? databaseUrl,
     keys: findKeyWrapper(config),
+    files,
     poolSize: config.poolSize,
     searchPoolSize,
     searchTimeoutMs,
@@ -80,6 +83,7 @@ export async function startTestApp({
       await dispatcher.close();
       await api.stop();
       await appDatabase.close();
+      files.objects?.close();
       await close();
     },
   };

@@ -55,7 +55,7 @@ export async function sampleValues(
     'find-deliveries-of-webhooks': [t, webhook.id, world.delivery.id],
     'resend-delivery': [t, now, webhook.id, world.delivery.id],
     'send-test-event': [t, now, webhook.id, randomUUID(), randomUUID(), ...event],
-    'insert-file': [t, now, randomUUID(), 'a.txt', 'text/plain', 1, 'checksum', Buffer.from('a')],
+    'insert-file': [t, now, randomUUID(), 'a.txt', 'text/plain', 1, 'checksum', null, Buffer.from('a')],
     'claim-early-statuses': [t, channel.id, early.vendorId],
     'find-awaited-media': [t, inbound.id],
     'lock-awaited-media': [t, inbound.id],

@@ -2,7 +2,7 @@ import type { operations } from '@parley/contract/v3';
 import {
   type Context,
   createFile,
-  deleteById,
+  deleteFile,
   type FileRecord,
   files,
   getById,
@@ -57,7 +57,7 @@ export function createFileHandlers(publicUrl: string): Handlers<FileOperations> 
     },
 
     async deleteFile(context, { params }) {
-      const result = await deleteById(context, files, params.fileId);
+      const result = await deleteFile(context, params.fileId);
       return { success: true, data: presentDeleteResult(result) };
     },
 

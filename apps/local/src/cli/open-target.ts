@@ -3,6 +3,7 @@ import {
   type Database,
   DatabaseUnreachableError,
   DataDirError,
+  type FileStorage,
   findKeyWrapper,
   type KeyWrapper,
   openDatabase,
@@ -13,13 +14,20 @@ import { CommandError } from '../command-error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+interface TargetOptions {
+  /** For commands that read or write the bytes of files. */
+  readonly files?: FileStorage;
+  readonly poolSize?: number;
+}
+
 /** Runs `work` with the database of the command: `DATABASE_URL`, or else that of the local start. */
 export async function withTarget<Result>(
   environment: Environment,
   work: (database: Database) => Promise<Result>,
+  { files, poolSize = 1 }: TargetOptions = {},
 ): Promise<Result> {
   const url = await findDatabaseUrl(environment);
-  const database = openDatabase({ url, keys: findKeys(environment), poolSize: 1 });
+  const database = openDatabase({ url, keys: findKeys(environment), poolSize, ...(files && { files }) });
   try {
     // A Prisma client that cannot connect fails at its first query, with an unclear error.
     await refuseUnlessMigrated(database.pool).catch(refuseUnreachable);

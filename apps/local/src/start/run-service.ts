@@ -1,7 +1,19 @@
 import { type Config, type DocsBuild, localKeyFile, prepareApi, readLocalKeys } from '@parley/api';
 import { endOnUncaught, logOptions } from '@parley/config';
-import { checkEncryptionKeys, normalizeAddressesOnce, sealStoredSecrets } from '@parley/core/administration';
-import { type Database, findKeyWrapper, openDatabase, runMigrations } from '@parley/database';
+import {
+  checkEncryptionKeys,
+  checkFileStorage,
+  normalizeAddressesOnce,
+  sealStoredSecrets,
+} from '@parley/core/administration';
+import {
+  type Database,
+  type FileStorage,
+  findKeyWrapper,
+  openDatabase,
+  runMigrations,
+} from '@parley/database';
+import { openFileStorage } from '@parley/files';
 import { createWorker, parseWorkerConfig } from '@parley/worker';
 import { type Logger, pino } from 'pino';
 import { seedDemo } from '../../../../prisma/seed.js';
@@ -35,13 +47,15 @@ export async function runService(
   const step = options.isQuiet ? runQuietly : printStep;
   const logger = pino(logOptions(config.logLevel));
   endOnUncaught(logger);
-  const database = open(lifecycle, options, logger);
+  const files = await openFileStorage(config);
+  lifecycle.started(async () => files.objects?.close());
+  const database = open(lifecycle, { ...options, files }, logger);
   const auth = await keepKeys(config, step);
   const now = () => new Date();
   const worker = createWorker({
     config: parseWorkerConfig(environment),
     // The worker has its own connections, so that a burst of jobs does not delay requests.
-    database: open(lifecycle, options, logger),
+    database: open(lifecycle, { ...options, files }, logger),
     logger,
     now,
   });
@@ -60,6 +74,7 @@ export async function runService(
     step('Migrations', () => runMigrations(url), describeMigrations),
   ]);
   await checkEncryptionKeys(database);
+  await checkFileStorage(database);
   await normalizeAddressesOnce(database);
   if (!config.databaseUrl || options.wantsDemo) await addDemo(database, step);
   await sealStoredSecrets(database);
@@ -80,12 +95,13 @@ export async function runService(
 
 function open(
   lifecycle: Pick<Lifecycle, 'started'>,
-  { url, config }: RunServiceOptions,
+  { url, config, files }: RunServiceOptions & { readonly files: FileStorage },
   logger: Logger,
 ): Database {
   const database = openDatabase({
     url,
     keys: findKeyWrapper(config),
+    files,
     poolSize: config.poolSize,
     searchPoolSize: config.searchPoolSize,
     searchTimeoutMs: config.searchTimeoutMs,

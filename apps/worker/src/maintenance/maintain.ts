@@ -1,4 +1,9 @@
-import { enqueueOverdueDeliveries, recountStoredBytes, removeExpired } from '@parley/core';
+import {
+  enqueueOverdueDeliveries,
+  recountStoredBytes,
+  removeExpired,
+  removeLooseObjects,
+} from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
@@ -11,7 +16,7 @@ export interface MaintenanceOptions {
   readonly now: () => Date;
 }
 
-/** Removes expired records, enqueues overdue deliveries and corrects the stored bytes of workspaces. It may run at any time, even twice at once. */
+/** What the worker does every few minutes, in small batches. It may run at any time, even twice at once. */
 export async function maintain({ database, logger, metrics, now }: MaintenanceOptions): Promise<void> {
   const expired = { ...(await expire(database, now())), ...(await removeExpired(database, now())) };
   const removed = Object.fromEntries(Object.entries(expired).filter(([, count]) => count > 0));
@@ -23,4 +28,6 @@ export async function maintain({ database, logger, metrics, now }: MaintenanceOp
   const drifts = await recountStoredBytes(database);
   if (drifts.length > 0)
     logger.warn({ drifts }, 'the stored bytes of workspaces were counted wrongly and were corrected');
+  const objects = await removeLooseObjects(database, now());
+  if (objects > 0) logger.info({ count: objects }, 'objects that belong to no file were removed');
 }

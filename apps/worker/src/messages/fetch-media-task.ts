@@ -1,10 +1,12 @@
-import { adapterFor, type FetchedAttachment, SendError } from '@parley/channels';
+import { adapterFor, SendError } from '@parley/channels';
 import {
   type AwaitedMedia,
+  ContentIntake,
   type Context,
   findAwaitedMedia,
   isLimitReached,
   keepFetchedMedia,
+  type ReceivedContent,
   scheduleMediaFetch,
 } from '@parley/core';
 import { defineTask } from '../jobs/define-task.js';
@@ -27,7 +29,7 @@ const roomCheckMs = 60 * 60 * 1_000;
 const keptByProviderMs = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Downloads the attachments that need the channel's credentials, and stores them as files. An attachment that the
+ * Downloads the attachments that need the channel's credentials, and stores them as files, chunk by chunk. An attachment that the
  * provider no longer has keeps its link; the queue retries a temporary failure. While the workspace has no room for its
  * bytes, an attachment stays at the provider.
  */
@@ -40,23 +42,32 @@ export async function fetchMedia(
   const awaited = await findAwaitedMedia(service, messageId);
   if (awaited === undefined) return;
   if (!awaited.hasRoom) return waitForRoom(awaited);
-  const call = await outboundCalls.call(
-    `media:${awaited.channel.id}`,
-    () => fetchAll(awaited),
-    ({ failure }) => (failure ? 'failing' : 'healthy'),
-  );
-  if (call.kind === 'rejected') {
-    await scheduleMediaFetch(database, service, { messageId, at: call.retryAt });
-    return;
-  }
-  const { byUrl, failure } = call.result;
+  const intake = new ContentIntake(service);
   try {
-    await keepFetchedMedia({ ...service, limits: awaited.limits }, { messageId, byUrl });
-  } catch (error) {
-    if (!isLimitReached(error)) throw error;
-    return waitForRoom(awaited);
+    await fetchAndKeep(awaited, intake);
+  } finally {
+    await intake.discard();
   }
-  if (failure) throw failure;
+
+  async function fetchAndKeep(media: AwaitedMedia, received: ContentIntake): Promise<void> {
+    const call = await outboundCalls.call(
+      `media:${media.channel.id}`,
+      () => fetchAll(media, received),
+      ({ failure }) => (failure ? 'failing' : 'healthy'),
+    );
+    if (call.kind === 'rejected') {
+      await scheduleMediaFetch(database, service, { messageId, at: call.retryAt });
+      return;
+    }
+    const { byUrl, failure } = call.result;
+    try {
+      await keepFetchedMedia({ ...service, limits: media.limits }, { messageId, byUrl });
+    } catch (error) {
+      if (!isLimitReached(error)) throw error;
+      return waitForRoom(media);
+    }
+    if (failure) throw failure;
+  }
 
   async function waitForRoom({ receivedAt }: AwaitedMedia): Promise<void> {
     const at = new Date(now().getTime() + roomCheckMs);
@@ -65,7 +76,7 @@ export async function fetchMedia(
     await scheduleMediaFetch(database, service, { messageId, at });
   }
 
-  async function fetchAll({ channel, attachments }: AwaitedMedia): Promise<Fetched> {
+  async function fetchAll({ channel, attachments }: AwaitedMedia, received: ContentIntake): Promise<Fetched> {
     const { fetchAttachment } = adapterFor(channel.provider);
     const { dispatcher } = providerAccessOf(dependencies);
     const options = { dispatcher, signal: AbortSignal.timeout(fetchMs), timeoutMs: fetchMs };
@@ -73,7 +84,9 @@ export async function fetchMedia(
     for (const attachment of attachments) {
       try {
         const file = await fetchAttachment?.({ ...attachment, needsCredentials: true }, channel, options);
-        if (file) fetched.byUrl.set(attachment.url, file);
+        if (file === undefined) continue;
+        const content = await received.receive(file.readChunks());
+        fetched.byUrl.set(attachment.url, { ...content, contentType: file.contentType });
       } catch (error) {
         if (!(error instanceof SendError)) throw error;
         if (error.retryable) fetched.failure = error;
@@ -85,7 +98,7 @@ export async function fetchMedia(
 }
 
 interface Fetched {
-  readonly byUrl: Map<string, FetchedAttachment>;
+  readonly byUrl: Map<string, ReceivedContent & { readonly contentType: string | null }>;
   /** The last error that a retry may resolve. */
   failure?: SendError;
 }

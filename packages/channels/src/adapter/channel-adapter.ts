@@ -42,7 +42,7 @@ export interface ChannelAdapter {
     options?: ProviderCallOptions,
   ): Promise<SendResult>;
 
-  /** Downloads an attachment that needs the channel's credentials; rejects with `SendError`. */
+  /** Begins to download an attachment that needs the channel's credentials; rejects with `SendError`. */
   fetchAttachment?(
     attachment: LinkedAttachment,
     channel: ChannelConfiguration,
@@ -140,8 +140,10 @@ export interface SendResult {
   readonly walk: readonly DeliveryStatus[];
 }
 
+/** A download that has begun. The caller reads all bytes, or ends the iteration to close the connection. */
 export interface FetchedAttachment {
-  readonly content: Buffer;
+  /** Rejects with `SendError`. */
+  readonly readChunks: () => AsyncGenerator<Buffer, void>;
   /** Null when the provider does not name the type; the type from the notification is then kept. */
   readonly contentType: string | null;
 }

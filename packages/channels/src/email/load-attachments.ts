@@ -8,27 +8,24 @@ import { isWebUrl } from '../payload/attachment-type.js';
 export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
-  readonly content: Buffer | Readable;
+  readonly content: Readable;
 }
 
 interface LoadingOptions extends ProviderCallOptions {
-  /** Called when the bytes of an attachment can no longer be read while the mail is being sent. */
+  /** Called when the bytes of an attachment cannot be read while the mail is being sent. */
   readonly onUnreadable: (error: unknown) => void;
 }
 
-/** Loads the bytes of every attachment: stored files as a stream, and the others by downloads, one after the other. */
-export async function loadAttachments(
+/** Streams the bytes of every attachment into the mail: those of stored files, and the others from their links. */
+export function loadAttachments(
   attachments: readonly OutboundAttachment[],
   options: LoadingOptions,
-): Promise<MailAttachment[]> {
-  const loaded: MailAttachment[] = [];
-  for (const { name, type, contentType, url, readChunks } of attachments) {
-    const content = readChunks
-      ? Readable.from(reportErrors(readChunks(), options.onUnreadable), { objectMode: false })
-      : await download(url, options);
-    loaded.push({ filename: name ?? type, contentType, content });
-  }
-  return loaded;
+): MailAttachment[] {
+  return attachments.map(({ name, type, contentType, url, readChunks }) => {
+    const chunks = readChunks ? readChunks() : download(requireLink(url), options);
+    const content = Readable.from(reportErrors(chunks, options.onUnreadable), { objectMode: false });
+    return { filename: name ?? type, contentType, content };
+  });
 }
 
 async function* reportErrors(
@@ -43,9 +40,13 @@ async function* reportErrors(
   }
 }
 
-async function download(url: string | null, options: ProviderCallOptions): Promise<Buffer> {
-  if (url === null || !isWebUrl(url)) {
-    throw cannotSend('attachment_without_content', 'The attachment has neither content nor a link to it.');
-  }
-  return (await downloadFile(url, {}, options)).content;
+function requireLink(url: string | null): string {
+  if (url !== null && isWebUrl(url)) return url;
+  throw cannotSend('attachment_without_content', 'The attachment has neither content nor a link to it.');
+}
+
+/** The download begins when the mail needs its bytes, so that no connection waits for the attachments before it. */
+async function* download(url: string, options: ProviderCallOptions): AsyncGenerator<Buffer, void> {
+  const { readChunks } = await downloadFile(url, {}, options);
+  yield* readChunks();
 }

@@ -21,7 +21,7 @@ export async function send(
   const onUnreadable = (error: unknown) => {
     unreadable = error;
   };
-  const attachments = await loadAttachments(message.attachments, { ...options, onUnreadable });
+  const attachments = loadAttachments(message.attachments, { ...options, onUnreadable });
   const signal = exchangeDeadline(options);
   const transport = createTransport({
     ...serverOf(channel),
@@ -42,6 +42,7 @@ export async function send(
 
 /** The mail was interrupted before its end, so no server has accepted it. */
 function unreadableAttachment(cause: unknown): SendError {
+  if (cause instanceof SendError) return cause;
   const message = 'An attachment could not be read completely.';
   return new SendError('attachment_unreadable', message, { retryable: true, cause });
 }

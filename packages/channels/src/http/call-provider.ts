@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici';
+import { request } from 'undici';
 import type { ProviderCallOptions } from '../adapter/channel-adapter.js';
 import { cannotSend, SendError } from '../adapter/send-error.js';
 import { isRecord } from '../payload/read-value.js';
@@ -14,9 +14,20 @@ export async function callProvider(
   call: ProviderCall,
   options: ProviderCallOptions,
 ): Promise<ProviderResponse> {
+  const { readBody, ...head } = await openProvider(call, options);
+  return { ...head, ...(await readUpTo(MAX_RESPONSE_BYTES, readBody())) };
+}
+
+/**
+ * Like `callProvider`, but the caller reads the body itself, which rejects with `SendError` too. A caller that does not
+ * want the body calls `discard`.
+ */
+export async function openProvider(call: ProviderCall, options: ProviderCallOptions): Promise<OpenResponse> {
   if (!URL.canParse(call.url))
     throw cannotSend('channel_not_configured', 'The base URL of the channel is not a URL.');
   const signal = exchangeDeadline(options);
+  const failed = (cause: unknown) =>
+    signal.aborted ? interruptedExchange(signal, cause) : noResponse(cause);
   try {
     const { statusCode, headers, body } = await request(call.url, {
       method: call.method,
@@ -25,10 +36,22 @@ export async function callProvider(
       signal,
       ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     });
-    const content = await readUpTo(call.maxResponseBytes ?? MAX_RESPONSE_BYTES, body);
-    return { status: statusCode, header: (name) => singleHeader(headers[name]), ...content };
+    return {
+      status: statusCode,
+      header: (name) => singleHeader(headers[name]),
+      async *readBody() {
+        try {
+          for await (const chunk of body) yield Buffer.from(chunk);
+        } catch (cause) {
+          throw failed(cause);
+        }
+      },
+      async discard() {
+        await body.dump({ limit: MAX_RESPONSE_BYTES }).catch(() => undefined);
+      },
+    };
   } catch (cause) {
-    throw signal.aborted ? interruptedExchange(signal, cause) : noResponse(cause);
+    throw failed(cause);
   }
 }
 
@@ -37,31 +60,34 @@ export interface ProviderCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly maxResponseBytes?: number;
 }
 
-export interface ProviderResponse {
+export interface ResponseHead {
   readonly status: number;
   readonly header: (lowerCaseName: string) => string | undefined;
-  readonly body: Buffer;
-  /** The response was longer than the limit. */
-  readonly truncated: boolean;
 }
 
-async function readUpTo(
-  limit: number,
-  body: Dispatcher.ResponseData['body'],
-): Promise<{ body: Buffer; truncated: boolean }> {
-  const chunks: Buffer[] = [];
+export interface ProviderResponse extends ResponseHead {
+  /** No more than the beginning of a long body. */
+  readonly body: Buffer;
+}
+
+export interface OpenResponse extends ResponseHead {
+  /** Ending the iteration early closes the connection. */
+  readonly readBody: () => AsyncGenerator<Buffer, void>;
+  readonly discard: () => Promise<void>;
+}
+
+async function readUpTo(limit: number, chunks: AsyncIterable<Buffer>): Promise<{ body: Buffer }> {
+  const read: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    const bytes = Buffer.from(chunk);
-    chunks.push(bytes);
-    size += bytes.length;
+  for await (const chunk of chunks) {
+    read.push(chunk);
+    size += chunk.length;
     // Leaving the loop destroys the stream and with it the connection.
     if (size > limit) break;
   }
-  return { body: Buffer.concat(chunks).subarray(0, limit), truncated: size > limit };
+  return { body: Buffer.concat(read).subarray(0, limit) };
 }
 
 function singleHeader(value: string | string[] | undefined): string | undefined {

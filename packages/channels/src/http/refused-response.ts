@@ -1,9 +1,9 @@
 import { SendError } from '../adapter/send-error.js';
-import type { ProviderResponse } from './call-provider.js';
+import type { ProviderResponse, ResponseHead } from './call-provider.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** The error for a response without a success status, with the provider's own code and message if there are any. */
-export function refusedResponse(response: ProviderResponse, given: ProviderError | undefined): SendError {
+export function refusedResponse(response: ResponseHead, given: ProviderError | undefined): SendError {
   const { status } = response;
   const retryAfter = response.header('retry-after');
   return new SendError(
@@ -34,7 +34,7 @@ export function responseWithoutId(provider: string): SendError {
   });
 }
 
-export function isSuccess(response: ProviderResponse): boolean {
+export function isSuccess(response: ResponseHead): boolean {
   return response.status >= 200 && response.status < 300;
 }
 

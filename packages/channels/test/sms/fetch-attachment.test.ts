@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { adapterFor, type LinkedAttachment } from '../../src/index.js';
 import { smsChannel } from '../support/ingress-request.js';
 import { type Provider, startProvider } from '../support/provider-server.js';
+import { readFetched } from '../support/read-fetched.js';
 
 const { fetchAttachment } = adapterFor('sms');
 
@@ -27,12 +28,9 @@ describe('attachments received by SMS', () => {
       response.writeHead(307, { location: `${store.url}/s3` }).end(),
     );
     servers.push(store, twilio);
-    expect(
-      await fetchAttachment?.(media(`${twilio.url}/Media/ME1`), smsChannel, { baseUrl: twilio.url }),
-    ).toEqual({
-      content: Buffer.from('jpeg'),
-      contentType: 'image/jpeg',
-    });
+    const options = { baseUrl: twilio.url };
+    const fetched = await fetchAttachment?.(media(`${twilio.url}/Media/ME1`), smsChannel, options);
+    expect(await readFetched(fetched)).toEqual({ content: 'jpeg', contentType: 'image/jpeg' });
     expect(twilio.requests[0]?.headers.authorization).toMatch(/^Basic /);
     expect(store.requests[0]?.headers.authorization).toBeUndefined();
   });

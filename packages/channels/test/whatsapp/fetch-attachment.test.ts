@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { mediaMessages } from '../payloads/whatsapp.js';
 import { jsonRequest, whatsappChannel } from '../support/ingress-request.js';
 import { respondWithJson } from '../support/provider-server.js';
+import { readFetched } from '../support/read-fetched.js';
 import { useGraph, whatsapp } from './use-graph.js';
 
 const { startGraph } = useGraph();
@@ -35,7 +36,7 @@ describe('attachments received by WhatsApp', () => {
       const fetched = await whatsapp.fetchAttachment?.(await receivedAttachment(), whatsappChannel, {
         baseUrl: graph.url,
       });
-      expect(fetched).toEqual({ content: Buffer.from('bytes'), contentType });
+      expect(await readFetched(fetched)).toEqual({ content: 'bytes', contentType });
       expect(graph.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
         ['/v24.0/1003383421387256', 'Bearer graph-token'],
         ['/cdn/photo', 'Bearer graph-token'],
@@ -63,8 +64,9 @@ describe('attachments received by WhatsApp', () => {
       response.on('drain', pump);
       pump();
     });
-    await expect(
-      whatsapp.fetchAttachment?.(await receivedAttachment(), whatsappChannel, { baseUrl: graph.url }),
-    ).rejects.toMatchObject({ code: 'file_too_large', retryable: false });
+    const fetched = await whatsapp.fetchAttachment?.(await receivedAttachment(), whatsappChannel, {
+      baseUrl: graph.url,
+    });
+    await expect(readFetched(fetched)).rejects.toMatchObject({ code: 'file_too_large', retryable: false });
   });
 });

@@ -4,26 +4,21 @@ import { transact } from '../sql/transact.js';
 import { requireRoomForBytes } from '../tenants/require-room.js';
 import { cleanFileName } from './clean-file-name.js';
 import type { FileRecord } from './file-record.js';
-import { insertFile, sizeOf } from './insert-file.js';
-import type { StagedUpload } from './stage-upload.js';
+import { insertFile } from './insert-file.js';
+import { placeContent } from './place-content.js';
+import { type CheckedContent, sizeOf } from './stores/file-store.js';
 
-interface NewFile {
+interface NewFile extends CheckedContent {
   /** The name that the caller sent; misleading characters are removed. */
   readonly name: string | undefined;
   readonly contentType: string;
-  /** SHA-256 of the bytes, in hexadecimal. */
-  readonly checksum: string;
-  readonly content: Buffer | StagedUpload;
 }
 
 /** Stores a file. Only the tenant can read it until its public URL is requested. */
-export function createFile(context: Context, { name, ...file }: NewFile): Promise<FileRecord> {
+export async function createFile(context: Context, { name, ...file }: NewFile): Promise<FileRecord> {
+  const content = await placeContent(context, file);
   return transact(context, async (transaction) => {
-    await requireRoomForBytes(transaction, context, sizeOf(file.content));
-    return insertFile(transaction, context, {
-      ...file,
-      id: newId(),
-      name: cleanFileName(name),
-    });
+    await requireRoomForBytes(transaction, context, sizeOf(content));
+    return insertFile(transaction, context, { ...file, content, id: newId(), name: cleanFileName(name) });
   });
 }

@@ -1,6 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { type FileRow, fileColumns, openFile, type StoredFile } from './stored-file.js';
+import { type FileRow, fileColumns, openFile, type StoredFile } from './stores/stored-file.js';
 
 /** Returns files by their ids, to be read in chunks; deleted files are left out. */
 export async function openFiles(

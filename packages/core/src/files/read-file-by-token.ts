@@ -4,7 +4,7 @@ import { FileUrlKeys } from './file-url-keys.js';
 import { readFile } from './read-file.js';
 import { readPublicFile } from './read-public-file.js';
 import { readSignedToken, type UnverifiedToken } from './signed-file-token.js';
-import type { StoredFile } from './stored-file.js';
+import type { StoredFile } from './stores/stored-file.js';
 
 export interface SharedFile {
   readonly file: StoredFile;

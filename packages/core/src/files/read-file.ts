@@ -2,7 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
-import { type FileRow, fileColumns, openFile, type StoredFile } from './stored-file.js';
+import { type FileRow, fileColumns, openFile, type StoredFile } from './stores/stored-file.js';
 
 export async function readFile({ database, tenantId }: Context, fileId: string): Promise<StoredFile> {
   const [file] = isId(fileId) ? await database.sql(find, [tenantId, fileId]) : [];

@@ -1,6 +1,6 @@
 import { type Database, statement } from '@parley/database';
 import { notFound } from '../domain-error.js';
-import { type FileRow, fileColumns, openFile, type StoredFile } from './stored-file.js';
+import { type FileRow, fileColumns, openFile, type StoredFile } from './stores/stored-file.js';
 
 /**
  * Returns the file behind a public URL. There is no tenant to check: every caller who knows the token may read the

@@ -17,10 +17,16 @@ export interface JobPayloads {
   'end-snooze': { readonly tenantId: string; readonly chatId: string };
   'send-message': { readonly tenantId: string; readonly messageId: string };
   'walk-sandbox': { readonly tenantId: string; readonly messageId: string };
+  'remove-objects': { readonly tenantId: string };
   'fetch-media': { readonly tenantId: string; readonly messageId: string };
 }
 
 export type JobTask = keyof JobPayloads;
 
 /** Jobs of these tasks are bulk work by default; jobs of other tasks are interactive. */
-export const bulkTasks: ReadonlySet<JobTask> = new Set(['start-campaign', 'finish-campaign', 'fetch-media']);
+export const bulkTasks: ReadonlySet<JobTask> = new Set([
+  'start-campaign',
+  'finish-campaign',
+  'fetch-media',
+  'remove-objects',
+]);

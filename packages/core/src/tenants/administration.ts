@@ -11,6 +11,9 @@ export {
   normalizeAddressesOnce,
   normalizeStoredAddresses,
 } from '../addresses/stored/normalize-stored-addresses.js';
+export { checkFileStorage } from '../files/stores/check-file-storage.js';
+export { countLooseObjects, countStores } from '../files/stores/describe-stores.js';
+export { type MoveProgress, moveFiles } from '../files/stores/move-files.js';
 export { limitsOf } from '../plans/limits-of.js';
 export { limitNames } from '../plans/plans.js';
 export { type Retention, retentionKinds, retentionTerms } from '../plans/retention.js';

@@ -1,7 +1,7 @@
-import type { StagedUpload } from '@parley/core';
+import type { FileContent } from '@parley/core';
 
 interface FileFacts {
-  readonly content: Buffer | StagedUpload;
+  readonly content: FileContent;
   readonly name: string | undefined;
   readonly contentType: string;
   readonly checksum: string;
@@ -10,7 +10,7 @@ interface FileFacts {
 /** A file of a form. The caller chooses its name and type, so only the bytes can be trusted. */
 export class UploadedFile {
   /** The bytes of a small file, or the chunks of a larger one in the database. */
-  readonly content: Buffer | StagedUpload;
+  readonly content: FileContent;
   /** The name that was sent, without folders; undefined if none was sent. */
   readonly name: string | undefined;
   /** Detected from the bytes. */

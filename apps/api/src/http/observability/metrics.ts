@@ -1,4 +1,5 @@
 import type { Database } from '@parley/database';
+import { observeFiles } from '@parley/files';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RequestContext } from '../request/request-context.js';
 import { DurationHistogram } from './duration-histogram.js';
@@ -77,6 +78,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers,
   });
   observeDatabase(database, probeDatabase, registry);
+  observeFiles(registry, database);
   return {
     registry,
     observe({ version, operationId, startedAt }, method, status) {

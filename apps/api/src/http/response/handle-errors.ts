@@ -1,4 +1,5 @@
 import { BulkWorkBusyError, DomainError } from '@parley/core';
+import { ObjectStoreError } from '@parley/database';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { describeFailure } from './describe-failure.js';
@@ -51,8 +52,8 @@ function toKnownError(error: unknown): DomainError | HttpError {
   if (error instanceof DomainError || error instanceof HttpError) return error;
   // Express could not decode the path; the paths of the API are decoded by our own router.
   if (error instanceof URIError) return new HttpError('route_not_found');
-  const isTemporary = error instanceof BulkWorkBusyError || isDatabaseUnavailable(error);
-  return isTemporary ? unavailable : new HttpError('internal_error');
+  const isTemporary = error instanceof BulkWorkBusyError || error instanceof ObjectStoreError;
+  return isTemporary || isDatabaseUnavailable(error) ? unavailable : new HttpError('internal_error');
 }
 
 const unavailable = new HttpError('service_unavailable', { headers: { 'Retry-After': 2 } });

@@ -7,6 +7,8 @@ import {
 } from '../../channels/find-channel.js';
 import { type AttachmentRecord, isAwaited, type LinkedAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
+import { placeContent } from '../../files/place-content.js';
+import type { CheckedContent, PlacedContent } from '../../files/stores/file-store.js';
 import { type LimitedTenant, limitsOf } from '../../plans/limits-of.js';
 import type { Limits } from '../../plans/plans.js';
 import { transact } from '../../sql/transact.js';
@@ -39,13 +41,20 @@ export async function findAwaitedMedia(
 interface FetchedMedia {
   readonly messageId: string;
   /** The fetched bytes by the provider's link. */
-  readonly byUrl: ReadonlyMap<string, { readonly content: Buffer; readonly contentType: string | null }>;
+  readonly byUrl: ReadonlyMap<string, FetchedContent>;
+}
+
+interface FetchedContent extends CheckedContent {
+  readonly contentType: string | null;
 }
 
 /** Stores fetched attachments as files, replaces the provider's links by them, and records one event. */
-export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise<boolean> {
+export async function keepFetchedMedia(context: Context, media: FetchedMedia): Promise<boolean> {
   const { tenantId, now } = context;
-  const { messageId, byUrl } = media;
+  const { messageId } = media;
+  const byUrl = new Map<string, PlacedMedia>();
+  for (const [url, file] of media.byUrl)
+    byUrl.set(url, { ...file, content: await placeContent(context, file) });
   return transact(context, async (transaction) => {
     const [row] = await transaction.sql(lockMessage, [tenantId, messageId]);
     if (row === undefined) return false;
@@ -55,7 +64,7 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
       const fetched = isAwaited(attachment) ? byUrl.get(attachment.url) : undefined;
       if (fetched === undefined) return attachment;
       const contentType = fetched.contentType ?? attachment.contentType;
-      const file = planFile({ ...attachment, contentType }, fetched.content);
+      const file = planFile({ ...attachment, contentType }, fetched);
       files.push(file);
       return file.attachment;
     });
@@ -68,6 +77,10 @@ export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise
     ]);
     return true;
   });
+}
+
+interface PlacedMedia extends Omit<FetchedContent, 'content'> {
+  readonly content: PlacedContent;
 }
 
 interface AwaitedRow extends LimitedTenant, Pick<AwaitedMedia, 'receivedAt'> {

@@ -2,41 +2,61 @@ import type { AttachmentFacts, AttachmentRecord, FileAttachment } from '../../ch
 import type { Context } from '../../context.js';
 import { hashInChunks } from '../../files/hash-in-chunks.js';
 import { insertFile } from '../../files/insert-file.js';
+import { placeContent } from '../../files/place-content.js';
+import { type PlacedContent, sizeOf } from '../../files/stores/file-store.js';
 import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
 import { requireRoomForBytes } from '../../tenants/require-room.js';
 import type { ReceivedAttachment } from './received-message.js';
 
-/** The bytes of an attachment, to be stored as a private file. */
-export interface AttachedFile {
+/** An attachment whose bytes become a private file. */
+export interface AttachedFile extends CheckedFile {
   readonly attachment: FileAttachment;
-  readonly content: Buffer;
 }
 
-/** Creates a file for each attachment that came with its bytes; the others keep the provider's link. */
-export function planAttachments(attachments: readonly ReceivedAttachment[]): {
-  attachments: AttachmentRecord[];
-  files: AttachedFile[];
-} {
+interface CheckedFile {
+  readonly content: PlacedContent;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly checksum: string;
+}
+
+export interface PlannedAttachments {
+  readonly attachments: AttachmentRecord[];
+  readonly files: AttachedFile[];
+}
+
+/**
+ * Plans a file for each attachment that came with its bytes; the others keep the provider's link. The bytes are hashed
+ * and placed here, before the transaction that stores the message.
+ */
+export async function planAttachments(
+  context: Context,
+  received: readonly ReceivedAttachment[],
+): Promise<PlannedAttachments> {
   const files: AttachedFile[] = [];
-  const planned = attachments.map((attachment): AttachmentRecord => {
-    const { type, name, contentType, size } = attachment;
-    if (attachment.content === undefined) {
+  const attachments: AttachmentRecord[] = [];
+  for (const attachment of received) {
+    const { type, name, contentType, size, content } = attachment;
+    if (content === undefined) {
       const { url, needsCredentials } = attachment;
-      return { type, url, name, contentType, size, ...(needsCredentials && { needsCredentials }) };
+      attachments.push({ type, url, name, contentType, size, ...(needsCredentials && { needsCredentials }) });
+      continue;
     }
-    const file = planFile(attachment, attachment.content);
+    const checksum = await hashInChunks(content);
+    const placed = await placeContent(context, { content, checksum });
+    const file = planFile(attachment, { content: placed, checksum });
     files.push(file);
-    return file.attachment;
-  });
-  return { attachments: planned, files };
+    attachments.push(file.attachment);
+  }
+  return { attachments, files };
 }
 
 export function planFile(
   { type, name, contentType }: Omit<AttachmentFacts, 'size'>,
-  content: Buffer,
+  file: CheckedFile,
 ): AttachedFile {
-  return { attachment: { type, name, contentType, size: content.length, fileId: newId() }, content };
+  const facts = { type, name, contentType, size: sizeOf(file.content) };
+  return { ...file, attachment: { ...facts, fileId: newId() } };
 }
 
 /** Throws when the workspace has no room for the files. */
@@ -46,14 +66,14 @@ export async function storeFiles(
   files: readonly AttachedFile[],
 ): Promise<void> {
   if (files.length === 0) return;
-  const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
+  const bytes = files.reduce((sum, { content }) => sum + sizeOf(content), 0);
   await requireRoomForBytes(transaction, context, bytes);
-  for (const { attachment, content } of files) {
+  for (const { attachment, content, checksum } of files) {
     await insertFile(transaction, context, {
       id: attachment.fileId,
       name: attachment.name ?? attachment.type,
       contentType: attachment.contentType,
-      checksum: await hashInChunks(content),
+      checksum,
       content,
     });
   }

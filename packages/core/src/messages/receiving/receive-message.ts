@@ -1,6 +1,6 @@
 import type { ChannelType } from '@parley/database';
 import { readSender } from '../../addresses/read-sender.js';
-import { type AttachmentRecord, isAwaited } from '../../chats/message-record.js';
+import { isAwaited } from '../../chats/message-record.js';
 import { recordChatsUpdated } from '../../chats/record-chat-updated.js';
 import { recordContactUpdated } from '../../contacts/record-contacts-updated.js';
 import type { Context } from '../../context.js';
@@ -13,7 +13,7 @@ import { replyWindowEnd } from '../reply-window.js';
 import { type MessageToStore, storeMessages } from '../store-messages.js';
 import { adoptEcho } from './adopt-echo.js';
 import { type ClaimedChat, claimChat } from './claim-chat.js';
-import { type AttachedFile, planAttachments, storeFiles } from './keep-attachments.js';
+import { type PlannedAttachments, planAttachments, storeFiles } from './keep-attachments.js';
 import type { ReceivedMessage } from './received-message.js';
 import { scheduleMediaFetch } from './schedule-media-fetch.js';
 
@@ -45,34 +45,29 @@ export async function recordMessage(
   reception: MessageReception,
 ): Promise<ReceptionResult | null> {
   const { channelId, item } = reception;
+  const plan = await planAttachments(context, item.attachments);
   return reportMissingReference('channel', () =>
     transact(context, async (transaction) => {
       const chat = await claimChat(transaction, context, { channelId, from: item.from });
-      const [result] = await applyReceptions(transaction, context, [planReception(reception, chat)]);
+      const planned = planReception({ ...reception, plan }, chat);
+      const [result] = await applyReceptions(transaction, context, [planned]);
       return result ?? null;
     }),
   );
 }
 
 /** A message with its chat, which is locked. */
-interface PlannedReception extends ReceptionResult {
+interface PlannedReception extends ReceptionResult, PlannedAttachments {
   readonly channelId: string;
   readonly item: ReceivedMessage;
   readonly chat: ClaimedChat;
-  readonly attachments: readonly AttachmentRecord[];
-  readonly files: readonly AttachedFile[];
 }
 
-export function planReception({ channelId, item }: MessageReception, chat: ClaimedChat): PlannedReception {
-  const { chatId } = chat;
-  return {
-    messageId: newId(),
-    chatId,
-    channelId,
-    item,
-    chat,
-    ...planAttachments(item.attachments),
-  };
+export function planReception(
+  { channelId, item, plan }: MessageReception & { readonly plan: PlannedAttachments },
+  chat: ClaimedChat,
+): PlannedReception {
+  return { messageId: newId(), chatId: chat.chatId, channelId, item, chat, ...plan };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Context } from '../../context.js';
 import { DomainError } from '../../domain-error.js';
 import { transact } from '../../sql/transact.js';
 import { claimFreeChats } from './claim-chat.js';
+import { planAttachments } from './keep-attachments.js';
 import {
   applyReceptions,
   type MessageReception,
@@ -72,12 +73,14 @@ function senderOf({ from }: ReceivedMessage): string {
 
 async function receiveTogether(context: Context, { channelId, items }: MessageReceptions): Promise<Results> {
   if (items.length === 0) return new Map();
+  const plans = await Promise.all(items.map(({ attachments }) => planAttachments(context, attachments)));
   return transact(context, async (transaction) => {
     const senders = items.map(({ from }) => from);
     const chats = await claimFreeChats(transaction, context, { channelId, senders });
     const planned = items.flatMap((item, index) => {
       const chat = chats[index];
-      return chat ? [planReception({ channelId, item }, chat)] : [];
+      const plan = plans[index];
+      return chat && plan ? [planReception({ channelId, item, plan }, chat)] : [];
     });
     const results = await applyReceptions(transaction, context, planned);
     return new Map(planned.map(({ item }, index) => [item, results[index] ?? null]));

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
-import type { Context } from '../context.js';
-import { newId } from '../ids.js';
-import type { Transaction } from '../sql/transact.js';
+import type { Context } from '../../context.js';
+import { newId } from '../../ids.js';
+import type { Transaction } from '../../sql/transact.js';
 
 /** The bytes of a file that was received in chunks and is not a file yet. */
 export interface StagedUpload {
@@ -11,11 +11,11 @@ export interface StagedUpload {
 
 /** Receives the bytes of a file in chunks, each in a transaction of its own, so that a slow caller holds no connection. */
 export class UploadStage {
-  readonly #context: Context;
+  readonly #context: Pick<Context, 'database' | 'tenantId' | 'now'>;
   readonly #uploadId = newId();
   #size = 0;
 
-  constructor(context: Context) {
+  constructor(context: Pick<Context, 'database' | 'tenantId' | 'now'>) {
     this.#context = context;
   }
 
@@ -31,26 +31,56 @@ export class UploadStage {
   }
 
   /** Deletes what did not become a file. */
-  async discard(): Promise<void> {
-    await this.#context.database.sql(discard, [this.#context.tenantId, this.#uploadId]);
+  discard(): Promise<void> {
+    return discardUpload(this.#context, this.upload);
   }
+}
+
+type UploadContext = Pick<Context, 'database' | 'tenantId'>;
+
+/** Reads the chunks of an upload in their order. */
+export async function* readUpload(
+  { database, tenantId }: UploadContext,
+  { uploadId, size }: StagedUpload,
+): AsyncGenerator<Buffer, void> {
+  for (let at = 0; at < size; ) {
+    const [chunk] = await database.sql(read, [tenantId, uploadId, at]);
+    if (chunk === undefined) throw new Error(lostChunks);
+    at += chunk.bytes.length;
+    yield chunk.bytes;
+  }
+}
+
+export async function discardUpload(
+  { database, tenantId }: UploadContext,
+  { uploadId }: StagedUpload,
+): Promise<void> {
+  await database.sql(discard, [tenantId, uploadId]);
 }
 
 /** Turns the chunks of an upload into the chunks of a file, as part of the caller's transaction. */
 export async function adoptUpload(
   { sql }: Transaction,
-  { tenantId }: Context,
+  { tenantId }: Pick<Context, 'tenantId'>,
   { fileId, upload }: { fileId: string; upload: StagedUpload },
 ): Promise<void> {
   const [row] = await sql(adopt, [tenantId, upload.uploadId, fileId]);
-  // A crash of the database clears the table, and maintenance removes old chunks.
-  if (Number(row?.size) !== upload.size) throw new Error('The chunks of an upload no longer exist');
+  if (Number(row?.size) !== upload.size) throw new Error(lostChunks);
 }
+
+/** A crash of the database clears the table, and maintenance removes old chunks. */
+const lostChunks = 'The chunks of an upload no longer exist';
 
 const append = statement(
   'append-upload-chunk',
   `insert into upload_chunks (tenant_id, upload_id, start_at, bytes, created_at)
    values ($1::uuid, $2::uuid, $3::int, $4::bytea, $5::timestamptz)`,
+);
+
+const read = statement<{ bytes: Buffer }>(
+  'read-upload-chunk',
+  `select bytes from upload_chunks
+   where tenant_id = $1::uuid and upload_id = $2::uuid and start_at = $3::int`,
 );
 
 const discard = statement(

@@ -1,0 +1,11 @@
+import { removeLooseObjects } from '@parley/core';
+import { defineTask } from '../jobs/define-task.js';
+
+/** Removes the objects of deleted files soon after their deletion. */
+export const removeObjectsTask = defineTask({
+  name: 'remove-objects',
+  payload: { tenantId: 'id' },
+  async run(_payload, { database, now }) {
+    await removeLooseObjects(database, now());
+  },
+});

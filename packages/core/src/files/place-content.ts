@@ -1,0 +1,16 @@
+import type { Context } from '../context.js';
+import { requireRoomForBytes } from '../tenants/require-room.js';
+import { type CheckedContent, type PlacedContent, sizeOf } from './stores/file-store.js';
+import { findStore } from './stores/find-store.js';
+
+/**
+ * Takes bytes to the store of new files, before the transaction that creates the file. Throws when the workspace has no
+ * room for them.
+ */
+export async function placeContent(context: Context, content: CheckedContent): Promise<PlacedContent> {
+  const { database } = context;
+  const { store } = database.files;
+  // PostgreSQL stores them in the transaction, which checks the room anyway.
+  if (store === 's3') await requireRoomForBytes(database, context, sizeOf(content.content));
+  return findStore(store).place(context, content);
+}

@@ -1,0 +1,43 @@
+import { type Database, statement } from '@parley/database';
+import { useObjects } from './stores/object-file-store.js';
+
+/** Removed at a time by one caller. */
+const batchSize = 50;
+
+/** After this time another caller tries what this one has not removed, because it failed or was killed. */
+const retryMs = 5 * 60 * 1_000;
+
+/**
+ * Removes objects that belong to no file: what an interrupted upload left, and the objects of deleted files. An object is
+ * marked first, so that it cannot become that of a file any more. Returns how many were removed.
+ */
+export async function removeLooseObjects(database: Database, now: Date): Promise<number> {
+  let removed = 0;
+  // They wait until a process knows the object storage again.
+  if (database.files.objects === undefined) return removed;
+  for (;;) {
+    const claimed = await database.sql(claim, [now, new Date(now.getTime() + retryMs)]);
+    const outcomes = await Promise.allSettled(
+      claimed.map(({ key }) => useObjects(database, 'remove', (objects) => objects.remove(key))),
+    );
+    const gone = claimed.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    if (gone.length > 0) await database.sql(forget, [gone.map(({ key }) => key)]);
+    removed += gone.length;
+    // The first failure is reported; the others have the same cause in most cases.
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    if (claimed.length < batchSize) return removed;
+  }
+}
+
+const claim = statement<{ key: string }>(
+  'claim-loose-objects',
+  `update loose_objects object set is_leaving = true, remove_at = $2::timestamptz
+   from (
+     select key from loose_objects where remove_at <= $1::timestamptz
+     order by remove_at limit ${batchSize} for update skip locked
+   ) due
+   where object.key = due.key
+   returning object.key`,
+);
+
+const forget = statement('forget-loose-objects', 'delete from loose_objects where key = any ($1::text[])');

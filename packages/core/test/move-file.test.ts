@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseFilesUrl } from '@parley/config/files-url';
+import { type Context, openFiles } from '@parley/core';
+import { moveFiles } from '@parley/core/administration';
+import { openFileStorage } from '@parley/files';
+import { createFile, createTenant, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+
+let target: TestDatabase;
+let storage: TestObjectStorage;
+let context: Context;
+const now = () => new Date();
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+  storage = await startObjectStorage();
+  const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
+  const database = { ...target.database, files };
+  context = { database, tenantId: (await createTenant(database)).id, now };
+});
+afterAll(async () => {
+  context.database.files.objects?.close();
+  await storage.stop();
+  await target.close();
+});
+
+describe('moveFiles', () => {
+  const bytes = randomBytes(2_500_000);
+
+  it.each(['s3', 'postgres'] as const)('to %s: a reader that has begun gets every byte', async (to) => {
+    const { database, tenantId } = context;
+    if (to === 's3') await createFile(database, tenantId, { bytes });
+    const { id } = await database.prisma.file.findFirstOrThrow({ where: { tenantId } });
+    const file = (await openFiles(context, [id])).get(id);
+    const read: Buffer[] = [];
+    for await (const chunk of file?.readChunks() ?? []) {
+      if (read.length === 1) expect(await moveFiles(database, { to, now })).toMatchObject({ files: 1 });
+      read.push(chunk);
+    }
+    expect(Buffer.concat(read).equals(bytes)).toBe(true);
+    expect(await database.prisma.file.findFirstOrThrow({ where: { id } })).toMatchObject({ store: to });
+  });
+
+  it('a file that is deleted meanwhile stays deleted, and its copy is removed', async () => {
+    const { database, tenantId } = context;
+    await database.prisma.file.deleteMany({ where: { tenantId } });
+    const { id } = await createFile(database, tenantId, { bytes });
+    const held = storage.holdPut('after');
+    const moving = moveFiles(database, { to: 's3', now });
+    await held.held;
+    await database.prisma.file.deleteMany({ where: { id } });
+    held.release();
+    expect(await moving).toEqual({ files: 0, bytes: 0, failures: [] });
+    expect(await database.prisma.looseObject.count({ where: { isLeaving: false } })).toBe(1);
+  });
+});
