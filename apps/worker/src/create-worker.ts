@@ -13,8 +13,10 @@ import { LaneWeights } from './jobs/lane-weights.js';
 import { createJobRunner, type JobEnvironment } from './jobs/run-job.js';
 import { startRunner } from './jobs/runner.js';
 import { maintain } from './maintenance/maintain.js';
+import { makePartitionsAtStart } from './maintenance/maintain-partitions.js';
 import { attemptMs } from './messages/send-pending-message.js';
 import { observeStoredFiles } from './metrics/file-metrics.js';
+import { observePartitions } from './metrics/partition-metrics.js';
 import { observeQueue } from './metrics/queue-metrics.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
 import { createOutboundBulkhead, maxOutboundCalls } from './outbound-http/bulkhead/outbound-calls.js';
@@ -80,6 +82,7 @@ export function createWorker(options: WorkerOptions): Worker {
   observeQueue(registry, database);
   observeFiles(registry, database);
   observeStoredFiles(registry, database);
+  observePartitions(registry, database);
   let stopAll: (() => Promise<void>) | undefined;
 
   return {
@@ -92,6 +95,7 @@ export function createWorker(options: WorkerOptions): Worker {
       const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
       const shared = { database, now, logger, config, newLeaseToken: createLeaseTokenSource(id), agent };
       const deliveries = createDeliverySender({ ...shared, metrics });
+      await makePartitionsAtStart({ database, logger, now });
       const weights = new LaneWeights();
       await weights.refresh(database);
       const claims = new FairClaims({ concurrency: config.workerConcurrency, weights });

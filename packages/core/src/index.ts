@@ -179,6 +179,7 @@ export { type Retention, type RetentionKind, retentionKinds, retentionTerms } fr
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';
+export { findEventCutoff } from './retention/find-event-cutoff.js';
 export { removeExpired } from './retention/remove-expired.js';
 export { checkSearch } from './search/check-search.js';
 export type { SearchRequest } from './search/parse-request.js';

@@ -9,6 +9,7 @@ import {
   deleteWebhook,
   legacyWebhooks,
 } from '../src/index.js';
+import { newIdSql } from '../src/sql/new-id-sql.js';
 import { createDyingDatabase, KilledError } from './automations/dying-database.js';
 import { withChatsOfChannel } from './chats-of-channel.js';
 import { createContext } from './test-context.js';
@@ -38,10 +39,10 @@ const deletions: Deletion[] = [
     remove: (context, { webhook }) => deleteWebhook(context, webhook.id),
     fill: `with event as (
         insert into events (tenant_id, id, type, data)
-        select $1, gen_random_uuid(), 'chat.updated', '{}' from generate_series(1, $3::int) returning id
+        select $1, ${newIdSql('now()')}, 'chat.updated', '{}' from generate_series(1, $3::int) returning id
       ), delivery as (
         insert into deliveries (tenant_id, id, event_id, webhook_id, event_type)
-        select $1, gen_random_uuid(), id, $2, 'chat.updated' from event returning id
+        select $1, ${newIdSql('now()')}, id, $2, 'chat.updated' from event returning id
       )
       insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms)
       select $1, id, 1, now(), 1 from delivery`,

@@ -8,6 +8,7 @@ import {
   resendDelivery,
   sendTestEvent,
 } from '../src/index.js';
+import { newIdSql } from '../src/sql/new-id-sql.js';
 import { findJobs } from './find-jobs.js';
 import { refusal, validationErrors } from './refusals.js';
 import { startTime } from './test-context.js';
@@ -151,10 +152,10 @@ describe('resend the deliveries of a period', () => {
     await database.pool.query(
       `with event as (
          insert into events (tenant_id, id, type, data)
-         select $1, gen_random_uuid(), 'chat.updated', '{}' from generate_series(1, 10050) returning id
+         select $1, ${newIdSql('now()')}, 'chat.updated', '{}' from generate_series(1, 10050) returning id
        )
        insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status, created_at, updated_at)
-       select $1, gen_random_uuid(), id, $2, 'chat.updated', 'failed', $3, $3 from event`,
+       select $1, ${newIdSql('now()')}, id, $2, 'chat.updated', 'failed', $3, $3 from event`,
       [tenantId, webhookId, startTime],
     );
     await database.pool.query('analyze deliveries');

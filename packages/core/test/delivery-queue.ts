@@ -2,6 +2,7 @@ import type { Database } from '@parley/database';
 import type pg from 'pg';
 import type { DeliveryToClaim } from '../src/deliveries/claim-deliveries.js';
 import { newId } from '../src/index.js';
+import { newIdSql } from '../src/sql/new-id-sql.js';
 import { createTenant, createWebhook } from './testkit.js';
 
 export const now = new Date('2026-11-14T09:30:00.000Z');
@@ -14,9 +15,9 @@ export async function pileUp(database: Database, count: number) {
   await database.pool.query(
     `with event as (
        insert into events (tenant_id, id, type, data)
-       select $1, gen_random_uuid(), 'chat.updated', '{}' from generate_series(1, $3::int) returning id
+       select $1, ${newIdSql('now()')}, 'chat.updated', '{}' from generate_series(1, $3::int) returning id
      ), entry as (
-       select id as event_id, gen_random_uuid() as id from event
+       select id as event_id, ${newIdSql('now()')} as id from event
      )
      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at)
      select $1, id, event_id, $2, 'chat.updated',
@@ -66,7 +67,7 @@ export async function insertDelivery(
   const createdAt = new Date(Date.now() + (isLast ? 86_400_000 : 0));
   await client.query(
     `with event as (
-       insert into events (tenant_id, id, type, data) values ($1, gen_random_uuid(), $4::text, '{}') returning id
+       insert into events (tenant_id, id, type, data) values ($1, ${newIdSql('now()')}, $4::text, '{}') returning id
      )
      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status, created_at, next_attempt_at, resend_of_id)
      select $1, $3, event.id, $2, $4::text::delivery_event, $5::delivery_status, $6, $6, $7 from event`,

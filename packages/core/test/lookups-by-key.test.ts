@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { declaredStatements } from '@parley/database';
 import '../src/index.js';
+import { newIdSql } from '../src/sql/new-id-sql.js';
 import { createTenant, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
@@ -22,10 +23,10 @@ async function finishAll(): Promise<void> {
   await worlds.database.pool.query(
     `with event as (
        insert into events (tenant_id, id, type, data)
-       select $1, gen_random_uuid(), 'chat.updated', '{}' from generate_series(1, 3000) returning id
+       select $1, ${newIdSql('now()')}, 'chat.updated', '{}' from generate_series(1, 3000) returning id
      )
      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status)
-     select $1, gen_random_uuid(), id, $2, 'chat.updated', 'succeeded' from event`,
+     select $1, ${newIdSql('now()')}, id, $2, 'chat.updated', 'succeeded' from event`,
     [tenantId, webhookId],
   );
   await worlds.database.pool.query('analyze');

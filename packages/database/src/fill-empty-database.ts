@@ -47,7 +47,8 @@ const migrationsTable = `
     applied_steps_count integer not null default 0
   );`;
 
-function recordApplied({ name, checksum }: Migration): string {
+/** The statement that records a migration as Prisma's engine would. */
+export function recordApplied({ name, checksum }: Migration): string {
   const values = [randomUUID(), checksum, name].map((value) => pg.escapeLiteral(value)).join(', ');
   return `
     insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)

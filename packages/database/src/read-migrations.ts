@@ -4,7 +4,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findPrismaFolder } from './prisma-folder.js';
 
-export type Migration = { name: string; script: string; checksum: string };
+export type Migration = {
+  name: string;
+  script: string;
+  checksum: string;
+  /** What runs before the script on a database that is not empty, while the service runs (`apply-online.ts`). */
+  online?: string;
+};
+
+export type OnlineMigration = Migration & { online: string };
 
 /** Every migration of `prisma/migrations`, oldest first. */
 export async function readMigrations(): Promise<Migration[]> {
@@ -18,11 +26,11 @@ export function migrationsFolder(): string {
   return join(findPrismaFolder(), 'migrations');
 }
 
-/** Returns the migrations in the form that the schema engine accepts. */
-export async function readMigrationList() {
+/** Returns migrations in the form that the schema engine accepts. Default is all. */
+export async function readMigrationList(isIncluded: (name: string) => boolean = () => true) {
   const folder = migrationsFolder();
   const lockFile = join(folder, 'migration_lock.toml');
-  const migrations = await readMigrations();
+  const migrations = (await readMigrations()).filter(({ name }) => isIncluded(name));
   return {
     baseDir: folder,
     lockfile: {
@@ -39,5 +47,7 @@ export async function readMigrationList() {
 
 async function readMigration(folder: string, name: string): Promise<Migration> {
   const script = await readFile(join(folder, name, 'migration.sql'), 'utf8');
-  return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
+  const onlineFile = join(folder, name, 'online.sql');
+  const online = existsSync(onlineFile) ? { online: await readFile(onlineFile, 'utf8') } : {};
+  return { name, script, checksum: createHash('sha256').update(script).digest('hex'), ...online };
 }

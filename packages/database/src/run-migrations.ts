@@ -1,12 +1,19 @@
 import { runMigrations as runQueueMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { applyOnline } from './apply-online.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
 import { explainConnectionFailure } from './explain-connection-failure.js';
 import { fillEmptyDatabase } from './fill-empty-database.js';
 import { installJobLanes } from './install-job-lanes.js';
 import { installJobLocks } from './install-job-locks.js';
 import { installQuietJobs } from './install-quiet-jobs.js';
-import { readMigrationList, readMigrations } from './read-migrations.js';
+import { makePartitions } from './partitions/make-partitions.js';
+import {
+  type Migration,
+  type OnlineMigration,
+  readMigrationList,
+  readMigrations,
+} from './read-migrations.js';
 import { noFilters, withSchemaEngine } from './schema-engine.js';
 
 /** An arbitrary number that only this project uses for its advisory lock. */
@@ -26,6 +33,7 @@ export async function runMigrations(url: string): Promise<string[]> {
   try {
     await holder.query('select pg_advisory_lock($1)', [migrationLock]);
     const applied = await applyPending(holder, url);
+    await makePartitions(holder, new Date());
     await runQueueMigrations({ connectionString: url });
     await installJobFunctions(holder);
     return applied;
@@ -54,10 +62,25 @@ async function applyPending(holder: pg.Client, url: string): Promise<string[]> {
         'Repair the database, then mark it with "prisma migrate resolve".',
     );
   }
-  if (pending.length === 0) return [];
-  return withSchemaEngine(url, async (engine) => {
-    const migrationsList = await readMigrationList();
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters });
-    return appliedMigrationNames;
+  const missing = new Set(pending);
+  for (const migration of migrations) {
+    if (!missing.has(migration.name) || !isOnline(migration)) continue;
+    // The migrations before it; a later one is not known to the engine yet.
+    await applyByEngine(url, (name) => !missing.has(name) || name < migration.name);
+    await applyOnline(holder, migration);
+    for (const name of pending) if (name <= migration.name) missing.delete(name);
+  }
+  if (missing.size > 0) await applyByEngine(url, () => true);
+  return pending;
+}
+
+function isOnline(migration: Migration): migration is OnlineMigration {
+  return migration.online !== undefined;
+}
+
+async function applyByEngine(url: string, isIncluded: (name: string) => boolean): Promise<void> {
+  await withSchemaEngine(url, async (engine) => {
+    const migrationsList = await readMigrationList(isIncluded);
+    await engine.applyMigrations({ migrationsList, filters: noFilters });
   });
 }

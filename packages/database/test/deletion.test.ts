@@ -132,7 +132,8 @@ async function lostTables(): Promise<string[]> {
 async function countRows(tenantId: string): Promise<Record<string, number>> {
   const tables = await database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and column_name = 'tenant_id' and table_type = 'BASE TABLE' order by 1`,
+     where table_schema = 'public' and column_name = 'tenant_id' and table_type = 'BASE TABLE'
+       and not (select relispartition from pg_class where oid = table_name::regclass) order by 1`,
   );
   const counts = tables.rows.map(async ({ name }): Promise<[string, number]> => {
     const count = await database.pool.query<{ rows: number }>(

@@ -75,7 +75,7 @@ function readColumns(url: string): Promise<Map<string, Column>> {
       `select c.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
          not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "hasDefault"
        from pg_attribute a join pg_class c on c.oid = a.attrelid
-       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attnum > 0
          and not a.attisdropped and c.relname <> '_prisma_migrations'`,
     );
     return new Map(rows.map(({ name, ...column }) => [name, column]));

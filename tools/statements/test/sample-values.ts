@@ -4,6 +4,7 @@ import {
   type CampaignRecipientRecord,
   type DeliveryRecord,
   deliveriesOf,
+  newId,
   recipientsOf,
   runsOf,
 } from '@parley/core';
@@ -39,7 +40,7 @@ export async function sampleValues(
   const event = ['chat.updated', null, 'chat.updated', '{}'];
   return {
     'find-automation_runs-of-automations': [t, automation.id, world.automationRun.id],
-    'record-chat-updated': [t, now, [randomUUID()], [chat.id]],
+    'record-chat-updated': [t, now, [newId()], [chat.id]],
     'record-contact-updated': [t, now, [contact.id]],
     'find-template-to-send': [t, messageTemplate.id],
     'find-template-to-send-to-read': [t, messageTemplate.id],
@@ -54,7 +55,7 @@ export async function sampleValues(
     'claim-deliveries': [[t], [due.eventId], [due.id], [randomUUID()], now, now],
     'find-deliveries-of-webhooks': [t, webhook.id, world.delivery.id],
     'resend-delivery': [t, now, webhook.id, world.delivery.id],
-    'send-test-event': [t, now, webhook.id, randomUUID(), randomUUID(), ...event],
+    'send-test-event': [t, now, webhook.id, newId(), newId(), ...event],
     'insert-file': [t, now, randomUUID(), 'a.txt', 'text/plain', 1, 'checksum', null, Buffer.from('a')],
     'claim-early-statuses': [t, channel.id, early.vendorId],
     'find-awaited-media': [t, inbound.id],

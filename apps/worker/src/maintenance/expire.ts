@@ -5,7 +5,6 @@ import { type Database, type Statement, statement } from '@parley/database';
 const batchSize = 1_000;
 
 const minute = 60 * 1_000;
-const day = 24 * 60 * minute;
 
 interface Expiring {
   readonly name: string;
@@ -13,21 +12,8 @@ interface Expiring {
   readonly remove: Statement<{ count: number }>;
 }
 
-/** The records that are kept for a limited time, and for how long. */
+/** The records that are removed one by one after some time. Events and deliveries expire with their partitions. */
 const expiring: readonly Expiring[] = [
-  {
-    name: 'events and their deliveries',
-    keptForMs: 30 * day,
-    // A resend of an old event may still be pending, and its log is kept as long as any other.
-    remove: removal(
-      'events',
-      `created_at < $1::timestamptz and not exists (
-         select from deliveries delivery where delivery.tenant_id = events.tenant_id
-           and delivery.event_id = events.id and (delivery.created_at >= $1::timestamptz or delivery.status in ('pending', 'delivering'))
-       )`,
-      `from deliveries where tenant_id = old.tenant_id and event_id = old.id`,
-    ),
-  },
   {
     name: 'idempotency keys',
     keptForMs: 0,
@@ -78,20 +64,14 @@ export async function expire({ sql }: Database, now: Date): Promise<Record<strin
   return removed;
 }
 
-/**
- * Removal never waits for a lock: a row is kept when it is locked, or when one of the `belongings` that are removed
- * with it is locked.
- */
-function removal(table: string, condition: string, belongings?: string): Statement<{ count: number }> {
-  const isFree = belongings
-    ? `(select count(*) ${belongings}) = (select count(*) from (select ${belongings} for update skip locked) held)`
-    : 'true';
+/** Removal never waits for a lock: a locked row is kept until the next run. */
+function removal(table: string, condition: string): Statement<{ count: number }> {
   return statement(
     `expire-${table}`,
-    `with old as materialized (
-       select ctid as place${belongings ? ', tenant_id, id' : ''} from ${table} where ${condition} limit ${batchSize} for update skip locked
-     ), removed as (
-       delete from ${table} where ctid = any (array(select place from old where ${isFree})) returning 1
+    `with removed as (
+       delete from ${table} where ctid = any (array(
+         select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked
+       )) returning 1
      )
      select count(*)::int as count from removed`,
   );

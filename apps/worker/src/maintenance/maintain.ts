@@ -1,5 +1,6 @@
 import {
   enqueueOverdueDeliveries,
+  findEventCutoff,
   recountStoredBytes,
   removeExpired,
   removeLooseObjects,
@@ -8,11 +9,12 @@ import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import { expire } from './expire.js';
+import { maintainPartitions } from './maintain-partitions.js';
 
 export interface MaintenanceOptions {
   readonly database: Database;
   readonly logger: Logger;
-  readonly metrics: Pick<WorkerMetrics, 'countExpired'>;
+  readonly metrics: Pick<WorkerMetrics, 'countExpired' | 'noteMaintenance'>;
   readonly now: () => Date;
 }
 
@@ -30,4 +32,6 @@ export async function maintain({ database, logger, metrics, now }: MaintenanceOp
     logger.warn({ drifts }, 'the stored bytes of workspaces were counted wrongly and were corrected');
   const objects = await removeLooseObjects(database, now());
   if (objects > 0) logger.info({ count: objects }, 'objects that belong to no file were removed');
+  await maintainPartitions({ database, logger, now, before: await findEventCutoff(database, now()) });
+  metrics.noteMaintenance();
 }

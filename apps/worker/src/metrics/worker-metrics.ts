@@ -21,6 +21,8 @@ export interface WorkerMetrics {
   countRefusedRun(reason: string): void;
   countRecovered(kind: 'worker' | 'delivery', count: number): void;
   countExpired(kind: string, count: number): void;
+  /** Notes that the maintenance has ended without an error. */
+  noteMaintenance(): void;
 }
 
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
@@ -62,6 +64,11 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     labelNames: ['kind'],
     registers,
   });
+  const maintained = new Gauge({
+    name: 'parley_maintenance_last_success_timestamp_seconds',
+    help: 'When this worker last completed the maintenance; 0 if never. Each run happens in one of the workers.',
+    registers,
+  });
   let inFlight = () => 0;
   new Gauge({
     name: 'parley_deliveries_under_way',
@@ -82,5 +89,6 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     countRefusedRun: (reason) => refusedRuns.inc({ reason }),
     countRecovered: (kind, count) => recovered.inc({ kind }, count),
     countExpired: (kind, count) => expired.inc({ kind }, count),
+    noteMaintenance: () => maintained.setToCurrentTime(),
   };
 }

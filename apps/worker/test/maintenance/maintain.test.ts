@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import type { DeliveryStatus } from '@parley/database';
-import { createTenant, createTestDatabase, createWebhook, type TestDatabase } from '@parley/testkit';
+import {
+  createTenant,
+  createTestDatabase,
+  createWebhook,
+  createDelivery as insertDelivery,
+  type TestDatabase,
+} from '@parley/testkit';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { maintain } from '../../src/maintenance/maintain.js';
@@ -20,102 +26,21 @@ const at = new Date('2026-11-14T09:30:00.000Z');
 const day = 24 * 60 * 60 * 1_000;
 const ago = (milliseconds: number) => new Date(at.getTime() - milliseconds);
 
-const metrics = createWorkerMetrics(new Registry());
+const registry = new Registry();
+const metrics = createWorkerMetrics(registry);
 
 const run = () =>
-  maintain({ database: testDatabase.database, logger: pino({ level: 'silent' }), metrics, now: () => at });
+  maintain({ database: testDatabase.database, logger: pino({ level: 'silent' }), now: () => at, metrics });
 
 async function createDelivery(createdAt: Date, status: DeliveryStatus): Promise<string> {
-  const { prisma } = testDatabase.database;
-  const tenant = await createTenant(testDatabase.database);
-  const webhook = await createWebhook(testDatabase.database, tenant.id);
-  const key = { tenantId: tenant.id, id: newId() };
-  const event = await prisma.event.create({ data: { ...key, type: 'chat.updated', data: {}, createdAt } });
-  await prisma.delivery.create({
-    data: {
-      ...key,
-      eventId: event.id,
-      webhookId: webhook.id,
-      eventType: 'chat_updated',
-      status,
-      createdAt,
-      nextAttemptAt: status === 'pending' ? at : null,
-      attempts: { create: { number: 1, startedAt: createdAt, durationMs: 1 } },
-    },
-  });
-  return event.id;
+  const { database } = testDatabase;
+  const tenant = await createTenant(database);
+  const webhook = await createWebhook(database, tenant.id);
+  const nextAttemptAt = status === 'pending' ? at : null;
+  return (await insertDelivery(database, webhook, { status, createdAt, nextAttemptAt })).id;
 }
-
-async function resend(eventId: string, createdAt: Date): Promise<void> {
-  const { prisma } = testDatabase.database;
-  const { tenantId, id, webhookId, eventType } = await prisma.delivery.findFirstOrThrow({
-    where: { eventId },
-  });
-  await prisma.delivery.create({
-    data: {
-      tenantId,
-      id: newId(),
-      eventId,
-      webhookId,
-      eventType,
-      resendOfId: id,
-      status: 'succeeded',
-      createdAt,
-    },
-  });
-}
-
-const isThere = async (id: string) =>
-  (await testDatabase.database.prisma.event.count({ where: { id } })) === 1;
 
 describe('maintenance', () => {
-  test('keeps the log of deliveries for 30 days, and pending deliveries longer', async () => {
-    const old = await createDelivery(ago(30 * day + 1), 'succeeded');
-    const young = await createDelivery(ago(30 * day - 1), 'failed');
-    const waiting = await createDelivery(ago(31 * day), 'pending');
-    const resent = await createDelivery(ago(31 * day), 'failed');
-    await resend(resent, ago(29 * day));
-    await run();
-    const found = await Promise.all([old, young, waiting, resent].map(isThere));
-    expect(found).toEqual([false, true, true, true]);
-    const { prisma } = testDatabase.database;
-    expect(await prisma.deliveryAttempt.count({ where: { delivery: { eventId: old } } })).toBe(0);
-    expect(await prisma.deliveryAttempt.count({ where: { delivery: { eventId: young } } })).toBe(1);
-  });
-
-  test('never waits for a lock: an old event whose delivery is locked is kept until the next run', async () => {
-    const locked = await createDelivery(ago(31 * day), 'succeeded');
-    const free = await createDelivery(ago(31 * day), 'succeeded');
-    const holder = await testDatabase.database.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select from deliveries where event_id = $1 for update', [locked]);
-      await run();
-      expect(await Promise.all([locked, free].map(isThere))).toEqual([true, false]);
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
-    await run();
-    expect(await isThere(locked)).toBe(false);
-  });
-
-  test('removes more rows than one statement does', async () => {
-    const { database } = testDatabase;
-    const { id: tenantId } = await createTenant(database);
-    const createdAt = ago(40 * day);
-    const data = Array.from({ length: 2_500 }, () => ({
-      tenantId,
-      id: newId(),
-      type: 'chat.updated',
-      data: {},
-      createdAt,
-    }));
-    await database.prisma.event.createMany({ data });
-    await run();
-    expect(await database.prisma.event.count({ where: { tenantId } })).toBe(0);
-  });
-
   test('ends idempotency keys, windows of the rate limit, dead jobs and keys of signed URLs when their time is over', async () => {
     const { database } = testDatabase;
     const { prisma } = database;
@@ -183,16 +108,16 @@ describe('maintenance', () => {
   });
 
   test('enqueues deliveries again that have been due for an hour', async () => {
-    const eventId = await createDelivery(ago(2 * day), 'pending');
+    const id = await createDelivery(ago(2 * day), 'pending');
     const { database } = testDatabase;
-    await database.pool.query('update deliveries set next_attempt_at = $2 where event_id = $1', [
-      eventId,
+    await database.pool.query('update deliveries set next_attempt_at = $2 where id = $1', [
+      id,
       ago(3_700_000),
     ]);
     await run();
     await run();
     const { rowCount } = await database.pool.query('select from graphile_worker.jobs where key = $1', [
-      `deliver:${eventId}`,
+      `deliver:${id}`,
     ]);
     expect(rowCount).toBe(1);
   });

@@ -9,6 +9,7 @@ import {
   type TestDatabase,
 } from '@parley/testkit';
 import type { ReceivedRequest } from '../outbound-http/start-receiver.js';
+import { findDeliveries } from '../support/find-deliveries.js';
 import { spawnWorkerProcess, timeOf, type WorkerProcess } from '../support/start-worker-process.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -89,11 +90,11 @@ async function deliverToSlowReceiver({ testDatabase: { database } }: Scene) {
       { database, tenantId: tenant.id, now: () => new Date() },
       { chatId: chat.id, status: 'closed' },
     );
-  const read = () =>
-    database.prisma.delivery.findFirstOrThrow({
-      where: { webhookId: webhook.id },
-      include: { attempts: { orderBy: { number: 'asc' } } },
-    });
+  const read = async () => {
+    const [delivery] = await findDeliveries(database, webhook.id);
+    if (!delivery) throw new Error('The webhook has no delivery');
+    return delivery;
+  };
   return { target, change, read, respondToFirst: () => held[0]?.() };
 }
 

@@ -1,20 +1,14 @@
 import { changeChatStatus } from '@parley/core';
-import type { Chat, Delivery, DeliveryAttempt, Webhook } from '@parley/database';
+import type { Chat, Webhook } from '@parley/database';
 import { createChat, createWebhook, type WebhookValues } from '@parley/testkit';
+import { findDeliveries, type LoggedDelivery } from './find-deliveries.js';
 import type { TestWorker } from './use-worker.js';
 import { waitUntil } from './wait-until.js';
-
-export type LoggedDelivery = Delivery & { attempts: DeliveryAttempt[] };
 
 /** Creates events in the simplest way: by changing the status of a chat back and forth. */
 export function useChatEvents(running: TestWorker) {
   const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
-  const deliveriesOf = (webhook: Webhook): Promise<LoggedDelivery[]> =>
-    running.database.prisma.delivery.findMany({
-      where: { webhookId: webhook.id },
-      include: { attempts: { orderBy: { number: 'asc' } } },
-      orderBy: { sequence: 'asc' },
-    });
+  const deliveriesOf = (webhook: Webhook) => findDeliveries(running.database, webhook.id);
   return {
     subscribe: (url: string, values: WebhookValues = {}): Promise<Webhook> =>
       createWebhook(running.database, running.tenant.id, {

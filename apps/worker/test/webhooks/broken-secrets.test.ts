@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { changeChatStatus, createWebhook } from '@parley/core';
 import { createChat } from '@parley/testkit';
 import { Webhook as Verifier } from 'standardwebhooks';
+import { findDeliveries } from '../support/find-deliveries.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -27,8 +28,8 @@ test('a secret that was copied from another webhook fails its own deliveries onl
   const [request] = healthy.requests;
   const headers = Object.entries(request?.headers ?? {}).map(([name, value]) => [name, String(value)]);
   new Verifier(secret).verify(request?.body ?? '', Object.fromEntries(headers));
-  const attempts = () =>
-    database.prisma.deliveryAttempt.findMany({ where: { delivery: { webhookId: brokenId } } });
+  const attempts = async () =>
+    (await findDeliveries(database, brokenId)).flatMap((delivery) => delivery.attempts);
   await waitUntil(async () => (await attempts()).length === 1);
   expect(await attempts()).toMatchObject([{ statusCode: null, error: 'The event could not be sent.' }]);
   expect(broken.requests).toEqual([]);

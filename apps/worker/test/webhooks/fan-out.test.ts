@@ -140,7 +140,8 @@ describe('an event goes to the active webhooks that subscribe to its type and ch
     });
     await changeChatStatus(context(), { chatId: chat.id, status: 'closed' });
     await waitUntil(() => wanted.requests.length === 1);
-    const deliveries = await database.prisma.delivery.findMany({ where: { event: { chatId: chat.id } } });
+    const event = await database.prisma.event.findFirstOrThrow({ where: { chatId: chat.id } });
+    const deliveries = await database.prisma.delivery.findMany({ where: { eventId: event.id } });
     expect(deliveries).toHaveLength(1);
     expect(unwanted.requests).toEqual([]);
   });

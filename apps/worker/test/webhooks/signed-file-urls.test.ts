@@ -4,6 +4,7 @@ import { checkWebhook, createChannel, createLegacyWebhook, createWebhook } from 
 import type { ReceivedRequest } from '../outbound-http/start-receiver.js';
 import { isAttempted, makeDue } from '../support/add-delivery.js';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
+import { findDeliveries } from '../support/find-deliveries.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -87,11 +88,10 @@ test('a retry a day later has a URL that works, while that of the first attempt 
   const events = [{ type: 'message.received' as const, channelIds: [channel.id] }];
   const webhook = await createWebhook(database, tenant.id, { url: target.url, events });
   await receivePhoto(channel.id);
-  const where = { webhookId: webhook.id };
-  const find = () => database.prisma.delivery.findFirst({ where, include: { attempts: true } });
+  const find = async () => (await findDeliveries(database, webhook.id))[0];
   await waitUntil(async () => {
     const delivery = await find();
-    return delivery !== null && isAttempted(delivery);
+    return delivery !== undefined && isAttempted(delivery);
   });
   running.advance(26 * hour);
   await makeDue(running, (await find())?.id ?? '', 1);

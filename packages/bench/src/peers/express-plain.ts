@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v2Document, v3Document } from '@parley/contract/documents';
+import { newId } from '@parley/core';
 import { PrismaClient } from '@parley/database';
 import { PrismaPg } from '@prisma/adapter-pg';
 import express, { type NextFunction, type Request, type Response } from 'express';
@@ -65,7 +66,7 @@ app.post('/v3/chats/:chatId/status', async (request, response) => {
     const { channelId, contactId } = chat;
     const event = {
       tenantId,
-      id: randomUUID(),
+      id: newId(),
       type: 'chat.updated' as const,
       channelId,
       chatId: id,
@@ -93,7 +94,7 @@ app.post('/v3/contacts/:contactId/labels', async (request, response) => {
       include: contactParts,
     });
     const shown = presentContact(contact);
-    const event = { tenantId, id: randomUUID(), type: 'contact.updated' as const, contactId };
+    const event = { tenantId, id: newId(), type: 'contact.updated' as const, contactId };
     await transaction.event.create({ data: { ...event, data: { ...shown } } });
     await fanOut(transaction, event);
     await transaction.automation.findMany({
@@ -163,7 +164,7 @@ async function fanOut(
   await transaction.delivery.createMany({
     data: webhooks.map(({ id }) => ({
       tenantId,
-      id: randomUUID(),
+      id: newId(),
       eventId,
       webhookId: id,
       eventType: deliveryEvents[type],

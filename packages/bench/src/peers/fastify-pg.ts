@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newId } from '@parley/core';
 import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { createRateLimit } from './rate-limit.js';
@@ -65,7 +66,7 @@ app.post<{ Params: { id: string }; Body: { status: string } }>(
       const { rows } = await client.query({ ...findChat, values: [tenantId, chatId] });
       const chat = rows[0].record;
       if (changed.rows[0]) {
-        const event = [tenantId, randomUUID(), 'chat.updated'];
+        const event = [tenantId, newId(), 'chat.updated'];
         const values = [...event, chat.channelId, chatId, chat.contactId, JSON.stringify(chat)];
         await client.query({ ...insertEvent, values });
         await client.query({ ...insertDeliveries, values: event });
@@ -102,7 +103,7 @@ app.post<{ Params: { id: string }; Body: { labels: { id: string }[] } }>(
       const { rows } = await client.query({ ...findContact, values: [tenantId, contactId] });
       const contact = rows[0].record;
       if (added.rows.length > 0) {
-        const event = [tenantId, randomUUID(), 'contact.updated'];
+        const event = [tenantId, newId(), 'contact.updated'];
         const values = [...event, null, null, contactId, JSON.stringify(contact)];
         await client.query({ ...insertEvent, values });
         await client.query({ ...insertDeliveries, values: event });

@@ -1,4 +1,4 @@
-import { chats, contacts } from '@parley/core';
+import { chats, contacts, newIdSql } from '@parley/core';
 
 /**
  * Statements of the peer on plain `pg`. A record is read with the service's own statement, so that the data is the
@@ -39,7 +39,7 @@ export const insertEvent = {
 export const insertDeliveries = {
   name: 'insert-deliveries',
   text: `insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at)
-    select distinct on (webhook.id) webhook.tenant_id, gen_random_uuid(), $2::uuid, webhook.id, $3::text::delivery_event, now()
+    select distinct on (webhook.id) webhook.tenant_id, ${newIdSql('now()')}, $2::uuid, webhook.id, $3::text::delivery_event, now()
     from webhooks webhook
     join webhook_events entry on entry.tenant_id = webhook.tenant_id and entry.webhook_id = webhook.id
     where webhook.tenant_id = $1 and webhook.status = 'active' and (entry.type is null or entry.type = $3)`,

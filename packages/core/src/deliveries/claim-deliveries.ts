@@ -3,6 +3,7 @@ import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { type SecretColumns, validSecretsSql } from '../signing-secrets/secrets-sql.js';
 import { timestampText } from '../sql/json.js';
 import { statusText } from '../sql/status-text.js';
+import { inAnyPartition, isAt, placeOfRow } from './delivery-place.js';
 
 export interface DeliveryToClaim {
   readonly tenantId: string;
@@ -92,8 +93,9 @@ const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webho
  * A claim does not wait for the disk, which would be most of the time from commit to receiver. A crash of the database
  * may lose the claim, and everything written after it; the delivery is then pending and is sent again.
  *
- * Each delivery is looked up by key and written by its `ctid`; `offset 0` and `ctid` leave the planner no choice.
- * Otherwise it may start from a webhook, and read all of its pending deliveries to claim ten.
+ * Each delivery is looked up by key and written by its place; `limit 1` and the place leave the planner no choice.
+ * Otherwise it may start from a webhook, and read all of its pending deliveries to claim ten, or expect a row from each
+ * partition and therefore read them all.
  */
 const claim = statement<ClaimedRow>(
   'claim-deliveries',
@@ -103,23 +105,23 @@ const claim = statement<ClaimedRow>(
      select found.* from (select distinct tenant_id, event_id from requested) wanted
      cross join lateral (
        select tenant_id, id, type, created_at, data from events
-       where tenant_id = wanted.tenant_id and id = wanted.event_id offset 0
+       where tenant_id = wanted.tenant_id and id = ${inAnyPartition('wanted.event_id')} limit 1
      ) found
    ),
    due as materialized (
-     select delivery.place, requested.lease_token, webhook.url,
+     select delivery.part, delivery.place, requested.lease_token, webhook.url,
        ${validSecretsSql(secretColumns, '$5::timestamptz')} as sealed_secrets
      from relaxed cross join requested
      cross join lateral (
-       select ctid as place, tenant_id, webhook_id, ordered_chat_id, sequence from deliveries
-       where tenant_id = requested.tenant_id and event_id = requested.event_id and id = requested.delivery_id
+       select ${placeOfRow}, tenant_id, webhook_id, ordered_chat_id, sequence from deliveries
+       where tenant_id = requested.tenant_id and event_id = ${inAnyPartition('requested.event_id')} and id = requested.delivery_id
          and ${statusText} = 'pending'
          and next_attempt_at <= $5::timestamptz + ${clockTolerance}
-       offset 0 for no key update
+       limit 1 for no key update
      ) delivery
      cross join lateral (
        select url, secret, retired_secrets from webhooks
-       where tenant_id = requested.tenant_id and id = delivery.webhook_id and status = 'active' offset 0
+       where tenant_id = requested.tenant_id and id = delivery.webhook_id and status = 'active' limit 1
      ) webhook
      where delivery.ordered_chat_id is null or not exists (select ${earlierInOrder})
    ),
@@ -127,7 +129,7 @@ const claim = statement<ClaimedRow>(
      update deliveries delivery
      set status = 'delivering', attempt_count = delivery.attempt_count + 1, lease_token = due.lease_token,
        lease_expires_at = $6::timestamptz, updated_at = $5::timestamptz
-     from due where delivery.ctid = due.place
+     from due where ${isAt('due')}
      returning delivery.tenant_id, delivery.event_id, delivery.id, delivery.lease_token, delivery.webhook_id, due.url,
        due.sealed_secrets, delivery.attempt_count, delivery.created_at, delivery.event_type
    )

@@ -1,6 +1,7 @@
 import { type Database, runInTransaction, statement } from '@parley/database';
 import { recordAudit } from '../auditing/record-audit.js';
 import { newId } from '../ids.js';
+import { isAt } from './delivery-place.js';
 
 export interface WebhookToDisable {
   readonly tenantId: string;
@@ -46,13 +47,13 @@ const disable = statement<DisabledWebhook>(
      returning id, url, failing_since
    ),
    waiting as materialized (
-     select delivery.ctid as place from disabled
+     select delivery.tableoid as part, delivery.ctid as place from disabled
      join deliveries delivery on delivery.tenant_id = $1::uuid and delivery.webhook_id = disabled.id
      where delivery.status = 'pending' for no key update of delivery skip locked
    ),
    canceled as (
      update deliveries delivery set status = 'canceled', next_attempt_at = null, updated_at = $5::timestamptz
-     from waiting where delivery.ctid = waiting.place
+     from waiting where ${isAt('waiting')}
      returning delivery.id
    ),
    event as (

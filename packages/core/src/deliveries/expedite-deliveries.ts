@@ -1,4 +1,5 @@
 import { type Database, statement } from '@parley/database';
+import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface DeliveriesToExpedite {
@@ -34,8 +35,8 @@ export async function expediteDeliveries(
 const expedite = statement<{ id: string; jobs: number }>(
   'expedite-deliveries',
   `with waiting as materialized (
-     select id, spot, row_number() over (order by id) as place from (
-       select id, ctid as spot from deliveries
+     select id, part, place, row_number() over (order by id) as turn from (
+       select id, ${placeOfRow} from deliveries
        where tenant_id = $1::uuid and webhook_id = $2::uuid and status = 'pending' and attempt_count = 0
          and next_attempt_at > $3::timestamptz and ($5::uuid is null or id > $5::uuid)
        order by id limit ${batchSize} for no key update
@@ -44,12 +45,12 @@ const expedite = statement<{ id: string; jobs: number }>(
    finished as (
      update deliveries delivery
      set updated_at = $3::timestamptz, next_attempt_at = least(delivery.next_attempt_at,
-       $3::timestamptz + ($6::int + waiting.place) * $4::int * interval '1 millisecond')
+       $3::timestamptz + ($6::int + waiting.turn) * $4::int * interval '1 millisecond')
      from waiting
-     where delivery.ctid = waiting.spot
+     where ${isAt('waiting')}
      returning delivery.tenant_id, delivery.event_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
        delivery.status, delivery.next_attempt_at - $3::timestamptz as wait, delivery.resend_of_id is not null as is_bulk
    ),
    job as (${finishedJobsSql})
-   select waiting.id, (select added from job) as jobs from waiting order by place`,
+   select waiting.id, (select added from job) as jobs from waiting order by turn`,
 );

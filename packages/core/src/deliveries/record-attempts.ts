@@ -1,4 +1,5 @@
 import { type Database, statement } from '@parley/database';
+import { inAnyPartition, isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 /** The outcome of an attempt, and what it means for the delivery. */
@@ -80,13 +81,13 @@ const record = statement<RecordedAttempt & { jobs: number }>(
      ) webhook
    ),
    held as materialized (
-     select found.place, outcome.* from (select count(*) as webhooks from changing) locked cross join outcome
+     select found.*, outcome.* from (select count(*) as webhooks from changing) locked cross join outcome
      cross join lateral (
-       select ctid as place from deliveries
-       where tenant_id = outcome.tenant_id and event_id = outcome.event_id and id = outcome.delivery_id
+       select ${placeOfRow} from deliveries
+       where tenant_id = outcome.tenant_id and event_id = ${inAnyPartition('outcome.event_id')} and id = outcome.delivery_id
          and lease_token = outcome.lease_token
          and locked.webhooks >= 0
-       offset 0 for no key update
+       limit 1 for no key update
      ) found
    ),
    finished as (
@@ -95,7 +96,7 @@ const record = statement<RecordedAttempt & { jobs: number }>(
        lease_expires_at = null, last_status_code = outcome.status_code, updated_at = $11::timestamptz,
        delivered_at = case when outcome.status = 'succeeded' then $11::timestamptz end
      from held as outcome
-     where delivery.ctid = outcome.place
+     where ${isAt('outcome')}
      returning delivery.tenant_id, delivery.event_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
        delivery.status, delivery.attempt_count, delivery.next_attempt_at - $11::timestamptz as wait,
        outcome.lease_token, outcome.started_at, outcome.duration_ms, outcome.status_code, outcome.error,

@@ -1,5 +1,6 @@
 import { type Sql, statement } from '@parley/database';
 import { isOfDeadWorker } from '../sql/is-of-dead-worker.js';
+import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface LostLeases {
@@ -25,7 +26,7 @@ export async function recoverDeliveries(
 const recover = statement<{ recovered: number; jobs: number }>(
   'recover-deliveries',
   `with lost as materialized (
-     select ctid as place from deliveries
+     select ${placeOfRow} from deliveries
      where status = 'delivering' and (lease_expires_at <= $3::timestamptz or ${isOfDeadWorker('$1')})
      for no key update skip locked
    ),
@@ -34,7 +35,7 @@ const recover = statement<{ recovered: number; jobs: number }>(
      set status = case when attempt_count < $2::int then 'pending' else 'failed' end::delivery_status,
        next_attempt_at = case when attempt_count < $2::int then $3::timestamptz end,
        lease_token = null, lease_expires_at = null, last_status_code = null, updated_at = $3::timestamptz
-     from lost where delivery.ctid = lost.place
+     from lost where ${isAt('lost')}
      returning delivery.tenant_id, delivery.event_id, delivery.id, webhook_id, ordered_chat_id, sequence, status, attempt_count,
        interval '0' as wait, delivery.resend_of_id is not null as is_bulk
    ),

@@ -1,4 +1,5 @@
 import { type Database, statement } from '@parley/database';
+import { inAnyPartition, isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface DeliveryToRelease {
@@ -34,12 +35,12 @@ const release = statement(
      order by delivery_id
    ),
    held as materialized (
-     select found.place, given.next_attempt_at from given
+     select found.*, given.next_attempt_at from given
      cross join lateral (
-       select ctid as place from deliveries
-       where tenant_id = given.tenant_id and event_id = given.event_id and id = given.delivery_id
+       select ${placeOfRow} from deliveries
+       where tenant_id = given.tenant_id and event_id = ${inAnyPartition('given.event_id')} and id = given.delivery_id
          and lease_token = given.lease_token
-       offset 0 for no key update
+       limit 1 for no key update
      ) found
    ),
    finished as (
@@ -47,7 +48,7 @@ const release = statement(
      set status = 'pending', attempt_count = delivery.attempt_count - 1, next_attempt_at = held.next_attempt_at,
        lease_token = null, lease_expires_at = null, updated_at = $6::timestamptz
      from held
-     where delivery.ctid = held.place
+     where ${isAt('held')}
      returning delivery.tenant_id, delivery.event_id, delivery.id, delivery.webhook_id, delivery.ordered_chat_id, delivery.sequence,
        delivery.status, delivery.next_attempt_at - $6::timestamptz as wait, delivery.resend_of_id is not null as is_bulk
    )

@@ -100,7 +100,8 @@ const resendOne = statement<{ record: DeliveryRecord; jobs: number }>(
  */
 const resendsOfDelivery = `(
   select status from deliveries resend
-  where resend.tenant_id = delivery.tenant_id and resend.resend_of_id = delivery.id offset 0
+  where resend.tenant_id = delivery.tenant_id and resend.event_id = delivery.event_id
+    and resend.resend_of_id = delivery.id offset 0
 ) again`;
 
 const resendMany = bulkStatement<{ resentCount: number; jobs: number }>(

@@ -3,6 +3,7 @@ import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
 import { statusText } from '../sql/status-text.js';
 import { claimColumns, claimsSql, type DeliveryToClaim, earlierInOrder } from './claim-deliveries.js';
 import { deliveryJobKey } from './delivery-job-key.js';
+import { inAnyPartition, isAt, placeOfRow } from './delivery-place.js';
 
 /**
  * Settles deliveries that could not be claimed. Those of an inactive webhook are canceled. Those that are not due, or
@@ -42,23 +43,24 @@ const settle = statement<{ canceled: number; postponed: number }>(
      from requested
      cross join lateral (
        select * from deliveries
-       where tenant_id = requested.tenant_id and event_id = requested.event_id and id = requested.delivery_id
-         and ${statusText} = 'pending' offset 0
+       where tenant_id = requested.tenant_id and event_id = ${inAnyPartition('requested.event_id')} and id = requested.delivery_id
+         and ${statusText} = 'pending' limit 1
      ) delivery
      join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id
    ),
    off as materialized (
-     select found.place from pending
+     select found.part, found.place from pending
      cross join lateral (
-       select ctid as place from deliveries
-       where tenant_id = pending.tenant_id and event_id = pending.event_id and id = pending.id and ${statusText} = 'pending'
-       offset 0 for no key update skip locked
+       select ${placeOfRow} from deliveries
+       where tenant_id = pending.tenant_id and event_id = ${inAnyPartition('pending.event_id')} and id = pending.id
+         and ${statusText} = 'pending'
+       limit 1 for no key update skip locked
      ) found
      where pending.is_off
    ),
    canceled as (
      update deliveries delivery set status = 'canceled', next_attempt_at = null, updated_at = $5::timestamptz
-     from off where delivery.ctid = off.place
+     from off where ${isAt('off')}
      returning delivery.id
    ),
    postponed as (select * from pending where not is_off),

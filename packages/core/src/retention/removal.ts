@@ -18,3 +18,9 @@ export function expiredIn(table: string, condition: string): string {
       order by record.id limit ${batchSize} for no key update of record skip locked
     ) record limit ${batchSize}`;
 }
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * dayMs);
+}

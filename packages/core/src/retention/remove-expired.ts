@@ -3,10 +3,12 @@ import { firstIdAt } from '../ids.js';
 import type { RetentionKind } from '../plans/retention.js';
 import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
 import { getRetention } from '../tenants/administer-retention.js';
-import { batchSize, type Removed } from './removal.js';
+import { findLongestEventRetention } from './find-event-cutoff.js';
+import { batchSize, daysBefore, type Removed } from './removal.js';
 import { removeAutomationRuns } from './remove-automation-runs.js';
 import { removeCampaignSends } from './remove-campaign-sends.js';
 import { removeDeadJobs } from './remove-dead-jobs.js';
+import { removeEvents } from './remove-events.js';
 import { removeMessages } from './remove-messages.js';
 
 /** Each statement removes one batch of the records of all tenants whose retention has ended. */
@@ -14,6 +16,8 @@ const removals = {
   messages: removeMessages,
   campaignSends: removeCampaignSends,
   automationRuns: removeAutomationRuns,
+  // Only of workspaces that keep them for a shorter time than others; partitions are dropped for the others.
+  events: removeEvents,
 } satisfies Partial<Record<RetentionKind, Statement<Removed>>>;
 
 export type RemovedRecords = Partial<Record<RetentionKind, number>>;
@@ -25,10 +29,13 @@ export type RemovedRecords = Partial<Record<RetentionKind, number>>;
 export async function removeExpired(database: Database, now: Date): Promise<RemovedRecords> {
   const removed: RemovedRecords = {};
   const tenants = await database.sql(listTenants, []);
+  const longest = await findLongestEventRetention(database);
   for (const [kind, remove] of Object.entries(removals) as [keyof typeof removals, Statement<Removed>][]) {
     const cutoffs = tenants.flatMap((tenant) => {
       const days = retentionOf(tenant)[kind];
-      return days === null ? [] : [{ id: tenant.id, before: daysBefore(now, days) }];
+      return days === null || (kind === 'events' && days >= longest)
+        ? []
+        : [{ id: tenant.id, before: daysBefore(now, days) }];
     });
     removed[kind] = await removeInBatches(database, remove, [
       cutoffs.map(({ id }) => id),
@@ -40,12 +47,6 @@ export async function removeExpired(database: Database, now: Date): Promise<Remo
   if (deadJobs !== null)
     removed.deadJobs = await removeInBatches(database, removeDeadJobs, [daysBefore(now, deadJobs)]);
   return removed;
-}
-
-const dayMs = 24 * 60 * 60 * 1_000;
-
-function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * dayMs);
 }
 
 async function removeInBatches(

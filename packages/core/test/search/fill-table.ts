@@ -96,11 +96,12 @@ function rareOf(rare: string, usual: string): string {
   return `case when n % 1000 = 0 then ${rare} else ${usual} end`;
 }
 
-/** Returns the statements that create the indexes again. */
+/** Returns the statements that create the indexes again. Those of a partitioned table stay: each has parts. */
 async function dropIndexes(client: pg.PoolClient, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
+     where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid)
+       and not exists (select from pg_partitioned_table where partrelid = indrelid)`,
     [table],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);

@@ -14,6 +14,8 @@ const parentId = idOf(1);
 
 let testDatabase: TestDatabase;
 let tenantId: string;
+/** Partitions of the weeks to come, which are empty; reading all of one is no work. */
+let empty: ReadonlySet<string>;
 /** The conditions of the partial indexes. */
 let predicates: ReadonlyMap<string, string>;
 
@@ -28,6 +30,10 @@ beforeAll(async () => {
      from pg_index where indpred is not null`,
   );
   predicates = new Map(rows.map(({ name, predicate }) => [name, predicate]));
+  const partitions = await testDatabase.database.pool.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relispartition and relkind = 'r' and pg_relation_size(oid) = 0`,
+  );
+  empty = new Set(partitions.rows.map(({ name }) => name));
 }, 240_000);
 
 afterAll(() => testDatabase?.close());
@@ -273,7 +279,7 @@ function outerTypes([node]: readonly PlanNode[]): string[] {
 
 /** The tables that would be read completely. */
 function fullReads(nodes: readonly PlanNode[]): string[] {
-  return nodes.flatMap((node) =>
-    node['Node Type'].endsWith('Seq Scan') ? [node['Relation Name'] ?? ''] : [],
-  );
+  return nodes
+    .flatMap((node) => (node['Node Type'].endsWith('Seq Scan') ? [node['Relation Name'] ?? ''] : []))
+    .filter((table) => !empty.has(table));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PrismaClient } from '../../src/index.js';
+import { firstIdAt } from '../../src/partitions/partitioned-tables.js';
 
 export type FilledTenant = Awaited<ReturnType<typeof fillTenant>>;
 
@@ -24,8 +25,8 @@ export async function fillTenant(prisma: PrismaClient) {
     sendId: randomUUID(),
     fileId: randomUUID(),
     webhookId: randomUUID(),
-    eventId: randomUUID(),
-    deliveryId: randomUUID(),
+    eventId: newId(),
+    deliveryId: newId(),
   };
   const { tenantId } = ids;
   await prisma.tenant.create({ data: { id: tenantId, slug: tenantId, name: 'Tenant' } });
@@ -205,7 +206,7 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
   await prisma.delivery.create({
     data: {
       tenantId,
-      id: randomUUID(),
+      id: newId(),
       eventId,
       webhookId,
       eventType: 'message_sent',
@@ -215,4 +216,9 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
   await prisma.deliveryAttempt.create({
     data: { tenantId, deliveryId, number: 1, startedAt: new Date(), durationMs: 5 },
   });
+}
+
+/** A UUID v7: its time decides the partition. */
+function newId(): string {
+  return `${firstIdAt(new Date()).slice(0, 14)}7${randomUUID().slice(15)}`;
 }

@@ -14,20 +14,20 @@ export async function findEvents(
   database: Database,
   about: { readonly chatId: string } | { readonly contactId: string },
 ): Promise<RecordedEvent[]> {
-  const events = await database.prisma.event.findMany({
-    where: about,
-    orderBy: { id: 'asc' },
-    include: { deliveries: true },
-  });
-  for (const { id, status } of events.flatMap(({ deliveries }) => deliveries)) {
+  const { prisma } = database;
+  const events = await prisma.event.findMany({ where: about, orderBy: { id: 'asc' } });
+  const stored = await prisma.delivery.findMany({ where: { eventId: { in: events.map(({ id }) => id) } } });
+  for (const { id, status } of stored) {
     const jobs = await findJobs(database, 'deliver-event', id);
     if (status !== 'pending' || jobs.length !== 1) throw new Error(`Delivery ${id} has ${jobs.length} jobs.`);
   }
-  return events.map(({ type, data, deliveries }) => ({
-    type,
-    data,
+  return events.map((event) => ({
+    type: event.type,
+    data: event.data,
     deliveries: Object.fromEntries(
-      deliveries.map(({ webhookId, eventType }) => [webhookId, storedEvent(eventType)]),
+      stored
+        .filter(({ eventId }) => eventId === event.id)
+        .map(({ webhookId, eventType }) => [webhookId, storedEvent(eventType)]),
     ),
   }));
 }

@@ -20,7 +20,8 @@ const statements = new WeakMap<Database['pool'], string>();
 async function writeStatement(pool: Database['pool']): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'tenant_id' order by 1`,
+     where table_schema = 'public' and column_name = 'tenant_id'
+       and not (select relispartition from pg_class where oid = table_name::regclass) order by 1`,
   );
   const rows = tables.rows
     .filter(({ name }) => name !== 'waiting_job_counts')

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { changeChatStatus, createWebhook, newId, sendMessage } from '@parley/core';
+import { changeChatStatus, createWebhook, newId, newIdSql, sendMessage } from '@parley/core';
 import { contextOf } from '../../stage/context-of.js';
 import { startReceiver } from '../../stage/start-receiver.js';
 import type { Stage } from '../../stage/start-stage.js';
@@ -74,13 +74,13 @@ async function addDeliveries(
 
 const copyEvents = `with event as (
     insert into events (tenant_id, id, type, legacy_type, channel_id, chat_id, contact_id, data, created_at)
-    select event.tenant_id, gen_random_uuid(), event.type, event.legacy_type, event.channel_id, event.chat_id,
+    select event.tenant_id, ${newIdSql('now()')}, event.type, event.legacy_type, event.channel_id, event.chat_id,
       event.contact_id, event.data, now()
     from (select * from events where tenant_id = $1 limit 1) event, generate_series(1, $2::int)
     returning id, type
   ), delivery as (
     insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at)
-    select $1, gen_random_uuid(), event.id, webhook.id, event.type::delivery_event, now()
+    select $1, ${newIdSql('now()')}, event.id, webhook.id, event.type::delivery_event, now()
     from event, webhooks webhook where webhook.tenant_id = $1
     returning id, event_id
   ), part as (

@@ -1,0 +1,38 @@
+import { type Database, listPartitions, type Partition } from '@parley/database';
+import { Gauge, type Registry } from 'prom-client';
+
+/**
+ * Gauges of the partitions, read from the catalog when they are scraped: every worker shows the same numbers. While the
+ * database is unavailable they have no values.
+ */
+export function observePartitions(registry: Registry, { pool }: Pick<Database, 'pool'>): void {
+  const registers = [registry];
+  const observe = (name: string, help: string, value: (partitions: readonly Partition[]) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['table'],
+      registers,
+      async collect() {
+        const partitions = await listPartitions(pool).catch(() => []);
+        this.reset();
+        for (const table of new Set(partitions.map((partition) => partition.table)))
+          this.set({ table }, value(partitions.filter((partition) => partition.table === table)));
+      },
+    });
+  observe('parley_partitions', 'Partitions by table.', (partitions) => partitions.length);
+  observe(
+    'parley_partition_oldest_age_seconds',
+    'The age of the youngest row that the oldest partition can contain; negative while it is still written.',
+    ([oldest]) => secondsSince(oldest?.until),
+  );
+  observe(
+    'parley_partitions_ahead_seconds',
+    'For how long rows can be stored without a new partition.',
+    (partitions) => -secondsSince(partitions.at(-1)?.until),
+  );
+}
+
+function secondsSince(moment = new Date()): number {
+  return (Date.now() - moment.getTime()) / 1_000;
+}

@@ -1,0 +1,17 @@
+/** Where a row is: its partition, and the place in it. A `ctid` alone occurs in every partition. */
+export const placeOfRow = 'tableoid as part, ctid as place';
+
+/** Condition on a row `delivery` whose place another query has found as `row`. */
+export function isAt(row: string): string {
+  return `delivery.tableoid = ${row}.part and delivery.ctid = ${row}.place`;
+}
+
+/**
+ * The right side of `=` for the column that decides the partition, when the value comes from another row of a statement
+ * that locks rows. Every partition is looked up: PostgreSQL 18 must not choose the partition while the statement runs. When it
+ * checks a row again that another transaction has changed, it overwrites the state of that choice, and the server crashes
+ * (18.4; packages/core/test/delivery-locks.test.ts fails). An array that is computed prevents it.
+ */
+export function inAnyPartition(value: string): string {
+  return `any (array_append(null::uuid[], ${value}))`;
+}

@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { isLocked, type ShortLocks, withShortLocks } from '../with-short-locks.js';
+import { listPartitions, type Partition } from './list-partitions.js';
+import { lockPartitions } from './lock-partitions.js';
+import { partitionedTables } from './partitioned-tables.js';
+
+export interface DroppedPartitions {
+  readonly dropped: readonly string[];
+  /** Partitions that are due and still there: something used their table all the time, or deliveries are unfinished. */
+  readonly kept: readonly string[];
+}
+
+/** The retries of a resend end within this time. */
+const retriesMs = 4 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Drops the partitions all of whose rows are older than `before`: a week of attempts, then of deliveries, then of events.
+ * Each is a transaction of its own, so that an interrupted run is continued by the next. A week with unfinished deliveries
+ * is kept for as long as retries can take.
+ */
+export async function dropPartitions(
+  client: pg.ClientBase,
+  before: Date,
+  locks: ShortLocks = fewAttempts,
+): Promise<DroppedPartitions> {
+  const due = (await listPartitions(client)).filter(({ until }) => until <= before);
+  const dropped: string[] = [];
+  for (const week of groupByEnd(due)) {
+    if (await isAwaited(client, week, before)) continue;
+    for (const { name } of week) {
+      // The table is in use all the time, and the next run tries again.
+      if (!(await drop(client, name, locks))) return report(due, dropped);
+      dropped.push(name);
+    }
+  }
+  return report(due, dropped);
+}
+
+/** The maintenance runs every five minutes. */
+const fewAttempts: ShortLocks = { attempts: 5 };
+
+function report(due: readonly Partition[], dropped: readonly string[]): DroppedPartitions {
+  return { dropped, kept: due.map(({ name }) => name).filter((name) => !dropped.includes(name)) };
+}
+
+/** The partitions of each week, in the order in which they are dropped. */
+function groupByEnd(partitions: readonly Partition[]): Partition[][] {
+  const ends = [...new Set(partitions.map(({ until }) => until.getTime()))];
+  return ends.map((end) =>
+    partitionedTables.flatMap(({ table }) =>
+      partitions.filter((partition) => partition.table === table && partition.until.getTime() === end),
+    ),
+  );
+}
+
+async function isAwaited(client: pg.ClientBase, week: readonly Partition[], before: Date): Promise<boolean> {
+  const deliveries = week.find(({ table }) => table === 'deliveries');
+  if (!deliveries || deliveries.until.getTime() <= before.getTime() - retriesMs) return false;
+  const name = pg.escapeIdentifier(deliveries.name);
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      `select exists (select from ${name} where status = 'pending')
+         or exists (select from ${name} where status = 'delivering') as found`,
+    );
+    return rows[0]?.found ?? false;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** `undefined_table`: another process has dropped it. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42P01';
+}
+
+/** Returns false when the table was in use at every attempt. */
+async function drop(client: pg.ClientBase, name: string, locks: ShortLocks): Promise<boolean> {
+  try {
+    const prepare = () => lockPartitions(client);
+    const work = () => client.query(`drop table if exists ${pg.escapeIdentifier(name)}`);
+    await withShortLocks(client, work, { ...locks, prepare });
+    return true;
+  } catch (error) {
+    if (isLocked(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { momentOf, type PartitionedTable, partitionedTables } from './partitioned-tables.js';
+
+export interface Partition {
+  readonly table: PartitionedTable;
+  readonly name: string;
+  /** Null for the first one, which has everything before its end. */
+  readonly from: Date | null;
+  /** The first moment that belongs to the next partition. */
+  readonly until: Date;
+}
+
+/** The partitions of the tables that are partitioned by time, oldest first. */
+export async function listPartitions(client: pg.Pool | pg.ClientBase): Promise<Partition[]> {
+  const { rows } = await client.query<{ table: PartitionedTable; name: string; bounds: string | null }>(
+    `select parent.relname as table, part.relname as name, pg_get_expr(part.relpartbound, part.oid) as bounds
+     from unnest($1::text[]) as listed(name)
+     join pg_inherits on inhparent = to_regclass(listed.name) and not inhdetachpending
+     join pg_class parent on parent.oid = inhparent
+     join pg_class part on part.oid = inhrelid`,
+    [partitionedTables.map(({ table }) => table)],
+  );
+  return rows
+    .flatMap(({ bounds, ...partition }) =>
+      // Without bounds, the partition was dropped while the catalog was read.
+      bounds === null ? [] : [{ ...partition, ...parseBounds(bounds) }],
+    )
+    .sort((a, b) => a.until.getTime() - b.until.getTime());
+}
+
+/** `FOR VALUES FROM (MINVALUE) TO ('0193…')`. */
+function parseBounds(bounds: string): { from: Date | null; until: Date } {
+  const [, from, until] = /^FOR VALUES FROM \((?:MINVALUE|'(.+)')\) TO \('(.+)'\)$/.exec(bounds) ?? [];
+  if (until === undefined) throw new Error(`A partition has unexpected bounds: ${bounds}`);
+  return { from: from === undefined ? null : momentOf(from), until: momentOf(until) };
+}

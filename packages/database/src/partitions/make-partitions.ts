@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { withShortLocks } from '../with-short-locks.js';
+import { listPartitions } from './list-partitions.js';
+import { lockPartitions } from './lock-partitions.js';
+import { firstIdAt, type PartitionedTable, partitionedTables, weekMs, weekOf } from './partitioned-tables.js';
+
+/** Partitions exist for at least this time in advance, so that rows can be stored while no worker makes more. */
+const aheadMs = 4 * weekMs;
+
+/**
+ * Makes the partitions of the coming weeks that are missing, and returns their names. Each is committed on its own, so that
+ * an interrupted run is continued by the next. Writers do not wait: a partition is created as a table and then attached,
+ * which locks only the referenced table (`tenants`, `webhooks`) against changes, for a moment.
+ */
+export async function makePartitions(client: pg.ClientBase, now: Date): Promise<string[]> {
+  const made: string[] = [];
+  for (const { table } of [...partitionedTables].reverse()) {
+    while ((await findNext(client, table, now)) !== undefined) {
+      const name = await withShortLocks(client, () => makeNext(client, table, now), {
+        prepare: () => lockPartitions(client),
+      });
+      if (name !== undefined) made.push(name);
+    }
+  }
+  return made;
+}
+
+/** The beginning of the next partition, or undefined while there are enough. */
+async function findNext(
+  client: pg.ClientBase,
+  table: PartitionedTable,
+  now: Date,
+): Promise<Date | undefined> {
+  const last = (await listPartitions(client)).filter((partition) => partition.table === table).at(-1);
+  const from = last?.until ?? weekOf(now);
+  return from.getTime() < now.getTime() + aheadMs ? from : undefined;
+}
+
+async function makeNext(
+  client: pg.ClientBase,
+  table: PartitionedTable,
+  now: Date,
+): Promise<string | undefined> {
+  // Another process may have made it before this one got the lock.
+  const from = await findNext(client, table, now);
+  if (from === undefined) return undefined;
+  const until = new Date(weekOf(from).getTime() + weekMs);
+  const name = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`;
+  await client.query(
+    `create table ${pg.escapeIdentifier(name)} (like ${table} including all);
+     alter table ${table} attach partition ${pg.escapeIdentifier(name)}
+       for values from ('${firstIdAt(from)}') to ('${firstIdAt(until)}')`,
+  );
+  return name;
+}

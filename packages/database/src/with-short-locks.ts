@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+
+export interface ShortLocks {
+  /** How long the transaction waits for a lock. Everything that needs the table meanwhile waits as long. Default is 250 ms. */
+  readonly lockTimeoutMs?: number;
+  /** How often it is tried. Default is 20. */
+  readonly attempts?: number;
+  /** The pause before the next attempt, in which the others continue. Default is 500 ms. */
+  readonly pauseMs?: number;
+  /** Runs first in each transaction, and may wait longer: for a lock that nobody else needs. */
+  readonly prepare?: () => Promise<unknown>;
+}
+
+/**
+ * Runs a transaction that locks whole tables. A transaction that waits for an exclusive lock blocks every later one, even
+ * readers, so it gives up after a moment and is tried again. Throws the error of the last attempt.
+ */
+export async function withShortLocks<Result>(
+  client: pg.ClientBase,
+  work: () => Promise<Result>,
+  { lockTimeoutMs = 250, attempts = 20, pauseMs = 500, prepare }: ShortLocks = {},
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query('begin');
+      await prepare?.();
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      const result = await work();
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      // A lost connection has ended the transaction, and its error is the one to report.
+      await client.query('rollback').catch(() => undefined);
+      if (!isLocked(error) || attempt >= attempts) throw error;
+    }
+    await delay(pauseMs);
+  }
+}
+
+/** `lock_not_available`, or a deadlock with a transaction that locks the tables in another order. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
+}

@@ -1,0 +1,193 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import { applyOnline } from '../src/apply-online.js';
+import { fillEmptyDatabase } from '../src/fill-empty-database.js';
+import { createDatabase, type LocalPostgres, listPartitions, runMigrations } from '../src/index.js';
+import { firstIdAt } from '../src/partitions/partitioned-tables.js';
+import { type Migration, readMigrations } from '../src/read-migrations.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+jest.setTimeout(120_000);
+
+const rowCount = 2_000;
+const tenantId = '0193a1e0-5c00-7000-8000-000000000001';
+const webhookId = '0193a1e0-5c00-7000-8000-0000000000d1';
+
+let server: LocalPostgres;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+});
+
+afterAll(() => server.stop());
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+const isTarget = ({ name }: Migration) => name.endsWith('_partition_events_and_deliveries');
+
+/** A database before the migration to partitions, with rows. */
+async function createBefore(name: string): Promise<{ url: string; client: pg.Client }> {
+  const url = await createDatabase(server.url, name);
+  const client = await connect(url);
+  const migrations = await readMigrations();
+  const place = migrations.findIndex((migration) =>
+    migration.name.endsWith('_partition_events_and_deliveries'),
+  );
+  await fillEmptyDatabase(client, migrations.slice(0, place));
+  await client.query(`insert into tenants (id, slug, name) values ('${tenantId}', 'tenant', 'Tenant')`);
+  await client.query(
+    `insert into webhooks (tenant_id, id, url, secret) values ('${tenantId}', '${webhookId}', 'https://a.example', 's')`,
+  );
+  await client.query(insertRows(rowCount));
+  return { url, client };
+}
+
+/** Events, each with a delivery and an attempt, as the previous release writes them. */
+function insertRows(count: number, at = new Date()): string {
+  const id = `(left('${firstIdAt(at)}', 14) || '7' || substring(gen_random_uuid()::text from 16))::uuid`;
+  return `with event as (
+      insert into events (tenant_id, id, type, data)
+      select '${tenantId}', ${id}, 'chat.updated', '{}' from generate_series(1, ${count}) returning id
+    ), delivery as (
+      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type)
+      select '${tenantId}', ${id}, id, '${webhookId}', 'chat.updated' from event returning id
+    )
+    insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms)
+    select '${tenantId}', id, 1, now(), 1 from delivery`;
+}
+
+async function countRows(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query(
+    `select (select count(*)::int from events) as events, (select count(*)::int from deliveries) as deliveries,
+       (select count(*)::int from delivery_attempts) as attempts`,
+  );
+  return [rows[0].events, rows[0].deliveries, rows[0].attempts];
+}
+
+/** Writes until it is stopped; returns the number of written rows and the longest time that a write took. */
+function startWriter(client: pg.Client) {
+  let isStopped = false;
+  let written = 0;
+  let longestMs = 0;
+  const writing = (async () => {
+    while (!isStopped) {
+      const begunAt = performance.now();
+      await client.query(insertRows(1));
+      longestMs = Math.max(longestMs, performance.now() - begunAt);
+      written += 1;
+    }
+  })();
+  return async () => {
+    isStopped = true;
+    await writing;
+    return { written, longestMs };
+  };
+}
+
+/** The session that waits for a transaction or a lock of this one. */
+async function findWaiting(client: pg.Client, pid: number): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))',
+    [pid],
+  );
+  return rows[0]?.pid;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(5);
+}
+
+const pidOf = async (client: pg.Client): Promise<number> =>
+  (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+
+describe('the migration to partitions', () => {
+  test('keeps every row, also those that are written meanwhile, and lets nobody wait for long', async () => {
+    const { url, client } = await createBefore('moved');
+    const writer = await connect(url);
+    const stop = startWriter(writer);
+    await runMigrations(url);
+    const { written, longestMs } = await stop();
+    const total = rowCount + written;
+    expect(written).toBeGreaterThan(10);
+    expect(longestMs).toBeLessThan(5_000);
+    expect(await countRows(client)).toEqual([total, total, total]);
+
+    const partitions = await listPartitions(client);
+    const [first] = partitions.filter(({ table }) => table === 'events');
+    const days = ((first?.until.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThanOrEqual(6.9);
+    expect(days).toBeLessThanOrEqual(14);
+    // The rows of later weeks are in partitions of their own.
+    await client.query(insertRows(1, first?.until));
+    const { rows } = await client.query(
+      'select tableoid::regclass::text as name from events order by id desc limit 1',
+    );
+    expect(rows[0].name).toMatch(/^events_\d{8}$/);
+    await writer.end();
+    await client.end();
+  });
+
+  test('reads no table and builds no index under its exclusive locks', async () => {
+    const { client } = await createBefore('logged');
+    const migration = (await readMigrations()).find(isTarget);
+    if (migration?.online === undefined) throw new Error('The migration has no part that runs online.');
+    const messages: string[] = [];
+    client.on('notice', ({ message }) => messages.push(message ?? ''));
+    await client.query('set client_min_messages = debug1');
+    await applyOnline(client, { ...migration, online: migration.online });
+    const implied = messages.filter((message) => message.includes('is implied by existing constraints'));
+    expect(implied).toHaveLength(3);
+    expect(
+      messages.filter((message) => /(building index .*|verifying table )"\w+_first"/.test(message)),
+    ).toEqual([]);
+    expect(messages.filter((message) => message.includes('validating foreign key'))).toEqual([]);
+    await client.end();
+  });
+
+  test('waits for a transaction that uses the tables, without blocking others', async () => {
+    const { url, client } = await createBefore('in_use');
+    const [reader, writer] = [await connect(url), await connect(url)];
+    await reader.query('begin');
+    await reader.query('select from events limit 1');
+    const migrating = runMigrations(url);
+    const pid = await pidOf(reader);
+    const isWaiting = async () => (await findWaiting(client, pid)) !== undefined;
+    await until(isWaiting);
+    const stop = startWriter(writer);
+    await until(async () => !(await isWaiting()));
+    await until(isWaiting);
+    await reader.query('commit');
+    await migrating;
+    const { written, longestMs } = await stop();
+    expect(longestMs).toBeLessThan(5_000);
+    expect(await countRows(client)).toEqual(Array(3).fill(rowCount + written));
+    for (const used of [reader, writer, client]) await used.end();
+  });
+
+  test('continues when it was killed while it built an index', async () => {
+    const { url, client } = await createBefore('killed');
+    const holder = await connect(url);
+    // The index waits for every transaction that may need the rows as they were.
+    await holder.query('begin isolation level repeatable read');
+    await holder.query('select from tenants');
+    const pid = await pidOf(holder);
+    const failed = expect(runMigrations(url)).rejects.toThrow();
+    await until(async () => (await findWaiting(client, pid)) !== undefined);
+    await client.query('select pg_terminate_backend($1)', [await findWaiting(client, pid)]);
+    await failed;
+    await holder.query('commit');
+    const invalid = `select indexrelid::regclass::text as name from pg_index where not indisvalid`;
+    expect((await client.query(invalid)).rows).toEqual([{ name: 'deliveries_first_pkey' }]);
+    await runMigrations(url);
+    expect((await client.query(invalid)).rows).toEqual([]);
+    expect(await countRows(client)).toEqual([rowCount, rowCount, rowCount]);
+    await holder.end();
+    await client.end();
+  });
+});
