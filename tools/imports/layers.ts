@@ -54,5 +54,5 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['messages/receiving', 'messages/sending', 'deliveries'],
   ['automations/runs'],
   ['automations', 'campaigns'],
-  ['deletions', 'retention'],
+  ['deletions', 'handover', 'retention'],
 ];

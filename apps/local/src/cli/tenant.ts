@@ -17,9 +17,10 @@ import { printTable } from './print-table.js';
 import { readPlan, readRequestsPerMinute, refuseSurplus } from './read-options.js';
 import { retention, retentionHelp } from './retention.js';
 import { type Command, type CommandLine, runCommand } from './run-command.js';
+import { deleteTenant, exportTenant, handoverHelp, importTenant } from './tenant-handover.js';
 
 const tenant: Command = {
-  help: `Creates and lists tenants, and changes their plan, limits, retention and country.
+  help: `Creates, lists, exports, imports and deletes tenants, and changes their plan, limits, retention and country.
 
   npm run tenant -- create <slug> [--name "Acme"] [--plan free] [--requests-per-minute 2000]
                                        [--country DE]
@@ -43,6 +44,8 @@ const tenant: Command = {
 
 ${retentionHelp}
 
+${handoverHelp}
+
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {
     name: { type: 'string' },
@@ -50,6 +53,8 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     'requests-per-minute': { type: 'string' },
     country: { type: 'string' },
     all: { type: 'boolean' },
+    to: { type: 'string' },
+    confirm: { type: 'string' },
   },
   run: chooseAction({
     create,
@@ -58,6 +63,9 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     'set-limit': setLimit,
     'set-country': setCountry,
     retention,
+    export: exportTenant,
+    import: importTenant,
+    delete: deleteTenant,
   }),
 };
 

@@ -72,5 +72,5 @@ const find = statement<IngressRow>(
      tenant.requests_per_minute as "requestsPerMinute", tenant.limit_overrides as "limitOverrides",
      coalesce((select jobs from waiting_job_counts where tenant_id = tenant.id), 0) as "waitingJobs"
    from channels channel join tenants tenant on tenant.id = channel.tenant_id
-   where channel.id = $1::uuid`,
+   where channel.id = $1::uuid and tenant.deletion_started_at is null`,
 );

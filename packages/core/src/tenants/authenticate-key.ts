@@ -49,5 +49,6 @@ const findKey = statement<KeyRow>(
    from api_keys key join tenants tenant on tenant.id = key.tenant_id
    left join waiting_job_counts waiting on waiting.tenant_id = tenant.id
    where key.tenant_id = $1::uuid and key.id = $2::uuid and key.revoked_at is null
+     and tenant.deletion_started_at is null
      and (key.expires_at is null or key.expires_at > coalesce($3::timestamptz, now()))`,
 );

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { PrismaClient } from '../../src/index.js';
 import { firstIdAt } from '../../src/partitions/partitioned-tables.js';
 
@@ -181,7 +181,7 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
       name: 'a.txt',
       contentType: 'text/plain',
       size: 1,
-      checksum: 'c',
+      checksum: createHash('sha256').update('a').digest('hex'),
       content: { create: { bytes: Buffer.from('a') } },
     },
   });

@@ -93,5 +93,5 @@ const selectTenant = statement<LimitedTenant & { readonly waitingJobs: number }>
   'find-tenant-of-token',
   `select plan, requests_per_minute as "requestsPerMinute", limit_overrides as "limitOverrides",
      coalesce((select jobs from waiting_job_counts where tenant_id = $1::uuid), 0) as "waitingJobs"
-   from tenants where id = $1::uuid`,
+   from tenants where id = $1::uuid and deletion_started_at is null`,
 );

@@ -1,0 +1,130 @@
+import { type Database, runInTransaction, type Sql, type Statement, statement } from '@parley/database';
+import { removeLooseObjects } from '../files/remove-loose-objects.js';
+import { findTenant } from '../tenants/find-tenant.js';
+import type { ReportProgress } from './export-form.js';
+import { listLateReferences, listTenantTables, type TenantTable } from './tenant-tables.js';
+
+/** Small, so that no statement holds its locks for a long time. */
+const batchSize = 1_000;
+
+export interface DeleteWorkspaceOptions {
+  /** Slug or id. */
+  readonly tenant: string;
+  readonly onProgress?: ReportProgress;
+}
+
+/**
+ * Deletes a workspace and everything of it. Its tokens and channels stop working first. Each batch is one transaction, so
+ * that an interrupted deletion continues when the command is repeated; the tenant itself is deleted last.
+ */
+export async function deleteWorkspace(
+  database: Database,
+  { tenant, onProgress }: DeleteWorkspaceOptions,
+): Promise<{ readonly rows: number }> {
+  const { id } = await findTenant(database, tenant);
+  await database.sql(startDeletion, [id]);
+  let rows = 0;
+  const repeat = async (part: string, batch: Statement<{ count: number }>) => {
+    for (let done = 0; ; ) {
+      const [removed] = await runInTransaction(database, ({ sql }) => sql(batch, [id]));
+      const count = removed?.count ?? 0;
+      done += count;
+      rows += count;
+      if (count > 0) onProgress?.({ part, done });
+      if (count < batchSize) return;
+    }
+  };
+  await repeat('jobs', removeFreeJobs);
+  for (const { part, batch } of await planRemovals(database.sql)) await repeat(part, batch);
+  await runInTransaction(database, ({ sql }) => removeRest(sql, id));
+  // A trigger has named the objects of the deleted files. The worker removes them too, if this is interrupted.
+  await removeLooseObjects(database, new Date());
+  return { rows };
+}
+
+/** A request that runs now can still write; `removeRest` deletes what it has written. */
+const startDeletion = statement(
+  'start-deletion-of-tenant',
+  `update tenants set deletion_started_at = coalesce(deletion_started_at, now()) where id = $1::uuid`,
+);
+
+interface Removal {
+  readonly part: string;
+  readonly batch: Statement<{ count: number }>;
+}
+
+/**
+ * Children before their parents. Of two tables that refer to each other, one has its reference set to null first. When
+ * the reference is required, the row at its other end is deleted by cascade. Entries of the audit log are deleted by
+ * cascade too: while the tenant exists, the database refuses to delete them.
+ */
+async function planRemovals(sql: Sql): Promise<Removal[]> {
+  const tables = new Map((await listTenantTables(sql)).map((table) => [table.name, table]));
+  const references = await listLateReferences(sql);
+  const cascading = new Set(['audit_log']);
+  const resets: Removal[] = [];
+  for (const { table: name, target, column } of references) {
+    const table = tables.get(name);
+    if (column === null) cascading.add(target);
+    else if (table) resets.push({ part: `${name}.${column}`, batch: resetOf(table, column) });
+  }
+  const removals = [...tables.values()]
+    .reverse()
+    .filter(({ name }) => !cascading.has(name))
+    .map((table) => ({ part: table.name, batch: removalOf(table) }));
+  return [...resets, ...removals];
+}
+
+function removalOf({ name, primaryKey }: TenantTable): Statement<{ count: number }> {
+  const key = primaryKey.join(', ');
+  return {
+    text: `with removed as (
+        delete from ${name} where (${key}) in (select ${key} from ${name} where tenant_id = $1::uuid limit ${batchSize})
+        returning 1
+      ) select count(*)::int as count from removed`,
+  };
+}
+
+function resetOf({ name, primaryKey }: TenantTable, column: string): Statement<{ count: number }> {
+  const key = primaryKey.join(', ');
+  return {
+    text: `with changed as (
+        update ${name} set ${column} = null where (${key}) in (
+          select ${key} from ${name} where tenant_id = $1::uuid and ${column} is not null limit ${batchSize})
+        returning 1
+      ) select count(*)::int as count from changed`,
+  };
+}
+
+/** A job that a worker runs now is left to it; it finds nothing to do. */
+const removeFreeJobs = statement<{ count: number }>(
+  'remove-free-jobs-of-tenant',
+  `with removed as (
+     delete from graphile_worker._private_jobs where id in (
+       select id from graphile_worker._private_jobs
+       where payload ->> 'tenantId' = $1::uuid::text and locked_at is null limit ${batchSize} for update skip locked)
+     returning 1
+   ) select count(*)::int as count from removed`,
+);
+
+/** What requests and jobs have written since the deletion began, and the tenant with its last rows. */
+async function removeRest(sql: Sql, tenantId: string): Promise<void> {
+  await sql(removeTenant, [tenantId]);
+  for (const { name } of await listTenantTables(sql)) {
+    await sql({ text: `delete from ${name} where tenant_id = $1::uuid` }, [tenantId]);
+  }
+  await sql(removeJobs, [tenantId]);
+  await sql(removeDeadJobs, [tenantId]);
+}
+
+const removeTenant = statement('remove-tenant', 'delete from tenants where id = $1::uuid');
+
+const removeJobs = statement(
+  'remove-jobs-of-tenant',
+  `delete from graphile_worker._private_jobs where payload ->> 'tenantId' = $1::uuid::text`,
+);
+
+const removeDeadJobs = statement(
+  'remove-dead-jobs-of-tenant',
+  `delete from dead_jobs where payload ->> 'tenantId' = $1::uuid::text`,
+);

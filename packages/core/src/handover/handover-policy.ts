@@ -1,0 +1,33 @@
+import type { SecretPlace } from '../secrets/sealed-text.js';
+
+/** Every other table of a tenant is exported, so a new one is too. */
+export const leftOutTables: Readonly<Record<string, string>> = {
+  channel_paces: 'the sending rate of this installation',
+  data_keys: 'the file data-key.json, under a passphrase',
+  file_contents: 'the folder files',
+  inbound_windows: 'counts of the current minute',
+  rate_limit_windows: 'counts of the current minute',
+  search_revisions: 'counted again by triggers',
+  stored_byte_changes: 'counted again by triggers',
+  upload_chunks: 'uploads that have not ended',
+  waiting_job_counts: 'counted again by the worker',
+};
+
+/** Columns that describe this installation and not the workspace. */
+export const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
+  files: ['store', 'object_key'],
+  tenants: ['deletion_started_at'],
+};
+
+/** What stands in the place of a secret in an export without secrets; `null` leaves the whole row out. */
+export const secretColumns: Readonly<Record<SecretPlace['table'], Readonly<Record<string, unknown>> | null>> =
+  {
+    tenants: { signing_secret: null, retired_signing_secrets: [] },
+    channels: { secrets: {} },
+    webhooks: { secret: null, retired_secrets: [], previous_secret: null, previous_secret_expires_at: null },
+    // A stored result or the hash of a request may be sealed.
+    idempotency_keys: null,
+  };
+
+/** The version of the form of exports. A reader refuses a newer one. */
+export const exportFormat = 1;

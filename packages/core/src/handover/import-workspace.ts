@@ -1,0 +1,127 @@
+import { type Database, type Sql, sqlOn, statement } from '@parley/database';
+import { operatorContext, recordAudit } from '../auditing/record-audit.js';
+import { isId } from '../ids.js';
+import { AdministrationError } from '../tenants/administration-error.js';
+import type { ExportEnd, ExportHeader, ImportSource, ReportProgress } from './export-form.js';
+import { exportFormat } from './handover-policy.js';
+import { importDataKey } from './import-data-key.js';
+import { importFiles } from './import-files.js';
+import { RowImporter } from './import-rows.js';
+import { LineReader } from './line-reader.js';
+
+export interface ImportOptions {
+  readonly passphrase?: string | undefined;
+  readonly onProgress?: ReportProgress;
+}
+
+export interface ImportResult {
+  readonly tenantId: string;
+  readonly slug: string;
+  readonly rows: number;
+  readonly files: number;
+  readonly jobs: number;
+  /** Secrets that were not in the export: webhooks have new ones, and channels none. */
+  readonly webhooksWithNewSecret: number;
+  readonly channelsWithoutSecrets: number;
+}
+
+/** Creates a workspace from an export, with the same ids, in one transaction: it is imported as a whole or not at all. */
+export async function importWorkspace(
+  database: Database,
+  source: ImportSource,
+  { passphrase, onProgress }: ImportOptions = {},
+): Promise<ImportResult> {
+  return inOneTransaction(database, async (sql) => {
+    const lines = new LineReader(source.readLines());
+    const header = readHeader(await lines.next());
+    const { id: tenantId, slug } = header.workspace;
+    await refuseExisting(sql, header);
+    const dataKey = await findDataKey(source, header, passphrase);
+    const importer = await RowImporter.create({ sql, database, header, onProgress });
+    const end = await importer.importAll(lines, async () => {
+      if (dataKey) await importDataKey({ sql, database }, tenantId, dataKey);
+    });
+    refuseIncomplete(end, lines);
+    const files = await importFiles(sql, source, { tenantId, onProgress });
+    const entry = { action: 'workspace.imported', resourceId: tenantId } as const;
+    await recordAudit({ sql }, operatorContext(tenantId), entry);
+    return { tenantId, slug, files, ...importer.counts };
+  }).catch(explainConflict);
+}
+
+async function inOneTransaction<Result>(
+  { pool }: Database,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query(`begin; set local time zone 'UTC'; set local statement_timeout = 0;
+      set local idle_in_transaction_session_timeout = 0; set constraints all deferred`);
+    const result = await work(sqlOn(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function readHeader(line: unknown): ExportHeader {
+  const { kind, format, workspace, secrets, tables } = Object(line);
+  if (kind !== 'header' || typeof format !== 'number')
+    throw new AdministrationError('This is not an export of a workspace: its first line is not a header.');
+  if (format > exportFormat) {
+    throw new AdministrationError(
+      `The export has format ${format}, and this release reads formats up to ${exportFormat}. Import it with a newer release.`,
+    );
+  }
+  const { id, slug } = Object(workspace);
+  const isValid =
+    typeof id === 'string' && isId(id) && typeof slug === 'string' && typeof tables === 'object';
+  if (!isValid || (secrets !== 'sealed' && secrets !== 'left_out'))
+    throw new AdministrationError('The header of the export is not valid.');
+  return { kind, format, workspace: { id, slug }, secrets, tables };
+}
+
+async function refuseExisting(sql: Sql, { workspace: { id, slug } }: ExportHeader): Promise<void> {
+  const [found] = await sql(findExisting, [id, slug]);
+  if (found === undefined) return;
+  throw new AdministrationError(
+    `There is already a tenant "${found.slug}" (${found.id}). Import into an installation without it, or delete it first.`,
+  );
+}
+
+const findExisting = statement<{ id: string; slug: string }>(
+  'find-tenant-to-import',
+  'select id, slug from tenants where id = $1::uuid or slug = $2::text limit 1',
+);
+
+async function findDataKey(source: ImportSource, { secrets }: ExportHeader, passphrase: string | undefined) {
+  if (secrets === 'left_out') return undefined;
+  const key = await source.readDataKey();
+  if (key === undefined)
+    throw new AdministrationError('The export has sealed secrets, but no data-key.json.');
+  if (passphrase === undefined)
+    throw new AdministrationError('The export has sealed secrets: set EXPORT_PASSPHRASE to its passphrase.');
+  return { key, passphrase };
+}
+
+function refuseIncomplete(end: ExportEnd | undefined, lines: LineReader): void {
+  if (end === undefined)
+    throw new AdministrationError(
+      'The export is incomplete: its last line is missing. Nothing was imported.',
+    );
+  if (end.lines !== lines.count || end.sha256 !== lines.digest)
+    throw new AdministrationError('The export was changed: its checksum is wrong. Nothing was imported.');
+}
+
+/** Ids of channels and tokens of public URLs are unique in an installation. */
+function explainConflict(error: unknown): never {
+  const { code, constraint } = Object(error);
+  if (code !== '23505') throw error;
+  throw new AdministrationError(
+    `Another tenant of this installation has a value that must be unique (${constraint}). Nothing was imported.`,
+  );
+}

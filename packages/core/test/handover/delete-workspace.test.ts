@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { deleteWorkspace } from '../../src/handover/index.js';
+import { authenticateKey, findChannel } from '../../src/index.js';
+import { createKey } from '../testkit.js';
+import { fillWorkspace, useInstallations } from './use-installations.js';
+
+const installations = useInstallations();
+let filled: Awaited<ReturnType<typeof fillWorkspace>>;
+
+beforeEach(async () => {
+  filled = await fillWorkspace(installations.database);
+});
+
+/** The rows of every table, those of the queue included, that contain the text. */
+async function findRows(text: string): Promise<Record<string, number>> {
+  const { pool } = installations.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
+  );
+  const hits: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from ${name} as found where position($1 in found::text) > 0`,
+      [text],
+    );
+    if (rows[0]?.count) hits[name] = rows[0].count;
+  }
+  return hits;
+}
+
+describe('deleteWorkspace', () => {
+  test('leaves no row, no job and no byte in any table, and nothing of another tenant is touched', async () => {
+    const { database } = installations;
+    const other = await fillWorkspace(database);
+    const before = await findRows(other.tenantId);
+    expect(Object.keys(before).length).toBeGreaterThan(30);
+    expect(Object.keys(await findRows(filled.tenantId))).toEqual(Object.keys(before));
+    await deleteWorkspace(database, { tenant: filled.tenantId });
+    expect(await findRows(filled.tenantId)).toEqual({});
+    expect(await findRows(filled.fileId)).toEqual({});
+    expect(await findRows(other.tenantId)).toEqual(before);
+  });
+
+  test('tokens and channels stop working first; an interrupted deletion continues when it is repeated', async () => {
+    const { database } = installations;
+    const { tenantId, channelId } = filled;
+    const { id: keyId } = await createKey(database, tenantId);
+    expect(await authenticateKey(database, { tenantId, keyId })).toBeDefined();
+    expect(await findChannel(database, channelId)).toBeDefined();
+    const interrupted = deleteWorkspace(database, {
+      tenant: tenantId,
+      onProgress({ part }) {
+        if (part === 'messages') throw new Error('Interrupted');
+      },
+    });
+    await expect(interrupted).rejects.toThrow('Interrupted');
+    expect(await database.prisma.apiKey.count({ where: { tenantId } })).toBeGreaterThan(0);
+    expect(await authenticateKey(database, { tenantId, keyId })).toBeUndefined();
+    expect(await findChannel(database, channelId)).toBeUndefined();
+    await deleteWorkspace(database, { tenant: tenantId });
+    expect(await findRows(tenantId)).toEqual({});
+  });
+
+  test('many rows are deleted in several transactions', async () => {
+    const { database } = installations;
+    const { tenantId, webhookId } = filled;
+    await database.pool.query(
+      `insert into labels (tenant_id, id, name, color)
+       select $1, gen_random_uuid(), 'label ' || n, '#000000' from generate_series(1, 2500) n`,
+      [tenantId],
+    );
+    const steps: number[] = [];
+    await deleteWorkspace(database, {
+      tenant: tenantId,
+      onProgress({ part, done }) {
+        if (part === 'labels') steps.push(done);
+      },
+    });
+    expect(steps).toEqual([1_000, 2_000, 2_501]);
+    expect(await findRows(webhookId)).toEqual({});
+  });
+});

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '@parley/database';
+import { leftOutTables } from '../../src/handover/handover-policy.js';
+import { deleteWorkspace, exportWorkspace, importWorkspace } from '../../src/handover/index.js';
+import { listTenantTables } from '../../src/handover/tenant-tables.js';
+import { openStoredWebhook } from '../testkit.js';
+import { MemoryExport } from './memory-export.js';
+import { fillWorkspace, secretOfChannel, useInstallations } from './use-installations.js';
+
+const installations = useInstallations();
+const passphrase = 'a passphrase of the tests';
+let filled: Awaited<ReturnType<typeof fillWorkspace>>;
+
+beforeEach(async () => {
+  filled = await fillWorkspace(installations.database);
+});
+
+async function exportFrom(database: Database, options: { passphrase?: string } = { passphrase }) {
+  const exported = new MemoryExport();
+  await exportWorkspace(database, exported, { tenant: filled.tenantId, ...options });
+  return exported;
+}
+
+describe('export, delete, import and export again', () => {
+  test('the lines and the bytes are the same, apart from the entries of the audit log about it', async () => {
+    const { database, empty } = installations;
+    const first = await exportFrom(database);
+    await deleteWorkspace(database, { tenant: filled.tenantId });
+    await importWorkspace(empty, first, { passphrase });
+    const second = await exportFrom(empty);
+    expect(withoutHandover(second)).toEqual(withoutHandover(first));
+    expect([...second.files]).toEqual([...first.files]);
+    expect(first.files.size).toBe(1);
+    const added = second.rowsOf('audit_log').length - first.rowsOf('audit_log').length;
+    expect(added).toBe(2);
+    expect(first.lines.filter((line) => line.includes('"kind" : "job"'))).toHaveLength(1);
+    expect(JSON.stringify(first.lines)).toContain('12345678901234567890.5');
+  });
+
+  test('every table of a tenant is exported, unless it is left out on purpose', async () => {
+    const { database } = installations;
+    const exported = await exportFrom(database);
+    const tables = await listTenantTables(database.sql);
+    const missing = tables.map(({ name }) => name).filter((name) => exported.rowsOf(name).length === 0);
+    expect(missing.sort()).toEqual(Object.keys(leftOutTables).sort());
+    const header = JSON.parse(exported.lines[0] ?? '');
+    expect(header).toMatchObject({ kind: 'header', format: 1, workspace: { id: filled.tenantId } });
+  });
+
+  test('secrets open in an installation with other encryption keys', async () => {
+    const { database, empty } = installations;
+    const exported = await exportFrom(database);
+    const { tenantId, webhook } = filled;
+    expect(JSON.stringify([exported.lines, exported.dataKey])).not.toContain(secretOfChannel);
+    await importWorkspace(empty, exported, { passphrase });
+    const stored = await empty.prisma.webhook.findUniqueOrThrow({
+      where: { tenantId_id: { tenantId, id: webhook.id } },
+    });
+    expect((await openStoredWebhook(empty, stored)).secret).toBe(webhook.secret);
+    const key = await empty.prisma.dataKey.findUniqueOrThrow({ where: { tenantId } });
+    expect(key.wrappingKeyId).toBe('elsewhere');
+  });
+
+  test('without a passphrase no secret is exported, and the import creates new ones', async () => {
+    const { database, empty } = installations;
+    const exported = await exportFrom(database, {});
+    expect(exported.dataKey).toBeUndefined();
+    expect(JSON.stringify(exported.lines)).not.toContain('sealed:v1:');
+    const result = await importWorkspace(empty, exported);
+    expect(result).toMatchObject({ webhooksWithNewSecret: 2, channelsWithoutSecrets: 1 });
+    const { tenantId, webhook } = filled;
+    const stored = await empty.prisma.webhook.findUniqueOrThrow({
+      where: { tenantId_id: { tenantId, id: webhook.id } },
+    });
+    const { secret } = await openStoredWebhook(empty, stored);
+    expect(secret).toMatch(/^whsec_/);
+    expect(secret).not.toBe(webhook.secret);
+  });
+
+  function withoutHandover({ lines }: MemoryExport): string[] {
+    return lines.slice(0, -1).filter((line) => !/"workspace\.(?:exported|imported)"/.test(line));
+  }
+});
+
+describe('an import is refused, and nothing is imported', () => {
+  type Change = (exported: MemoryExport) => void;
+  const edit =
+    (from: string | RegExp, to: string): Change =>
+    (exported) => {
+      exported.lines = exported.lines.map((line) => line.replace(from, to));
+      const lines = exported.lines.slice(0, -1);
+      const sha256 = createHash('sha256')
+        .update(`${lines.join('\n')}\n`)
+        .digest('hex');
+      exported.lines = [...lines, JSON.stringify({ kind: 'end', lines: lines.length, sha256 })];
+    };
+
+  test.each<[string, Change, string]>([
+    [
+      'a newer format',
+      edit('"format":1', '"format":2'),
+      'reads formats up to 1. Import it with a newer release.',
+    ],
+    [
+      'a column that this release does not know',
+      edit('"first_name"', '"nickname","first_name"'),
+      'does not know the column contacts.nickname',
+    ],
+    [
+      'a table that this release does not know',
+      edit('"contacts":[', '"pets":['),
+      'does not know the table pets',
+    ],
+    [
+      'a missing end',
+      (exported) => {
+        exported.lines = exported.lines.slice(0, -1);
+      },
+      'The export is incomplete',
+    ],
+    [
+      'a changed line',
+      (exported) => {
+        exported.lines = exported.lines.map((line) => line.replace('quoted', 'forged'));
+      },
+      'its checksum is wrong',
+    ],
+    [
+      'a changed file',
+      (exported) => exported.files.set(filled.fileId, Buffer.from('b')),
+      'of the export was changed',
+    ],
+    ['a line that is not JSON', edit('{"kind" : "row", "table" : "labels"', '{"kind'), 'is not valid'],
+    ['another first line', (exported) => void exported.lines.shift(), 'its first line is not a header'],
+  ])('%s', async (_, change, message) => {
+    const { database, empty } = installations;
+    const exported = await exportFrom(database);
+    change(exported);
+    await expect(importWorkspace(empty, exported, { passphrase })).rejects.toThrow(message);
+    expect(await empty.prisma.tenant.count({ where: { id: filled.tenantId } })).toBe(0);
+    expect(await empty.prisma.message.count({ where: { tenantId: filled.tenantId } })).toBe(0);
+  });
+
+  test('a wrong passphrase, or none', async () => {
+    const { database, empty } = installations;
+    const exported = await exportFrom(database);
+    const wrong = importWorkspace(empty, exported, { passphrase: 'another passphrase' });
+    await expect(wrong).rejects.toThrow('The passphrase does not open the data key.');
+    await expect(importWorkspace(empty, exported)).rejects.toThrow('set EXPORT_PASSPHRASE');
+  });
+
+  test('an id or a slug that exists, and rows for another workspace are not possible', async () => {
+    const { database } = installations;
+    const exported = await exportFrom(database);
+    const expected = `There is already a tenant "${filled.tenantId}"`;
+    await expect(importWorkspace(database, exported, { passphrase })).rejects.toThrow(expected);
+    edit(filled.tenantId, '0193a1e0-5c00-7000-8000-00000000abcd')(exported);
+    await expect(importWorkspace(database, exported, { passphrase })).rejects.toThrow(
+      'There is already a tenant',
+    );
+  });
+});
