@@ -16,7 +16,7 @@ export const noReferencedDiscriminatorBody: Rule = () => ({
         if (!followed || !('discriminator' in followed.node)) continue;
         if (!isReferenced && isObject(schema) && !('$ref' in schema)) continue;
         context.report({
-          message: `${nameOperation(operation, context)}: the request body refers to a schema with a discriminator, of which only the first branch would be accepted. Write the oneOf inline, or leave the discriminator out.`,
+          message: `${nameOperation(operation, context)}: the request body refers to a schema with a discriminator, of which only the first branch would be accepted. Write the oneOf inline, or omit the discriminator.`,
           location: at,
         });
       }

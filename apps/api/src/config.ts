@@ -69,7 +69,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Either tokens that this service issued, or those of one other issuer; never both. */
+/** The service accepts either its own tokens or those of one other issuer, never both. */
 const authVariables = z
   .object({
     DATABASE_URL: text(),
@@ -124,7 +124,7 @@ function toAuthConfig(values: z.output<typeof authVariables>): Config['auth'] {
   return secrets.length === 0 ? { kind: 'local-secret' } : { kind: 'secret', secrets };
 }
 
-/** A media type without its prefix `application/`, or with it. */
+/** Whether the text is a media type, whose prefix `application/` is optional. */
 function isTokenType(text: string): boolean {
   return /^[a-z0-9!#$&^_.+/-]{1,100}$/i.test(text);
 }

@@ -40,7 +40,7 @@ export interface AppComponents {
   readonly cors: RequestHandler | undefined;
 }
 
-/** Checks every route against its document. */
+/** Builds the components, and checks every route against its document. */
 export async function createComponents(dependencies: AppDependencies): Promise<AppComponents> {
   const { database, config, now, logger, versions, registry, compilation, pace = bodyPace } = dependencies;
   const probeDatabase = createDatabaseProbe(database, logger);

@@ -29,8 +29,8 @@ export function localKeyFile(dataDir: string): string {
 }
 
 /**
- * The keys of a local start. The file is created once and is readable by this user only, so that tokens survive a
- * restart.
+ * The keys of a local start. The file is created once, so that tokens survive a restart, and is readable by this user
+ * only.
  */
 export async function readLocalKeys(dataDir: string): Promise<readonly SigningKey[]> {
   const file = localKeyFile(dataDir);

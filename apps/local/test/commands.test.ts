@@ -182,7 +182,7 @@ describe('tenant', () => {
     );
     expect((await run('tenant', 'retention', 'acme')).stdout).toMatch(/^events +30\nmessages +365$/m);
     expect((await run('tenant', 'retention', 'acme', 'events', 'forever')).stderr).toBe(
-      'The events cannot be kept without end.\n',
+      'The events cannot be kept forever.\n',
     );
     expect((await run('tenant', 'retention', 'acme', 'events', 'long')).code).toBe(2);
   });

@@ -3,8 +3,8 @@ interface FatalLogger {
 }
 
 /**
- * Logs an uncaught error and ends the process. Node itself would print all its properties, which can include a
- * connection.
+ * Logs an uncaught error and ends the process. Node itself would print all properties of the error, which can include a
+ * connection and its password.
  */
 export function endOnUncaught(logger: FatalLogger): void {
   process.on('uncaughtException', (err) => {

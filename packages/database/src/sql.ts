@@ -14,7 +14,10 @@ export function statement<Row = unknown>(name: string, text: string): Statement<
   return { name, text };
 }
 
-/** A connection rejects a second text under a name that it knows, and only connections that have seen both texts do. */
+/**
+ * Refuses a second text under the same name. PostgreSQL would reject it only on connections that have already seen the
+ * first.
+ */
 export function declareStatement(name: string, text: string): void {
   const known = texts.get(name);
   if (known !== undefined && known !== text)

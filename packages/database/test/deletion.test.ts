@@ -49,7 +49,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('deleting a chat deletes its messages; its run and its campaign recipient stay, without it', async () => {
+  test('deleting a chat deletes its messages; its run and its campaign recipient stay without a chat', async () => {
     await remove('chats', tenant.chatId);
     expect(await lostTables()).toEqual(['chats', 'messages']);
     const { tenantId, runId, sendId } = tenant;

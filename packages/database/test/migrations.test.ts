@@ -161,7 +161,7 @@ describe('schema.prisma and the migrations', () => {
   });
 });
 
-test('a migrated database is a template for others, and they can be dropped while in use', async () => {
+test('a migrated database can be the template of others, which can be dropped while in use', async () => {
   const template = await createDatabase(server.url, 'template_of_tests');
   await runMigrations(template);
   const url = await createDatabaseFromTemplate(server.url, 'copy', 'template_of_tests');

@@ -21,7 +21,7 @@ let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 let servers: LocalPostgres[] = [];
 
 beforeEach(async () => {
-  // The binaries are copied into it, and programs may not be executable in a folder in memory.
+  // The binaries are copied into it, and it may be impossible to execute programs in a folder in memory.
   folder = await makeTemporaryFolder(tmpdir());
 });
 

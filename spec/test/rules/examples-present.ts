@@ -20,11 +20,11 @@ export const examplesPresent: RuleCases = {
     }),
   },
   fails: {
-    'a request body without one': {
+    'a request body without an example': {
       document: smallDocument({ operation: { requestBody: jsonBody({}) } }),
       messages: ['This request body has no example. Add `examples` beside its schema.'],
     },
-    'a response with an empty list of them': {
+    'a response with an empty list of examples': {
       document: smallDocument({
         operation: { responses: { '200': { description: 'Done.', ...jsonBody({}, { examples: {} }) } } },
       }),

@@ -8,7 +8,7 @@ const schemas = {
   Other: { type: 'object', properties: { kind: { const: 'other' } } },
 };
 const refusal =
-  'getChat: the request body refers to a schema with a discriminator, of which only the first branch would be accepted. Write the oneOf inline, or leave the discriminator out.';
+  'getChat: the request body refers to a schema with a discriminator, of which only the first branch would be accepted. Write the oneOf inline, or omit the discriminator.';
 
 export const noReferencedDiscriminatorBody: RuleCases = {
   passes: {
@@ -16,7 +16,7 @@ export const noReferencedDiscriminatorBody: RuleCases = {
       operation: { requestBody: jsonBody({ oneOf: branches, discriminator }) },
       components: { schemas },
     }),
-    'a reference to a oneOf without one': smallDocument({
+    'a reference to a oneOf without a discriminator': smallDocument({
       operation: { requestBody: jsonBody({ $ref: '#/components/schemas/Either' }) },
       components: { schemas: { ...schemas, Either: { oneOf: branches } } },
     }),

@@ -32,7 +32,7 @@ export const operationHasScope: RuleCases = {
         'getChat: `chats.write` is not a scope. Did you mean `chats:write`?',
       ],
     },
-    'a resource that does not exist, and an action that one does not have': {
+    'a resource that does not exist, and an action that its resource does not have': {
       document: secured([{ bearerAuth: ['invoices:read'] }, { bearerAuth: ['chats:execute'] }]),
       messages: [
         `getChat: \`invoices:read\` is not a scope. ${notAScope}`,

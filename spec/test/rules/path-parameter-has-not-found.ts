@@ -13,7 +13,7 @@ export const pathParameterHasNotFound: RuleCases = {
   passes: {
     'a key for the resource of the path': at('/chats/{chatId}', 'get', 'chat_not_found', 'contact_not_found'),
     'a key with more words than the parameter': at('/webhooks/{webhookId}', 'put', 'api_webhook_not_found'),
-    'a key for each of several': at(
+    'a key for each of several parameters': at(
       '/a/{chatId}/{runId}',
       'get',
       'chat_not_found',
@@ -27,7 +27,7 @@ export const pathParameterHasNotFound: RuleCases = {
       document: at('/message_templates/{messageTemplateId}', 'get', 'contact_not_found'),
       messages: [add('message_template_not_found', 'messageTemplateId', 'MessageTemplateNotFound.yaml')],
     },
-    'no 404 for one of two': {
+    'no 404 for one of two parameters': {
       document: at('/chats/{chatId}/labels/{labelId}', 'get', 'chat_not_found'),
       messages: [add('label_not_found', 'labelId', 'LabelNotFound.yaml')],
     },

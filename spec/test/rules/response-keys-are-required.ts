@@ -29,7 +29,7 @@ export const responseKeysAreRequired: RuleCases = {
   },
   fails: {
     'a key that may be missing': { document: responding(loose), messages: [refusal] },
-    'one deep inside, reported once': {
+    'a key that may be missing in a nested schema, reported once': {
       document: smallDocument({
         operation: {
           responses: {
@@ -41,7 +41,7 @@ export const responseKeysAreRequired: RuleCases = {
       }),
       messages: [refusal],
     },
-    'one of a delivered event': {
+    'a key that may be missing in a delivered event': {
       document: smallDocument({ webhooks: { chatUpdated: { post: { requestBody: jsonBody(loose) } } } }),
       messages: [refusal],
     },

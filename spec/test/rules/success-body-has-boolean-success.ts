@@ -20,7 +20,7 @@ export const successBodyHasBooleanSuccess: RuleCases = {
       required: ['success'],
       properties: { success },
     }),
-    'one through allOf and a reference': smallDocument({
+    'a success through allOf and a reference': smallDocument({
       operation: {
         responses: { '200': jsonResponse({ allOf: [{ $ref: '#/components/schemas/Success' }, {}] }) },
       },

@@ -10,7 +10,7 @@ function sending(schema: object): object {
 export const sunsetOperationNamesSuccessor: RuleCases = {
   passes: {
     'a version without an end': smallDocument({}),
-    'operations and events of one that ends': smallDocument({
+    'operations and events of a version that ends': smallDocument({
       info,
       operation: { 'x-successor': null },
       webhooks: { CHAT_OPENED: { post: { 'x-successor': 'chatUpdated' } } },
@@ -32,7 +32,7 @@ export const sunsetOperationNamesSuccessor: RuleCases = {
     }),
   },
   fails: {
-    'an operation and an event without one': {
+    'an operation and an event without a successor': {
       document: smallDocument({ info, webhooks: { CHAT_OPENED: { post: { operationId: 'chatOpened' } } } }),
       messages: ['getChat', 'chatOpened'].map(
         (name) =>

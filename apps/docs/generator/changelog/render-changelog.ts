@@ -35,7 +35,7 @@ function renderRelease(release: Release, entries: readonly OperationEntry[]): st
   const state = releasedOn === null ? 'Not released yet' : `Released on ${formatDay(releasedOn)}`;
   const added = entries.filter((entry) => changes.some((change) => isAdditionOf(change, entry)));
   const listed = changes.filter(
-    (change) => !isToldElsewhere(change) && !isWording(change) && !isSuccessor(change),
+    (change) => !isListedElsewhere(change) && !isWording(change) && !isSuccessor(change),
   );
   const sections = [
     renderBreaks(changes.filter(({ severity }) => severity === 'breaking')),
@@ -86,7 +86,7 @@ function isAdditionOf({ rule, location }: JudgedChange, { method, path }: Operat
 /**
  * New operations have their own list. Components and tags only structure the document, so their changes are left out.
  */
-function isToldElsewhere({ rule, location }: JudgedChange): boolean {
+function isListedElsewhere({ rule, location }: JudgedChange): boolean {
   return rule === 'path-added' || rule === 'operation-added' || location.startsWith('document >');
 }
 

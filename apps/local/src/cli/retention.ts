@@ -13,10 +13,13 @@ import type { CommandLine } from './run-command.js';
 export const retentionHelp = `  A retention is the number of days for which data of a kind is kept:
     ${retentionKinds.map(describeBounds).join('\n    ')}
   "forever" keeps it until somebody deletes it, "default" returns to the number that applies otherwise.
-  --all sets the number of all tenants that have none of their own. It takes effect within five minutes,
-  also for older data: what is older is then removed.`;
+  --all sets the number for all tenants that have no number of their own. A change takes effect within five
+  minutes, also for existing data: what is older than the new number of days is then removed.`;
 
-/** Shows the retention of a tenant or of all, after setting one kind if it is named. */
+/**
+ * Shows for how long data of a tenant, or of all tenants, is kept. If a kind of data is named, its number of days is
+ * set first.
+ */
 export async function retention(line: CommandLine): Promise<string> {
   const isForAll = line.options.all !== undefined;
   const [tenant, kind, number, ...rest] = isForAll ? [undefined, ...line.words] : line.words;

@@ -25,8 +25,8 @@ export interface FairClaimsOptions {
 }
 
 /**
- * A worker holds this many jobs of one lane that have not begun, for each unit of its weight. Alone, a lane may hold
- * more, because a large claim costs little more than a small one.
+ * For each unit of the weight of a lane, a worker holds at most this many of its jobs that have not begun. When only
+ * one lane has jobs, it may hold more, because a large claim costs little more than a small one.
  */
 const maxHeld = 64;
 const maxHeldAlone = 112;

@@ -10,7 +10,7 @@ export class YieldBudget {
   #leftMs = maxBudgetMs;
   #notedAtMs: number;
   #isYielding = false;
-  /** The time until which the next job of a tenant is expected. */
+  /** For each tenant, the time until which its next job is expected. */
   readonly #expected = new Map<number, number>();
 
   constructor(now: () => number) {

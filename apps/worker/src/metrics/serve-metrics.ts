@@ -29,7 +29,7 @@ export async function serveMetrics(
   });
   server.listen(port);
   await once(server, 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const address = server.address() as AddressInfo;
   return {
     port: address.port,

@@ -22,7 +22,7 @@ const configurations = {
   email: emailChannel,
 };
 
-/** Sends by channels whose providers are servers of the test; they stop when the test has ended. */
+/** Sends messages through channels whose providers are servers of the test, which stop when the test has ended. */
 export function useProviders(env?: Record<string, string>) {
   const sending = useSending(env);
   const running: { stop(): Promise<void> }[] = [];

@@ -121,7 +121,7 @@ const idOf = (request: ReceivedRequest | undefined) => (request ? bodyOf(request
 
 const closing: (() => Promise<void>)[] = [];
 // Each scenario waits a long time until a worker counts as dead or has stopped, so all run at the same time.
-const stories = [killWorker, stopAndResumeWorker, tellWorkerToStop];
+const stories = [killWorker, stopAndResumeWorker, askWorkerToStop];
 let ends: PromiseSettledResult<void>[];
 
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe('a worker that dies in the middle of a delivery', () => {
 
 describe('a worker that is stopped', () => {
   test('releases running deliveries within seconds, without counting an attempt, and another worker sends them', () =>
-    expectWellEnded(tellWorkerToStop));
+    expectWellEnded(askWorkerToStop));
 });
 
 async function killWorker(scene: Scene): Promise<void> {
@@ -221,7 +221,7 @@ async function stopAndResumeWorker(scene: Scene): Promise<void> {
   expect(other.output()).toContain('recovered the work of dead workers');
 }
 
-async function tellWorkerToStop(scene: Scene): Promise<void> {
+async function askWorkerToStop(scene: Scene): Promise<void> {
   const { target, change, read } = await deliverToSlowReceiver(scene);
   const leaving = await scene.startWorker();
   await change();

@@ -2,7 +2,7 @@ import { deleteWebhook } from '@parley/core';
 import type { TestWorker } from './use-worker.js';
 
 /**
- * Deletes webhooks by the use case of their owners, because the worker may be recording the outcome of a delivery at
+ * Deletes webhooks with the use case of their owners, because the worker may be recording the outcome of a delivery at
  * the same time.
  */
 export async function deleteWebhooks({ database, now }: TestWorker): Promise<void> {

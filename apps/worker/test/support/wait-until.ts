@@ -10,9 +10,9 @@ const longestDelayMs = 100;
 export async function waitUntil(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   let delayMs = shortestDelayMs;
   for (;;) {
-    const answer = isTrue();
-    if (await answer) return;
+    const result = isTrue();
+    if (await result) return;
     await delay(delayMs);
-    if (typeof answer !== 'boolean') delayMs = Math.min(delayMs * 1.2, longestDelayMs);
+    if (typeof result !== 'boolean') delayMs = Math.min(delayMs * 1.2, longestDelayMs);
   }
 }

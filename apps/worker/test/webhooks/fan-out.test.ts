@@ -32,7 +32,7 @@ afterEach(() => deleteWebhooks(running));
 
 const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 
-/** Parses a request with the library that partners use. */
+/** Verifies and parses a request with the library that partners use. */
 function verify(secret: string, { body, headers }: ReceivedRequest): unknown {
   return new Verifier(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),

@@ -1,7 +1,7 @@
 import type { Context } from '@parley/core';
 import type { Stage } from './start-stage.js';
 
-/** The rules of the service, called without HTTP. */
+/** A context in which use cases can be called without HTTP. */
 export function contextOf({ database }: Stage, tenantId: string): Context {
   return { database, tenantId, now: () => new Date() };
 }

@@ -105,7 +105,10 @@ export async function seedTenant(
   };
 }
 
-/** One in three is active, and names repeat twenty words. An automation and its version refer to each other. */
+/**
+ * One automation in three is active, and their names repeat twenty words. An automation and its version refer to each
+ * other.
+ */
 async function seedAutomations({ pool }: Database, tenantId: string, count: number): Promise<void> {
   const client = await pool.connect();
   try {

@@ -11,7 +11,7 @@ export interface BroadcastTimes {
 const few = 500;
 const many = 5_000;
 
-/** New contacts for each run. */
+/** Measures broadcasts; each run has new contacts. */
 export async function measureBroadcast(
   { ours, peer }: { ours: Server; peer: Server },
   seed: Seed & { token: string },

@@ -25,7 +25,7 @@ export interface ChannelAdapter {
    */
   verify(request: IngressRequest, channel: ChannelConfiguration): Verification;
 
-  /** Responds to the GET by which some providers check a new callback URL. */
+  /** Responds to the GET with which some providers check a new callback URL. */
   respondToChallenge?(request: IngressRequest, channel: ChannelConfiguration): ChallengeResponse;
 
   /** Returns the messages and statuses of a verified request; rejects only with `MalformedPayloadError`. */
@@ -72,7 +72,7 @@ export type IncompleteReason =
   | 'unreadable'
   | ExceededLimit;
 
-/** The resource of which parsing a payload took too much. */
+/** The resource that parsing a payload used too much of. */
 export type ExceededLimit = 'deadline' | 'memory';
 
 /** An address in its normal form, or undefined when the text is not an address. */

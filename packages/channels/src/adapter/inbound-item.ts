@@ -11,9 +11,12 @@ export interface InboundMessage {
   readonly text: string | null;
   readonly attachments: readonly InboundAttachment[];
   readonly timestamp: Date;
-  /** Written by the business in the provider's own app. */
+  /** Whether the business wrote the message in the provider's own app. */
   readonly echo: boolean;
-  /** Written by a machine, such as an out-of-office note or a mailing list; an automated reply would create a loop. */
+  /**
+   * Whether a machine wrote the message, such as an out-of-office note or a mailing list; an automated reply would
+   * create a loop.
+   */
   readonly automated: boolean;
   readonly subject: string | null;
   /** The results of the receiving mail server for the sender; only for an email. */

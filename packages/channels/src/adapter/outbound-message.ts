@@ -12,7 +12,7 @@ export interface OutboundMessage {
   /** Providers with templates of their own send the template; the others send `text`. */
   readonly template?: OutboundTemplate;
   readonly subject?: string;
-  /** Written by an automation and not by a person. */
+  /** Whether an automation wrote the message, and not a person. */
   readonly automated?: boolean;
   /** The provider's id of the message that this one replies to. */
   readonly inReplyTo?: string;

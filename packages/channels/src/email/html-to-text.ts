@@ -14,7 +14,7 @@ export function htmlToText(html: string): ConvertedHtml {
 
 interface ConvertedHtml {
   readonly text: string;
-  /** Whether the HTML can hold more text. */
+  /** Whether the HTML was truncated, and may contain more text. */
   readonly isTruncated: boolean;
 }
 
@@ -57,7 +57,7 @@ const convert = compile({
   wordwrap: false,
   baseElements: { selectors: [] },
   limits: { maxDepth: 1_000, ellipsis: TRUNCATION_MARK },
-  // The default, and the no-break space.
+  // The default characters, and the no-break space.
   whitespaceCharacters: ' \t\r\n\f\u200B\u00A0',
   formatters: { listItem, tableCell },
   selectors: [

@@ -5,19 +5,19 @@ import type { IncompleteReason } from '../adapter/channel-adapter.js';
  * parser under a few seconds: its time grows with the square of the number of parts and of header lines.
  */
 export const mailBounds = {
-  /** Postfix accepts 100 KB, Exchange 256 KB. */
+  /** The size of the header fields. Postfix accepts 100 KB, Exchange 256 KB. */
   headBytes: 256 * 1024,
   headLines: 2_000,
-  /** Lines that separate parts, in the whole mail. */
+  /** The number of lines that separate parts, in the whole mail. */
   parts: 250,
   /** A mail of 25 MB in base64 has 250,000 lines. */
   lines: 300_000,
   attachments: 100,
-  /** As long as the longest message that can be sent. */
+  /** The text may be as long as the longest message that can be sent. */
   textLength: 100_000,
 } as const;
 
-/** Finds what the parser would take too long for, in one pass over the bytes. */
+/** Finds a bound that the mail exceeds, in one pass over the bytes. */
 export function findExceededBound(mime: Buffer): IncompleteReason | undefined {
   const headEnd = findHeadEnd(mime);
   if (headEnd > mailBounds.headBytes) return 'head';

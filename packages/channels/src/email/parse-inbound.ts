@@ -13,8 +13,8 @@ import { attachMail, decodeMime, readHeadOnly, readMime } from './read-mime.js';
 import type { ReceivedEmail } from './received-email.js';
 
 /**
- * One mail: a message, or a delivery report about a message of ours. A mail that exceeds a bound becomes a message with
- * what could be read, and has the mail itself as an attachment.
+ * Parses one mail: a message, or a delivery report about a message of ours. A mail that exceeds a bound becomes a
+ * message with what could be read, and has the mail itself as an attachment.
  */
 export async function parseInbound(
   request: IngressRequest,
@@ -41,7 +41,7 @@ export async function parseInbound(
   return messageOf(reason === 'text' ? withAttachment(email, attachMail(mime)) : email, text, request);
 }
 
-/** The attachment has the text that the message omits. */
+/** Adds an attachment with the text that the message omits. */
 function withAttachment(email: ReceivedEmail, attachment: CarriedAttachment): ReceivedEmail {
   return { ...email, attachments: [...email.attachments, attachment] };
 }

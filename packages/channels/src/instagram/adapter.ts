@@ -8,7 +8,7 @@ import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
 import { instagramSettingsSchema } from './settings.js';
 
-/** Instagram direct messages by Meta's Graph API. */
+/** Instagram direct messages through Meta's Graph API. */
 export const instagramAdapter: ChannelAdapter = {
   provider: 'instagram',
   channelTypes: ['instagram'],

@@ -6,7 +6,7 @@ import { send } from './send.js';
 import { DEFAULT_TWILIO_URL, smsSecretsSchema, smsSettingsSchema } from './settings.js';
 import { verify } from './verify.js';
 
-/** SMS and MMS by Twilio. */
+/** SMS and MMS through Twilio. */
 export const smsAdapter: ChannelAdapter = {
   provider: 'sms',
   channelTypes: ['sms'],

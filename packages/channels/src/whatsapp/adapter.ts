@@ -9,7 +9,7 @@ import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
 import { whatsappSettingsSchema } from './settings.js';
 
-/** WhatsApp by Meta's Cloud API. */
+/** WhatsApp through Meta's Cloud API. */
 export const whatsappAdapter: ChannelAdapter = {
   provider: 'whatsapp',
   channelTypes: ['whatsapp'],

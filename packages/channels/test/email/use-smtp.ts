@@ -16,7 +16,7 @@ interface Changes {
   readonly secrets?: object;
 }
 
-/** Sends a mail by the SMTP server on that port of this machine. */
+/** Sends a mail through the SMTP server on that port of this machine. */
 export function sendTo(
   port: number,
   mail: OutboundMessage = message,

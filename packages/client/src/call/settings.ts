@@ -13,7 +13,7 @@ export interface Settings {
   readonly baseUrl: string;
   readonly token: string | TokenSource;
   readonly timeoutMs: number;
-  /** Whether that is the default, which does not count waits for the rate limit. */
+  /** Whether the timeout is the default, which does not count waits for the rate limit. */
   readonly excludesWaits: boolean;
   readonly attemptTimeoutMs: number;
   readonly maxRetries: number;

@@ -10,7 +10,7 @@ export interface Place {
   readonly parent: string | undefined;
 }
 
-/** Chooses, by any number, one of the known values of the server that match a position. */
+/** Chooses one of the known values of the server that match a position; `pick` can be any number. */
 export type KnownValues = (place: Pick<Place, 'name' | 'parent'>) => ((pick: number) => unknown) | undefined;
 
 export interface Generation {

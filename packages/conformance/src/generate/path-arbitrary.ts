@@ -3,7 +3,7 @@ import type { Operation } from '../document/operation.js';
 import { arbitraryOf } from './arbitrary-of.js';
 import { carriableSchema } from './carriable-schema.js';
 
-/** Chooses known values of the server for the path parameters, by any number. */
+/** Chooses known values of the server for the path parameters; `pick` can be any number. */
 export type ChoosePath = (operation: Operation, pick: number) => Readonly<Record<string, unknown>>;
 
 /** Generates mostly paths to known records and, when exploring, sometimes to unknown ones. */

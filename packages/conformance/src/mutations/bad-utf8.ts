@@ -34,7 +34,7 @@ function mutateBody({ valid: { body }, request, pick }: RequestMutationInput, wr
   };
 }
 
-/** Any bytes can be percent-encoded in a URL (RFC 3986, 2.1), so the server need not refuse it. */
+/** Any bytes can be percent-encoded in a URL (RFC 3986, 2.1), so the server need not refuse such a parameter. */
 function mutateParameter(
   { operation, valid }: RequestMutationInput,
   { in: place, name }: Parameter,

@@ -16,7 +16,10 @@ export interface ValueMutationInput {
 /** The schema may still allow a changed value; then this many other changes are tried. */
 const mostAttempts = 40;
 
-/** A valid request with one mutated value, chosen by any number; `undefined` if no value can be mutated. */
+/**
+ * A valid request with one mutated value; any number can be passed as `pick` to choose it. `undefined` if no value can
+ * be mutated.
+ */
 export function mutateValues(
   operation: Operation,
   { valid, pick, chooser, options }: ValueMutationInput & { options: MutationOptions },

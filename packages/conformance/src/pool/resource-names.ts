@@ -1,4 +1,4 @@
-/** `contactIds`, `contact_id` and `Contact-ID` are all `contact`; a name that is not an identifier's stays unchanged. */
+/** Returns `contact` for `contactIds`, `contact_id`, `Contact-ID` and `contacts`. */
 export function resourceOfName(name: string): string {
   const plain = toPlain(name);
   const bare = plain.replace(/(ids?|uuids?)$/, '');
@@ -10,7 +10,7 @@ export function isIdentifier(name: string): boolean {
   return /^(id|uuid|ids|uuids)$/i.test(name) || /([a-z0-9](Id|Uuid|ID|UUID)s?|[_-](id|uuid)s?)$/.test(name);
 }
 
-/** `api_webhooks` is `apiwebhook`. */
+/** Returns `apiwebhook` for `api_webhooks`. */
 export function resourceOfSegment(segment: string): string {
   return singular(toPlain(segment));
 }

@@ -2,8 +2,8 @@
 export interface ValuePool {
   add(resource: string, entry: PoolEntry): void;
   /**
-   * Chooses a value by any number: 0 is the first value of the caller, or else the newest. Values of the document's
-   * examples are used only if there is no other.
+   * Chooses a value; `pick` can be any number. With 0 it is the first value of the caller, or else the newest. Values
+   * of the document's examples are used only if there is no other.
    */
   pick(resources: readonly string[], pick: number): PoolEntry | undefined;
   /** Removes a value that the server does not seem to have. Values of the caller are kept. */

@@ -7,7 +7,7 @@ import { isPlainBody, quoteText, renderBodyCommand } from './render-body.js';
 export function renderCurl(baseUrl: string, request: WireRequest): string {
   const { target, headers } = withToken(request, tokenMark);
   const isForm =
-    request.parts !== undefined && request.paddingBytes === undefined && request.parts.every(isShort);
+    request.parts !== undefined && request.paddingBytes === undefined && request.parts.every(fitsArgument);
   const body = isForm ? formArguments(request.parts ?? []) : bodyArguments(request);
   const shown = Object.entries(headers).filter(([name]) => !(isForm && name === 'content-type'));
   const words = [
@@ -38,8 +38,8 @@ function bodyArguments({ body = Buffer.alloc(0), paddingBytes }: WireRequest): B
   return { input, words: ['--data-binary @-'] };
 }
 
-/** Whether curl accepts the body as arguments: text without characters that curl interprets. */
-function isShort({ bytes }: FormPart): boolean {
+/** Whether the part fits into an argument of curl: a short text in UTF-8 without a zero byte. */
+function fitsArgument({ bytes }: FormPart): boolean {
   return bytes.length < 2000 && Buffer.from(bytes.toString()).equals(bytes) && !bytes.includes(0);
 }
 

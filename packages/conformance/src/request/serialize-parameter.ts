@@ -48,7 +48,7 @@ function encodeDelimiter(parameter: Parameter): string {
   return delimiter === ',' ? delimiter : encodeURIComponent(delimiter);
 }
 
-/** `filter[status][0]=open`, as deep as the value is. */
+/** Writes nested keys such as `filter[status][0]=open`, as deep as the value is. */
 export function deepPairs(key: string, value: unknown): Pair[] {
   if (typeof value !== 'object' || value === null) return [[key, encodeURIComponent(asText(value))]];
   return Object.entries(value).flatMap(([inner, part]) =>

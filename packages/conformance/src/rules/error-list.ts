@@ -59,7 +59,10 @@ function search(
   return undefined;
 }
 
-/** An object by field, or an array of objects that each name one. */
+/**
+ * Whether the schema describes errors by field: an object whose keys are fields, or an array of objects that each name
+ * a field.
+ */
 function isErrorList(schema: unknown, definitions: JsonObject): boolean {
   if (!isObject(schema)) return false;
   return expandSchema(schema, definitions).some((flat) => {

@@ -22,7 +22,7 @@ export const others: readonly Planted[] = [
     rule: 'deleted-is-gone',
   },
   {
-    name: 'the same, if the record of the caller does not exist',
+    name: 'a record that is still found after its deletion, when the id passed by the caller does not exist',
     plant: { keepsDeleted: true },
     operation: 'getItem',
     rule: 'deleted-is-gone',

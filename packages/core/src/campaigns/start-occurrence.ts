@@ -19,8 +19,8 @@ export interface StartedOccurrence {
 
 /**
  * Starts the due occurrence: it creates a send for every recipient, and a run of the automation for every recipient who
- * is reachable and subscribed, and sets the time of the next occurrence. It makes up for occurrences that were missed
- * while no worker ran. Returns null when nothing is due, as for the second of two workers.
+ * is reachable and subscribed, and sets the time of the next occurrence. All times that became due while no worker ran
+ * lead to one occurrence. Returns null when nothing is due, as for the second of two workers.
  */
 export async function startOccurrence(
   context: Context,

@@ -25,7 +25,7 @@ export async function recordChatsUpdated(
   if (chatIds.length > 0) await sql(recordMany, [tenantId, now(), chatIds.map(newId), chatIds]);
 }
 
-/** Looks up each chat by key, regardless of how many there are. */
+/** `offset 0` makes PostgreSQL look up each chat by its key, even when there are many. */
 const updated = `
   select given.id, 'chat.updated' as type, null::text as legacy_type, found.channel_id, given.chat_id, found.contact_id,
     found.data

@@ -24,7 +24,10 @@ const signedBytes = headBytes + expiryBytes;
  */
 const tokenForm = /^[\w-]{116}$/;
 
-/** Writes the version, the ids of key, tenant and file, the expiry in seconds, and the HMAC-SHA-256 of all that. */
+/**
+ * Writes the version, the ids of the key, the tenant and the file, the expiry in seconds, and the HMAC-SHA-256 of all
+ * these.
+ */
 export function writeSignedToken(
   { tenantId, fileId, expiresAt }: SignedFile,
   key: { readonly id: string; readonly secret: Buffer },

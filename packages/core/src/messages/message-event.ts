@@ -82,7 +82,7 @@ export const messageEventJson = jsonObject<MessageEventRecord>({
   errors: 'message.errors',
 });
 
-/** Looks up each message and its relations by key, regardless of how many there are. */
+/** Looks up each message and its relations by key, even when there are many messages. */
 const record = statement(
   'record-message-events',
   recordingSql(

@@ -5,7 +5,7 @@ export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
 
 /** The limits of a workspace, by the names under which the contract shows them. */
 export interface Limits {
-  /** Of v2 and v3 together. */
+  /** Requests to v2 and v3 together. */
   readonly requestsPerMinute: number;
   /** Runs that one root event may start, over the whole chain of events that automations cause. */
   readonly runsPerEvent: number;
@@ -18,7 +18,7 @@ export interface Limits {
   readonly storedBytes: number;
   /** Jobs that wait for a worker, now or later. */
   readonly waitingJobs: number;
-  /** For each channel. */
+  /** Messages that each channel may receive. */
   readonly inboundMessagesPerMinute: number;
   readonly concurrentSearches: number;
 }

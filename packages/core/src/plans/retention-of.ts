@@ -32,7 +32,7 @@ function readDays(settings: unknown, kind: RetentionKind): number | null | undef
 /** The settings of all tenants, as one column of a statement. */
 export const retentionDefaultsSql = `(select jsonb_object_agg(kind, days) from retention_defaults)`;
 
-/** The days of one tenant in a statement, for a kind that cannot be kept without end. */
+/** The days of one tenant in a statement, for a kind that cannot be kept forever. */
 export function retentionDaysSql(tenant: string, kind: 'events' | 'idempotencyKeys'): string {
   const ofPlan = Object.entries(plans).map(
     ([plan, { retention }]) => `when '${plan}' then ${retention[kind]}`,

@@ -1,16 +1,16 @@
 /** Days for which data is kept, by kind; null keeps it until somebody deletes it. */
 export interface Retention {
-  /** With their deliveries and attempts. */
+  /** Events with their deliveries and attempts. */
   readonly events: number | null;
   readonly messages: number | null;
-  /** With their steps; the days count from the end of a run. */
+  /** Runs with their steps; the days count from the end of a run. */
   readonly automationRuns: number | null;
   /** The days count from the end of the occurrence. The totals of the campaign stay. */
   readonly campaignSends: number | null;
   /** Files that nothing refers to. */
   readonly unusedFiles: number | null;
   readonly idempotencyKeys: number | null;
-  /** Of all workspaces together: a dead job is for the operator. */
+  /** Dead jobs of all workspaces together, because they are kept for the operator. */
   readonly deadJobs: number | null;
 }
 
@@ -20,13 +20,13 @@ interface RetentionTerms {
   readonly days: number | null;
   readonly min: number;
   readonly max: number;
-  /** Whether data of this kind may be kept without end. */
+  /** Whether data of this kind may be kept forever. */
   readonly mayBeKept: boolean;
-  /** Whether one number holds for all workspaces. */
+  /** Whether all workspaces have the same number. */
   readonly isShared: boolean;
 }
 
-/** The one table of retentions; docs/decisions/0042 has the reasons for the numbers. */
+/** How long each kind of data is kept; docs/decisions/0042 has the reasons for the numbers. */
 export const retentionTerms: Readonly<Record<RetentionKind, RetentionTerms>> = {
   events: { days: 30, min: 1, max: 400, mayBeKept: false, isShared: false },
   messages: { days: null, min: 1, max: 36_500, mayBeKept: true, isShared: false },
@@ -48,7 +48,7 @@ export const defaultRetention = Object.fromEntries(
 /** What is wrong with a number of days for this kind; undefined when it is valid. */
 export function findRetentionProblem(kind: RetentionKind, days: number | null): string | undefined {
   const { min, max, mayBeKept } = retentionTerms[kind];
-  if (days === null) return mayBeKept ? undefined : `The ${kind} cannot be kept without end.`;
+  if (days === null) return mayBeKept ? undefined : `The ${kind} cannot be kept forever.`;
   if (Number.isInteger(days) && days >= min && days <= max) return undefined;
-  return `The days of ${kind} must be a whole number from ${min} to ${max}.`;
+  return `The number of days for ${kind} must be a whole number from ${min} to ${max}.`;
 }

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import { expiredIn, type Removed } from './removal.js';
 
-/** The steps of a run go with it. A run that has not ended stays. */
+/** Removes runs that have ended, with their steps. */
 export const removeAutomationRuns = statement<Removed>(
   'remove-expired-automation-runs',
   `with old as materialized (${expiredIn('automation_runs', 'record.finished_at < tenant.before')}), removed as (

@@ -2,8 +2,8 @@ import { statement } from '@parley/database';
 import { expiredIn, type Removed } from './removal.js';
 
 /**
- * Removes the sends of occurrences that ended before the cut-off, and adds their numbers to the occurrence. The last send
- * of a recipient takes the recipient with it when the campaign has ended; one that recurs needs its recipients.
+ * Removes the sends of occurrences that ended before the cut-off, and adds their numbers to the occurrence. When the
+ * campaign has ended, a recipient is removed with its last send; a campaign that recurs still needs its recipients.
  */
 export const removeCampaignSends = statement<Removed>(
   'remove-expired-campaign-sends',

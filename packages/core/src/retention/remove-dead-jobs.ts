@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import { batchSize, type Removed } from './removal.js';
 
-/** Dead jobs belong to no tenant; the operator looks at them. */
+/** Dead jobs belong to no tenant; they are kept for the operator. */
 export const removeDeadJobs = statement<Removed>(
   'remove-expired-dead-jobs',
   `with removed as (

@@ -23,8 +23,8 @@ const removals = {
 export type RemovedRecords = Partial<Record<RetentionKind, number>>;
 
 /**
- * Removes the records whose retention has ended, oldest first, in batches that no request feels. Returns how many of each
- * kind were removed. It may be killed at any time, and may run twice at once.
+ * Removes the records whose retention has ended, oldest first, in batches so small that no request is delayed. Returns
+ * how many of each kind were removed. It may be killed at any time, and may run twice at once.
  */
 export async function removeExpired(database: Database, now: Date): Promise<RemovedRecords> {
   const removed: RemovedRecords = {};

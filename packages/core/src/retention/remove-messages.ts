@@ -1,7 +1,10 @@
 import { statement } from '@parley/database';
 import { expiredIn, type Removed } from './removal.js';
 
-/** A message that is still to be sent stays. A chat whose latest message goes has no older one. */
+/**
+ * Keeps messages that have not been sent yet. When the latest message of a chat is removed, the chat has no message
+ * left.
+ */
 export const removeMessages = statement<Removed>(
   'remove-expired-messages',
   `with old as materialized (

@@ -2,7 +2,7 @@ import type { Database } from '@parley/database';
 import { DomainError } from '../domain-error.js';
 import { searchesAtOnce } from '../plans/searches-at-once.js';
 
-/** Whose search it is, and how many of its searches may run at the same time. */
+/** The tenant that searches, and how many of its searches may run at the same time. */
 interface Searcher {
   readonly tenantId: string;
   readonly limit: number;

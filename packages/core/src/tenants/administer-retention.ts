@@ -15,7 +15,7 @@ export interface RetentionChange {
   /** The slug or id of a tenant; absent for the numbers that apply to all tenants. */
   readonly tenant?: string | undefined;
   readonly kind: string;
-  /** Null keeps the data without end; undefined restores the number that applies without this setting. */
+  /** Null keeps the data forever; undefined restores the number that applies without this setting. */
   readonly days: number | null | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function getRetention(database: Database, tenant?: string): Promise
   return retentionOf(row);
 }
 
-/** Takes effect with the next maintenance, for the data that is already there too. */
+/** Takes effect with the next run of the maintenance, also for existing data. */
 export async function setRetention(
   database: Database,
   { tenant, kind: name, days }: RetentionChange,
@@ -48,7 +48,7 @@ export async function setRetention(
   }
   if (retentionTerms[kind].isShared) {
     throw new AdministrationError(
-      `The days of ${kind} are set for all tenants together; leave the tenant out.`,
+      `The number of days for ${kind} is set for all tenants together; omit the tenant.`,
     );
   }
   const { id } = await changeTenant(database, tenant, {

@@ -12,6 +12,6 @@ export interface TriggerEvent {
   readonly labelIds?: readonly string[];
   /** The chain that this event continues; default is a chain of its own. */
   readonly chainId?: string | undefined;
-  /** The chain begins in this transaction, so that no other transaction knows it. */
+  /** Whether the chain begins in this transaction; no other transaction knows it then. */
   readonly isChainNew?: boolean;
 }

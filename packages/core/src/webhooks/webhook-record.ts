@@ -13,7 +13,7 @@ export interface WebhookRecord {
   /** The version of the API that created it. */
   readonly apiVersion: ApiVersion;
   readonly events: readonly WebhookEventRecord[];
-  /** Events of one chat are delivered one after another. */
+  /** Whether the events of one chat are delivered one after another. */
   readonly isOrdered: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;

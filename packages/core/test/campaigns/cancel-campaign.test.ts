@@ -52,7 +52,7 @@ describe('cancel', () => {
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ legacyType: 'SMS_MESSAGE_STATUS', data: { status: 'failed' } });
 
-    // The message that was being sent is delivered, and its send follows it.
+    // The message that was being sent is delivered, and its send gets the same status.
     await report(prepared, claimed.id, 'delivered');
     expect(await totals()).toEqual({ ...before, pending: 0, sent: 2, delivered: 1 });
     context.clock.advance(86_400_000);

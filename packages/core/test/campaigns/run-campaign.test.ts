@@ -16,7 +16,7 @@ import { noTotals, plannedStart, report } from './report-status.js';
 const worlds = useWorlds();
 
 describe('an occurrence', () => {
-  test('sends to every recipient by a run with the variables; totals are right at every moment', async () => {
+  test('starts a run with the variables for every recipient; the totals are right at every moment', async () => {
     const prepared = await prepareCampaign(worlds);
     const { campaign, context, totals, status } = prepared;
     expect([await status(), await totals()]).toEqual(['scheduled', { ...noTotals, pending: 3 }]);

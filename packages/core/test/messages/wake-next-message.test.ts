@@ -37,7 +37,7 @@ test('the next message of a chat is bulk work if it belongs to a campaign, and i
   expect(await jobsOf(own.id)).toMatchObject([{ isBulk: false }]);
 });
 
-test('the same holds for the messages behind many that failed at once', async () => {
+test('a message behind a failed one is bulk work if it belongs to a campaign, and interactive if not', async () => {
   const { context, first, second, own } = await prepareChat();
   for (const [failed, next, isBulk] of [
     [first, second, true],

@@ -37,15 +37,19 @@ describe('retention', () => {
     await create('bounded');
     const refused = async (kind: string, days: number | null, message: string) =>
       expect(set('bounded', kind, days)).rejects.toThrow(new AdministrationError(message));
-    await refused('events', 0, 'The days of events must be a whole number from 1 to 400.');
-    await refused('events', 401, 'The days of events must be a whole number from 1 to 400.');
-    await refused('events', null, 'The events cannot be kept without end.');
-    await refused('messages', 1.5, 'The days of messages must be a whole number from 1 to 36500.');
-    await refused('idempotencyKeys', 31, 'The days of idempotencyKeys must be a whole number from 1 to 30.');
+    await refused('events', 0, 'The number of days for events must be a whole number from 1 to 400.');
+    await refused('events', 401, 'The number of days for events must be a whole number from 1 to 400.');
+    await refused('events', null, 'The events cannot be kept forever.');
+    await refused('messages', 1.5, 'The number of days for messages must be a whole number from 1 to 36500.');
+    await refused(
+      'idempotencyKeys',
+      31,
+      'The number of days for idempotencyKeys must be a whole number from 1 to 30.',
+    );
     await refused(
       'deadJobs',
       9,
-      'The days of deadJobs are set for all tenants together; leave the tenant out.',
+      'The number of days for deadJobs is set for all tenants together; omit the tenant.',
     );
     await expect(set('bounded', 'chats', 5)).rejects.toThrow(
       /^Unknown kind of data "chats"\. The kinds are: events, /,

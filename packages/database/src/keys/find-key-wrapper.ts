@@ -14,7 +14,10 @@ export interface KeySettings {
   readonly dataDir: string;
 }
 
-/** Returns the keys of `ENCRYPTION_KEYS`, or those in `DATA_DIR` that belong to the local database. Malformed ones throw. */
+/**
+ * Returns the keys of `ENCRYPTION_KEYS`, or those in `DATA_DIR` that belong to the local database. Throws when one is
+ * malformed.
+ */
 export function findKeyWrapper(settings: KeySettings): KeyWrapper {
   const { encryptionKeys, databaseUrl, dataDir } = settings;
   if (encryptionKeys === undefined) {

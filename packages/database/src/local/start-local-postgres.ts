@@ -71,7 +71,7 @@ async function claimServer(setup: ServerSetup, choice: PortChoice): Promise<Owne
     await ensureDatabase(owner);
     await writeFile(cluster.portFile, String(postmaster.port));
   } catch (error) {
-    // The lock of this connection would block the next attempt, as if another process owned the folder.
+    // An open connection would keep its lock and block the next attempt, as if another process owned the folder.
     await owner.end();
     throw error;
   }

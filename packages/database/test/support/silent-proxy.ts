@@ -26,7 +26,7 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
     }
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';

@@ -10,7 +10,7 @@ export function presentContactUpsert(
     : { index, status: result.status, id: result.id, error: null };
 }
 
-/** The same error as for a whole request. */
+/** Presents the errors of one item in the form of the errors of a whole request. */
 function presentErrors(invalidParams: InvalidParams): components['schemas']['Error'] {
   return { messageKey: 'invalid_body_params', message: 'Invalid body params', invalidParams };
 }

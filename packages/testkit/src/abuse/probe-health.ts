@@ -6,7 +6,8 @@ const pauseMs = 5;
 
 /**
  * Calls `/healthz` repeatedly during the work, because a blocked event loop delays it first. A probe starts only after
- * the previous one, so the longest freeze is one probe; the p99 of a short attack is then close to its maximum.
+ * the previous one has ended, so one freeze delays one probe. In a short attack there are few probes, and the p99 is
+ * close to the maximum.
  */
 export async function probeHealth(url: string, work: () => Promise<void>): Promise<Latency> {
   const dispatcher = new Agent({ connections: 1 });

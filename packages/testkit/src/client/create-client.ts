@@ -19,7 +19,10 @@ export interface TestClient<Version extends ApiVersion> {
     operationId: Id,
     request: CallRequest<OperationsOf[Version][Id]>,
   ): Promise<ResponseOf<OperationsOf[Version][Id]>>;
-  /** Calls without types and without that client, for tests of all operations and for requests that it would not send. */
+  /**
+   * Calls an operation without types and without the client of partners, for tests of all operations and for requests
+   * that the client would not send.
+   */
   callAny(operationId: string, request: AnyRequest): Promise<AnyResponse>;
 }
 

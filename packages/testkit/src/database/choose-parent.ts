@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 
 /**
  * A parent for the clusters of tests: in memory, if there is enough, since PostgreSQL and the system would otherwise
- * wait for the disk at each start, stop and removal. Programs may not be executable there.
+ * wait for the disk at each start, stop and removal. It may be impossible to execute programs there.
  */
 export async function chooseParent(): Promise<string> {
   const memory = '/dev/shm';

@@ -10,7 +10,7 @@ export interface Writing {
 
 const writers = 8;
 
-/** Changes contacts by requests, several at a time, until the requested number of events is written. */
+/** Changes contacts with requests, several at a time, until the requested number of events is written. */
 export function startWriting(scene: Scene, asked: number): Writing {
   let next = 0;
   let written = 0;

@@ -61,8 +61,8 @@ describe('the test runtime', () => {
 
   it.each([
     ['fails where the source says', 'fails.case.ts:12:17'],
-    ['does not wait for ever', 'Exceeded timeout of 200 ms'],
-    ['does not wait for ever', 'fails.case.ts:15:1'],
+    ['does not wait forever', 'Exceeded timeout of 200 ms'],
+    ['does not wait forever', 'fails.case.ts:15:1'],
     ['fails by a rejection that nobody handles', 'nobody handles this'],
     ['does not pass', 'no set-up'],
   ])('reports a test that %s', (title, message) => {

@@ -191,7 +191,7 @@ function saysOtherwise(schema: JsonObject): boolean {
   return schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined;
 }
 
-/** In practice an object schema without properties means an open object. */
+/** Whether the schema names any property. In practice, a schema that names none means an object with any keys. */
 function namesProperties(document: Document, value: unknown, seen = new Set<unknown>()): boolean {
   const schema = follow(document, value);
   if (seen.has(schema)) return false;

@@ -21,7 +21,7 @@ export interface Compiler {
   knowsFormat(name: string): boolean;
 }
 
-/** Ajv is configured only here. */
+/** The only place in the packages where Ajv is configured. */
 export function createCompiler({ formats = {} }: CompilerOptions = {}): Compiler {
   const ajv = new Ajv2020({
     strict: false,

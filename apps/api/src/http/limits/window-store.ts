@@ -5,7 +5,7 @@ export interface WindowStore {
   count(owner: WindowOwner, windowStart: number, amount?: number): number | Promise<number>;
 }
 
-/** Whose count it is: the id of a tenant, then what belongs to it. */
+/** The owner of a count: the id of a tenant, then the ids of parts of it, such as a channel. */
 export type WindowOwner = readonly [tenantId: string, ...parts: string[]];
 
 export function windowStartOf(now: Date): number {
@@ -13,7 +13,7 @@ export function windowStartOf(now: Date): number {
   return nowMs - (nowMs % windowMs);
 }
 
-/** When the next minute begins, in whole seconds for `Retry-After`. */
+/** The whole seconds until the next minute begins, for `Retry-After`. */
 export function secondsToNextWindow(windowStart: number, now: Date): number {
   return Math.max(1, Math.ceil((windowStart + windowMs - now.getTime()) / 1_000));
 }

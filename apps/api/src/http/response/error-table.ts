@@ -4,7 +4,7 @@ import type { HttpErrorCode } from './http-error.js';
 interface ErrorEntry {
   readonly status: number;
   readonly message: string;
-  /** When a retry makes sense, in seconds. A thrown error can override it with its own header. */
+  /** The seconds after which a retry makes sense. A thrown error can override them with its own header. */
   readonly retryAfter?: number;
 }
 

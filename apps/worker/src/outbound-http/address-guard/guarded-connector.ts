@@ -5,7 +5,7 @@ import { createGuardedLookup, refuseAddress } from './guarded-lookup.js';
 import { createNameResolver, type ResolveName } from './resolve-name.js';
 
 export interface GuardedConnectorOptions {
-  /** The ranges that the operator allows by WEBHOOK_ALLOWED_CIDRS. */
+  /** The ranges that the operator allows with WEBHOOK_ALLOWED_CIDRS. */
   readonly allowedCidrs?: readonly string[];
   readonly resolve?: ResolveName;
   readonly connectTimeoutMs?: number;

@@ -1,6 +1,6 @@
 /**
- * Ranges that no webhook may reach, after the IANA special-purpose address registries.
- * The description explains to the owner of the webhook why the address was refused.
+ * Ranges that no webhook may reach, from the IANA special-purpose address registries. The description explains to the
+ * owner of the webhook why the address was refused.
  */
 export const refusedRanges: readonly (readonly [cidr: string, description: string])[] = [
   ['0.0.0.0/8', 'unspecified'],

@@ -22,8 +22,9 @@ export type OutboundCall<Result> =
 export const maxOutboundCalls = 128;
 
 /**
- * An endpoint that keeps failing gets one call at a time until one succeeds. The open time of its circuit does not
- * grow, unlike that of a webhook: a message or a call ends only by its attempts, so these must not be delayed.
+ * An endpoint that keeps failing gets one call at a time until one succeeds. Unlike the circuit of a webhook, this one
+ * does not stay open for longer and longer: a message or a call fails only after its last attempt, so attempts must not
+ * be delayed.
  */
 export function createOutboundBulkhead(): EndpointBulkhead {
   return createEndpointBulkhead({

@@ -11,8 +11,8 @@ import type { StepEffect } from './step-effect.js';
 export type MessageContent = Pick<NewMessage, 'text' | 'attachments' | 'mediaFileId' | 'template'>;
 
 /**
- * Enqueues a message of the run. Its chat becomes the chat of the run, and the campaign send follows the first message.
- * For a contact who has unsubscribed, the run of a campaign ends here instead.
+ * Enqueues a message of the run. Its chat becomes the chat of the run, and the campaign send gets the status of the
+ * first message. For a contact who has unsubscribed, the run of a campaign ends here instead.
  */
 export async function sendRunMessage(
   transaction: Transaction,

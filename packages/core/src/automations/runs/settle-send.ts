@@ -12,7 +12,9 @@ const settledBy = {
 
 export type RunEnd = keyof typeof settledBy;
 
-/** Settles the send of a run that has ended. A send with a message follows the message, regardless of the run. */
+/**
+ * Settles the send of a run that has ended. A send with a message has the status of the message, regardless of the run.
+ */
 export async function settleSend(
   { sql }: Transaction,
   { tenantId, now }: Context,

@@ -18,9 +18,9 @@ export function findNextOccurrence(recurrence: Recurrence, after: Date): Date | 
 }
 
 /**
- * Finds the first occurrence of a campaign, null when its rules have none. Returns undefined when the occurrences of all
- * rules cannot be found with the work that they may take together. The whole of a counted rule is searched, since the
- * search for its last occurrence counts all others.
+ * Finds the first occurrence of a campaign; it is null when the rules have none. Returns undefined when the rules
+ * together take more work than a campaign may use. A rule with a count is searched to its end, because a later search
+ * for its last occurrence counts all others again.
  */
 export function planOccurrences(
   recurrence: Recurrence,

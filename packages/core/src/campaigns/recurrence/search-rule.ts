@@ -52,8 +52,8 @@ const daysOfPeriod: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /**
- * Measured costs: about 10 µs for a period, 1 µs for each of its days, 0.01 µs more per day for each position of
- * BYSETPOS, and 3 µs for an occurrence.
+ * Measured costs, in units of 0.01 µs: about 10 µs for a period, 1 µs for each of its days, 0.01 µs more per day for
+ * each position of BYSETPOS, and 3 µs for an occurrence.
  */
 const workOfEachPeriod = 1_000;
 const workOfDay = 100;

@@ -11,9 +11,12 @@ export interface ReceivedMessage {
   readonly text: string | null;
   readonly attachments: readonly ReceivedAttachment[];
   readonly timestamp: Date;
-  /** The business wrote it in the provider's own app. */
+  /** Whether the business wrote the message in the provider's own app. */
   readonly echo: boolean;
-  /** A machine wrote it, so it triggers no automation: two machines could reply to each other forever. */
+  /**
+   * Whether a machine wrote the message. It then triggers no automation: two machines could reply to each other
+   * forever.
+   */
   readonly automated: boolean;
   readonly subject: string | null;
   /** Present only for an email, and only when the channel names a server that it trusts. */

@@ -29,7 +29,7 @@ export interface MessageToSend {
    * subject. Null on other channels, and for a campaign, which is not a reply.
    */
   readonly inReplyTo: string | null;
-  /** An automation wrote it. */
+  /** Whether an automation wrote the message. */
   readonly isAutomated: boolean;
   /** Includes this attempt. */
   readonly attemptCount: number;

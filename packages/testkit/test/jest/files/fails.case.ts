@@ -12,7 +12,7 @@ it('fails where the source says', () => {
   expect(value).toEqual({ one: '1', two: '3' });
 });
 
-it('does not wait for ever', () => new Promise(() => undefined));
+it('does not wait forever', () => new Promise(() => undefined));
 
 it('fails by a rejection that nobody handles', async () => {
   void Promise.reject(new Error('nobody handles this'));

@@ -35,10 +35,10 @@ describe('paging', () => {
   }
 
   async function find(operationId: string, body: object): Promise<Found> {
-    const answer = await call(operationId, body);
-    expect(answer.status).toBe(200);
+    const response = await call(operationId, body);
+    expect(response.status).toBe(200);
     // The wire check has compared the response with the document.
-    return answer.body as Found;
+    return response.body as Found;
   }
 
   describe('the pages that follow a cursor have the items of one large page, in the same order', () => {
