@@ -156,7 +156,7 @@ export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
   search(eq('name', 'Ada'));
   // @ts-expect-error The status is one of three.
   search(eq('status', 'archived'));
-  // @ts-expect-error The same inside other conditions.
+  // @ts-expect-error The status is one of three, inside other conditions too.
   search(and(or(eq('status', 'archived'))));
   // @ts-expect-error A flag is true or false.
   search(eq('isUnread', 'true'));

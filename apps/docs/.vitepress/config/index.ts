@@ -6,7 +6,7 @@ import { nav, sidebar } from './navigation.js';
 import { linkOperations } from './operation-links.js';
 import { indexPage } from './search-index.js';
 
-/** The path from which the site is served; an API serves it at /docs. */
+/** The path at which the site is served; the API serves it at /docs. */
 const base = process.env.DOCS_BASE ?? '/docs/';
 
 export default defineConfig({

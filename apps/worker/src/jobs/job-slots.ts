@@ -176,7 +176,9 @@ export function tenantOf(lane: number): number {
   return isBulkLane(lane) ? lane : -2 - lane;
 }
 
-/** The priority of a job is its lane (`installJobLanes` of the database). */
+/**
+ * Whether a lane holds bulk work. Such lanes are 0 and above; the priority of a job is its lane (`installJobLanes`).
+ */
 export function isBulkLane(lane: number): boolean {
   return lane >= 0;
 }

@@ -68,7 +68,7 @@ export interface ResponseHead {
 }
 
 export interface ProviderResponse extends ResponseHead {
-  /** No more than the beginning of a long body. */
+  /** Reads a body, but only the beginning of a long one. */
   readonly body: Buffer;
 }
 

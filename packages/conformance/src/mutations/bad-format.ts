@@ -18,7 +18,7 @@ export const badFormat: Mutate = (site) => {
     );
 };
 
-/** Near misses find more than nonsense does. */
+/** Values that are almost valid come first, because they find more errors than nonsense does. */
 function candidates(value: string): string[] {
   const nonsense = ['not of that form', '!', '2026-02-30T25:61:61Z', '12345', '%', ''];
   return [`${value} `, ` ${value}`, `${value}\n`, value.slice(0, -1), ...nonsense];

@@ -4,8 +4,8 @@ import { type CheckedContent, type PlacedContent, sizeOf } from './stores/file-s
 import { findStore } from './stores/find-store.js';
 
 /**
- * Takes bytes to the store of new files, before the transaction that creates the file. Throws when the workspace has no
- * room for them.
+ * Places bytes in the store of new files, before the transaction that creates the file. Throws when the workspace has
+ * no room for them.
  */
 export async function placeContent(context: Context, content: CheckedContent): Promise<PlacedContent> {
   const { database } = context;

@@ -1,15 +1,15 @@
 import { type Database, statement } from '@parley/database';
 import { useObjects } from './stores/object-file-store.js';
 
-/** Removed at a time by one caller. */
+/** The number of objects that one caller removes at a time. */
 const batchSize = 50;
 
-/** After this time another caller tries what this one has not removed, because it failed or was killed. */
+/** After this time, another caller tries to remove what this one has left, because it failed or was killed. */
 const retryMs = 5 * 60 * 1_000;
 
 /**
- * Removes objects that belong to no file: what an interrupted upload left, and the objects of deleted files. An object is
- * marked first, so that it cannot become that of a file any more. Returns how many were removed.
+ * Removes objects that belong to no file: what an interrupted upload left, and the objects of deleted files. An object
+ * is marked first, so that it can no longer become the object of a file. Returns how many were removed.
  */
 export async function removeLooseObjects(database: Database, now: Date): Promise<number> {
   let removed = 0;

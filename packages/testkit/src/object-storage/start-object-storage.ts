@@ -17,11 +17,11 @@ export interface TestObjectStorage {
   /** The keys of all objects. */
   listKeys(): Promise<string[]>;
   read(key: string): Promise<Buffer>;
-  /** Changes the bytes of an object behind the back of the service. */
+  /** Changes the bytes of an object, unnoticed by the service. */
   overwrite(key: string, bytes: Buffer): Promise<void>;
   /** Holds the next PUT: before its object is stored, or the response after it was stored. */
   holdPut(moment: 'before' | 'after'): HeldRequest;
-  /** Refuses every request, as a storage does that has no room, or accepts them again. */
+  /** Refuses every request, as a storage without room does, or accepts requests again. */
   refuse(isRefusing: boolean): void;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startObjectStorage(): Promise<TestObjectStorage> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   const pathOf = (key: string) => join(folder, bucket, `${key}${ending}`);
   return {
@@ -110,7 +110,7 @@ function createSignal(): [signal: Promise<void>, give: () => void] {
   return [signal, () => give()];
 }
 
-/** A client that is gone does not come back, so its request is given up. */
+/** A client that is gone does not come back, so its request is abandoned. */
 async function holdRequest(request: IncomingMessage, { arrive, released }: Hold): Promise<void> {
   arrive();
   await Promise.race([released, once(request, 'close')]);

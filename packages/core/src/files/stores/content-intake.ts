@@ -7,7 +7,10 @@ export interface ReceivedContent extends CheckedContent {
 }
 
 interface Observer {
-  /** Called for each chunk as it arrives; it may throw. The first chunks are held in memory until they are many enough. */
+  /**
+   * Called for each chunk as it arrives; it may throw. The first chunks are held in memory until there are enough of
+   * them.
+   */
   readonly onArrival?: (chunk: Buffer, isHeld: boolean) => void;
   /** Called for all bytes in larger pieces, in their order. */
   readonly onPiece?: (bytes: Buffer) => void;

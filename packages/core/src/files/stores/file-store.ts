@@ -60,7 +60,7 @@ export interface FileStore {
   ): Promise<PlacedContent>;
   /** Makes placed bytes those of a file. */
   adopt(transaction: Transaction, context: StoreContext, file: AdoptedFile): Promise<void>;
-  /** Gives up the bytes of a file that are now elsewhere. */
+  /** Releases the bytes of a file that are now elsewhere. */
   release(transaction: Transaction, context: StoreContext, place: FilePlace): Promise<void>;
   /** Reads at least one byte from the start of the range; undefined when the bytes are no longer here. */
   read(database: Database, place: FilePlace, range: ByteRange): Promise<Buffer | undefined>;

@@ -24,8 +24,9 @@ interface MoveOptions {
 }
 
 /**
- * Moves all files that are not in the store yet. Each row says where its bytes are, so an interrupted run continues when it
- * is started again. It goes on after a file that cannot be moved, and stops when no file of a batch can be.
+ * Moves all files that are not in the store yet. Each row says where its bytes are, so an interrupted run continues
+ * when it is started again. It goes on after a file that cannot be moved, and stops when no file of a batch can be
+ * moved.
  */
 export async function moveFiles(
   database: Database,

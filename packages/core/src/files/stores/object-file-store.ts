@@ -16,15 +16,15 @@ import { discardUpload, readUpload } from './stage-upload.js';
 /** The bytes of one request. A reader that is slower than the store holds this much, and no connection. */
 const readBytes = 1_048_576;
 
-/** Longer than any upload takes. An object that has not become that of a file by then is removed. */
+/** Longer than any upload takes. An object that belongs to no file by then is removed. */
 const arrivalMs = 60 * 60 * 1_000;
 
 /** Readers that have begun can still read an object this long after its file has moved elsewhere. */
 const departureMs = 10 * 60 * 1_000;
 
 /**
- * Stores the bytes as an object. A row of `loose_objects` names the object before it is stored, and until its file is:
- * after a crash at any moment, either the file exists with its object, or maintenance removes the object.
+ * Stores the bytes as an object. A row of `loose_objects` names the object from before it is stored until its file is
+ * stored: after a crash at any moment, either the file exists with its object, or maintenance removes the object.
  */
 export const objectFileStore: FileStore = {
   async place(context, { content, checksum }) {

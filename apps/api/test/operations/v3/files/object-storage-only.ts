@@ -4,7 +4,7 @@ import { expectStatus } from '@parley/testkit';
 import type { Stage } from '../../support/start-stage.js';
 import { findFile, type StoreStage, sweep, upload } from './store-files.js';
 
-/** What only concerns an object storage, which can fail apart from the database. */
+/** Tests of an object storage only, which can fail independently of the database. */
 export function describeObjectStorage(open: () => StoreStage): void {
   describe('the object storage', () => {
     it('gets the SHA-256 of the bytes with the signature, to compare it with what arrives', async () => {

@@ -15,7 +15,7 @@ export interface StoreStage {
   readonly store: 'postgres' | 's3';
 }
 
-/** What every store guarantees to the callers of the API. */
+/** Tests of what every store guarantees to the callers of the API. */
 export function describeStoredFiles(open: () => StoreStage): void {
   const sizes = { 'one chunk': 1_000, 'many chunks': 2_500_000 };
 
