@@ -9,20 +9,35 @@ import type { EditableNode } from './decorate-operations.js';
  * Replaces each `$ref` in the value of an example by the content of its file, so that a resource has the same values
  * everywhere. Keys next to the `$ref` override those of the file, or are added after them.
  */
-export const inlineExamples: Rule = () => ({
-  Example: {
-    leave(example: EditableNode, context: Context) {
-      const file = context.location.source.absoluteRef;
-      const report = (message: string) =>
-        context.report({ message, location: context.location.child(['value']) });
-      example.value = inline(example.value, { file, report });
+export const inlineExamples: Rule = () => {
+  const read = rememberFiles();
+  return {
+    Example: {
+      leave(example: EditableNode, context: Context) {
+        const file = context.location.source.absoluteRef;
+        const report = (message: string) =>
+          context.report({ message, location: context.location.child(['value']) });
+        example.value = inline(example.value, { file, read, report });
+      },
     },
-  },
-});
+  };
+};
 
 interface Place {
   readonly file: string;
+  /** Returns the content of a file; undefined if there is no such file. */
+  read(file: string): unknown;
   report(message: string): void;
+}
+
+/** Most files are referred to many times, and parsing them took longer than the rest of this decorator. */
+function rememberFiles(): Place['read'] {
+  const contents = new Map<string, unknown>();
+  return (file) => {
+    if (!contents.has(file))
+      contents.set(file, existsSync(file) ? parse(readFileSync(file, 'utf8')) : undefined);
+    return contents.get(file);
+  };
 }
 
 function inline(value: unknown, place: Place): unknown {
@@ -35,9 +50,10 @@ function inline(value: unknown, place: Place): unknown {
   return isObject(base) ? { ...base, ...own } : base;
 }
 
-function readValue($ref: string, { file, report }: Place): unknown {
+function readValue($ref: string, { file, read, report }: Place): unknown {
   const target = join(dirname(file), $ref);
-  if (existsSync(target)) return inline(parse(readFileSync(target, 'utf8')), { file: target, report });
+  const content = read(target);
+  if (content !== undefined) return inline(content, { file: target, read, report });
   report(`There is no example \`${$ref}\`. Create the file, or correct the \`$ref\`.`);
   return {};
 }
