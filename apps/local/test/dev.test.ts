@@ -112,17 +112,17 @@ describe('npm run dev', () => {
   });
 
   it('prints the rule that a contract violates and the location, and loads it once it is fixed', async () => {
-    const path = 'spec/v3/paths/workspace.yaml';
+    const path = 'spec/v2/paths/attributes.yaml';
     const start = await edit(path, (text) => text.replace(/^ {2}summary: .*\n/m, ''));
-    await printed(/^v3: 1 problem in the contract\.$/m, start);
-    expect(output.slice(start)).toContain('v3/paths/workspace.yaml:1:1  #/get/summary\n');
+    await printed(/^v2: 1 problem in the contract\.$/m, start);
+    expect(output.slice(start)).toContain('v2/paths/attributes.yaml:1:1  #/get/summary\n');
     expect(output.slice(start)).toContain('  (operation-summary)\n');
     expect(output.slice(start)).not.toMatch(/npm|turbo|reloaded/);
     expect(await get('/v3')).toMatchObject({ success: true });
     const fixed = await edit(path, (text) => text.replace(/^get:\n/m, 'get:\n  summary: Read it anew\n'));
     await printed(/^reloaded in/m, fixed);
-    expect(await get('/openapi/v3.json')).toMatchObject({
-      paths: { '/workspace': { get: { summary: 'Read it anew' } } },
+    expect(await get('/openapi/v2.json')).toMatchObject({
+      paths: { '/attributes': { get: { summary: 'Read it anew' } } },
     });
   });
 
