@@ -2,17 +2,18 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The files that take longest, the longest first. Most of their time they wait for processes that they start. */
 const longest = [
-  'apps/local/test/commands.test.ts',
   'apps/docs/test/browser.test.ts',
-  'packages/database/test/cluster-template.test.ts',
+  'apps/local/test/dev.test.ts',
+  'spec/test/journeys.test.ts',
+  'apps/local/test/commands.test.ts',
   'apps/api/test/operations/every-operation/errors/failures.test.ts',
-  'apps/local/test/start.test.ts',
   'spec/test/every-deletion.test.ts',
   'packages/conformance/test/planted-defects.test.ts',
-  'apps/local/test/dev.test.ts',
+  'packages/database/test/cluster-template.test.ts',
+  'apps/local/test/start.test.ts',
+  'apps/docs/test/newcomer.test.ts',
   'apps/worker/test/automations/run-automation.test.ts',
   'packages/database/test/local-postgres.test.ts',
-  'apps/docs/test/newcomer.test.ts',
   'packages/core/test/search/plans.test.ts',
 ];
 
