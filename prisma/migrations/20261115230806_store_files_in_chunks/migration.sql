@@ -1,8 +1,10 @@
 -- A file is stored in chunks; one that was stored before is a single chunk.
 -- AlterTable
+ALTER TABLE "file_contents" ADD COLUMN IF NOT EXISTS "start_at" INTEGER NOT NULL DEFAULT 0;
+-- On a database with rows, online.sql has built it.
+CREATE UNIQUE INDEX IF NOT EXISTS "file_contents_chunk_key" ON "file_contents"("tenant_id", "file_id", "start_at");
 ALTER TABLE "file_contents" DROP CONSTRAINT "file_contents_pkey",
-ADD COLUMN     "start_at" INTEGER NOT NULL DEFAULT 0,
-ADD CONSTRAINT "file_contents_pkey" PRIMARY KEY ("tenant_id", "file_id", "start_at");
+ADD CONSTRAINT "file_contents_pkey" PRIMARY KEY USING INDEX "file_contents_chunk_key";
 
 -- CreateTable
 CREATE UNLOGGED TABLE "upload_chunks" (

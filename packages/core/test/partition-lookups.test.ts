@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { declaredStatements, listPartitions } from '@parley/database';
+import '../src/index.js';
+import { newIdSql } from '../src/sql/new-id-sql.js';
+import { createTenant, createWebhook } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+/** Many deliveries in the first partition, and statistics of them. */
+beforeAll(async () => {
+  const { database } = worlds;
+  const { id: tenantId } = await createTenant(database);
+  const { id: webhookId } = await createWebhook(database, tenantId);
+  await database.pool.query(
+    `with event as (
+       insert into events (tenant_id, id, type, data)
+       select $1, ${newIdSql('now()')}, 'chat.updated', '{}' from generate_series(1, 5000) returning id
+     )
+     insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status)
+     select $1, ${newIdSql('now()')}, id, $2, 'chat.updated', 'succeeded' from event`,
+    [tenantId, webhookId],
+  );
+  await database.pool.query('analyze deliveries');
+});
+
+async function explain(name: string): Promise<string[]> {
+  const text = declaredStatements.get(name) ?? `${name} is not declared`;
+  const client = await worlds.database.pool.connect();
+  try {
+    await client.query('begin; set local enable_seqscan = off');
+    const { rows } = await client.query(`explain (generic_plan, costs off) ${text}`);
+    return rows.map((row) => row['QUERY PLAN']);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const scansOf = (plan: readonly string[], table: string) =>
+  plan.filter((line) => new RegExp(`Scan .*on ${table}_(first|\\d{8})`).test(line));
+
+test('a delivery that is looked up by its id alone is one lookup in the index of each partition', async () => {
+  const partitions = await listPartitions(worlds.database.pool);
+  const count = partitions.filter(({ table }) => table === 'deliveries').length;
+  for (const name of ['find-deliveries-of-webhooks', 'find-event-of-delivery']) {
+    const scans = scansOf(await explain(name), 'deliveries');
+    expect(scans).toHaveLength(count);
+    expect(scans.filter((line) => !/Index (Only )?Scan using/.test(line))).toEqual([]);
+    // The indexes of an empty partition are all equally good.
+    expect(scans.find((line) => line.includes('_first'))).toContain('deliveries_first_tenant_id_id_idx');
+  }
+});
+
+test('the attempts of a delivery are read by the key of their partition', async () => {
+  const scans = scansOf(await explain('find-deliveries-of-webhooks'), 'delivery_attempts');
+  expect(scans.length).toBeGreaterThan(0);
+  expect(scans.filter((line) => !/Index Scan using delivery_attempts_\w+_pkey/.test(line))).toEqual([]);
+});
