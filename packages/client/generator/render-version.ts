@@ -98,7 +98,10 @@ function object(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
-/** A map of fields becomes an object type of their kinds, a list of them a union. */
+/**
+ * Renders a map of fields as an object type with the kind of each field, and a list of fields as a union of their
+ * names.
+ */
 function renderMember(path: string, fields: Operation['filterFields'] | Operation['sortFields']): string {
   if (fields === null) return '';
   const type = isList(fields)

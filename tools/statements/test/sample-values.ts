@@ -12,7 +12,7 @@ import { type Database, statement } from '@parley/database';
 import { createDelivery, createMessage, type World } from '@parley/testkit';
 import { demoTenantId } from '../../../prisma/seed.js';
 
-/** Statements that return JSON other than the record of a resource: values with which each finds a row. */
+/** For each statement that returns JSON other than the record of a resource, the values with which it finds a row. */
 export async function sampleValues(
   database: Database,
   world: World,

@@ -10,7 +10,10 @@ import { dataKeyFile, filesFolder, linesFile } from './folder-layout.js';
 /** Only the owner can read what is written: it is the personal data of a whole workspace. */
 const privateFile = 0o600;
 
-/** Writes an export into a folder. The file of the lines gets its name at the end, so that half an export is not one. */
+/**
+ * Writes an export into a folder. The file of the lines gets its name at the end, so that an incomplete export is not
+ * mistaken for a complete one.
+ */
 export class ExportFolder implements ExportTarget {
   readonly #folder: string;
   readonly #lines: WriteStream;
@@ -52,7 +55,7 @@ export class ExportFolder implements ExportTarget {
     await rename(join(this.#folder, `${linesFile}.partial`), join(this.#folder, linesFile));
   }
 
-  /** Leaves what was written, which has no name of an export. */
+  /** Keeps what was written; it does not have the name of a complete export. */
   abandon(): void {
     this.#lines.destroy();
   }

@@ -32,7 +32,7 @@ export class ImportFolder implements ImportSource {
 
   async readDataKey(): Promise<ProtectedDataKey | undefined> {
     try {
-      // The file was written by an export; a wrong value in it does not open.
+      // The file was written by an export; with a wrong value in it, the data key cannot be decrypted.
       return JSON.parse(await readFile(join(this.#folder, dataKeyFile), 'utf8')) as ProtectedDataKey;
     } catch (error) {
       if (Object(error).code === 'ENOENT') return undefined;

@@ -9,7 +9,7 @@ export interface PartitionMaintenance {
   readonly before: Date;
 }
 
-/** Makes the partitions of the coming weeks and drops those that have expired. */
+/** Creates the partitions of the coming weeks and drops those that have expired. */
 export function maintainPartitions(options: PartitionMaintenance): Promise<void> {
   const { database, logger, now, before } = options;
   return withClient(database, async (client) => {
@@ -25,7 +25,7 @@ export function maintainPartitions(options: PartitionMaintenance): Promise<void>
   });
 }
 
-/** A worker that was off for weeks makes partitions before it writes. If that fails, the maintenance tries again. */
+/** A worker that was off for weeks creates partitions before it writes. If that fails, the maintenance tries again. */
 export async function makePartitionsAtStart({
   database,
   logger,

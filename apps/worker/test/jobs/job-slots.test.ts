@@ -76,7 +76,7 @@ describe('the slots of the jobs', () => {
     expect(slots.waitingByLane()).toEqual([[anna, 1]]);
   });
 
-  test('go to no backlog of a few jobs for many deliveries while the only job of another tenant runs', async () => {
+  test('go to no backlog, even one of a few jobs for many deliveries, while the only job of another tenant runs', async () => {
     const slots = new JobSlots({ concurrency: 2, now: () => 0 });
     const granted: string[] = [];
     await slots.acquire(bert);

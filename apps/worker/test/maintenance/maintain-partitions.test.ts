@@ -126,7 +126,7 @@ describe('the maintenance of partitions', () => {
     expect(await findRows(event)).toHaveLength(3);
     now = new Date(weekEnd.getTime() + 34 * day);
     await run();
-    // The attempts of a resend have its time, and go later.
+    // The attempts of a resend have the time of the resend, and are dropped later.
     expect(await findRows(event)).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('the maintenance of partitions', () => {
       }
       await running;
       expect(longestMs).toBeLessThan(2_000);
-      // The attempts were free.
+      // The attempts were not locked, so they have been dropped.
       expect(await findRows(event)).toEqual(['events', 'deliveries']);
     } finally {
       await reader.query('rollback');

@@ -138,7 +138,7 @@ describe('malformed messages to the sandbox', () => {
   });
 });
 
-describe('sending by the sandbox', () => {
+describe('sending with the sandbox', () => {
   it('uses our own id and plans the statuses up to read', async () => {
     expect(await send(outbound(), channel())).toEqual({
       vendorId: `sandbox-${MESSAGE_ID}`,

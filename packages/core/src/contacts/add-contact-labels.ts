@@ -16,7 +16,7 @@ export interface ContactLabelsAddition {
   readonly chainId?: string;
 }
 
-/** Adds all labels or none. Labels that the contact has already change nothing. */
+/** Adds all labels or none. A label that the contact already has changes nothing. */
 export function addContactLabels(context: Context, addition: ContactLabelsAddition): Promise<ContactRecord> {
   return transact(context, (transaction) => applyContactLabels(transaction, context, addition));
 }

@@ -14,8 +14,8 @@ export interface DeleteWorkspaceOptions {
 }
 
 /**
- * Deletes a workspace and everything of it. Its tokens and channels stop working first. Each batch is one transaction, so
- * that an interrupted deletion continues when the command is repeated; the tenant itself is deleted last.
+ * Deletes a workspace and everything in it. Its tokens and channels stop working first. Each batch is one transaction,
+ * so that an interrupted deletion continues when the command is repeated; the tenant itself is deleted last.
  */
 export async function deleteWorkspace(
   database: Database,

@@ -1,6 +1,9 @@
 import type { SecretPlace } from '../secrets/sealed-text.js';
 
-/** Every other table of a tenant is exported, so a new one is too. */
+/**
+ * The tables of a tenant that are not exported, with the reason or the place of their content. All others are, new ones
+ * included.
+ */
 export const leftOutTables: Readonly<Record<string, string>> = {
   channel_paces: 'the sending rate of this installation',
   data_keys: 'the file data-key.json, under a passphrase',

@@ -36,7 +36,7 @@ export function addIfNotUnique(
   if (other !== null) errors.add(path, 'not_unique', message);
 }
 
-/** Returns the error of a record that has no other checks. */
+/** Returns the error, if there is one, for a record that needs no other check. */
 export function describeNotUnique(unique: UniqueValue, other: object | null): InvalidParams {
   const errors = new ValidationErrors();
   addIfNotUnique(errors, unique, other);

@@ -3,8 +3,8 @@ import { inAnyPartition } from '../deliveries/delivery-place.js';
 import { batchSize, type Removed } from './removal.js';
 
 /**
- * An event with a delivery that is not finished stays; a trigger removes the attempts of the deliveries. The second
- * parameter, the cut-off times, is that of all removals, and the id alone says when an event was created.
+ * Keeps events with an unfinished delivery; a trigger removes the attempts of the removed deliveries. The second
+ * parameter, the cut-off times of all removals, is not used, because the id shows when an event was created.
  */
 export const removeEvents = statement<Removed>(
   'remove-expired-events',

@@ -16,7 +16,7 @@ const removals = {
   messages: removeMessages,
   campaignSends: removeCampaignSends,
   automationRuns: removeAutomationRuns,
-  // Only of workspaces that keep them for a shorter time than others; partitions are dropped for the others.
+  // Only events of workspaces that keep them for a shorter time than others; for the others, partitions are dropped.
   events: removeEvents,
 } satisfies Partial<Record<RetentionKind, Statement<Removed>>>;
 

@@ -66,7 +66,7 @@ export function checkDefinedFields(request: SearchRequest, fields: Fields, kinds
   if (kinds.size > 0) parseRequest(request, withDefined(fields, kinds));
 }
 
-/** Returns the fields with the tenant-defined ones that exist; any other of their family is unknown. */
+/** Adds the tenant-defined fields that exist; any other field of their family then counts as unknown. */
 export function withDefined(fields: Fields, kinds: DefinedKinds): Fields {
   const known = Object.entries(fields).map(
     ([key, field]) => [key, 'kindOf' in field ? { ...field, isClosed: true } : field] as const,

@@ -96,7 +96,10 @@ function rareOf(rare: string, usual: string): string {
   return `case when n % 1000 = 0 then ${rare} else ${usual} end`;
 }
 
-/** Returns the statements that create the indexes again. Those of a partitioned table stay: each has parts. */
+/**
+ * Returns the statements that create the indexes again. The indexes of a partitioned table stay, because each consists
+ * of indexes of the partitions.
+ */
 async function dropIndexes(client: pg.PoolClient, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

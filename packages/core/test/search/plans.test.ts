@@ -14,7 +14,7 @@ const parentId = idOf(1);
 
 let testDatabase: TestDatabase;
 let tenantId: string;
-/** Partitions of the weeks to come, which are empty; reading all of one is no work. */
+/** Partitions of the coming weeks, which are empty, so that reading them completely costs nothing. */
 let empty: ReadonlySet<string>;
 /** The conditions of the partial indexes. */
 let predicates: ReadonlyMap<string, string>;

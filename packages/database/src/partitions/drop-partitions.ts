@@ -6,7 +6,9 @@ import { partitionedTables } from './partitioned-tables.js';
 
 export interface DroppedPartitions {
   readonly dropped: readonly string[];
-  /** Partitions that are due and still there: something used their table all the time, or deliveries are unfinished. */
+  /**
+   * Expired partitions that could not be dropped: their table was in use all the time, or deliveries are unfinished.
+   */
   readonly kept: readonly string[];
 }
 

@@ -4,13 +4,13 @@ import { listPartitions } from './list-partitions.js';
 import { lockPartitions } from './lock-partitions.js';
 import { firstIdAt, type PartitionedTable, partitionedTables, weekMs, weekOf } from './partitioned-tables.js';
 
-/** Partitions exist for at least this time in advance, so that rows can be stored while no worker makes more. */
+/** Partitions exist for at least this time in advance, so that rows can be stored while no worker creates more. */
 const aheadMs = 4 * weekMs;
 
 /**
- * Makes the partitions of the coming weeks that are missing, and returns their names. Each is committed on its own, so that
- * an interrupted run is continued by the next. Writers do not wait: a partition is created as a table and then attached,
- * which locks only the referenced table (`tenants`, `webhooks`) against changes, for a moment.
+ * Creates the partitions of the coming weeks that are missing, and returns their names. Each is committed on its own,
+ * so that an interrupted run is continued by the next. Writers do not wait: a partition is created as a table and then
+ * attached, which locks only the referenced table (`tenants`, `webhooks`) against changes, for a moment.
  */
 export async function makePartitions(client: pg.ClientBase, now: Date): Promise<string[]> {
   const made: string[] = [];
@@ -41,7 +41,7 @@ async function makeNext(
   table: PartitionedTable,
   now: Date,
 ): Promise<string | undefined> {
-  // Another process may have made it before this one got the lock.
+  // Another process may have created it before this one got the lock.
   const from = await findNext(client, table, now);
   if (from === undefined) return undefined;
   const until = new Date(weekOf(from).getTime() + weekMs);

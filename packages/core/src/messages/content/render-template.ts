@@ -47,8 +47,8 @@ export function normalizeName(name: string): string {
 }
 
 /**
- * Matches a placeholder, or a pair of braces that starts none. Marks belong to letters, because many scripts need them.
- * Of three braces the last two count, so that a value can stand in braces.
+ * Matches a placeholder, or a pair of braces that does not start one. A name may contain combining marks, because many
+ * scripts need them. Of three braces the last two count, so that a value can stand in braces.
  */
 const placeholder = /\{\{(?:\s*([\p{L}\p{M}\p{N}_.-]{1,100})\s*\}\}|(?!\{))/gu;
 
