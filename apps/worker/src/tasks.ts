@@ -2,6 +2,7 @@ import { runAutomationTask } from './automations/run-automation-task.js';
 import { finishCampaignTask } from './campaigns/finish-campaign-task.js';
 import { startCampaignTask } from './campaigns/start-campaign-task.js';
 import { endSnoozeTask } from './chats/end-snooze-task.js';
+import { eraseContactTask } from './contacts/erase-contact-task.js';
 import { removeObjectsTask } from './files/remove-objects-task.js';
 import type { Task } from './jobs/define-task.js';
 import { fetchMediaTask } from './messages/fetch-media-task.js';
@@ -14,6 +15,7 @@ export const tasks: readonly Task[] = [
   deliverTask,
   deliverEventTask,
   endSnoozeTask,
+  eraseContactTask,
   fetchMediaTask,
   finishCampaignTask,
   removeObjectsTask,

@@ -115,6 +115,10 @@ export {
   type LimitCode,
   notFound,
 } from './domain-error.js';
+export { continueErasure } from './erasures/continue-erasure.js';
+export { enqueueLostErasures } from './erasures/enqueue-lost-erasures.js';
+export { eraseContact } from './erasures/erase-contact.js';
+export { type ErasureRecord, getErasure } from './erasures/erasure-record.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
 export { createFile } from './files/create-file.js';
 export { deleteFile } from './files/delete-file.js';

@@ -5,6 +5,7 @@ export type { CallOptions, CallRequest, OperationsOf, ResponseOf } from './clien
 export { createClock, type TestClock } from './clock.js';
 export { chooseParent } from './database/choose-parent.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
+export { findInDatabase } from './database/find-in-database.js';
 export { testEncryptionKeys, testKeys } from './database/test-keys.js';
 export * from './fixtures/index.js';
 export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';

@@ -7,7 +7,7 @@ import { createClient, type TestClient } from './client/create-client.js';
 import type { CallOptions } from './client/operation-types.js';
 import { send } from './client/send.js';
 import { createClock, type TestClock } from './clock.js';
-import { createTestDatabase } from './database/create-test-database.js';
+import { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
 import { testEncryptionKeys } from './database/test-keys.js';
 import { createTenant } from './fixtures/tenants.js';
 import { createToken, testSecret } from './tokens.js';
@@ -18,6 +18,8 @@ export interface TestAppOptions {
   readonly now?: string | Date;
   /** Settings of the API, as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A database that others use too, and that stays open; the default is a new one. */
+  readonly database?: Omit<TestDatabase, 'close'>;
 }
 
 export interface TestApp {
@@ -42,8 +44,13 @@ export interface TestApp {
 export async function startTestApp({
   now = midDeprecation,
   env = {},
+  ...options
 }: TestAppOptions = {}): Promise<TestApp> {
-  const { url: databaseUrl, database, close } = await createTestDatabase();
+  const {
+    url: databaseUrl,
+    database,
+    close,
+  } = options.database ? { ...options.database, close: async () => {} } : await createTestDatabase();
   const clock = createClock(now);
   const config = parseConfig({ ...defaults, DATABASE_URL: databaseUrl, ...env });
   const { searchPoolSize, searchTimeoutMs } = config;

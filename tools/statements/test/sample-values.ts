@@ -35,6 +35,7 @@ export async function sampleValues(
     where: { tenantId_id: { tenantId: t, id: channel.id } },
     data: { secrets: { appSecret: 'plain' } },
   });
+  await prisma.erasure.create({ data: { tenantId: t, contactId: contact.id, requestedAt: now } });
   const targets = [t, channel.id, automation.id, messageTemplate.id, [world.attribute.externalId]];
   const { type, value } = contact.handle;
   const event = ['chat.updated', null, 'chat.updated', '{}'];
@@ -42,6 +43,7 @@ export async function sampleValues(
     'find-automation_runs-of-automations': [t, automation.id, world.automationRun.id],
     'record-chat-updated': [t, now, [newId()], [chat.id]],
     'record-contact-updated': [t, now, [contact.id]],
+    'find-erasure': [t, contact.id],
     'find-template-to-send': [t, messageTemplate.id],
     'find-template-to-send-to-read': [t, messageTemplate.id],
     'find-party-of-message': [t, contact.id, channel.id],

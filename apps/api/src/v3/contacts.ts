@@ -4,14 +4,20 @@ import {
   checkContact,
   contacts,
   createContact,
-  deleteById,
+  eraseContact,
   findUnknownLabels,
   getById,
+  getErasure,
   removeContactLabel,
   updateContact,
   upsertContacts,
 } from '@parley/core';
-import { presentContact, presentContactUpsert, presentDeleteResult } from '@parley/presenters/v3';
+import {
+  presentContact,
+  presentContactUpsert,
+  presentDeleteResult,
+  presentErasure,
+} from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
 
@@ -20,6 +26,7 @@ type ContactOperation =
   | 'getContact'
   | 'updateContact'
   | 'deleteContact'
+  | 'getContactErasure'
   | 'searchContacts'
   | 'upsertContacts'
   | 'addContactLabels'
@@ -49,8 +56,13 @@ export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
   },
 
   async deleteContact(context, { params }) {
-    const result = await deleteById(context, contacts, params.contactId);
+    const result = await eraseContact(context, params.contactId);
     return { success: true, data: presentDeleteResult(result) };
+  },
+
+  async getContactErasure(context, { params }) {
+    const erasure = await getErasure(context, params.contactId);
+    return { success: true, data: presentErasure(erasure) };
   },
 
   searchContacts: searchHandler(() => contacts, presentContact),

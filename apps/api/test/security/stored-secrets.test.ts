@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createTenant } from '@parley/core/administration';
-import { createFile, createToken, expectStatus } from '@parley/testkit';
+import { createFile, createToken, expectStatus, findInDatabase } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
-import { findInDatabase } from './find-in-database.js';
 
 type NewChannel = components['schemas']['ChannelCreate'];
 

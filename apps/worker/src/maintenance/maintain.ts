@@ -1,4 +1,5 @@
 import {
+  enqueueLostErasures,
   enqueueOverdueDeliveries,
   findEventCutoff,
   recountStoredBytes,
@@ -27,6 +28,8 @@ export async function maintain({ database, logger, metrics, now }: MaintenanceOp
   const enqueued = await enqueueOverdueDeliveries(database, now());
   if (enqueued > 0)
     logger.warn({ count: enqueued }, 'deliveries were overdue for an hour and were enqueued again');
+  const erasures = await enqueueLostErasures(database, now());
+  if (erasures > 0) logger.warn({ count: erasures }, 'erasures ran for an hour and were enqueued again');
   const drifts = await recountStoredBytes(database);
   if (drifts.length > 0)
     logger.warn({ drifts }, 'the stored bytes of workspaces were counted wrongly and were corrected');

@@ -6,6 +6,7 @@ import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
 import { isId, newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { findById } from '../resources/find-by-id.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { readingOnly } from '../sql/reading.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { requireScopes } from '../tenants/require-scopes.js';
@@ -127,7 +128,8 @@ const startRun = statement<Outcome>(
      select id, status, active_version_id from automations
      where tenant_id = $1::uuid and id = $3::uuid for key share
    ), contact as (
-     select id from contacts where tenant_id = $1::uuid and id = $4::uuid for key share
+     select id from contacts where tenant_id = $1::uuid and id = $4::uuid and ${isNotErased('contacts.id')}
+     for key share
    ), run as (
      insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, variables,
        media_file_id, scheduled_at, created_at, updated_at)

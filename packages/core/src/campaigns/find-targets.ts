@@ -1,6 +1,7 @@
 import type { AttributeType, ChannelType, MessageTemplateStatus } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { formFor, lockingStatement, type TwoForms } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
@@ -88,7 +89,8 @@ const selectTargets = lockingStatement<Omit<Targets, 'contactIds'>>(
        from attribute) as attributes`,
 );
 
-const contactsByIds = 'select id from contacts where tenant_id = $1::uuid and id = any ($2::uuid[])';
+const contactsByIds = `select id from contacts
+  where tenant_id = $1::uuid and id = any ($2::uuid[]) and ${isNotErased('contacts.id')}`;
 
 /** Locks the contacts in the order of their ids, as imports do, so that two transactions cannot deadlock. */
 const findContacts: TwoForms<{ id: string }> = {

@@ -2,6 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { type ChatRecord, chats } from './chat-record.js';
@@ -58,7 +59,7 @@ const newTeam = 'case when $6::boolean then $7::text else assigned_team_id end';
 const update = statement<{ id: string }>(
   'assign-chat',
   `update chats set assigned_user_id = ${newUser}, assigned_team_id = ${newTeam}, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid
+   where tenant_id = $1::uuid and id = $3::uuid and ${isNotErased('chats.id')}
      and (assigned_user_id, assigned_team_id) is distinct from (${newUser}, ${newTeam})
    returning id`,
 );

@@ -4,6 +4,7 @@ import { invalidParam } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { addJob } from '../jobs/add-job.js';
 import { requireById } from '../resources/get-by-id.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { type ChatRecord, chats } from './chat-record.js';
@@ -88,7 +89,7 @@ const update = statement<{ id: string }>(
   'change-chat-status',
   `update chats set status = $3::chat_status, snoozed_until = $4::timestamptz, snooze_chain_id = $7::uuid,
      updated_at = $6::timestamptz
-   where tenant_id = $1::uuid and id = $2::uuid
+   where tenant_id = $1::uuid and id = $2::uuid and ${isNotErased('chats.id')}
      and (status <> $3::chat_status or ($5::boolean and snoozed_until is distinct from $4::timestamptz))
    returning id`,
 );

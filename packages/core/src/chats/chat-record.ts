@@ -2,6 +2,7 @@ import type { ChatStatus } from '@parley/database';
 import { type ContactRecord, contactJson } from '../contacts/contact-record.js';
 import { textOfItsContact } from '../contacts/contact-text.js';
 import { type HandleRecord, handleJson } from '../contacts/handle-record.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { SearchableResource } from '../search/searchable.js';
@@ -30,7 +31,12 @@ export interface ChatRecord {
 }
 
 export const chats: SearchableResource<ChatRecord> = {
-  ...defineResource<ChatRecord>({ name: 'chat', table: 'chats', recordOf: chatJson }),
+  ...defineResource<ChatRecord>({
+    name: 'chat',
+    table: 'chats',
+    recordOf: chatJson,
+    isVisible: (row, tenant) => isNotErased(`${row}.id`, tenant),
+  }),
   searchColumn: textOfItsContact,
   fields: {
     id: { kind: 'id', column: 'id' },

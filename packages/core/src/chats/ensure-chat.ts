@@ -2,6 +2,7 @@ import { type ChannelType, type HandleType, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { collectInvalidParams, type InvalidParams, invalidParam, notFound } from '../domain-error.js';
 import { isId, newId } from '../ids.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { formFor, lockingStatement, readingOnly } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
@@ -88,7 +89,7 @@ const findChatOrHandle = lockingStatement<ChatOrHandle>(
   (keyShare) => `with channel as (
      select id, type from channels where tenant_id = $1::uuid and id = $3::uuid ${keyShare}
    ), contact as (
-     select id from contacts where tenant_id = $1::uuid and id = $2::uuid ${keyShare}
+     select id from contacts where tenant_id = $1::uuid and id = $2::uuid and ${isNotErased('contacts.id')} ${keyShare}
    ), chat as (
      select chat.id from chats chat, contact, channel
      where chat.tenant_id = $1::uuid and chat.contact_id = contact.id and chat.channel_id = channel.id

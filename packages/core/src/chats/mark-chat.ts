@@ -2,6 +2,7 @@ import { type Statement, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { transact } from '../sql/transact.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
@@ -29,13 +30,13 @@ function mark(context: Context, chatId: string, update: Statement<{ id: string }
 const read = statement<{ id: string }>(
   'mark-chat-read',
   `update chats set is_unread = false, unread_count = 0, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid and (is_unread or unread_count > 0)
+   where tenant_id = $1::uuid and id = $3::uuid and (is_unread or unread_count > 0) and ${isNotErased('chats.id')}
    returning id`,
 );
 
 const unread = statement<{ id: string }>(
   'mark-chat-unread',
   `update chats set is_unread = true, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid and not is_unread
+   where tenant_id = $1::uuid and id = $3::uuid and not is_unread and ${isNotErased('chats.id')}
    returning id`,
 );

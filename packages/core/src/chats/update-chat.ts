@@ -2,6 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { transact } from '../sql/transact.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
@@ -28,6 +29,6 @@ export function updateChat(context: Context, { chatId: id, isSensitive }: ChatUp
 const update = statement<{ id: string }>(
   'update-chat',
   `update chats set is_sensitive = $4::boolean, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid and is_sensitive <> $4::boolean
+   where tenant_id = $1::uuid and id = $3::uuid and is_sensitive <> $4::boolean and ${isNotErased('chats.id')}
    returning id`,
 );

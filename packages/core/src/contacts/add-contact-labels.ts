@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
@@ -63,7 +64,8 @@ const addLabels = statement<Addition>(
   `with requested as (
      select distinct id from unnest($3::uuid[]) as requested(id)
    ), contact as (
-     select id from contacts where tenant_id = $1::uuid and id = $2::uuid for no key update
+     select id from contacts where tenant_id = $1::uuid and id = $2::uuid and ${isNotErased('contacts.id')}
+     for no key update
    ), known as (
      select id from labels where tenant_id = $1::uuid and id in (select id from requested) for key share
    ), added as (

@@ -1,4 +1,5 @@
 import type { AttributeType, ChatStatus } from '@parley/database';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { defineResource } from '../resources/resource.js';
 import type { SearchableResource } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
@@ -54,7 +55,12 @@ const labelIds = {
 const ownText = { kind: 'text', partOf: contactText } as const;
 
 export const contacts: SearchableResource<ContactRecord> = {
-  ...defineResource<ContactRecord>({ name: 'contact', table: 'contacts', recordOf: contactJson }),
+  ...defineResource<ContactRecord>({
+    name: 'contact',
+    table: 'contacts',
+    recordOf: contactJson,
+    isVisible: (row, tenant) => isNotErased(`${row}.id`, tenant),
+  }),
   searchColumn: { column: contactText },
   fields: {
     id: { kind: 'id', column: 'id' },

@@ -1,6 +1,7 @@
 import { type DeliveryStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { invalidParam, notFound } from '../domain-error.js';
+import { DomainError, invalidParam } from '../domain-error.js';
+import { erasedData } from '../events/erased-event.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
@@ -23,7 +24,11 @@ export async function resendDelivery(
     await requireDelivery(sql, context, { webhookId, deliveryId });
     await requireActiveWebhook(sql, context, webhookId);
     const [row] = await sql(resendOne, [tenantId, now(), webhookId, deliveryId]);
-    if (row === undefined) throw notFound('delivery');
+    if (row === undefined) {
+      // The delivery may have been deleted in the meantime.
+      await requireDelivery(sql, context, { webhookId, deliveryId });
+      throw new DomainError('event_erased');
+    }
     return row.record;
   });
 }
@@ -66,7 +71,10 @@ export function checkSpan({ from, to }: Pick<DeliveriesToResend, 'from' | 'to'>)
   if (new Date(to) <= new Date(from)) throw invalidParam('to', 'too_small', 'Must be after "from"');
 }
 
-/** A resend is requested now, so it does not wait for its position in the order of its chat. */
+/**
+ * A resend is requested now, so it does not wait for its position in the order of its chat. An event whose data was erased
+ * is not resent. The lock makes an erasure wait, which then finds the new delivery and cancels it.
+ */
 function resendSql(condition: string, output: string, jobs: string): string {
   return `with resent as (
       insert into deliveries (tenant_id, id, event_id, webhook_id, resend_of_id, event_type, next_attempt_at,
@@ -75,6 +83,10 @@ function resendSql(condition: string, output: string, jobs: string): string {
         coalesce(delivery.resend_of_id, delivery.id), delivery.event_type, $2::timestamptz, $2::timestamptz,
         $2::timestamptz
       from deliveries delivery
+      cross join lateral (
+        select from events where tenant_id = delivery.tenant_id and id = delivery.event_id and data <> ${erasedData}
+        offset 0 for share
+      ) event
       where delivery.tenant_id = $1::uuid and delivery.webhook_id = $3::uuid and ${condition}
       returning *
     ),

@@ -18,6 +18,7 @@ export interface JobPayloads {
   'send-message': { readonly tenantId: string; readonly messageId: string };
   'walk-sandbox': { readonly tenantId: string; readonly messageId: string };
   'remove-objects': { readonly tenantId: string };
+  'erase-contact': { readonly tenantId: string; readonly contactId: string };
   'fetch-media': { readonly tenantId: string; readonly messageId: string };
 }
 
@@ -29,4 +30,5 @@ export const bulkTasks: ReadonlySet<JobTask> = new Set([
   'finish-campaign',
   'fetch-media',
   'remove-objects',
+  'erase-contact',
 ]);

@@ -1,6 +1,7 @@
 import type { MessageStatus } from '@parley/database';
 import { chats } from '../chats/chat-record.js';
 import { type MessageRecord, messageColumns } from '../chats/message-record.js';
+import { isNotErased } from '../resources/is-not-erased.js';
 import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { CursorSearchable } from '../search/search-by-cursor.js';
@@ -20,6 +21,7 @@ export const messages = defineResource<ChatMessageRecord>({
   name: 'message',
   table: 'messages',
   recordOf: (row) => chatMessageJson(row),
+  isVisible: (row, tenant) => isNotErased(`${row}.chat_id`, tenant),
 });
 
 /**

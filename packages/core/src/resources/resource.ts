@@ -8,6 +8,8 @@ export interface RecordSource<Entry> {
   readonly table: string;
   /** SQL expression that reads the whole record as JSON from a row of the given name. */
   readonly recordOf: (row: string) => string;
+  /** SQL condition that a row of this name exists for callers; the tenant is an expression. */
+  readonly isVisible?: (row: string, tenant: string) => string;
   /** This property only carries the type; it is never set. */
   readonly entry?: Entry;
 }
@@ -33,16 +35,28 @@ interface ResourceDefinition {
    * start with `key`.
    */
   readonly view?: { readonly key: string; readonly condition: string };
+  readonly isVisible?: RecordSource<unknown>['isVisible'];
 }
 
-export function defineResource<Entry>({ name, table, recordOf, view }: ResourceDefinition): Resource<Entry> {
+export function defineResource<Entry>({
+  name,
+  table,
+  recordOf,
+  view,
+  isVisible,
+}: ResourceDefinition): Resource<Entry> {
   const key = view?.key ?? table;
-  const owned = `${table}.tenant_id = $1::uuid${view ? ` and ${view.condition}` : ''}`;
+  const owned = [
+    `${table}.tenant_id = $1::uuid`,
+    ...(view ? [view.condition] : []),
+    ...(isVisible ? [isVisible(table, '$1::uuid')] : []),
+  ].join(' and ');
   const record = recordOf(table);
   return {
     name,
     table,
     recordOf,
+    ...(isVisible && { isVisible }),
     statements: {
       find: statement(
         `find-${key}`,

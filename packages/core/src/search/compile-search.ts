@@ -12,7 +12,8 @@ export function compileParent(
   return {
     condition: `${row}.${column} = ${placeholder}`,
     exists: `exists (select from ${resource.table} parent
-      where parent.tenant_id = ${tenant} and parent.id = ${placeholder})`,
+      where parent.tenant_id = ${tenant} and parent.id = ${placeholder}
+        ${resource.isVisible ? `and ${resource.isVisible('parent', tenant)}` : ''})`,
   };
 }
 

@@ -20,13 +20,14 @@ export function compileWhere(
   { filter, text }: Pick<ParsedRequest, 'filter' | 'text'>,
   tenantId: string,
 ): FoundRows {
-  const { table, parent } = resource;
+  const { table, parent, isVisible } = resource;
   if (parent && !isId(parent.id)) throw notFound(parent.resource.name);
   const parameters = new Parameters();
   const scope = { row: table, tenant: parameters.add(tenantId, 'uuid'), parameters };
   const belonging = parent && compileParent(parent, scope);
   const where = [
     `${table}.tenant_id = ${scope.tenant}`,
+    ...(isVisible ? [isVisible(table, scope.tenant)] : []),
     ...(belonging ? [belonging.condition] : []),
     ...(filter ? [compileFilter(filter, scope)] : []),
     ...(text ? [compileText(resource, text, scope)] : []),

@@ -12,7 +12,7 @@ export interface Searchable<Entry> extends Omit<RecordSource<Entry>, 'name'> {
   readonly hasRevisions?: boolean;
   /** Restricts the search to the rows of one parent record, which must exist. */
   readonly parent?: {
-    readonly resource: Pick<Resource<unknown>, 'name' | 'table'>;
+    readonly resource: Pick<Resource<unknown>, 'name' | 'table' | 'isVisible'>;
     readonly id: string;
     /** The column of the searched table that refers to the parent. */
     readonly column: string;

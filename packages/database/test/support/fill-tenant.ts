@@ -168,6 +168,14 @@ async function addChat(prisma: PrismaClient, ids: Ids): Promise<void> {
     where: { tenantId_id: { tenantId, id: sendId } },
     data: { messageId, status: 'sent' },
   });
+  await prisma.erasure.create({
+    data: {
+      tenantId,
+      contactId: randomUUID(),
+      requestedAt: new Date(),
+      records: { create: { id: randomUUID() } },
+    },
+  });
   await prisma.earlyStatus.create({ data: { tenantId, channelId, vendorId: 'early', status: 'read' } });
   await prisma.channelPace.create({ data: { tenantId, channelId, nextTurnAt: new Date() } });
 }

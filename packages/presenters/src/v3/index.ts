@@ -11,6 +11,7 @@ export { presentContact } from './present-contact.js';
 export { presentContactUpsert } from './present-contact-upsert.js';
 export { presentDeleteResult } from './present-delete-result.js';
 export { presentDelivery, presentDeliveryDetail } from './present-delivery.js';
+export { presentErasure } from './present-erasure.js';
 export { type EventBody, presentEvent } from './present-event.js';
 export { presentFile } from './present-file.js';
 export { presentHandle } from './present-handle.js';

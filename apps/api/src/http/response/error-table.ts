@@ -23,6 +23,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   chat_not_found: { status: 404, message: 'Chat not found' },
   contact_not_found: { status: 404, message: 'Contact not found' },
   delivery_not_found: { status: 404, message: 'Delivery not found' },
+  erasure_not_found: { status: 404, message: 'Erasure not found' },
   file_not_found: { status: 404, message: 'File not found' },
   label_not_found: { status: 404, message: 'Label not found' },
   message_not_found: { status: 404, message: 'Message not found' },
@@ -39,6 +40,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
     status: 409,
     message: 'A request with this idempotency key is still in progress',
   },
+  event_erased: { status: 409, message: 'The data of this event was erased with its contact' },
   reply_window_closed: {
     status: 409,
     message: 'The reply window of this chat is closed. Send a message template',

@@ -13,6 +13,7 @@ const unlimited: Readonly<Record<string, string>> = {
   deleteAutomation: 'removes waiting jobs',
   deleteCampaign: 'removes waiting jobs',
   deleteChannel: 'removes waiting jobs',
+  deleteContact: 'a person is erased however many jobs wait',
   updateCampaign: 'moves the one job that a scheduled campaign already has',
 };
 

@@ -7,6 +7,7 @@ import {
 } from '../../channels/find-channel.js';
 import type { AttachmentRecord } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
+import { isNotErased } from '../../resources/is-not-erased.js';
 import { jsonObject } from '../../sql/json.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import type { SentTemplate } from '../content/prepare-template.js';
@@ -171,6 +172,7 @@ const find = statement<FoundMessage>(
    join contacts contact on contact.tenant_id = chat.tenant_id and contact.id = chat.contact_id
    join handles handle on handle.tenant_id = chat.tenant_id and handle.id = chat.handle_id
    where message.tenant_id = $1::uuid and message.id = $2::uuid and message.sender = 'outbound'
+     and ${isNotErased('chat.id')}
    for no key update of message`,
 );
 

@@ -4,6 +4,7 @@ import { type ContactRecord, contactJson } from '../../contacts/contact-record.j
 import type { Context } from '../../context.js';
 import { collectInvalidParams, notFound } from '../../domain-error.js';
 import { isId } from '../../ids.js';
+import { isNotErased } from '../../resources/is-not-erased.js';
 import type { TwoForms } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { ValidationErrors } from '../../validation-errors.js';
@@ -61,7 +62,8 @@ const findParty = statement<Party>(
   'find-party-of-message',
   `select channel.type as "channelType", channel.provider, ${contactJson('contact')} as contact
    from channels channel join contacts contact on contact.tenant_id = channel.tenant_id
-   where channel.tenant_id = $1::uuid and channel.id = $3::uuid and contact.id = $2::uuid`,
+   where channel.tenant_id = $1::uuid and channel.id = $3::uuid and contact.id = $2::uuid
+     and ${isNotErased('contact.id')}`,
 );
 
 const recipientOfChat = `select chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
@@ -69,7 +71,7 @@ const recipientOfChat = `select chat.id as "chatId", chat.channel_id as "channel
    from chats chat
    join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
    join contacts contact on contact.tenant_id = chat.tenant_id and contact.id = chat.contact_id
-   where chat.tenant_id = $1::uuid and chat.id = $2::uuid`;
+   where chat.tenant_id = $1::uuid and chat.id = $2::uuid and ${isNotErased('chat.id')}`;
 
 const find: TwoForms<Recipient> = {
   locking: statement('find-recipient', `${recipientOfChat} for no key update of chat`),

@@ -13,6 +13,7 @@ const audited: Partial<Record<`v3 ${V3OperationId}` | `v2 ${V2OperationId}`, Aud
   'v3 rotateApiWebhookSecret': 'api_webhook.secret_rotated',
   'v3 createChannel': 'channel.created',
   'v3 updateChannel': 'channel.updated',
+  'v3 deleteContact': 'contact.erased',
   'v3 deleteChannel': 'channel.deleted',
   'v3 publishAutomation': 'automation.published',
   'v3 deactivateAutomation': 'automation.deactivated',

@@ -43,6 +43,9 @@ describe('statements', () => {
     deleteAutomation: 12,
     deleteCampaign: 7,
     deleteChannel: 10,
+    // Two lock the contact and its chats, two note the erasure and the ids of the records, one counts the records, one
+    // deletes early statuses, one adds the job, and one adds an entry to the audit log.
+    deleteContact: 8,
     deleteMessageTemplate: 1,
     removeContactLabel: 1,
   };

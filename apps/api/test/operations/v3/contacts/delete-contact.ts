@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { continueErasure } from '@parley/core';
 import {
   createCampaign,
   createChat,
@@ -8,6 +9,7 @@ import {
   expectStatus,
 } from '@parley/testkit';
 
+import { failure } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
 import { contactCalls, unknownId } from './contact-calls.js';
@@ -53,6 +55,38 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
     function idsOf(rows: readonly unknown[] | undefined): string[] {
       return (rows ?? []).map((row) => String(Object(row).id)).sort();
     }
+  });
+
+  describe('getContactErasure', () => {
+    beforeEach(world.renew);
+
+    const read = (contactId: string) => world.v3.call('getContactErasure', { params: { contactId } });
+
+    it('200 with the state, from the deletion until nothing is left', async () => {
+      const contactId = world.contact.id;
+      await world.v3.call('deleteContact', { params: { contactId } });
+      const running = expectStatus(await read(contactId), 200).body.data;
+      expect(running).toEqual({
+        contactId,
+        state: 'running',
+        requestedAt: stage.clock.now().toISOString(),
+        completedAt: null,
+      });
+      stage.clock.advance(2_000);
+      const { database, clock } = stage;
+      await continueErasure({ database, tenantId: world.tenant.id, now: clock.now }, contactId);
+      const completed = { ...running, state: 'completed', completedAt: clock.now().toISOString() };
+      expect(expectStatus(await read(contactId), 200).body.data).toEqual(completed);
+    });
+
+    it('404 erasure_not_found for a contact that exists, contact_not_found for any other id', async () => {
+      const { body } = expectStatus(await read(world.contact.id), 404);
+      expect(body).toEqual(failure('erasure_not_found', 'Erasure not found'));
+      for (const id of [unknownId, 'nobody']) {
+        const unknown = expectStatus(await read(id), 404).body;
+        expect(unknown).toEqual(failure('contact_not_found', 'Contact not found'));
+      }
+    });
   });
 
   describe('removeContactLabel 200', () => {

@@ -173,6 +173,27 @@ describe('deliveries', () => {
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
+    it('409 event_erased when the data of the event was erased; many at once leave it out', async () => {
+      const at = { createdAt: new Date('2026-10-14T12:00:00Z') };
+      const [erased, other] = [
+        await createDelivery(stage.database, world.webhook, at),
+        await createDelivery(stage.database, world.webhook, at),
+      ];
+      await stage.database.prisma.event.updateMany({
+        where: { id: erased.eventId },
+        data: { data: { erased: true } },
+      });
+      const before = await snapshotTenant(stage.database, world.tenant.id);
+      const response = await world.v3.call('resendDelivery', key(erased.id));
+      expect(expectStatus(response, 409).body).toEqual(
+        failure('event_erased', 'The data of this event was erased with its contact'),
+      );
+      expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+      expect(expectStatus(await resend(day), 200).body.data).toEqual({ resentCount: 1 });
+      const { data } = expectStatus(await search({ query: 'eq(status,pending)' }), 200).body;
+      expect(data.map(({ eventId }) => eventId)).toEqual([other.eventId]);
+    });
+
     function resend(body: Schemas['DeliveriesResend'], webhookId = world.webhook.id) {
       return world.v3.call('resendDeliveries', { params: { webhookId }, body });
     }

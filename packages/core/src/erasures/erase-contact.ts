@@ -1,0 +1,59 @@
+import { statement } from '@parley/database';
+import { recordAudit } from '../auditing/record-audit.js';
+import type { Context } from '../context.js';
+import { isId } from '../ids.js';
+import { addJob } from '../jobs/add-job.js';
+import type { DeleteResult } from '../resources/delete-by-id.js';
+import { isNotErased } from '../resources/is-not-erased.js';
+import { transact } from '../sql/transact.js';
+import { hidePerson } from './hide-person.js';
+import { hasManyRecords, lockChats, removePerson } from './steps/remove-person.js';
+
+/**
+ * Deletes a contact and erases the person. The records of most people are deleted at once. A person with many records is
+ * hidden from every operation, and a job deletes the records in batches. What mentions the person elsewhere, such as the
+ * data of events, is erased by the same job (docs/decisions/0043).
+ */
+export async function eraseContact(context: Context, contactId: string): Promise<DeleteResult> {
+  const { tenantId, now } = context;
+  const isErased =
+    isId(contactId) &&
+    (await transact(context, async (transaction) => {
+      const { sql } = transaction;
+      const [contact] = await sql(lockContact, [tenantId, contactId]);
+      if (contact === undefined) return false;
+      await sql(lockChats, [tenantId, contact.id]);
+      await sql(begin, [tenantId, contact.id, now()]);
+      const [size] = await sql(hasManyRecords, [tenantId, contact.id]);
+      if (size?.hasMany) await hidePerson(transaction, context, contact.id);
+      else await removePerson(transaction, context, contact.id);
+      await recordAudit(transaction, context, { action: 'contact.erased', resourceId: contact.id });
+      await addJob(transaction, {
+        task: 'erase-contact',
+        payload: { tenantId, contactId: contact.id },
+        runAt: now(),
+        key: `erase-contact:${tenantId}:${contact.id}`,
+      });
+      return true;
+    }));
+  return isErased
+    ? { deletedIds: [contactId], notFoundIds: [] }
+    : { deletedIds: [], notFoundIds: [contactId] };
+}
+
+/** No record can be added to the contact while it is locked. */
+const lockContact = statement<{ id: string }>(
+  'lock-contact-to-erase',
+  `select contacts.id from contacts where contacts.tenant_id = $1::uuid and contacts.id = $2::uuid
+     and ${isNotErased('contacts.id')}
+   for update`,
+);
+
+/** A contact that was imported again with its id can be erased again. */
+const begin = statement(
+  'begin-erasure',
+  `insert into erasures (tenant_id, contact_id, state, requested_at)
+   values ($1::uuid, $2::uuid, 'running', $3::timestamptz)
+   on conflict (tenant_id, contact_id) do update
+   set state = 'running', requested_at = excluded.requested_at, completed_at = null`,
+);

@@ -1,0 +1,70 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import type { Transaction } from '../sql/transact.js';
+
+/**
+ * Makes a person with many records disappear at once: no operation finds the contact or its chats any more
+ * (`isNotErased`), what the contact row itself says is erased, and its addresses are free, so that the next message of the
+ * same person creates a new contact. The contact and its chats must be locked.
+ */
+export async function hidePerson(
+  { sql }: Transaction,
+  { tenantId, now }: Pick<Context, 'tenantId' | 'now'>,
+  contactId: string,
+): Promise<void> {
+  const key = [tenantId, contactId];
+  await sql(noteHidden, key);
+  await sql(eraseColumns, [...key, now()]);
+  await sql(freeAddresses, key);
+  await sql(removeLabels, key);
+  await sql(removeAttributeValues, key);
+  await sql(emptyChats, key);
+  await sql(cancelRuns, [...key, now()]);
+}
+
+const noteHidden = statement(
+  'hide-contact-and-chats',
+  `insert into erased_records (tenant_id, contact_id, id, is_hidden)
+   select $1::uuid, $2::uuid, record.id, true from (
+     select $2::uuid as id
+     union select id from chats where tenant_id = $1::uuid and contact_id = $2::uuid
+   ) record
+   on conflict (tenant_id, contact_id, id) do update set is_hidden = true`,
+);
+
+const eraseColumns = statement(
+  'erase-columns-of-contact',
+  `update contacts set first_name = null, last_name = null, phone_number = null, email = null, is_subscribed = false,
+     metadata = '{}', updated_at = $3::timestamptz
+   where tenant_id = $1::uuid and id = $2::uuid`,
+);
+
+/** A chat refers to its handle, so that the handle stays until its chats are deleted. */
+const freeAddresses = statement(
+  'erase-handles-of-contact',
+  `update handles set value = 'erased:' || id, extra = '{}' where tenant_id = $1::uuid and contact_id = $2::uuid`,
+);
+
+const removeLabels = statement(
+  'remove-labels-of-contact',
+  `delete from contact_labels where tenant_id = $1::uuid and contact_id = $2::uuid`,
+);
+
+const removeAttributeValues = statement(
+  'remove-attribute-values-of-contact',
+  `delete from attribute_values where tenant_id = $1::uuid and contact_id = $2::uuid`,
+);
+
+const emptyChats = statement(
+  'empty-chats-of-contact',
+  `update chats set latest_message_id = null, status = 'closed', snoozed_until = null, assigned_user_id = null,
+     assigned_team_id = null
+   where tenant_id = $1::uuid and contact_id = $2::uuid`,
+);
+
+const cancelRuns = statement(
+  'cancel-runs-of-contact',
+  `update automation_runs set status = 'canceled', finished_at = $3::timestamptz, lease_token = null,
+     lease_expires_at = null, variables = '{}', updated_at = $3::timestamptz
+   where tenant_id = $1::uuid and contact_id = $2::uuid and status in ('scheduled', 'running')`,
+);

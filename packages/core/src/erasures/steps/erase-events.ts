@@ -1,0 +1,72 @@
+import { runInTransaction } from '@parley/database';
+import { erasedData } from '../../events/erased-event.js';
+import { firstIdAt } from '../../ids.js';
+import { bulkStatement } from '../../sql/bulk-statement.js';
+import type { PersonToErase } from './person-to-erase.js';
+
+/** The events that one statement looks at. */
+const batchSize = 1_000;
+
+/**
+ * Erases the data of the events about a person and of what receivers have responded to them, and cancels their
+ * deliveries. The events of the tenant are read in the order of their ids, so that the table needs no index for it.
+ */
+export async function eraseEvents({ context, contactId }: PersonToErase): Promise<void> {
+  const { database, tenantId, now } = context;
+  const key = [tenantId, contactId];
+  for (let after: string | null = firstEventOf(contactId); after !== null; ) {
+    const cursor: string = after;
+    after = await runInTransaction(database, async ({ sql }) => {
+      const [batch] = await sql(erase, [...key, cursor]);
+      const erased = batch?.erasedIds ?? [];
+      if (erased.length > 0) {
+        // By statements of their own: they see a delivery that a resend has just added.
+        await sql(cancelDeliveries, [tenantId, erased, now()]);
+        await sql(eraseResponses, [tenantId, erased]);
+      }
+      return batch?.lastId ?? null;
+    });
+  }
+}
+
+/** An event is younger than its contact. The clocks of the processes that created them may differ. */
+function firstEventOf(contactId: string): string {
+  const createdAtMs = Number.parseInt(contactId.replaceAll('-', '').slice(0, 12), 16);
+  return firstIdAt(new Date(Math.max(0, createdAtMs - 24 * 60 * 60 * 1_000)));
+}
+
+/** Waits for the resends of an event, which lock it, and does not write an event twice. */
+const erase = bulkStatement<{ lastId: string | null; erasedIds: string[] }>(
+  'erase-events',
+  `with batch as materialized (
+     select id, contact_id, chat_id from events where tenant_id = $1::uuid and id > $3::uuid
+     order by id limit ${batchSize}
+   ), own as materialized (
+     select id from batch
+     where contact_id = $2::uuid or exists (
+       select from erased_records record
+       where record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id = batch.chat_id
+     )
+   ), erased as (
+     update events event set data = ${erasedData}
+     from own where event.tenant_id = $1::uuid and event.id = own.id and event.data <> ${erasedData}
+     returning event.id
+   )
+   select (select id from batch order by id desc limit 1) as "lastId", array(select id::text from erased) as "erasedIds"`,
+);
+
+/** A worker that is sending such a delivery loses its lease, so that it cannot store the response. */
+const cancelDeliveries = bulkStatement(
+  'cancel-deliveries-of-erased-events',
+  `update deliveries set status = 'canceled', next_attempt_at = null, lease_token = null, lease_expires_at = null,
+     updated_at = $3::timestamptz
+   where tenant_id = $1::uuid and event_id = any ($2::uuid[]) and status in ('pending', 'delivering')`,
+);
+
+const eraseResponses = bulkStatement(
+  'erase-responses-to-erased-events',
+  `update delivery_attempts attempt set response_body = null
+   from deliveries delivery
+   where delivery.tenant_id = $1::uuid and delivery.event_id = any ($2::uuid[])
+     and attempt.tenant_id = $1::uuid and attempt.delivery_id = delivery.id and attempt.response_body is not null`,
+);

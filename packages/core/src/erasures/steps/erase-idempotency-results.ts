@@ -1,0 +1,37 @@
+import { bulkStatement } from '../../sql/bulk-statement.js';
+import type { PersonToErase } from './person-to-erase.js';
+
+/** Results can be large, so that few are read at a time. */
+const batchSize = 200;
+
+/**
+ * Erases the stored results of requests that mention a record of the person. The key stays until it expires, with a hash
+ * that no request has: a repeated request is refused, and does not run a second time.
+ */
+export async function eraseIdempotencyResults({ context, contactId }: PersonToErase): Promise<void> {
+  const { database, tenantId } = context;
+  for (let after: string | null = ''; after !== null; ) {
+    const [batch]: { lastKey: string | null }[] = await database.sql(erase, [tenantId, contactId, after]);
+    after = batch?.lastKey ?? null;
+  }
+}
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+const erase = bulkStatement<{ lastKey: string | null }>(
+  'erase-idempotency-results',
+  `with batch as materialized (
+     select key, result from idempotency_keys where tenant_id = $1::uuid and key > $3::text
+     order by key limit ${batchSize}
+   ), own as materialized (
+     select key from batch where exists (
+       select from regexp_matches(batch.result::text, '${uuid}', 'g') as mention(id)
+       join erased_records record
+         on record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id = mention.id[1]::uuid
+     )
+   ), erased as (
+     update idempotency_keys stored set result = 'null', request_hash = 'erased'
+     from own where stored.tenant_id = $1::uuid and stored.key = own.key
+   )
+   select (select key from batch order by key desc limit 1) as "lastKey"`,
+);

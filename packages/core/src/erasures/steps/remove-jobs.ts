@@ -1,0 +1,49 @@
+import { bulkStatement } from '../../sql/bulk-statement.js';
+import type { PersonToErase } from './person-to-erase.js';
+
+const batchSize = 1_000;
+
+/**
+ * Removes jobs and dead jobs that are for a record of the person. They contain ids, and errors that may repeat a text. A job
+ * that is running is left: it finds that its record is gone.
+ */
+export async function removeJobs({ context, contactId }: PersonToErase): Promise<void> {
+  const { database, tenantId } = context;
+  for (const remove of [removeWaiting, removeDead]) {
+    for (let after: string | null = '0'; after !== null; ) {
+      const [batch]: { lastId: string | null }[] = await database.sql(remove, [tenantId, contactId, after]);
+      after = batch?.lastId ?? null;
+    }
+  }
+}
+
+/** The records of the person that the payload of a job names, without the job of the erasure itself. */
+const own = `select batch.id from batch
+  where batch.payload ->> 'tenantId' = $1::text and exists (
+    select from jsonb_each_text(batch.payload) as named(key, value)
+    join erased_records record on record.tenant_id = $1::uuid and record.contact_id = $2::uuid
+      and record.id::text = named.value
+  ) and batch.task <> 'erase-contact'`;
+
+const removeWaiting = bulkStatement<{ lastId: string | null; removed: number }>(
+  'remove-jobs-of-contact',
+  `with batch as materialized (
+     select job.id, job.payload::jsonb as payload, task.identifier as task
+     from graphile_worker._private_jobs job
+     join graphile_worker._private_tasks task on task.id = job.task_id
+     where job.id > $3::bigint order by job.id limit ${batchSize}
+   ), removed as materialized (
+     select count(*)::int as count from graphile_worker.complete_jobs(array(${own}))
+   )
+   select (select id::text from batch order by id desc limit 1) as "lastId", (select count from removed) as removed`,
+);
+
+const removeDead = bulkStatement<{ lastId: string | null }>(
+  'remove-dead-jobs-of-contact',
+  `with batch as materialized (
+     select id, payload, task from dead_jobs where id > $3::bigint order by id limit ${batchSize}
+   ), removed as (
+     delete from dead_jobs where id in (${own})
+   )
+   select (select id::text from batch order by id desc limit 1) as "lastId"`,
+);

@@ -1,0 +1,77 @@
+import { runInTransaction, type Statement } from '@parley/database';
+import { bulkStatement } from '../../sql/bulk-statement.js';
+import { batchSize } from '../../sql/run-in-batches.js';
+import type { PersonToErase } from './person-to-erase.js';
+import { lockChats, removePerson } from './remove-person.js';
+
+/**
+ * Deletes the records of a person who was only hidden, in batches, and then the contact. Does nothing for a person whose
+ * records were deleted at once.
+ */
+export async function removeManyRecords({ context, contactId }: PersonToErase): Promise<void> {
+  const { database, tenantId } = context;
+  const key = [tenantId, contactId];
+  const remove = async (batch: Statement<{ count: number }>) => {
+    const [row] = await runInTransaction(database, ({ sql }) => sql(batch, key));
+    return row?.count ?? 0;
+  };
+  for (const batch of batches) while ((await remove(batch)) === batchSize);
+  await runInTransaction(database, async (transaction) => {
+    const [contact] = await transaction.sql(lockContact, key);
+    if (contact === undefined) return;
+    await transaction.sql(lockChats, key);
+    await removePerson(transaction, context, contactId);
+  });
+}
+
+const lockContact = bulkStatement<{ id: string }>(
+  'lock-hidden-contact',
+  `select id from contacts where tenant_id = $1::uuid and id = $2::uuid for update`,
+);
+
+const removeMessages = bulkStatement<{ count: number }>(
+  'remove-messages-of-contact',
+  `with batch as materialized (
+     select message.id, message.chat_id, message.channel_id, message.vendor_id, message.attachments
+     from (select id from chats where tenant_id = $1::uuid and contact_id = $2::uuid order by id offset 0) chat
+     cross join lateral (
+       select * from messages where tenant_id = $1::uuid and chat_id = chat.id limit ${batchSize}
+     ) message
+     limit ${batchSize}
+   ), noted as (
+     insert into erased_records (tenant_id, contact_id, id, is_file)
+     select $1::uuid, $2::uuid, id, false from batch
+     union select $1::uuid, $2::uuid, (attachment ->> 'fileId')::uuid, true
+     from batch cross join lateral jsonb_array_elements(attachments) attachment
+     where attachment ->> 'fileId' is not null
+     on conflict do nothing
+   ), early as (
+     delete from early_statuses status using batch
+     where status.tenant_id = $1::uuid and status.channel_id = batch.channel_id
+       and status.vendor_id = batch.vendor_id
+   ), emptied as (
+     update chats chat set latest_message_id = null from batch
+     where chat.tenant_id = $1::uuid and chat.id = batch.chat_id and chat.latest_message_id = batch.id
+   ), removed as (
+     delete from messages message using batch where message.tenant_id = $1::uuid and message.id = batch.id
+   )
+   select count(*)::int as count from batch`,
+);
+
+/** What belongs to a row of these tables is deleted by cascade. */
+function removeOwned(table: string): Statement<{ count: number }> {
+  return bulkStatement(
+    `remove-owned-${table}`,
+    `with batch as materialized (
+       select id from ${table} where tenant_id = $1::uuid and contact_id = $2::uuid limit ${batchSize}
+     ), noted as (
+       insert into erased_records (tenant_id, contact_id, id)
+       select $1::uuid, $2::uuid, id from batch on conflict do nothing
+     ), removed as (
+       delete from ${table} leaving using batch where leaving.tenant_id = $1::uuid and leaving.id = batch.id
+     )
+     select count(*)::int as count from batch`,
+  );
+}
+
+const batches = [removeMessages, removeOwned('automation_runs'), removeOwned('campaign_recipients')];

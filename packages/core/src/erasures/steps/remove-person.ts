@@ -1,0 +1,87 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
+import type { Transaction } from '../../sql/transact.js';
+
+/** So many records are deleted in some tens of milliseconds; more are deleted in batches. */
+export const fewRecords = 1_000;
+
+/** No message can be added to a chat while it is locked. */
+export const lockChats = statement(
+  'lock-chats-to-erase',
+  `select id from chats where tenant_id = $1::uuid and contact_id = $2::uuid order by id for update`,
+);
+
+const ownChats = `lateral (
+  select id from chats where tenant_id = tenant.id and contact_id = $2::uuid offset 0
+) chat`;
+
+const ownMessages = `tenant cross join ${ownChats} cross join lateral (
+  select id, channel_id, vendor_id, attachments from messages where tenant_id = tenant.id and chat_id = chat.id offset 0
+) message`;
+
+function owned(table: string): string {
+  return `tenant cross join lateral (
+    select id from ${table} where tenant_id = tenant.id and contact_id = $2::uuid offset 0
+  ) own`;
+}
+
+export const hasManyRecords = bulkStatement<{ hasMany: boolean }>(
+  'has-contact-many-records',
+  `with ${opaqueTenant}
+   select exists (
+     select from (
+       select from ${ownMessages}
+       union all select from ${owned('automation_runs')}
+       union all select from ${owned('campaign_recipients')}
+     ) record offset ${fewRecords}
+   ) as "hasMany"`,
+);
+
+/**
+ * Deletes a contact with all its records, and notes their ids for the job. The contact and its chats must be locked.
+ */
+export async function removePerson(
+  { sql }: Transaction,
+  { tenantId }: Pick<Context, 'tenantId'>,
+  contactId: string,
+): Promise<void> {
+  const key = [tenantId, contactId];
+  await sql(noteRecords, key);
+  await sql(removeEarlyStatuses, key);
+  await sql(remove, key);
+}
+
+const noteRecords = bulkStatement(
+  'note-erased-records',
+  `with ${opaqueTenant}
+   insert into erased_records (tenant_id, contact_id, id, is_file)
+   select $1::uuid, $2::uuid, record.id, record.is_file from (
+     select $2::uuid as id, false as is_file
+     union select own.id, false from ${owned('handles')}
+     union select own.id, false from ${owned('chats')}
+     union select message.id, false from ${ownMessages}
+     union select (attachment ->> 'fileId')::uuid, true
+       from ${ownMessages} cross join lateral jsonb_array_elements(message.attachments) attachment
+       where attachment ->> 'fileId' is not null
+     union select own.id, false from ${owned('automation_runs')}
+     union select own.id, false from ${owned('campaign_recipients')}
+     union select send.id, false from ${owned('campaign_recipients')}
+       join campaign_sends send on send.tenant_id = tenant.id and send.recipient_id = own.id
+   ) record
+   on conflict do nothing`,
+);
+
+/** A status that arrived for a message whose id was not stored yet. */
+const removeEarlyStatuses = bulkStatement(
+  'remove-early-statuses-of-contact',
+  `with ${opaqueTenant}
+   delete from early_statuses status using ${ownMessages}
+   where status.tenant_id = $1::uuid and status.channel_id = message.channel_id
+     and status.vendor_id = message.vendor_id`,
+);
+
+const remove = statement(
+  'remove-contact',
+  `delete from contacts where tenant_id = $1::uuid and id = $2::uuid`,
+);

@@ -1,0 +1,44 @@
+import type { Result } from './describe-results.js';
+import { erasePerson } from './erase-person.js';
+import { expectedTables } from './expected-tables.js';
+import type { Installation } from './plant/installation.js';
+
+/** Erases a person of whom every way in knows something, and reports what is left. */
+export async function checkErasure(installation: Installation): Promise<Result[]> {
+  const { planted, left, losses, slowestDeletionMs, completedAfterMs } = await erasePerson(installation);
+  const missing = expectedTables.filter((table) => !(table in planted));
+  return [
+    {
+      what: 'tables with the marker of a person, before',
+      measured: `${Object.keys(planted).length}${list(missing, 'without')}`,
+      bound: `${expectedTables.length}`,
+      isMet: missing.length === 0,
+    },
+    {
+      what: 'rows with the marker after the erasure',
+      measured: `${sum(left)}${list(Object.keys(left), 'in')}`,
+      bound: '0',
+      isMet: sum(left) === 0,
+    },
+    {
+      what: 'what somebody else has lost',
+      measured: losses.join(', ') || 'nothing',
+      bound: 'nothing',
+      isMet: losses.length === 0,
+    },
+    {
+      what: 'slowest deletion; the last erasure completed after',
+      measured: `${Math.round(slowestDeletionMs)} ms; ${Math.round(completedAfterMs)} ms`,
+      bound: '2,000 ms; 60 s',
+      isMet: slowestDeletionMs <= 2_000,
+    },
+  ];
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function list(names: readonly string[], word: string): string {
+  return names.length > 0 ? ` (${word} ${names.join(', ')})` : '';
+}

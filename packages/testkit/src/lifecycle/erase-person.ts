@@ -1,0 +1,81 @@
+import { waitFor } from '../crash/wait-for.js';
+import { findInDatabase } from '../database/find-in-database.js';
+import { createBystander, findLosses } from './bystander.js';
+import { startEchoServer } from './echo-server.js';
+import type { Installation } from './plant/installation.js';
+import { newMarker } from './plant/marker.js';
+import { plantByApi } from './plant/plant-by-api.js';
+import { plantByIngress } from './plant/plant-by-ingress.js';
+import { plantDeadJob } from './plant/plant-dead-job.js';
+import { plantStatus } from './plant/plant-status.js';
+import { createWorkspace, type Workspace } from './plant/workspace.js';
+import { findUnsettled } from './settle.js';
+
+const timeoutMs = 60_000;
+
+export interface ErasureResult {
+  /** The rows with the marker by table, before and after the erasure. */
+  readonly planted: Readonly<Record<string, number>>;
+  readonly left: Readonly<Record<string, number>>;
+  /** What somebody else has lost. */
+  readonly losses: readonly string[];
+  /** The longest time until a deletion returned, and until the last erasure was completed. */
+  readonly slowestDeletionMs: number;
+  readonly completedAfterMs: number;
+}
+
+/** Plants a marker through every way in, erases the people that have it, and searches every table for it. */
+export async function erasePerson(installation: Installation): Promise<ErasureResult> {
+  const marker = newMarker();
+  const server = await startEchoServer(Buffer.from(`The picture of ${marker.text}`));
+  try {
+    const workspace = await createWorkspace(installation, server.url);
+    await plantByApi(workspace, marker);
+    await plantByIngress(workspace, marker);
+    await waitFor('all planted work has ended', () => isSettled(workspace), timeoutMs);
+    await plantDeadJob(workspace, marker);
+    await plantStatus(workspace, marker);
+    const people = await listPeople(workspace);
+    const bystander = await createBystander(workspace, people[0] ?? '');
+    const planted = await findInDatabase(workspace.database, marker.texts);
+    const startedAtMs = performance.now();
+    const slowestDeletionMs = await deleteAll(workspace, people);
+    await waitFor('the erasures are completed', () => areErased(workspace, people), timeoutMs);
+    const completedAfterMs = performance.now() - startedAtMs;
+    const left = await findInDatabase(workspace.database, marker.texts);
+    const losses = await findLosses(workspace, bystander);
+    return { planted, left, losses, slowestDeletionMs, completedAfterMs };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function isSettled(workspace: Workspace): Promise<true | undefined> {
+  const unsettled = await findUnsettled(workspace);
+  if (unsettled.length > 0) throw new Error(unsettled.join(', '));
+  return true;
+}
+
+async function listPeople({ database, tenantId }: Workspace): Promise<string[]> {
+  const people = await database.prisma.contact.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
+  return people.map(({ id }) => id);
+}
+
+async function deleteAll({ call }: Workspace, people: readonly string[]): Promise<number> {
+  const durations: number[] = [];
+  for (const id of people) {
+    const startedAtMs = performance.now();
+    const { deletedIds } = await call('DELETE', `/v3/contacts/${id}`);
+    if (String(deletedIds) !== id) throw new Error(`The contact ${id} was not deleted.`);
+    durations.push(performance.now() - startedAtMs);
+  }
+  return Math.max(...durations);
+}
+
+async function areErased({ call }: Workspace, people: readonly string[]): Promise<true | undefined> {
+  for (const id of people) {
+    const { state } = await call('GET', `/v3/contacts/${id}/erasure`);
+    if (state !== 'completed') return undefined;
+  }
+  return true;
+}

@@ -1,0 +1,2 @@
+export { type ErasureResult, erasePerson } from './erase-person.js';
+export { expectedTables } from './expected-tables.js';

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { startCluster } from '../crash/cluster.js';
+import { isReady } from '../crash/scene.js';
+import { waitFor } from '../crash/wait-for.js';
+import { checkErasure } from './check-erasure.js';
+import { describeResults, type Result } from './describe-results.js';
+import type { Installation } from './plant/installation.js';
+
+const help = `npm run test:lifecycle -- [options]
+
+Checks that data has an end, with a separate instance (PostgreSQL, API and a worker as processes) on the loopback interface.
+It prints one table and exits with 1 when a bound is missed.
+
+  erasure   a marker through every way in (API, ingress of every provider with media, v2, campaigns, automations, webhooks,
+            idempotency keys), then the deletion of the people: no row of any table contains it
+
+  --only <names>  runs only these parts, separated by commas
+  --help          prints this text`;
+
+const parts: Readonly<Record<string, (installation: Installation) => Promise<Result[]>>> = {
+  erasure: checkErasure,
+};
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean' } } });
+if (values.help) console.log(help);
+else process.exitCode = await main(values.only?.split(',') ?? Object.keys(parts));
+
+async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => !(name in parts));
+  if (unknown.length > 0) {
+    console.error(`Unknown: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`);
+    return 2;
+  }
+  const publicUrl = 'http://parley.example';
+  const env = { PUBLIC_URL: publicUrl, V2_SUNSET_AT: '2100-01-01T00:00:00Z' };
+  const cluster = await startCluster({ workers: 1, env });
+  try {
+    await waitFor('the service is up', () => isReady(cluster.url), 120_000);
+    const installation = { url: cluster.url, publicUrl, database: cluster.database };
+    const results: Result[] = [];
+    for (const name of names) {
+      console.log(`${name} …`);
+      results.push(...((await parts[name]?.(installation)) ?? []));
+    }
+    console.log(`\n${describeResults(results).join('\n')}`);
+    return results.every(({ isMet }) => isMet) ? 0 : 1;
+  } finally {
+    await cluster.stop();
+  }
+}

@@ -1,0 +1,95 @@
+import type { Marker } from './marker.js';
+import type { Workspace } from './workspace.js';
+
+/** Plants the marker through every operation that accepts something about a person. */
+export async function plantByApi(workspace: Workspace, marker: Marker): Promise<void> {
+  const contactId = await plantContact(workspace, marker);
+  await plantMessages(workspace, marker, contactId);
+  await plantAutomation(workspace, marker, contactId);
+  await plantCampaigns(workspace, marker);
+}
+
+async function plantContact(
+  { call, attribute, labelId }: Workspace,
+  { text, email, phoneNumber }: Marker,
+): Promise<string> {
+  const attributes = [{ externalId: attribute, value: text }];
+  const { id } = await call('POST', '/v3/contacts', {
+    firstName: text,
+    lastName: `${text}-last`,
+    phoneNumber,
+    metadata: { note: text, nested: { list: [text] } },
+    attributes,
+  });
+  await call('PUT', `/v3/contacts/${id}`, {
+    lastName: `${text}-changed`,
+    email,
+    metadata: { note: `${text}-2` },
+  });
+  const contacts = [{ phoneNumber, firstName: `${text}-upserted`, attributes }];
+  await call('POST', '/v3/contacts/upsert', { contacts });
+  await call('POST', `/v3/contacts/${id}/labels`, { labels: [{ id: labelId }] });
+  return id;
+}
+
+async function plantMessages(
+  { call, channels, template }: Workspace,
+  { text }: Marker,
+  contactId: string,
+): Promise<void> {
+  const channelId = channels.sandbox.id;
+  const chat = await call('POST', '/v3/chats', { contactId, channelId });
+  await call('POST', '/v3/messages/send', { chatId: chat.id, text: `Dear ${text}` });
+  const form = new FormData();
+  form.set('file', new Blob([`The contract of ${text}`]), `${text}.txt`);
+  const file = await call('POST', '/v3/files', form);
+  await call('GET', `/v3/files/${file.id}/public_url`);
+  await call('POST', '/v3/messages/send', { chatId: chat.id, attachments: [{ fileId: file.id }] });
+  await call('POST', '/v3/messages/send', {
+    contactId,
+    channelId,
+    template: { id: template.id, variables: { name: text } },
+  });
+  await call('POST', `/v3/chats/${chat.id}/assign`, { assignedUserId: 'agent-1' });
+  await call('POST', `/v3/chats/${chat.id}/status`, { status: 'closed', triggerAutomations: true });
+}
+
+async function plantAutomation(
+  { call, automation }: Workspace,
+  { text }: Marker,
+  contactId: string,
+): Promise<void> {
+  const variables = { name: text };
+  await call('POST', `/v3/automations/${automation.id}/trigger`, { contactId, variables });
+  // This run waits for its time, so that its job is still in the queue.
+  const scheduledAt = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString();
+  await call('POST', `/v3/automations/${automation.id}/trigger`, { contactId, variables, scheduledAt });
+}
+
+async function plantCampaigns(
+  { call, channels, automation, attribute }: Workspace,
+  { text, phoneNumber }: Marker,
+): Promise<void> {
+  const attributes = [{ externalId: attribute, value: `${text}-campaign` }];
+  const contacts = [
+    { phoneNumber, attributes },
+    { email: `${text}-campaign@person.example`, firstName: text, attributes },
+  ];
+  const target = { name: 'Newsletter', channelId: channels.sandbox.id };
+  const campaign = await call('POST', '/v3/campaigns', {
+    ...target,
+    automationId: automation.id,
+    variables: { name: 'you' },
+    contacts,
+  });
+  await call('POST', `/v3/campaigns/${campaign.id}/start`);
+  await call('POST', `/v2/${channels.sandbox.id}/broadcasts`, {
+    name: 'Broadcast',
+    workflowId: automation.id,
+    variables: [{ name: 'name', value: 'you' }],
+    contacts: [
+      { phoneNumber, attributes },
+      { email: `${text}-broadcast@person.example`, lastName: text, attributes },
+    ],
+  });
+}
