@@ -1,37 +1,30 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { Utf8Check } from './utf8-check.js';
 
 const inspectedBytes = 4_096;
 
 /** Detects the media type of a file from its bytes alone, as they arrive, since a caller can declare any type. */
 export class ContentTypeDetector {
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  #first: Buffer | undefined;
-  #isUtf8 = true;
+  readonly #text = new Utf8Check();
+  #beginning: Buffer | undefined;
+  #signature: Promise<string | undefined> | undefined;
 
-  update(chunk: Buffer): void {
-    this.#first ??= chunk;
-    this.#isUtf8 &&= !chunk.includes(0) && this.#decodes(chunk);
+  /** The memory of the bytes can be reused afterwards. */
+  update(bytes: Buffer): void {
+    this.#text.update(bytes);
+    this.#beginning ??= Buffer.from(bytes.subarray(0, inspectedBytes));
+    this.#signature ??= findSignature(Buffer.from(bytes));
   }
 
-  /** Call it once, after the last chunk. */
+  /** Call it once, after the last bytes. */
   async detect(): Promise<string> {
-    const bytes = this.#first ?? Buffer.alloc(0);
+    const bytes = this.#beginning ?? Buffer.alloc(0);
     if (isUtf16(bytes)) return 'application/octet-stream';
-    const known = await findSignature(bytes);
+    const known = await this.#signature;
     if (known !== undefined && known !== 'application/xml') return known;
-    const isText = this.#isUtf8 && this.#decodes() && beginsLikeText(bytes);
+    const isText = this.#text.isText && beginsLikeText(bytes);
     if (!isText) return known ?? 'application/octet-stream';
     return findMarkup(bytes) ?? known ?? 'text/plain';
-  }
-
-  /** Without a chunk, it checks that the text does not end in the middle of a character. */
-  #decodes(chunk?: Buffer): boolean {
-    try {
-      this.#decoder.decode(chunk, { stream: chunk !== undefined });
-      return true;
-    } catch {
-      return false;
-    }
   }
 }
 
@@ -52,14 +45,13 @@ async function findSignature(bytes: Buffer): Promise<string | undefined> {
 
 /** Text contains no control characters except line breaks, tabs and escapes. */
 function beginsLikeText(bytes: Buffer): boolean {
-  const beginning = bytes.subarray(0, inspectedBytes);
-  return beginning.every((byte) => byte > 0x1f || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
+  return bytes.every((byte) => byte > 0x1f || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
 }
 
 /** Detects markup that a browser would render and that can contain a script. */
 function findMarkup(bytes: Buffer): string | undefined {
   const beginning = bytes
-    .toString('utf8', 0, inspectedBytes)
+    .toString('utf8')
     .replaceAll(/\uFEFF|<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)/gs, '')
     .trimStart();
   if (/^<(?:!doctype\s+)?svg\b/i.test(beginning)) return 'image/svg+xml';

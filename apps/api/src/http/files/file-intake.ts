@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ContentIntake, type Context, fileChunkBytes, requireRoomForBytes } from '@parley/core';
 import type { BodyShare } from '../limits/body-budget.js';
+import { freeBytes } from '../request/free-bytes.js';
 import { HttpError } from '../response/http-error.js';
 import { ContentTypeDetector } from './content-type-detector.js';
 import { UploadedFile } from './uploaded-file.js';
@@ -43,6 +44,7 @@ export class FileIntake {
         if (isHeld) this.#share.hold(chunk.length);
       },
       onPiece: (bytes) => detector.update(bytes),
+      onCopied: freeBytes,
     });
     return new UploadedFile({ name, contentType: await detector.detect(), checksum, content });
   }

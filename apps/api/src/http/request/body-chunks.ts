@@ -1,3 +1,5 @@
+import { freeBytes } from './free-bytes.js';
+
 /** Large enough that a mail of 25 MB has few chunks, and small enough for one turn of the event loop. */
 export const bodyChunkBytes = 64 * 1024;
 
@@ -6,7 +8,7 @@ export const bodyChunkBytes = 64 * 1024;
  * body that is sent byte by byte is copied to larger chunks. Most bodies arrive in one buffer, which is kept as it is.
  */
 export class BodyChunks {
-  #chunks: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
   /** How much of the last chunk is used. */
   #used = 0;
   #size = 0;
@@ -15,6 +17,7 @@ export class BodyChunks {
     return this.#size;
   }
 
+  /** The caller must not use the bytes afterwards. */
   add(bytes: Buffer): void {
     this.#size += bytes.length;
     if (this.#chunks.length === 0) {
@@ -28,10 +31,12 @@ export class BodyChunks {
       this.#used += copied;
       at += copied;
     }
+    freeBytes(bytes);
   }
 
+  /** Frees the memory of all bytes. */
   clear(): void {
-    this.#chunks = [];
+    for (const chunk of this.#chunks.splice(0)) freeBytes(chunk);
   }
 
   toArray(): readonly Buffer[] {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BodyShare } from '../limits/body-budget.js';
 import { HttpError, RequestAborted } from '../response/http-error.js';
 import { BodyChunks } from './body-chunks.js';
+import { freeBytes } from './free-bytes.js';
 
 /** Whether the request announces a body at all (RFC 9112, 6.3). */
 export function announcesBody({ headers }: IncomingMessage): boolean {
@@ -47,9 +48,10 @@ function read<Body>(
   if (request.destroyed) return Promise.reject(new RequestAborted());
   return new Promise((resolve, reject) => {
     const chunks = new BodyChunks();
-    let isRefused = false;
+    let isOver = false;
     const refuse = (error: unknown) => {
-      isRefused = true;
+      if (isOver) return;
+      isOver = true;
       chunks.clear();
       reject(error);
     };
@@ -57,7 +59,7 @@ function read<Body>(
     share.watch(request, refuse);
     request.on('data', (chunk: Buffer) => {
       // The rest is read and discarded, so that the caller can read the response.
-      if (isRefused) return;
+      if (isOver) return freeBytes(chunk);
       if (chunks.size + chunk.length > limitBytes) return refuse(new HttpError('payload_too_large'));
       try {
         share.hold(chunk.length);
@@ -66,11 +68,15 @@ function read<Body>(
         refuse(error);
       }
     });
-    request.on('end', () => resolve(finish(chunks)));
+    request.on('end', () => {
+      if (isOver) return;
+      isOver = true;
+      resolve(finish(chunks));
+    });
     request.on('close', () => {
       // A request emits `close` after `end` too. The error is created only when it is needed, since its stack trace
       // costs 35 µs.
-      if (!request.complete) reject(new RequestAborted());
+      if (!request.complete) refuse(new RequestAborted());
     });
   });
 }

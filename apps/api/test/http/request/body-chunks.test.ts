@@ -19,9 +19,10 @@ describe('the chunks of a body', () => {
 
   test('hold the bytes in their order, whatever the sizes of the pieces are', () => {
     const pieces = [70_000, 1, 200_000, 0, 65_536, 3].map((size) => randomBytes(size));
+    const body = Buffer.concat(pieces);
     const chunks = collect(pieces);
     expect(chunks.size).toBe(335_540);
-    expect(chunks.toBuffer().equals(Buffer.concat(pieces))).toBe(true);
+    expect(chunks.toBuffer().equals(body)).toBe(true);
   });
 
   test('are the buffer that arrived, if it is the only one', () => {
@@ -29,4 +30,24 @@ describe('the chunks of a body', () => {
     expect(collect([body]).toBuffer()).toBe(body);
     expect(collect([]).toBuffer()).toHaveLength(0);
   });
+
+  test('leave no memory to the garbage collector: copied pieces are freed, and all bytes of a refused body', () => {
+    const pieces = [newPiece(), newPiece(), newPiece()];
+    const chunks = collect(pieces);
+    expect(pieces.map(({ buffer }) => buffer.byteLength)).toEqual([bodyChunkBytes, 0, 0]);
+    const kept = chunks.toArray();
+    chunks.clear();
+    expect(kept.map(({ buffer }) => buffer.byteLength)).toEqual([0, 0, 0]);
+  });
+
+  test('do not free a piece that shares its memory with other bytes', () => {
+    const shared = newPiece();
+    collect([newPiece(), shared.subarray(0, 5_000)]);
+    expect(shared.buffer.byteLength).toBe(bodyChunkBytes);
+  });
 });
+
+/** As the HTTP parser of Node creates it, with memory of its own. */
+function newPiece(): Buffer {
+  return Buffer.allocUnsafeSlow(bodyChunkBytes);
+}

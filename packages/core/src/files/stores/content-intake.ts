@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CheckedContent, fileChunkBytes, type StoreContext } from './file-store.js';
+import { ContentChunk } from './content-chunk.js';
+import { type CheckedContent, type StoreContext } from './file-store.js';
 import { UploadStage } from './stage-upload.js';
 
 export interface ReceivedContent extends CheckedContent {
@@ -12,8 +13,10 @@ interface Observer {
    * them.
    */
   readonly onArrival?: (chunk: Buffer, isHeld: boolean) => void;
-  /** Called for all bytes in larger pieces, in their order. */
+  /** Called for all bytes in larger pieces, in their order. Their memory is reused when it returns. */
   readonly onPiece?: (bytes: Buffer) => void;
+  /** Called for each chunk when its bytes are no longer needed. */
+  readonly onCopied?: (chunk: Buffer) => void;
 }
 
 /** Receives bytes in chunks. Those of a content larger than one chunk are stored in the database while they arrive. */
@@ -28,33 +31,29 @@ export class ContentIntake {
   /** Reads no faster than the database stores. */
   async receive(
     chunks: AsyncIterable<Buffer>,
-    { onArrival, onPiece }: Observer = {},
+    { onArrival, onPiece, onCopied }: Observer = {},
   ): Promise<ReceivedContent> {
     const hash = createHash('sha256');
+    const piece = new ContentChunk();
     let stage: UploadStage | undefined;
-    let waiting: Buffer[] = [];
-    let waitingBytes = 0;
     let size = 0;
-    const take = () => {
-      const bytes = Buffer.concat(waiting);
-      onPiece?.(bytes);
-      waiting = [];
-      waitingBytes = 0;
-      return bytes;
-    };
     for await (const chunk of chunks) {
       onArrival?.(chunk, stage === undefined);
       size += chunk.length;
       hash.update(chunk);
-      waiting.push(chunk);
-      waitingBytes += chunk.length;
-      if (waitingBytes < fileChunkBytes) continue;
-      stage ??= this.#openStage();
-      await stage.append(take());
+      for (let at = 0; at < chunk.length; ) {
+        at += piece.add(chunk, at);
+        if (!piece.isFull) continue;
+        onPiece?.(piece.bytes);
+        stage ??= this.#openStage();
+        await stage.append(piece.bytes);
+        piece.clear();
+      }
+      onCopied?.(chunk);
     }
-    const rest = take();
-    if (stage !== undefined && rest.length > 0) await stage.append(rest);
-    return { content: stage?.upload ?? rest, size, checksum: hash.digest('hex') };
+    onPiece?.(piece.bytes);
+    if (stage !== undefined && piece.bytes.length > 0) await stage.append(piece.bytes);
+    return { content: stage?.upload ?? piece.bytes, size, checksum: hash.digest('hex') };
   }
 
   /** Removes chunks that did not become a file. Maintenance removes what remains if the database is unavailable. */
