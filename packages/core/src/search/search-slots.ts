@@ -1,6 +1,7 @@
 import type { Database } from '@parley/database';
 import { DomainError } from '../domain-error.js';
 import { searchesAtOnce } from '../plans/searches-at-once.js';
+import { SearchPaces, slowSearchMs } from './search-pace.js';
 
 /** The tenant that searches, and how many of its searches may run at the same time. */
 interface Searcher {
@@ -10,7 +11,7 @@ interface Searcher {
 
 interface Waiting {
   readonly limit: number;
-  start(): void;
+  start(startedAtMs: number): void;
 }
 
 interface SearchSlotsOptions {
@@ -18,17 +19,23 @@ interface SearchSlotsOptions {
   readonly size: number;
   /** How long a search waits for a slot. */
   readonly waitMs: number;
+  /** A monotonic clock in milliseconds; the default is that of the process. */
+  readonly nowMs?: () => number;
 }
 
 /**
  * A semaphore over the connections for searches of this process. A tenant uses at most half of them, so that another
- * tenant finds a free connection, and tenants that wait get the next free connection in turn. A search that has waited
- * too long is refused.
+ * tenant finds a free connection, and tenants that wait get the next free connection in turn. Tenants whose searches are
+ * slow run one at a time each, and use at most half of them together, so that the database has time for others. A search
+ * that has waited too long is refused.
  */
 export class SearchSlots {
   static readonly #byDatabase = new WeakMap<Database, SearchSlots>();
   readonly #options: SearchSlotsOptions;
-  readonly #running = new Map<string, number>();
+  readonly #paces = new SearchPaces();
+  readonly #nowMs: () => number;
+  /** When the running searches of each tenant started, the oldest first. */
+  readonly #running = new Map<string, readonly number[]>();
   /** The tenant that comes first gets the next slot that it may use. */
   readonly #waiting = new Map<string, Waiting[]>();
   #free: number;
@@ -43,50 +50,73 @@ export class SearchSlots {
   constructor(options: SearchSlotsOptions) {
     this.#options = options;
     this.#free = options.size;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
   async run<Result>({ tenantId, limit }: Searcher, work: () => Promise<Result>): Promise<Result> {
     const most = searchesAtOnce(limit, this.#options.size);
-    if (this.#waiting.has(tenantId) || !this.#mayStart(tenantId, most)) {
-      await this.#wait({ tenantId, limit: most });
-    } else {
-      this.#start(tenantId);
-    }
+    const isNext = !this.#waiting.has(tenantId) && this.#mayStart(tenantId, most);
+    const startedAtMs = isNext ? this.#start(tenantId) : await this.#wait({ tenantId, limit: most });
     try {
       return await work();
     } finally {
-      this.#end(tenantId);
+      this.#end(tenantId, startedAtMs);
     }
   }
 
   #mayStart(tenantId: string, limit: number): boolean {
-    return this.#free > 0 && (this.#running.get(tenantId) ?? 0) < limit;
+    const running = this.#running.get(tenantId)?.length ?? 0;
+    if (this.#free === 0 || running >= Math.min(limit, this.#paces.atOnce(tenantId))) return false;
+    return !this.#isSlow(tenantId) || (running === 0 && this.#countSlow() < this.#mostSlow);
   }
 
-  #start(tenantId: string): void {
+  get #mostSlow(): number {
+    return Math.max(1, Math.floor(this.#options.size / 2));
+  }
+
+  #isSlow(tenantId: string): boolean {
+    const nowMs = this.#nowMs();
+    const [oldest = nowMs] = this.#running.get(tenantId) ?? [];
+    return nowMs - oldest > slowSearchMs || this.#paces.isSlow(tenantId, nowMs);
+  }
+
+  /** The running searches of slow tenants. */
+  #countSlow(): number {
+    return [...this.#running].reduce(
+      (sum, [tenantId, running]) => sum + (this.#isSlow(tenantId) ? running.length : 0),
+      0,
+    );
+  }
+
+  #start(tenantId: string): number {
+    const startedAtMs = this.#nowMs();
     this.#free -= 1;
-    this.#running.set(tenantId, (this.#running.get(tenantId) ?? 0) + 1);
+    this.#running.set(tenantId, [...(this.#running.get(tenantId) ?? []), startedAtMs]);
+    return startedAtMs;
   }
 
-  #end(tenantId: string): void {
+  #end(tenantId: string, startedAtMs: number): void {
     this.#free += 1;
-    const running = (this.#running.get(tenantId) ?? 0) - 1;
-    if (running > 0) this.#running.set(tenantId, running);
+    const running = [...(this.#running.get(tenantId) ?? [])];
+    running.splice(running.indexOf(startedAtMs), 1);
+    if (running.length > 0) this.#running.set(tenantId, running);
     else this.#running.delete(tenantId);
-    this.#startNext();
+    this.#paces.record(tenantId, { startedAtMs, endedAtMs: this.#nowMs() });
+    // A quick search allows its tenant one more, so that two can start.
+    while (this.#startNext());
   }
 
-  #startNext(): void {
+  #startNext(): boolean {
     for (const [tenantId, [next, ...rest]] of this.#waiting) {
       if (next === undefined || !this.#mayStart(tenantId, next.limit)) continue;
       this.#replace(tenantId, rest);
-      this.#start(tenantId);
-      next.start();
-      return;
+      next.start(this.#start(tenantId));
+      return true;
     }
+    return false;
   }
 
-  #wait({ tenantId, limit }: Searcher): Promise<void> {
+  #wait({ tenantId, limit }: Searcher): Promise<number> {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         const others = this.#waiting.get(tenantId)?.filter((one) => one !== waiting);
@@ -98,9 +128,9 @@ export class SearchSlots {
       const timer = setTimeout(refuse, this.#options.waitMs).unref();
       const waiting = {
         limit,
-        start: () => {
+        start: (startedAtMs: number) => {
           clearTimeout(timer);
-          resolve();
+          resolve(startedAtMs);
         },
       };
       this.#waiting.set(tenantId, [...(this.#waiting.get(tenantId) ?? []), waiting]);
@@ -119,6 +149,6 @@ function tooManySearches(maximum: number, waitMs: number): DomainError {
   return new DomainError('concurrent_searches_limit_reached', {
     limit: 'concurrentSearches',
     maximum,
-    detail: `The workspace may run ${searches} at the same time. This one has waited for ${waitMs / 1_000} seconds. Send fewer at once, or narrow them.`,
+    detail: `The workspace may run ${searches} at the same time, and slow ones one after another. This one has waited for ${waitMs / 1_000} seconds. Send fewer at once, or narrow them.`,
   });
 }

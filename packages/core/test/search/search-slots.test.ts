@@ -4,7 +4,9 @@ import { SearchSlots } from '../../src/search/search-slots.js';
 const hour = 3_600_000;
 
 /** Searches that end on demand, in the order in which they have started. */
-function startSearches(slots: SearchSlots) {
+function startSearches({ size, waitMs = hour }: { size: number; waitMs?: number }) {
+  let nowMs = 0;
+  const slots = new SearchSlots({ size, waitMs, nowMs: () => nowMs });
   const started: { name: string; end(): void }[] = [];
   const search = (name: string, limit = 100) =>
     slots.run(
@@ -17,6 +19,14 @@ function startSearches(slots: SearchSlots) {
   return {
     search,
     names: () => started.map(({ name }) => name),
+    pass(ms: number) {
+      nowMs += ms;
+    },
+    /** The tenant has run enough quick searches that it may run several at a time. */
+    async runQuick(tenantId: string) {
+      for (let number = 0; number < 5; number += 1)
+        await slots.run({ tenantId, limit: 1 }, () => Promise.resolve());
+    },
     /** Ends the search and lets the next one start. */
     async end(name: string) {
       started.find((one) => one.name === name)?.end();
@@ -27,21 +37,23 @@ function startSearches(slots: SearchSlots) {
 
 describe('searches that run at the same time', () => {
   test('a tenant uses at most half of the connections, or fewer by its limit', async () => {
-    const { search, names } = startSearches(new SearchSlots({ size: 6, waitMs: hour }));
+    const { search, names, runQuick } = startSearches({ size: 6 });
+    for (const tenantId of ['a', 'b']) await runQuick(tenantId);
     for (let number = 0; number < 5; number += 1) void search(`a${number}`);
     for (let number = 0; number < 5; number += 1) void search(`b${number}`, 2);
     expect(names()).toEqual(['a0', 'a1', 'a2', 'b0', 'b1']);
   });
 
   test('tenants that wait get the free connections in turn, each in its own order', async () => {
-    const { search, names, end } = startSearches(new SearchSlots({ size: 1, waitMs: hour }));
+    const { search, names, end } = startSearches({ size: 1 });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void search(name);
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) await end(name);
     expect(names()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 
   test('a tenant at its limit does not keep others waiting', async () => {
-    const { search, names, end } = startSearches(new SearchSlots({ size: 4, waitMs: hour }));
+    const { search, names, end, runQuick } = startSearches({ size: 4 });
+    for (const tenantId of ['a', 'b']) await runQuick(tenantId);
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']) void search(name, 2);
     await end('b1');
     expect(names()).toEqual(['a1', 'a2', 'b1', 'b2', 'b3']);
@@ -56,7 +68,7 @@ describe('searches that run at the same time', () => {
   });
 
   test('a search that has waited too long is refused, and the next one keeps its position', async () => {
-    const { search, names, end } = startSearches(new SearchSlots({ size: 2, waitMs: 20 }));
+    const { search, names, end } = startSearches({ size: 2, waitMs: 20 });
     void search('a1', 1);
     await expect(search('a2', 1)).rejects.toMatchObject({
       code: 'concurrent_searches_limit_reached',
@@ -65,5 +77,47 @@ describe('searches that run at the same time', () => {
     void search('a3', 1);
     await end('a1');
     expect(names()).toEqual(['a1', 'a3']);
+  });
+});
+
+describe('slow searches', () => {
+  test('a tenant begins with one search, and each quick one allows one more', async () => {
+    const { search, names, end } = startSearches({ size: 8 });
+    for (let number = 1; number <= 6; number += 1) void search(`a${number}`);
+    expect(names()).toEqual(['a1']);
+    await end('a1');
+    expect(names()).toEqual(['a1', 'a2', 'a3']);
+    await end('a2');
+    expect(names()).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
+  });
+
+  test('while a search takes long, and for ten seconds after it, its tenant starts one at a time', async () => {
+    const { search, names, end, pass, runQuick } = startSearches({ size: 8 });
+    await runQuick('a');
+    void search('a1');
+    pass(101);
+    for (const name of ['a2', 'a3', 'a4']) void search(name);
+    expect(names()).toEqual(['a1']);
+    await end('a1');
+    expect(names()).toEqual(['a1', 'a2']);
+    await end('a2');
+    expect(names()).toEqual(['a1', 'a2', 'a3']);
+    pass(10_001);
+    await end('a3');
+    await runQuick('b');
+    expect(names()).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
+  test('tenants with slow searches use half of the connections together, in turn; others find the rest free', async () => {
+    const { search, names, end, pass } = startSearches({ size: 4 });
+    for (const name of ['a1', 'b1', 'c1']) void search(name);
+    pass(101);
+    for (const name of ['a1', 'b1', 'c1']) await end(name);
+    for (const name of ['a2', 'b2', 'c2', 'd1', 'e1']) void search(name);
+    expect(names().slice(3)).toEqual(['a2', 'b2', 'd1', 'e1']);
+    await end('e1');
+    expect(names().slice(3)).toEqual(['a2', 'b2', 'd1', 'e1']);
+    await end('b2');
+    expect(names().slice(3)).toEqual(['a2', 'b2', 'd1', 'e1', 'c2']);
   });
 });

@@ -2,7 +2,7 @@ import type { Database } from '@parley/database';
 import { createWorld, type World } from '../../fixtures/index.js';
 import { tokenOf } from '../../tokens.js';
 import { openCaller } from '../caller.js';
-import { measureLatency } from '../latency.js';
+import { type Latency, measureLatency } from '../latency.js';
 import { during } from '../repeat.js';
 import type { Scenario } from '../scenario.js';
 
@@ -31,9 +31,14 @@ export const scenario: Scenario = {
       () => attack('POST', '/v3/labels/search', { query: worstQuery }),
       measure,
     );
+    console.log(`  ${describe('idle', idle)}, ${describe('loaded', loaded)}`);
     return loaded.p99 / idle.p99;
   },
 };
+
+function describe(name: string, { p50, p99 }: Latency): string {
+  return `${name} p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms`;
+}
 
 function addLabels(database: Database, { tenant }: World): Promise<unknown> {
   return database.pool.query(
