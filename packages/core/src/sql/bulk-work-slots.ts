@@ -1,7 +1,14 @@
-interface BulkWorkSlotsOptions {
+export interface BulkWorkSlotsOptions {
   readonly size: number;
   /** How long work waits for a slot. */
   readonly waitMs: number;
+  /**
+   * Divides the slots among the tenants that were active within this time, and keeps a slot for one more, so that the
+   * work of one tenant does not occupy all slots. By default, a tenant can use all slots.
+   */
+  readonly sharedForMs?: number;
+  /** A monotonic clock in milliseconds; the default is that of the process. */
+  readonly nowMs?: () => number;
 }
 
 /** Bulk work that has waited too long for a slot. Nothing of it was done, so it can be repeated. */
@@ -17,18 +24,22 @@ export class BulkWorkBusyError extends Error {
  * equals.
  */
 export class BulkWorkSlots {
-  readonly #waitMs: number;
+  readonly #options: Required<BulkWorkSlotsOptions>;
   #free: number;
+  /** When each tenant was active, the longest ago first. */
+  readonly #activeAtMs = new Map<string, number>();
   readonly #running = new Map<string, number>();
   /** The tenant that is next in turn comes first. */
   readonly #waiting = new Map<string, readonly (() => void)[]>();
 
-  constructor({ size, waitMs }: BulkWorkSlotsOptions) {
-    this.#free = size;
-    this.#waitMs = waitMs;
+  constructor(options: BulkWorkSlotsOptions) {
+    this.#options = { sharedForMs: 0, nowMs: () => performance.now(), ...options };
+    this.#free = options.size;
   }
 
   acquire(tenantId: string): Promise<void> {
+    const { waitMs } = this.#options;
+    this.#touch(tenantId);
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
@@ -38,31 +49,51 @@ export class BulkWorkSlots {
         const others = this.#waitingOf(tenantId).filter((waiting) => waiting !== start);
         if (others.length > 0) this.#waiting.set(tenantId, others);
         else this.#waiting.delete(tenantId);
-        reject(new BulkWorkBusyError(this.#waitMs));
-      }, this.#waitMs).unref();
+        reject(new BulkWorkBusyError(waitMs));
+      }, waitMs).unref();
       this.#waiting.set(tenantId, [...this.#waitingOf(tenantId), start]);
       this.#startNext();
     });
   }
 
   release(tenantId: string): void {
+    this.#touch(tenantId);
     this.#free += 1;
     const running = this.#runningOf(tenantId) - 1;
     if (running > 0) this.#running.set(tenantId, running);
     else this.#running.delete(tenantId);
-    this.#startNext();
+    // Another tenant may have become inactive, so that two can start.
+    while (this.#startNext());
   }
 
-  #startNext(): void {
+  #startNext(): boolean {
     const next = this.#findNext();
-    if (this.#free === 0 || next === undefined) return;
+    if (this.#free === 0 || next === undefined) return false;
     const [tenantId, [start, ...others]] = next;
+    if (this.#runningOf(tenantId) >= this.#mostOfEach()) return false;
     // The tenant goes to the end of the order.
     this.#waiting.delete(tenantId);
     if (others.length > 0) this.#waiting.set(tenantId, others);
     this.#free -= 1;
     this.#running.set(tenantId, this.#runningOf(tenantId) + 1);
     start?.();
+    return true;
+  }
+
+  #mostOfEach(): number {
+    const { size, sharedForMs, nowMs } = this.#options;
+    if (sharedForMs === 0) return size;
+    for (const [tenantId, activeAtMs] of this.#activeAtMs) {
+      if (nowMs() - activeAtMs <= sharedForMs) break;
+      if (this.#runningOf(tenantId) === 0) this.#activeAtMs.delete(tenantId);
+    }
+    return Math.max(1, Math.floor(Math.min(size - 1, size / this.#activeAtMs.size)));
+  }
+
+  #touch(tenantId: string): void {
+    if (this.#options.sharedForMs === 0) return;
+    this.#activeAtMs.delete(tenantId);
+    this.#activeAtMs.set(tenantId, this.#options.nowMs());
   }
 
   #findNext(): readonly [string, readonly (() => void)[]] | undefined {

@@ -1,8 +1,27 @@
 import type { Context } from '../context.js';
-import { BulkWorkSlots } from './bulk-work-slots.js';
+import { BulkWorkSlots, type BulkWorkSlotsOptions } from './bulk-work-slots.js';
+
+/** Runs work when a slot is free. */
+type LimitWork = <Result>(context: Context, work: () => Promise<Result>) => Promise<Result>;
+
+/** Limits one kind of work to half of the connections, so that it does not delay other requests. */
+export function limitToHalf(options: Omit<BulkWorkSlotsOptions, 'size'>): LimitWork {
+  const slotsOfPools = new WeakMap<object, BulkWorkSlots>();
+  return async ({ database: { pool }, tenantId }, work) => {
+    const size = Math.max(1, Math.floor(pool.options.max / 2));
+    const slots = slotsOfPools.get(pool) ?? new BulkWorkSlots({ ...options, size });
+    slotsOfPools.set(pool, slots);
+    await slots.acquire(tenantId);
+    try {
+      return await work();
+    } finally {
+      slots.release(tenantId);
+    }
+  };
+}
 
 /** A client that waits for its response usually gives up after about a minute. */
-const waitMs = 30_000;
+const limitBulk = limitToHalf({ waitMs: 30_000 });
 
 /**
  * Runs work that holds a connection for a long time. Such work uses at most half of the connections at a time, so that
@@ -10,20 +29,9 @@ const waitMs = 30_000;
  * waited for too long is refused with `BulkWorkBusyError`. Small work does not wait.
  */
 export async function limitBulkWork<Result>(
-  { database: { pool }, tenantId }: Context,
+  context: Context,
   work: () => Promise<Result>,
   isBulk = true,
 ): Promise<Result> {
-  if (!isBulk) return work();
-  const size = Math.max(1, Math.floor(pool.options.max / 2));
-  const slots = slotsOfPools.get(pool) ?? new BulkWorkSlots({ size, waitMs });
-  slotsOfPools.set(pool, slots);
-  await slots.acquire(tenantId);
-  try {
-    return await work();
-  } finally {
-    slots.release(tenantId);
-  }
+  return isBulk ? limitBulk(context, work) : work();
 }
-
-const slotsOfPools = new WeakMap<object, BulkWorkSlots>();

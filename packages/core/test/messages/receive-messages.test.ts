@@ -189,4 +189,23 @@ test('a chat that another transaction has locked delays only its own message', a
   expect(await late).toMatchObject({ chatId: held });
 });
 
+test('messages of many new senders leave connections free; another tenant’s message is recorded meanwhile', async () => {
+  const { database, other } = worlds;
+  const { channel } = await prepare(0);
+  const { id: channelId } = await createChannel(database, other.tenant.id);
+  const newSender = (number: number) =>
+    receivedMessage({ from: { handleType: 'phone_number', value: `+49155876510${number + 10}` } });
+  const { max } = database.pool.options;
+  const flood = Array.from({ length: 2 * max }, (_, number) => newSender(number));
+  let received: Promise<unknown>[] = [];
+  await runInTransaction(database, async ({ sql }) => {
+    await sql(holdChannel, [channel.id]);
+    received = await receiveMessages(worlds.context(), { channelId: channel.id, items: flood });
+    const [result] = await receiveMessages(worlds.otherContext(), { channelId, items: [newSender(0)] });
+    expect(await result).toMatchObject({ messageId: expect.any(String) });
+  });
+  expect(await Promise.all(received)).toHaveLength(flood.length);
+});
+
+const holdChannel = statement('hold-channel', 'select from channels where id = $1::uuid for update');
 const hold = statement('hold-chat', 'select from chats where id = $1::uuid for update');

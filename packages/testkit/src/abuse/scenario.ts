@@ -1,5 +1,7 @@
 import type { Cluster, ClusterOptions } from '../crash/cluster.js';
 
+export type { Cluster };
+
 /** One attack, and the figure that must stay within its bound during the attack. */
 export interface Scenario {
   /** The name in kebab-case, for `--only`. */

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { RawRequest } from './caller.js';
+import { createChannel, createTenant } from '../fixtures/index.js';
+import { openPoster, type RawRequest, type Reply } from './caller.js';
+import type { Cluster, Stage } from './scenario.js';
 
 const appSecret = 'a-secret-of-a-meta-app';
 const phoneNumberId = '106540352242922';
@@ -10,6 +12,24 @@ export const whatsappChannel = {
   settings: { phoneNumberId },
   secrets: { accessToken: 'token', appSecret, verifyToken: 'token' },
 } as const;
+
+interface WhatsappChannel {
+  readonly id: string;
+  /** Sends a request of the provider to the channel. */
+  post(request: RawRequest): Promise<Reply>;
+}
+
+/** A channel of a new tenant, as its provider sees it. */
+export async function openWhatsapp(
+  stage: Stage,
+  { url, database }: Pick<Cluster, 'url' | 'database'>,
+  limitOverrides: Readonly<Record<string, number>> = {},
+): Promise<WhatsappChannel> {
+  const { id: tenantId } = await createTenant(database, { limitOverrides });
+  const { id } = await createChannel(database, tenantId, whatsappChannel);
+  const post = openPoster(stage);
+  return { id, post: (request) => post(`${url}/ingress/${id}`, request) };
+}
 
 /** What Meta posts for messages or statuses, with its signature. */
 export function signedNotification(value: Readonly<Record<string, unknown>>): RawRequest {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { adapterFor, type ChannelAdapter, type IngressRequest, type ParsingThreads } from '@parley/channels';
 import {
   createKeyedBatcher,
@@ -111,14 +112,16 @@ export function createIngress(options: IngressOptions): Router {
     try {
       const verified = await readVerified(request, response, { ...ingress, share });
       await record(response, ingress, verified);
-      respondToProvider(response, adapter);
     } catch (error) {
       if (!isLimitReached(error)) throw error;
       options.metrics.countLimitedIngress(error.details.limit);
-      askToRetry(response, adapter, error);
+      share.release();
+      await delay(limitedDelayMs);
+      return askToRetry(response, adapter, error);
     } finally {
       share.release();
     }
+    respondToProvider(response, adapter);
   }
 
   async function record(response: Response, ingress: Ingress, request: ReceivedRequest): Promise<void> {
@@ -176,6 +179,12 @@ interface Ingress {
   readonly channel: IngressChannel;
   readonly adapter: ChannelAdapter;
 }
+
+/**
+ * A sender over a limit gets its response after this time. Senders that wait for a response before they send more, or
+ * that retry at once, would otherwise keep the process busy with refusing.
+ */
+const limitedDelayMs = 250;
 
 /** Meta sends at most 1,000 updates in a request, the other providers one. */
 const maxItems = 1_000;

@@ -22,13 +22,34 @@ export type LimitInbound = (
  * accepted.
  */
 export function createInboundLimiter({ store, now }: InboundLimiterOptions): LimitInbound {
+  const used = new UsedMinutes();
   return async ({ id, tenantId, limits }, messages, headers) => {
     if (messages === 0) return;
     const windowStart = windowStartOf(now());
-    const count = await store.count([tenantId, id], windowStart, messages);
     const limit = limits.inboundMessagesPerMinute;
-    if (count - messages < limit) return;
+    if (used.atLeast(id, windowStart) < limit) {
+      const count = await store.count([tenantId, id], windowStart, messages);
+      if (count - messages < limit) return;
+      used.record(id, windowStart, count - messages);
+    }
     headers['Retry-After'] = secondsToNextWindow(windowStart, now());
     throw limitReached('inboundMessagesPerMinute', limit);
   };
+}
+
+/** Remembers the counts of channels over their limit, so that refusing a request needs no statement. */
+class UsedMinutes {
+  #windowStart = 0;
+  readonly #counts = new Map<string, number>();
+
+  atLeast(channelId: string, windowStart: number): number {
+    return windowStart === this.#windowStart ? (this.#counts.get(channelId) ?? 0) : 0;
+  }
+
+  record(channelId: string, windowStart: number, count: number): void {
+    if (windowStart < this.#windowStart) return;
+    if (windowStart > this.#windowStart) this.#counts.clear();
+    this.#windowStart = windowStart;
+    this.#counts.set(channelId, count);
+  }
 }

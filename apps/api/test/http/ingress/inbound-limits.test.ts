@@ -97,6 +97,14 @@ describe('inboundMessagesPerMinute', () => {
     expectRetryLater(await post(caseOf('whatsapp'), channel, whatsapp([messageOf('one')])), wholeMinute);
   });
 
+  test('a sender over the limit gets its response after a quarter of a second, so that it cannot send at full speed', async () => {
+    const channel = await addChannel(await join({ inboundMessagesPerMinute: 0 }), caseOf('whatsapp').channel);
+    const startedAt = performance.now();
+    expectRetryLater(await post(caseOf('whatsapp'), channel, whatsapp([messageOf('one')])), wholeMinute);
+    // A timer of Node can end a millisecond early.
+    expect(performance.now() - startedAt).toBeGreaterThan(248);
+  });
+
   test('an unverified request does not count', async () => {
     const channel = await addChannel(await join({ inboundMessagesPerMinute: 1 }), caseOf('whatsapp').channel);
     const forged = {

@@ -1,8 +1,7 @@
-import { createChannel, createTenant } from '../../fixtures/index.js';
-import { openPoster, type RawRequest } from '../caller.js';
+import type { RawRequest } from '../caller.js';
 import { probeHealth } from '../probe-health.js';
 import type { Scenario } from '../scenario.js';
-import { signedNotification, whatsappChannel } from '../whatsapp-channel.js';
+import { openWhatsapp, signedNotification } from '../whatsapp-channel.js';
 
 const rounds = 3;
 
@@ -12,16 +11,14 @@ export const scenario: Scenario = {
   bound: { figure: 'worst /healthz p99 with many items in a body', unit: 'ms', atMost: 100 },
   timeoutMs: 180_000,
   async run(stage) {
-    const { url, database } = await stage.startCluster();
-    const { id: tenantId } = await createTenant(database);
-    const { id: channelId } = await createChannel(database, tenantId, whatsappChannel);
-    const post = openPoster(stage);
+    const cluster = await stage.startCluster();
+    const { post } = await openWhatsapp(stage, cluster);
     const p99s: number[] = [];
     for (const [name, body] of buildBodies()) {
       const seen = new Set<number>();
-      const { p99, max } = await probeHealth(url, async () => {
+      const { p99, max } = await probeHealth(cluster.url, async () => {
         for (let round = 0; round < rounds; round += 1) {
-          const { status, text } = await post(`${url}/ingress/${channelId}`, body);
+          const { status, text } = await post(body);
           if (status === 500) throw new Error(`A notification got 500: ${text}`);
           seen.add(status);
         }
