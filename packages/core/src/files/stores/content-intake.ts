@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ContentChunk } from './content-chunk.js';
-import { type CheckedContent, type StoreContext } from './file-store.js';
+import type { CheckedContent, StoreContext } from './file-store.js';
 import { UploadStage } from './stage-upload.js';
 
 export interface ReceivedContent extends CheckedContent {
