@@ -81,6 +81,7 @@ const authVariables = z
       'JWT',
     ]),
     AUTH_MAX_TOKEN_AGE_SECONDS: integer({ min: 60 }).default(86_400),
+    AUTH_KEYS_GRACE_SECONDS: integer({ min: 0, max: 3_600 }).default(300),
     JWT_SECRET: text(),
     JWT_SECRETS: list(() => true, 'secrets, separated by commas'),
     JWT_SECRETS_FILE: text(),
@@ -117,8 +118,9 @@ function isShort(secret: string): boolean {
 function toAuthConfig(values: z.output<typeof authVariables>): Config['auth'] {
   const { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience } = values;
   const { AUTH_TOKEN_TYPES: tokenTypes, AUTH_MAX_TOKEN_AGE_SECONDS: maxTokenAgeSeconds } = values;
+  const { AUTH_KEYS_GRACE_SECONDS: keysGraceSeconds } = values;
   if (jwksUrl && issuer && audience)
-    return { kind: 'issuer', jwksUrl, issuer, audience, tokenTypes, maxTokenAgeSeconds };
+    return { kind: 'issuer', jwksUrl, issuer, audience, tokenTypes, maxTokenAgeSeconds, keysGraceSeconds };
   if (values.JWT_SECRETS_FILE) return { kind: 'secret-file', file: values.JWT_SECRETS_FILE };
   const secrets = values.JWT_SECRETS ?? (values.JWT_SECRET === undefined ? [] : [values.JWT_SECRET]);
   return secrets.length === 0 ? { kind: 'local-secret' } : { kind: 'secret', secrets };

@@ -3,7 +3,7 @@ import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignUpdate } from './campaign-update.js';
 import type { LockedCampaign } from './lock-campaign.js';
 import { type CampaignTiming, noMoment, planTiming, type Timing, timingOf } from './new-campaign.js';
-import { findNextOccurrence } from './recurrence/find-next-occurrence.js';
+import { findNextOfRules } from './recurrence/compute-rules.js';
 
 export interface ChangedTiming {
   readonly isScheduled: boolean;
@@ -54,19 +54,23 @@ function momentOf(date: string | undefined): number | undefined {
 }
 
 /** Changes nothing when there is no input. */
-export function changeTiming(input: TimingInput, now: Date): TimingChange {
+export async function changeTiming(input: TimingInput, now: Date): Promise<TimingChange> {
   if (input === undefined) return { problems: [] };
   const { timing, isGoingOn } = input;
-  const plan = planTiming(timing, now);
+  const plan = await planTiming(timing, now);
   if (plan.timing === undefined) return plan;
   const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = plan.timing;
   const { recurrenceRules, scheduledAt = null } = timing;
-  const at = isGoingOn ? findNext(plan.timing, recurrenceRules, now) : firstOccurrenceAt;
+  const at = isGoingOn ? await findNext(plan.timing, recurrenceRules, now) : firstOccurrenceAt;
   if (at === null) return { problems: [noMoment] };
   const next = { at, startsAt };
   return { timing: { isScheduled, scheduledAt, isRecurring, recurrenceRules, next }, problems: [] };
 }
 
-function findNext({ startsAt, isScheduled }: Timing, rules: readonly string[], now: Date): Date | null {
-  return findNextOccurrence({ rules, startsAt, isStartChosen: isScheduled }, now);
+function findNext(
+  { startsAt, isScheduled }: Timing,
+  rules: readonly string[],
+  now: Date,
+): Promise<Date | null> {
+  return findNextOfRules({ rules, startsAt, isStartChosen: isScheduled }, now);
 }

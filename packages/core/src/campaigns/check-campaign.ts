@@ -59,7 +59,7 @@ export async function findCampaignErrors(
   const seen = campaignId === undefined ? undefined : await peekAtCampaign(context, campaignId);
   checkSize(campaign, errors);
   const addresses = await findAddressProblems(context, campaign.contacts);
-  const timing = timingProblemsOf(context, { campaign, seen });
+  const timing = await timingProblemsOf(context, { campaign, seen });
   const examined = await examine(context, { campaign, seen });
   for (const problem of [...timing, ...addresses]) errors.add(...problem);
   checkContactIds(campaign, examined.targets, errors);
@@ -77,7 +77,10 @@ interface SeenCampaign {
   readonly seen: LockedCampaign | undefined;
 }
 
-function timingProblemsOf({ now }: Context, { campaign, seen }: SeenCampaign): Iterable<CampaignProblem> {
+async function timingProblemsOf(
+  { now }: Context,
+  { campaign, seen }: SeenCampaign,
+): Promise<Iterable<CampaignProblem>> {
   const { isScheduled, isRecurring, scheduledAt, recurrenceRules } = campaign;
   const timing = { isScheduled, isRecurring, scheduledAt: scheduledAt ?? undefined };
   const rules = recurrenceRules?.filter((rule) => rule !== undefined);
@@ -88,9 +91,9 @@ function timingProblemsOf({ now }: Context, { campaign, seen }: SeenCampaign): I
   if (seen) {
     const date = scheduledAt === undefined ? {} : { scheduledAt };
     const change = { ...date, ...(rules && { recurrenceRules: rules }) };
-    return changeTiming(timingInputOf(seen, change), now()).problems;
+    return (await changeTiming(timingInputOf(seen, change), now())).problems;
   }
-  return planTiming({ ...timing, recurrenceRules: rules }, now()).problems;
+  return (await planTiming({ ...timing, recurrenceRules: rules }, now())).problems;
 }
 
 const timingKeys = ['isScheduled', 'isRecurring', 'scheduledAt', 'recurrenceRules'] as const;

@@ -23,7 +23,7 @@ import { scopesOfContent } from './scopes-of-content.js';
  */
 export async function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignDetailRecord> {
   requireScopes(context, scopesOfContent(campaign));
-  const plan = planTiming(campaign, context.now());
+  const plan = await planTiming(campaign, context.now());
   const { contacts, problems } = await readRecipients(context, campaign.contacts);
   return limitLargeList(context, campaign, () =>
     transactWithPrisma(context, async (transaction) => {

@@ -4,7 +4,7 @@ import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignRecord, CampaignVariable } from './campaign-record.js';
 import type { Recipients } from './recipients.js';
 import { checkRecurrenceRule } from './recurrence/check-recurrence-rule.js';
-import { planOccurrences } from './recurrence/find-next-occurrence.js';
+import { planRules } from './recurrence/compute-rules.js';
 import type { CampaignMedia } from './resolve-media.js';
 
 export interface NewCampaign extends Recipients {
@@ -51,11 +51,11 @@ export type TimingPlan =
 /**
  * Computes the timing from the request alone. Recurrence rules may take a while, so call this outside a transaction.
  */
-export function planTiming(campaign: CampaignTiming, now: Date): TimingPlan {
+export async function planTiming(campaign: CampaignTiming, now: Date): Promise<TimingPlan> {
   const problems = [...findTimingProblems(campaign)];
   if (problems.length > 0) return { problems };
   const { recurrence, ...timing } = readTiming(campaign, now);
-  const plan = planOccurrences(recurrence, now);
+  const plan = await planRules(recurrence, now);
   if (plan === undefined) return { problems: [tooExpensive] };
   const { firstOccurrenceAt } = plan;
   if (firstOccurrenceAt === null) return { problems: [noMoment] };

@@ -20,12 +20,12 @@ export async function startCampaign(context: Context, campaignId: string): Promi
   const { tenantId, now } = context;
   const plan = memoizeLast((timing: CampaignTiming) => planTiming(timing, now()));
   const seen = await peekAtCampaign(context, campaignId);
-  if (seen) plan(timingOf(seen));
+  if (seen) await plan(timingOf(seen));
   return transactWithPrisma(context, async (transaction) => {
     const campaign = await lockCampaign(transaction, context, { campaignId, allowed: ['draft'] });
     const targets = await findTargets(transaction, context, campaign);
     if (!targets.automation?.isActive) throw new DomainError('automation_not_active');
-    const planned = plan(timingOf(campaign));
+    const planned = await plan(timingOf(campaign));
     const named = { ...campaign, targets };
     const content = await findContentProblems(transaction, context, named);
     refuseInvalid(named, { timing: planned.problems, recipients: [], content }, targets);

@@ -31,7 +31,7 @@ export async function updateCampaign(
   const plan = memoizeLast((input: TimingInput) => changeTiming(input, context.now()));
   const recipients = await readRecipients(context, update.contacts);
   const seen = await peekAtCampaign(context, campaignId);
-  if (seen) plan(timingInputOf(seen, update));
+  if (seen) await plan(timingInputOf(seen, update));
   return limitLargeList(context, update, () =>
     transactWithPrisma(context, async (transaction) => {
       const { tenantId } = context;
@@ -41,7 +41,7 @@ export async function updateCampaign(
       });
       const areRecipientsGiven = update.contacts !== undefined || update.contactIds !== undefined;
       if (areRecipientsGiven && campaign.hasOccurred) throw new DomainError('campaign_state_conflict');
-      const { timing, problems } = plan(timingInputOf(campaign, update));
+      const { timing, problems } = await plan(timingInputOf(campaign, update));
       const examined = await examineUpdate(transaction, context, { campaign, update });
       const { messageTemplateId, targets, after, content } = examined;
       const checked = { ...update, messageTemplateId };

@@ -17,9 +17,9 @@ describe('rules are bounded by their work', () => {
     ['a count that takes centuries of days', 'FREQ=DAILY;COUNT=10000;BYMONTH=1'],
     ['Mondays for two centuries', 'FREQ=WEEKLY;COUNT=10000;BYDAY=MO'],
     ['weekdays for four decades', 'FREQ=DAILY;COUNT=10000;BYDAY=MO,TU,WE,TH,FR'],
-  ])('%s are refused', (_, rule) => {
+  ])('%s are refused', async (_, rule) => {
     expect(isAccepted(rule)).toBe(false);
-    expect(planTiming({ recurrenceRules: [rule] }, startsAt).problems).toEqual([
+    expect((await planTiming({ recurrenceRules: [rule] }, startsAt)).problems).toEqual([
       ['recurrenceRules', 'invalid_string', expect.stringContaining('take too much work')],
     ]);
   });
@@ -82,5 +82,40 @@ describe('rules are bounded by their work', () => {
     // 2100 has no 29 February, so forty years pass between two of these Mondays.
     const recurrence = { rules, startsAt: new Date('2072-03-01T00:00:00Z'), isStartChosen: true };
     expect(findNextOccurrence(recurrence, recurrence.startsAt)?.getUTCFullYear()).toBe(2112);
+  });
+});
+
+describe('the event loop', () => {
+  /** Whether the rules are computed before or after the next turn of the event loop. */
+  async function orderOf(rule: string): Promise<string[]> {
+    const order: string[] = [];
+    const nextTurn = new Promise<void>((resolve) =>
+      setImmediate(() => {
+        order.push('next turn');
+        resolve();
+      }),
+    );
+    const planning = planTiming({ recurrenceRules: [rule] }, startsAt).then(() => order.push('rules'));
+    await Promise.all([nextTurn, planning]);
+    return order;
+  }
+
+  test('continues while rules that take much work are computed in a thread', async () => {
+    expect(await orderOf('FREQ=DAILY;COUNT=10000;BYMONTH=1')).toEqual(['next turn', 'rules']);
+  });
+
+  test('computes simple rules itself, since that takes less time than a thread', async () => {
+    expect(await orderOf('FREQ=WEEKLY;BYDAY=MO')).toEqual(['rules', 'next turn']);
+  });
+
+  test('gets the same occurrence from the thread, also for requests at the same time', async () => {
+    const rules = ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO', 'FREQ=WEEKLY;COUNT=780;BYDAY=MO'];
+    const plans = await Promise.all(rules.map((rule) => planTiming({ recurrenceRules: [rule] }, startsAt)));
+    expect(plans.map(({ timing }) => timing?.firstOccurrenceAt)).toEqual(
+      rules.map(
+        (rule) =>
+          planOccurrences({ rules: [rule], startsAt, isStartChosen: false }, startsAt)?.firstOccurrenceAt,
+      ),
+    );
   });
 });

@@ -5,8 +5,6 @@ import type { VerifierOptions } from './verified-token.js';
 const refreshAfterMs = 20_000;
 /** When the set is older than this, a request waits for the new one. */
 const maxAgeMs = 30_000;
-/** How long the last set is used while the endpoint fails. */
-const graceMs = 5 * 60_000;
 /** The minimum time between two fetches while the endpoint fails. */
 const retryAfterMs = 5_000;
 /** The minimum time between two fetches that are caused by unknown key ids, since anybody can invent a key id. */
@@ -21,6 +19,17 @@ export class KeySetUnavailableError extends Error {
   }
 }
 
+export interface IssuerKeys {
+  readonly find: JWTVerifyGetKey;
+  /** Until when the keys of the last set may be used without another fetch, in milliseconds. */
+  usableUntil(): number;
+}
+
+interface IssuerKeysOptions extends VerifierOptions {
+  /** How long the last set is used while the endpoint fails. */
+  readonly graceMs: number;
+}
+
 /**
  * Finds keys in the issuer's key set. jose fetches the set and shares one fetch among requests; this function decides
  * when to fetch. With the timing options of jose, every request would wait for a failing endpoint, and a set that has
@@ -28,8 +37,9 @@ export class KeySetUnavailableError extends Error {
  */
 export function createIssuerKeys(
   jwksUrl: string,
-  { now, onKeysUnavailable }: VerifierOptions,
-): JWTVerifyGetKey {
+  { now, onKeysUnavailable, graceMs }: IssuerKeysOptions,
+): IssuerKeys {
+  const usableMs = Math.max(maxAgeMs, graceMs);
   const keySet = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs,
     cacheMaxAge: Number.POSITIVE_INFINITY,
@@ -39,9 +49,11 @@ export function createIssuerKeys(
   let failure: { readonly cause: unknown; readonly at: number } | undefined;
   let running: Promise<void> | undefined;
 
-  return async (header, token) => {
+  return { find, usableUntil: () => fetchedAt + usableMs };
+
+  async function find(...[header, token]: Parameters<JWTVerifyGetKey>) {
     await refresh();
-    if (ageOf(fetchedAt) >= graceMs) throw new KeySetUnavailableError(failure?.cause);
+    if (ageOf(fetchedAt) >= usableMs) throw new KeySetUnavailableError(failure?.cause);
     try {
       return await keySet(header, token);
     } catch (error) {
@@ -50,14 +62,14 @@ export function createIssuerKeys(
       if (failure) throw new KeySetUnavailableError(failure.cause);
       return keySet(header, token);
     }
-  };
+  }
 
   async function refresh(): Promise<void> {
     const age = ageOf(fetchedAt);
     if (age < refreshAfterMs || !canFetch()) return;
     const isFailing = failure !== undefined;
     const fetched = fetchKeys();
-    const isUsable = age < (isFailing ? graceMs : maxAgeMs);
+    const isUsable = age < (isFailing ? usableMs : maxAgeMs);
     if (!isUsable) await fetched;
   }
 

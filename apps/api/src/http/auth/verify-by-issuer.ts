@@ -11,6 +11,8 @@ export interface IssuerConfig {
   readonly tokenTypes: readonly string[];
   /** How long after `iat` a token is accepted, regardless of its `exp`. */
   readonly maxTokenAgeSeconds: number;
+  /** How long the last keys are used while the issuer does not respond. */
+  readonly keysGraceSeconds: number;
 }
 
 /**
@@ -39,8 +41,8 @@ const publicKeyAlgorithms = [
 /** Verifies tokens of another issuer. */
 export function verifyByIssuer(config: IssuerConfig, verifier: VerifierOptions): Verify {
   const { now } = verifier;
-  const { jwksUrl, issuer, audience, maxTokenAgeSeconds } = config;
-  const findKey = createIssuerKeys(jwksUrl, verifier);
+  const { jwksUrl, issuer, audience, maxTokenAgeSeconds, keysGraceSeconds } = config;
+  const keys = createIssuerKeys(jwksUrl, { ...verifier, graceMs: keysGraceSeconds * 1_000 });
   const types = new Set(config.tokenTypes.map(normalizeType));
   const options: JWTVerifyOptions = {
     algorithms: publicKeyAlgorithms,
@@ -53,13 +55,13 @@ export function verifyByIssuer(config: IssuerConfig, verifier: VerifierOptions):
   };
   return async (token) => {
     const currentDate = now();
-    const { payload, protectedHeader } = await jwtVerify(token, findKey, { ...options, currentDate });
+    const { payload, protectedHeader } = await jwtVerify(token, keys.find, { ...options, currentDate });
     checkType(protectedHeader, payload);
     const oldestAt = ((payload.iat ?? 0) + maxTokenAgeSeconds) * 1_000;
     return {
       payload,
       expiresAt: Math.min(expiryOf(payload), oldestAt),
-      verifiedUntil: currentDate.getTime() + verifiedMs,
+      verifiedUntil: Math.min(currentDate.getTime() + verifiedMs, keys.usableUntil()),
     };
   };
 

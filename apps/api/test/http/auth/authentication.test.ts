@@ -187,6 +187,7 @@ describe('tokens of another issuer', () => {
     audience,
     tokenTypes: ['at+jwt'],
     maxTokenAgeSeconds: 3_600,
+    keysGraceSeconds: 300,
   });
 
   beforeAll(async () => {

@@ -128,6 +128,33 @@ describe('the endpoint of the key set', () => {
     30_000,
   );
 
+  it('that fails leaves tokens in use valid for five minutes, and not for longer because one was just verified', async () => {
+    const token = await sign();
+    expect(await call(token)).toBe(200);
+    issuer.state.behaviour = 'fails';
+    clock.advance(290_000);
+    const late = await sign();
+    expect([await call(token), await call(late)]).toEqual([200, 200]);
+    clock.advance(10_000);
+    expect([await call(token), await call(late)]).toEqual([503, 503]);
+  });
+
+  it('that fails ends the use of its keys within a minute without a grace period', async () => {
+    await api.stop();
+    const auth = { ...issuer.config, keysGraceSeconds: 0 };
+    api = await startTestApi({ database: db.database, config: { auth }, now: clock.now });
+    const token = await sign();
+    expect(await call(token)).toBe(200);
+    issuer.state.behaviour = 'fails';
+    clock.advance(29_000);
+    expect(await call(token)).toBe(200);
+    clock.advance(1_000);
+    expect(await call(token)).toBe(503);
+    issuer.state.behaviour = 'responds';
+    clock.advance(5_000);
+    expect(await call(token)).toBe(200);
+  });
+
   it('that has never responded is called every five seconds at most; 503 meanwhile', async () => {
     issuer.state.behaviour = 'fails';
     expect(await callAll(Array.from({ length: 20 }, () => sign()))).toEqual(Array(20).fill(503));

@@ -146,6 +146,7 @@ export function describeTokens(stage: () => Stage): void {
         audience,
         tokenTypes: ['at+jwt'],
         maxTokenAgeSeconds: 3_600,
+        keysGraceSeconds: 300,
       };
       const config = { auth, authFailuresPerMinute: 1_000_000 };
       api = await startTestApi({ database: stage().database, config });

@@ -12,9 +12,13 @@ export interface Recurrence {
 }
 
 /** Returns the first occurrence after `after`, in UTC; null when there is none. */
-export function findNextOccurrence(recurrence: Recurrence, after: Date): Date | null {
-  const work = new RuleWork();
+export function findNextOccurrence(recurrence: Recurrence, after: Date, budget?: number): Date | null {
+  const work = new RuleWork(budget);
   return findEarliest(recurrence.rules, (text) => findNextOfRule(text, { recurrence, after, work }));
+}
+
+export interface OccurrencePlan {
+  readonly firstOccurrenceAt: Date | null;
 }
 
 /**
@@ -25,8 +29,9 @@ export function findNextOccurrence(recurrence: Recurrence, after: Date): Date | 
 export function planOccurrences(
   recurrence: Recurrence,
   now: Date,
-): { readonly firstOccurrenceAt: Date | null } | undefined {
-  const work = new RuleWork();
+  budget?: number,
+): OccurrencePlan | undefined {
+  const work = new RuleWork(budget);
   const { rules, startsAt } = recurrence;
   const after = startsAt > now ? startsAt : now;
   try {

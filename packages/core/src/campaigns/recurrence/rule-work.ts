@@ -1,6 +1,6 @@
 /**
  * The work that the rules of one campaign may take together. The unit is about 10 ns on the machine of
- * docs/performance.md, so the event loop is occupied for 35 ms. The most expensive useful rule is a daily one for
+ * docs/performance.md, so they take 35 ms. The most expensive useful rule is a daily one for
  * 29 February: it examines up to eight years, which takes 3.2 million units.
  */
 export const maxRuleWork = 3_500_000;
@@ -10,10 +10,16 @@ export const maxRuleWork = 3_500_000;
  * accept it on another.
  */
 export class RuleWork {
-  #left = maxRuleWork;
+  readonly #budget: number;
+  #left: number;
+
+  constructor(budget: number = maxRuleWork) {
+    this.#budget = budget;
+    this.#left = budget;
+  }
 
   get spent(): number {
-    return maxRuleWork - this.#left;
+    return this.#budget - this.#left;
   }
 
   spend(units: number): void {

@@ -19,7 +19,7 @@ const worstRules: readonly (readonly string[])[] = [
   Array<string>(10).fill('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30,29;BYDAY=MO;BYHOUR=3'),
 ];
 
-/** The budget of work occupies the event loop for about 35 ms. */
+/** Rules that take much work are computed in a thread. */
 export const scenario: Scenario = {
   name: 'recurrence-rules',
   bound: { figure: '/healthz p99 with rules that take the most work', unit: 'ms', atMost: 100 },

@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { OccurrencePlan, Recurrence } from './find-next-occurrence.js';
+
+export interface RuleRequest {
+  readonly kind: 'plan' | 'next';
+  readonly recurrence: Recurrence;
+  readonly at: Date;
+}
+
+export interface RuleResponse {
+  readonly plan?: OccurrencePlan | undefined;
+  readonly nextOccurrenceAt?: Date | null;
+}
+
+/** A thread takes some megabytes, so it ends when it has had no work for this time. */
+const idleMs = 10_000;
+
+/**
+ * Computes rules outside the event loop, one request after the other. The thread starts with the first request. Rules are
+ * bounded by their work, so it needs no deadline.
+ */
+export class RuleThread {
+  #thread: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #ending: NodeJS.Timeout | undefined;
+
+  ask(request: RuleRequest): Promise<RuleResponse> {
+    const response = this.#last.then(() => this.#send(request));
+    this.#last = response.catch(() => undefined);
+    return response;
+  }
+
+  async #send(request: RuleRequest): Promise<RuleResponse> {
+    clearTimeout(this.#ending);
+    this.#thread ??= startThread();
+    const thread = this.#thread;
+    thread.ref();
+    const end = () => {
+      this.#thread = undefined;
+      return thread.terminate();
+    };
+    try {
+      return await respond(thread, request);
+    } catch (error) {
+      await end();
+      throw error;
+    } finally {
+      thread.unref();
+      if (this.#thread) this.#ending = setTimeout(end, idleMs).unref();
+    }
+  }
+}
+
+function respond(thread: Worker, request: RuleRequest): Promise<RuleResponse> {
+  return new Promise((resolve, reject) => {
+    const settle = () => thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+    const onMessage = (response: RuleResponse) => {
+      settle();
+      resolve(response);
+    };
+    const onError = (error: Error) => {
+      settle();
+      reject(error);
+    };
+    const onExit = () => onError(new Error('The thread that computes recurrence rules has ended.'));
+    thread.once('message', onMessage).once('error', onError).once('exit', onExit);
+    thread.postMessage(request);
+  });
+}
+
+function startThread(): Worker {
+  // An error while the thread computes has a listener of its own; a later error must not end the process.
+  return new Worker(programFile, { execArgv: [] }).on('error', () => undefined);
+}
+
+/** Tests run the sources, but a thread cannot load TypeScript. */
+const programFile = fileURLToPath(new URL('./rule-thread-program.js', import.meta.url)).replace(
+  /\/src\/campaigns\/recurrence\/(?=[^/]+$)/,
+  '/dist/campaigns/recurrence/',
+);
