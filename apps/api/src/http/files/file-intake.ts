@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ContentIntake, type Context, fileChunkBytes, requireRoomForBytes } from '@parley/core';
 import type { BodyShare } from '../limits/body-budget.js';
-import { freeBytes } from '../request/free-bytes.js';
+import { freeBytes } from '../limits/free-bytes.js';
 import { HttpError } from '../response/http-error.js';
 import { ContentTypeDetector } from './content-type-detector.js';
 import { UploadedFile } from './uploaded-file.js';

@@ -1,4 +1,4 @@
-import { freeBytes } from './free-bytes.js';
+import { freeBytes } from '../limits/free-bytes.js';
 
 /** Large enough that a mail of 25 MB has few chunks, and small enough for one turn of the event loop. */
 export const bodyChunkBytes = 64 * 1024;

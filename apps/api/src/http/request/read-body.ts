@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { BodyShare } from '../limits/body-budget.js';
+import { freeBytes } from '../limits/free-bytes.js';
 import { HttpError, RequestAborted } from '../response/http-error.js';
 import { BodyChunks } from './body-chunks.js';
-import { freeBytes } from './free-bytes.js';
 
 /** Whether the request announces a body at all (RFC 9112, 6.3). */
 export function announcesBody({ headers }: IncomingMessage): boolean {
