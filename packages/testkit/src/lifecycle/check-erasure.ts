@@ -1,21 +1,23 @@
 import type { Result } from './describe-results.js';
 import { erasePerson } from './erase-person.js';
-import { expectedTables } from './expected-tables.js';
+import { expectedPlaces } from './expected-places.js';
 import type { Installation } from './plant/installation.js';
 
 /** Erases a person of whom every way in knows something, and reports what is left. */
 export async function checkErasure(installation: Installation): Promise<Result[]> {
   const { planted, left, losses, slowestDeletionMs, completedAfterMs } = await erasePerson(installation);
-  const missing = expectedTables.filter((table) => !(table in planted));
+  const expected = expectedPlaces(installation);
+  const store = installation.objects ? 'files in object storage' : 'files in PostgreSQL';
+  const missing = expected.filter((table) => !(table in planted));
   return [
     {
-      what: 'tables with the marker of a person, before',
+      what: `tables with the marker of a person, before; ${store}`,
       measured: `${Object.keys(planted).length}${list(missing, 'without')}`,
-      bound: `${expectedTables.length}`,
+      bound: `${expected.length}`,
       isMet: missing.length === 0,
     },
     {
-      what: 'rows with the marker after the erasure',
+      what: 'rows and objects with the marker after the erasure',
       measured: `${sum(left)}${list(Object.keys(left), 'in')}`,
       bound: '0',
       isMet: sum(left) === 0,

@@ -1,7 +1,7 @@
 import { waitFor } from '../crash/wait-for.js';
-import { findInDatabase } from '../database/find-in-database.js';
 import { createBystander, findLosses } from './bystander.js';
 import { startEchoServer } from './echo-server.js';
+import { findTraces } from './find-traces.js';
 import type { Installation } from './plant/installation.js';
 import { newMarker } from './plant/marker.js';
 import { plantByApi } from './plant/plant-by-api.js';
@@ -14,7 +14,7 @@ import { findUnsettled } from './settle.js';
 const timeoutMs = 60_000;
 
 export interface ErasureResult {
-  /** The rows with the marker by table, before and after the erasure. */
+  /** The rows and objects with the marker by their place, before and after the erasure. */
   readonly planted: Readonly<Record<string, number>>;
   readonly left: Readonly<Record<string, number>>;
   /** What somebody else has lost. */
@@ -37,12 +37,12 @@ export async function erasePerson(installation: Installation): Promise<ErasureRe
     await plantStatus(workspace, marker);
     const people = await listPeople(workspace);
     const bystander = await createBystander(workspace, people[0] ?? '');
-    const planted = await findInDatabase(workspace.database, marker.texts);
+    const planted = await findTraces(workspace, marker.texts);
     const startedAtMs = performance.now();
     const slowestDeletionMs = await deleteAll(workspace, people);
     await waitFor('the erasures are completed', () => areErased(workspace, people), timeoutMs);
     const completedAfterMs = performance.now() - startedAtMs;
-    const left = await findInDatabase(workspace.database, marker.texts);
+    const left = await findTraces(workspace, marker.texts);
     const losses = await findLosses(workspace, bystander);
     return { planted, left, losses, slowestDeletionMs, completedAfterMs };
   } finally {

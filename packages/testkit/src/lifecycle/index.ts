@@ -1,2 +1,2 @@
 export { type ErasureResult, erasePerson } from './erase-person.js';
-export { expectedTables } from './expected-tables.js';
+export { expectedPlaces } from './expected-places.js';

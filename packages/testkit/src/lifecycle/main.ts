@@ -2,23 +2,32 @@ import { parseArgs } from 'node:util';
 import { startCluster } from '../crash/cluster.js';
 import { isReady } from '../crash/scene.js';
 import { waitFor } from '../crash/wait-for.js';
+import { startObjectStorage } from '../object-storage/start-object-storage.js';
 import { checkErasure } from './check-erasure.js';
+import { checkSecrets } from './check-secrets.js';
 import { describeResults, type Result } from './describe-results.js';
 import type { Installation } from './plant/installation.js';
 
 const help = `npm run test:lifecycle -- [options]
 
 Checks that data has an end, with a separate instance (PostgreSQL, API and a worker as processes) on the loopback interface.
-It prints one table and exits with 1 when a bound is missed.
+It prints one table and exits with 1 when a bound is missed. It takes about two minutes.
 
-  erasure   a marker through every way in (API, ingress of every provider with media, v2, campaigns, automations, webhooks,
-            idempotency keys), then the deletion of the people: no row of any table contains it
+  erasure          a marker through every way in (API, ingress of every provider with media, v2, campaigns, automations,
+                   webhooks, idempotency keys), then the deletion of the people: no row of any table contains it
+  erasure-objects  the same with files in object storage, which is searched too
+  secrets          secrets of every kind: no row of any table contains one in plain form
 
   --only <names>  runs only these parts, separated by commas
   --help          prints this text`;
 
-const parts: Readonly<Record<string, (installation: Installation) => Promise<Result[]>>> = {
-  erasure: checkErasure,
+type Check = (installation: Installation) => Promise<Result[]>;
+
+/** Each part has an instance of its own. */
+const parts: Readonly<Record<string, () => Promise<Result[]>>> = {
+  erasure: () => withInstallation(checkErasure),
+  'erasure-objects': () => withObjectStorage(checkErasure),
+  secrets: () => withInstallation(checkSecrets),
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean' } } });
@@ -31,19 +40,36 @@ async function main(names: readonly string[]): Promise<number> {
     console.error(`Unknown: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`);
     return 2;
   }
+  const results: Result[] = [];
+  for (const name of names) {
+    console.log(`${name} …`);
+    results.push(...((await parts[name]?.()) ?? []));
+  }
+  console.log(`\n${describeResults(results).join('\n')}`);
+  return results.every(({ isMet }) => isMet) ? 0 : 1;
+}
+
+async function withObjectStorage(check: Check): Promise<Result[]> {
+  const objects = await startObjectStorage();
+  try {
+    return await withInstallation((installation) => check({ ...installation, objects }), {
+      FILES_URL: objects.url,
+    });
+  } finally {
+    await objects.stop();
+  }
+}
+
+async function withInstallation(
+  check: Check,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Result[]> {
   const publicUrl = 'http://parley.example';
-  const env = { PUBLIC_URL: publicUrl, V2_SUNSET_AT: '2100-01-01T00:00:00Z' };
+  const env = { PUBLIC_URL: publicUrl, V2_SUNSET_AT: '2100-01-01T00:00:00Z', ...settings };
   const cluster = await startCluster({ workers: 1, env });
   try {
     await waitFor('the service is up', () => isReady(cluster.url), 120_000);
-    const installation = { url: cluster.url, publicUrl, database: cluster.database };
-    const results: Result[] = [];
-    for (const name of names) {
-      console.log(`${name} …`);
-      results.push(...((await parts[name]?.(installation)) ?? []));
-    }
-    console.log(`\n${describeResults(results).join('\n')}`);
-    return results.every(({ isMet }) => isMet) ? 0 : 1;
+    return await check({ url: cluster.url, publicUrl, database: cluster.database });
   } finally {
     await cluster.stop();
   }

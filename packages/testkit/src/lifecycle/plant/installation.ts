@@ -1,4 +1,5 @@
 import type { Database } from '@parley/database';
+import type { TestObjectStorage } from '../../object-storage/start-object-storage.js';
 
 /** A running service, with a connection of its own to the database. */
 export interface Installation {
@@ -6,4 +7,6 @@ export interface Installation {
   /** The URL that the service believes to have; Twilio signs it. */
   readonly publicUrl: string;
   readonly database: Database;
+  /** Where the bytes of files are, unless they are in the database. */
+  readonly objects?: TestObjectStorage | undefined;
 }

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { createKey, createTenant } from '../fixtures/index.js';
+import { tokenOf } from '../tokens.js';
+import type { Result } from './describe-results.js';
+import { findTraces } from './find-traces.js';
+import { type Call, createCall } from './plant/call.js';
+import type { Installation } from './plant/installation.js';
+
+/** Stores a secret of every kind, with idempotency keys and rotations, and reports where it is found in plain form. */
+export async function checkSecrets(installation: Installation): Promise<Result[]> {
+  const { url, database } = installation;
+  const { id: tenantId } = await createTenant(database);
+  const call = createCall(url, await tokenOf(await createKey(database, tenantId)));
+  const marker = `secret${randomBytes(8).toString('hex')}`;
+  await createChannels(call, marker);
+  const texts = [marker, ...(await createSigningSecrets(call))];
+  const found = await findTraces(installation, texts);
+  const places = Object.keys(found);
+  return [
+    {
+      what: `rows with one of ${texts.length} secrets in plain form`,
+      measured: places.length > 0 ? places.join(', ') : '0',
+      bound: '0',
+      isMet: places.length === 0,
+    },
+  ];
+}
+
+async function createChannels(call: Call, marker: string): Promise<void> {
+  const meta = { accessToken: marker, appSecret: marker, verifyToken: marker };
+  const channels = [
+    { type: 'whatsapp', provider: 'whatsapp', settings: { phoneNumberId: '106540352242922' }, secrets: meta },
+    { type: 'instagram', provider: 'instagram', settings: { accountId: '90000000000000002' }, secrets: meta },
+    {
+      type: 'sms',
+      provider: 'sms',
+      settings: { accountSid: `AC${'0'.repeat(32)}`, from: '+15005550006' },
+      secrets: { authToken: marker },
+    },
+    {
+      type: 'email',
+      provider: 'email',
+      settings: { host: 'smtp.partner.example', username: 'support', from: 'support@partner.example' },
+      secrets: { ingressSecret: `${marker}-of-a-mail-gateway`, password: marker },
+    },
+  ];
+  for (const channel of channels) {
+    const { id } = await call('POST', '/v3/channels', { name: 'A channel', ...channel });
+    await call('PUT', `/v3/channels/${id}`, { secrets: channel.secrets });
+  }
+}
+
+/** Secrets that the service creates. */
+async function createSigningSecrets(call: Call): Promise<string[]> {
+  const webhook = await call('POST', '/v3/api_webhooks', { url: 'https://partner.example/hook' });
+  const created = [
+    webhook,
+    await call('POST', `/v3/api_webhooks/${webhook.id}/rotate_secret`),
+    await call('POST', '/v3/workspace/rotate_signing_secret'),
+  ];
+  await call('POST', `/v3/api_webhooks/${webhook.id}/test`);
+  return created.map(({ secret }) => String(secret));
+}
