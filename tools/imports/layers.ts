@@ -54,6 +54,6 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['messages/receiving', 'messages/sending', 'deliveries'],
   ['automations/runs'],
   ['automations', 'campaigns'],
-  ['deletions', 'handover', 'retention', 'erasures/steps'],
+  ['contact-exports', 'deletions', 'handover', 'retention', 'erasures/steps'],
   ['erasures'],
 ];

@@ -3,6 +3,7 @@ import { finishCampaignTask } from './campaigns/finish-campaign-task.js';
 import { startCampaignTask } from './campaigns/start-campaign-task.js';
 import { endSnoozeTask } from './chats/end-snooze-task.js';
 import { eraseContactTask } from './contacts/erase-contact-task.js';
+import { exportContactTask } from './contacts/export-contact-task.js';
 import { removeObjectsTask } from './files/remove-objects-task.js';
 import type { Task } from './jobs/define-task.js';
 import { fetchMediaTask } from './messages/fetch-media-task.js';
@@ -16,6 +17,7 @@ export const tasks: readonly Task[] = [
   deliverEventTask,
   endSnoozeTask,
   eraseContactTask,
+  exportContactTask,
   fetchMediaTask,
   finishCampaignTask,
   removeObjectsTask,

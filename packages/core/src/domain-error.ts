@@ -21,6 +21,7 @@ export type NotFoundResource =
   | 'channel'
   | 'chat'
   | 'contact'
+  | 'contact_export'
   | 'delivery'
   | 'erasure'
   | 'file'

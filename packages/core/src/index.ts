@@ -62,6 +62,10 @@ export { findChatErrors } from './chats/ensure-chat.js';
 export { markChatRead, markChatUnread } from './chats/mark-chat.js';
 export { type AttachmentRecord, isFileAttachment, type MessageRecord } from './chats/message-record.js';
 export { updateChat } from './chats/update-chat.js';
+export { type ContactExportRecord, getContactExport } from './contact-exports/contact-export-record.js';
+export { removeExpiredExports } from './contact-exports/remove-expired-exports.js';
+export { startContactExport } from './contact-exports/start-contact-export.js';
+export { failContactExport, writeContactExport } from './contact-exports/write-contact-export.js';
 export { addContactLabels } from './contacts/add-contact-labels.js';
 export { checkContact } from './contacts/check-contact.js';
 export {

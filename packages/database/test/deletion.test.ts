@@ -42,6 +42,7 @@ describe('deleting', () => {
       'campaign_recipients',
       'campaign_sends',
       'chats',
+      'contact_exports',
       'contact_labels',
       'contacts',
       'handles',

@@ -55,6 +55,8 @@ export async function sampleValues(
     'list-channel-campaigns': [t, channel.id],
     'find-configured-channel': [channel.id],
     'claim-deliveries': [[t], [due.eventId], [due.id], [randomUUID()], now, now],
+    'find-contact_exports-of-contacts': [t, contact.id, world.contactExport.id],
+    'insert-contact-export': [t, randomUUID(), contact.id, now],
     'find-deliveries-of-webhooks': [t, webhook.id, world.delivery.id],
     'resend-delivery': [t, now, webhook.id, world.delivery.id],
     'send-test-event': [t, now, webhook.id, newId(), newId(), ...event],

@@ -9,6 +9,7 @@ import { createAutomationHandlers } from './automations.js';
 import { createCampaignHandlers } from './campaigns.js';
 import { type ChannelHandlerOptions, createChannelHandlers } from './channels.js';
 import { createChatHandlers } from './chats.js';
+import { createContactExportHandlers } from './contact-exports.js';
 import { contactHandlers } from './contacts.js';
 import { deliveryHandlers } from './deliveries.js';
 import { createFileHandlers } from './files.js';
@@ -29,6 +30,7 @@ export function createV3Handlers(options: V3HandlerOptions): V3Handlers {
   return {
     ...createChatHandlers(publicUrl),
     ...contactHandlers,
+    ...createContactExportHandlers(publicUrl),
     ...createAutomationHandlers(publicUrl),
     ...automationRunHandlers,
     ...createCampaignHandlers(publicUrl),

@@ -4,6 +4,7 @@ import {
   findEventCutoff,
   recountStoredBytes,
   removeExpired,
+  removeExpiredExports,
   removeLooseObjects,
 } from '@parley/core';
 import type { Database } from '@parley/database';
@@ -21,7 +22,11 @@ export interface MaintenanceOptions {
 
 /** What the worker does every few minutes, in small batches. It may run at any time, even twice at once. */
 export async function maintain({ database, logger, metrics, now }: MaintenanceOptions): Promise<void> {
-  const expired = { ...(await expire(database, now())), ...(await removeExpired(database, now())) };
+  const expired = {
+    ...(await expire(database, now())),
+    ...(await removeExpired(database, now())),
+    'exports of contacts': await removeExpiredExports(database, now()),
+  };
   const removed = Object.fromEntries(Object.entries(expired).filter(([, count]) => count > 0));
   for (const [kind, count] of Object.entries(removed)) metrics.countExpired(kind, count);
   if (Object.keys(removed).length > 0) logger.info({ removed }, 'expired records were removed');

@@ -19,6 +19,7 @@ export interface JobPayloads {
   'walk-sandbox': { readonly tenantId: string; readonly messageId: string };
   'remove-objects': { readonly tenantId: string };
   'erase-contact': { readonly tenantId: string; readonly contactId: string };
+  'export-contact': { readonly tenantId: string; readonly exportId: string };
   'fetch-media': { readonly tenantId: string; readonly messageId: string };
 }
 

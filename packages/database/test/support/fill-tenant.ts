@@ -193,6 +193,9 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
       content: { create: { bytes: Buffer.from('a') } },
     },
   });
+  await prisma.contactExport.create({
+    data: { tenantId, id: randomUUID(), contactId: ids.contactId, status: 'failed' },
+  });
   await prisma.uploadChunk.create({
     data: { tenantId, uploadId: randomUUID(), startAt: 0, bytes: Buffer.from('a') },
   });

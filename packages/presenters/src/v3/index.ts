@@ -8,6 +8,7 @@ export { presentChannel } from './present-channel.js';
 export { presentChat } from './present-chat.js';
 export { presentChatMessage, presentMessagePage } from './present-chat-message.js';
 export { presentContact } from './present-contact.js';
+export { presentContactExport } from './present-contact-export.js';
 export { presentContactUpsert } from './present-contact-upsert.js';
 export { presentDeleteResult } from './present-delete-result.js';
 export { presentDelivery, presentDeliveryDetail } from './present-delivery.js';

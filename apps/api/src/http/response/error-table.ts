@@ -21,6 +21,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   campaign_not_found: { status: 404, message: 'Campaign not found' },
   channel_not_found: { status: 404, message: 'Channel not found' },
   chat_not_found: { status: 404, message: 'Chat not found' },
+  contact_export_not_found: { status: 404, message: 'Contact export not found' },
   contact_not_found: { status: 404, message: 'Contact not found' },
   delivery_not_found: { status: 404, message: 'Delivery not found' },
   erasure_not_found: { status: 404, message: 'Erasure not found' },

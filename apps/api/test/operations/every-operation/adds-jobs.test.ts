@@ -14,6 +14,7 @@ const unlimited: Readonly<Record<string, string>> = {
   deleteCampaign: 'removes waiting jobs',
   deleteChannel: 'removes waiting jobs',
   deleteContact: 'a person is erased however many jobs wait',
+  deleteFile: 'adds at most one job for a workspace, which removes bytes',
   updateCampaign: 'moves the one job that a scheduled campaign already has',
 };
 

@@ -18,6 +18,7 @@ const audited: Partial<Record<`v3 ${V3OperationId}` | `v2 ${V2OperationId}`, Aud
   'v3 publishAutomation': 'automation.published',
   'v3 deactivateAutomation': 'automation.deactivated',
   'v3 deleteAutomation': 'automation.deleted',
+  'v3 exportContact': 'contact.exported',
   'v3 rotateWorkspaceSigningSecret': 'workspace.signing_secret_rotated',
   'v2 createApiWebhook': 'api_webhook.created',
   'v2 updateApiWebhook': 'api_webhook.updated',
@@ -34,7 +35,7 @@ const unrecorded: ReadonlySet<string> = new Set([
   'v3 cancelAutomationRun',
   'v3 triggerAutomation',
 ]);
-const recordedResources = ['api_webhooks', 'automations', 'channels', 'workspace'];
+const recordedResources = ['contact_exports', 'api_webhooks', 'automations', 'channels', 'workspace'];
 
 describe('audit log', () => {
   const stage = useStage();
@@ -100,7 +101,7 @@ describe('audit log', () => {
   });
 
   describe('no entry when nothing changes: the same request again', () => {
-    const setting = recorded.filter(({ operationId }) => !/^(create|rotate)/.test(operationId));
+    const setting = recorded.filter(({ operationId }) => !/^(create|rotate|export)/.test(operationId));
     it.each(setting)('$name', async (operation) => {
       const { call, added } = await prepare(operation);
       await call();

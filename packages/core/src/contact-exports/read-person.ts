@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { type Database, sqlOn, statement } from '@parley/database';
+import type pg from 'pg';
+import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
+import { listPersonTables } from './person-tables.js';
+
+interface Person {
+  readonly tenantId: string;
+  readonly contactId: string;
+}
+
+const fetchSize = 100;
+
+/** Everything about a contact as JSON lines, as it is at one moment. The form is described in the guide on exports. */
+export async function* readPerson(database: Database, person: Person): AsyncGenerator<string, void> {
+  const hash = createHash('sha256');
+  let lines = 0;
+  for await (const line of readLines(database, person)) {
+    hash.update(`${line}\n`);
+    lines += 1;
+    yield line;
+  }
+  yield JSON.stringify({ kind: 'end', lines, sha256: hash.digest('hex') });
+}
+
+async function* readLines(database: Database, person: Person): AsyncGenerator<string, void> {
+  const { tenantId, contactId } = person;
+  const client = await database.pool.connect();
+  try {
+    await client.query(`begin isolation level repeatable read read only; set local time zone 'UTC';
+      set local idle_in_transaction_session_timeout = 0; set local jit = off`);
+    const sql = sqlOn(client);
+    yield JSON.stringify({ kind: 'header', format: 1, contact: { id: contactId } });
+    for (const { name, primaryKey, condition } of await listPersonTables(sql)) {
+      const text = `select json_build_object('kind', 'row', 'table', '${name}', 'row', to_jsonb(exported) - 'tenant_id')::text
+        as line from ${name} exported where ${condition} order by ${primaryKey.join(', ')}`;
+      yield* readCursor(client, text, [tenantId, contactId]);
+    }
+    for (const text of definitions) yield* readCursor(client, text, [tenantId, contactId]);
+    for (const file of await sql(listFiles, [tenantId, contactId]))
+      yield* readBytes({ ...database, sql }, file);
+  } finally {
+    await client.query('rollback').catch(() => undefined);
+    client.release();
+  }
+}
+
+async function* readCursor(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly string[],
+): AsyncGenerator<string, void> {
+  await client.query(`declare exported no scroll cursor for ${text}`, [...values]);
+  while (true) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${fetchSize} from exported`);
+    for (const { line } of rows) yield line;
+    if (rows.length < fetchSize) break;
+  }
+  await client.query('close exported');
+}
+
+/** The names of the labels and attributes of the contact. */
+const definitions = [
+  ['labels', 'contact_labels', 'label_id'],
+  ['attributes', 'attribute_values', 'attribute_id'],
+].map(
+  ([name, uses, column]) => `select json_build_object('kind', 'row', 'table', '${name}', 'row',
+      to_jsonb(defined) - 'tenant_id')::text as line
+    from ${name} defined where defined.tenant_id = $1::uuid and defined.id in (
+      select ${column} from ${uses} where tenant_id = $1::uuid and contact_id = $2::uuid)
+    order by defined.id`,
+);
+
+/** The files of the contact's messages. */
+const listFiles = statement<FileRow>(
+  'list-files-of-contact',
+  `select ${fileColumns} from files where tenant_id = $1::uuid and id in (
+     select (attachment ->> 'fileId')::uuid from chats chat
+     join messages message on message.tenant_id = chat.tenant_id and message.chat_id = chat.id
+     cross join lateral jsonb_array_elements(message.attachments) attachment
+     where chat.tenant_id = $1::uuid and chat.contact_id = $2::uuid and attachment ? 'fileId')
+   order by id`,
+);
+
+async function* readBytes(database: Database, file: FileRow): AsyncGenerator<string, void> {
+  const { id, name, contentType, size, checksum } = file;
+  yield JSON.stringify({ kind: 'file', id, name, contentType, size, sha256: checksum });
+  let startAt = 0;
+  for await (const bytes of openFile(database, file).readChunks()) {
+    yield JSON.stringify({ kind: 'bytes', fileId: id, startAt, base64: bytes.toString('base64') });
+    startAt += bytes.length;
+  }
+}

@@ -1,0 +1,82 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { insertFile } from '../files/insert-file.js';
+import { placeContent } from '../files/place-content.js';
+import { ContentIntake } from '../files/stores/content-intake.js';
+import { newId } from '../ids.js';
+import { isLimitReached } from '../plans/limit-reached.js';
+import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
+import { transact } from '../sql/transact.js';
+import { requireRoomForBytes } from '../tenants/require-room.js';
+import { readPerson } from './read-person.js';
+
+/**
+ * Writes the result of an export as a private file, in bounded memory. An export that has ended or was deleted is left as
+ * it is, so that a job can run twice.
+ */
+export async function writeContactExport(service: Context, exportId: string): Promise<void> {
+  const { database, tenantId } = service;
+  const [pending] = await database.sql(findPending, [tenantId, exportId]);
+  if (pending === undefined) return;
+  const { contactId } = pending;
+  const context = { ...service, limits: limitsOf(pending) };
+  const intake = new ContentIntake(context);
+  try {
+    const { content, checksum, size } = await intake.receive(
+      toChunks(readPerson(database, { tenantId, contactId })),
+    );
+    const placed = await placeContent(context, { content, checksum });
+    await transact(context, async (transaction) => {
+      await requireRoomForBytes(transaction, context, size);
+      const [locked] = await transaction.sql(lockPending, [tenantId, exportId]);
+      if (locked === undefined) return;
+      const file = { id: newId(), name: `contact-${contactId}.jsonl`, contentType: 'application/x-ndjson' };
+      await insertFile(transaction, context, { ...file, checksum, content: placed });
+      await transaction.sql(complete, [tenantId, exportId, file.id, context.now()]);
+    });
+  } catch (error) {
+    if (!isLimitReached(error)) throw error;
+    await failContactExport(context, exportId, 'stored_bytes_limit_reached');
+  } finally {
+    await intake.discard();
+  }
+}
+
+async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<Buffer, void> {
+  for await (const line of lines) yield Buffer.from(`${line}\n`);
+}
+
+/** Marks an export as failed, unless it has ended. */
+export async function failContactExport(
+  { database, tenantId, now }: Context,
+  exportId: string,
+  errorCode: 'internal_error' | 'stored_bytes_limit_reached',
+): Promise<void> {
+  await database.sql(fail, [tenantId, exportId, errorCode, now()]);
+}
+
+const findPending = statement<LimitedTenant & { readonly contactId: string }>(
+  'find-pending-contact-export',
+  `select export.contact_id as "contactId", tenant.plan, tenant.requests_per_minute as "requestsPerMinute",
+     tenant.limit_overrides as "limitOverrides"
+   from contact_exports export join tenants tenant on tenant.id = export.tenant_id
+   where export.tenant_id = $1::uuid and export.id = $2::uuid and export.status = 'pending'`,
+);
+
+const lockPending = statement<{ id: string }>(
+  'lock-pending-contact-export',
+  `select id from contact_exports
+   where tenant_id = $1::uuid and id = $2::uuid and status = 'pending' for no key update`,
+);
+
+const complete = statement(
+  'complete-contact-export',
+  `update contact_exports set status = 'completed', file_id = $3::uuid, updated_at = $4::timestamptz
+   where tenant_id = $1::uuid and id = $2::uuid`,
+);
+
+const fail = statement(
+  'fail-contact-export',
+  `update contact_exports set status = 'failed', error_code = $3::text, updated_at = $4::timestamptz
+   where tenant_id = $1::uuid and id = $2::uuid and status = 'pending'`,
+);

@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { fillTenant } from '../../database/test/support/fill-tenant.js';
+import { listPersonTables } from '../src/contact-exports/person-tables.js';
+import { readPerson } from '../src/contact-exports/read-person.js';
+import {
+  contacts,
+  deleteById,
+  failContactExport,
+  getContactExport,
+  removeExpiredExports,
+  startContactExport,
+  writeContactExport,
+} from '../src/index.js';
+import { setTenantLimit } from '../src/tenants/administer-tenants.js';
+import { createContext } from './test-context.js';
+import { createWorld } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+async function prepare() {
+  const { database } = worlds;
+  const world = await createWorld(database);
+  const context = createContext(database, world.tenant.id);
+  const { id: exportId } = await startContactExport(context, world.contact.id);
+  const get = () => getContactExport(context, { contactId: world.contact.id, exportId });
+  const countFiles = () => database.prisma.file.count({ where: { tenantId: world.tenant.id } });
+  return { world, context, exportId, get, countFiles };
+}
+
+test('every table from which the deletion of a contact deletes rows is exported', async () => {
+  const { database } = worlds;
+  const { tenantId, contactId } = await fillTenant(database.prisma);
+  const exported = new Set<string>();
+  for await (const line of readPerson(database, { tenantId, contactId }))
+    exported.add(JSON.parse(line).table);
+  const names = (await listPersonTables(database.sql)).map(({ name }) => name);
+  expect(names).toHaveLength(12);
+  expect(names.filter((name) => name !== 'events' && !exported.has(name))).toEqual([]);
+});
+
+describe('writeContactExport', () => {
+  test('a job that runs twice writes one result', async () => {
+    const { context, exportId, get, countFiles } = await prepare();
+    const before = await countFiles();
+    await writeContactExport(context, exportId);
+    const completed = await get();
+    await writeContactExport(context, exportId);
+    await failContactExport(context, exportId, 'internal_error');
+    expect(await get()).toEqual(completed);
+    expect(completed.status).toBe('completed');
+    expect(await countFiles()).toBe(before + 1);
+  });
+
+  test('fails when the workspace has no room for the result, and leaves no chunk behind', async () => {
+    const { database } = worlds;
+    const { world, context, exportId, get, countFiles } = await prepare();
+    const before = await countFiles();
+    await setTenantLimit(database, { tenant: world.tenant.id, limit: 'storedBytes', value: 10 });
+    await writeContactExport(context, exportId);
+    expect(await get()).toMatchObject({ status: 'failed', errorCode: 'stored_bytes_limit_reached' });
+    expect(await countFiles()).toBe(before);
+    expect(await database.prisma.uploadChunk.count({ where: { tenantId: world.tenant.id } })).toBe(0);
+  });
+});
+
+describe('the result is deleted', () => {
+  test('a day after the export was started, and not before', async () => {
+    const { database } = worlds;
+    const { context, exportId, get, countFiles } = await prepare();
+    const before = await countFiles();
+    await writeContactExport(context, exportId);
+    const startedAt = context.now().getTime();
+    await removeExpiredExports(database, new Date(startedAt + 24 * 60 * 60 * 1_000));
+    expect((await get()).status).toBe('completed');
+    expect(
+      await removeExpiredExports(database, new Date(startedAt + 24 * 60 * 60 * 1_000 + 1)),
+    ).toBeGreaterThan(0);
+    await expect(get()).rejects.toThrow('contact_export_not_found');
+    expect(await countFiles()).toBe(before);
+  });
+
+  test('with the contact', async () => {
+    const { world, context, exportId, countFiles } = await prepare();
+    const before = await countFiles();
+    await writeContactExport(context, exportId);
+    expect(await countFiles()).toBe(before + 1);
+    await deleteById(context, contacts, world.contact.id);
+    expect(await countFiles()).toBe(before);
+  });
+});
