@@ -134,6 +134,7 @@ export { getPublicFileToken } from './files/get-public-file-token.js';
 export { openFiles } from './files/open-files.js';
 export { readFile } from './files/read-file.js';
 export { readFileByToken, type SharedFile } from './files/read-file-by-token.js';
+export { findReferredFiles } from './files/referred-files.js';
 export { removeLooseObjects } from './files/remove-loose-objects.js';
 export { revokePublicUrl } from './files/revoke-public-url.js';
 export { ContentIntake, type ReceivedContent } from './files/stores/content-intake.js';

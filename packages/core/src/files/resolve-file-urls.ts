@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
+import { formFor, lockingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidationErrors } from '../validation-errors.js';
 import { readSignedToken } from './signed-file-token.js';
@@ -67,7 +68,8 @@ export async function resolveFile(
     const named = [{ path: `${path}.url`, url }];
     return (await resolveFileUrls(transaction, context, { named, publicUrl, errors })).get(url) ?? null;
   }
-  const [file] = fileId && isId(fileId) ? await transaction.sql(find, [context.tenantId, fileId]) : [];
+  const named = fileId && isId(fileId) ? [context.tenantId, fileId] : undefined;
+  const [file] = named ? await transaction.sql(formFor(transaction, find), named) : [];
   if (file === undefined) errors.add(`${path}.fileId`, 'not_found', 'File not found');
   return file?.id ?? null;
 }
@@ -98,7 +100,7 @@ const findByToken = statement<{ id: string; token: string }>(
    join files file on file.tenant_id = $1::uuid and file.id = wanted.id`,
 );
 
-const find = statement<{ id: string }>(
+const find = lockingStatement<{ id: string }>(
   'find-named-file',
-  'select id from files where tenant_id = $1::uuid and id = $2::uuid',
+  (keyShare) => `select id from files where tenant_id = $1::uuid and id = $2::uuid ${keyShare}`,
 );

@@ -7,8 +7,10 @@ export interface Retention {
   readonly automationRuns: number | null;
   /** The days count from the end of the occurrence. The totals of the campaign stay. */
   readonly campaignSends: number | null;
-  /** Files that nothing refers to. */
+  /** Files that nothing has ever referred to. */
   readonly unusedFiles: number | null;
+  /** Files that something referred to, and that nothing refers to any more. */
+  readonly releasedFiles: number | null;
   readonly idempotencyKeys: number | null;
   /** Dead jobs of all workspaces together, because they are kept for the operator. */
   readonly deadJobs: number | null;
@@ -33,6 +35,7 @@ export const retentionTerms: Readonly<Record<RetentionKind, RetentionTerms>> = {
   automationRuns: { days: 90, min: 1, max: 36_500, mayBeKept: true, isShared: false },
   campaignSends: { days: 180, min: 1, max: 36_500, mayBeKept: true, isShared: false },
   unusedFiles: { days: null, min: 1, max: 36_500, mayBeKept: true, isShared: false },
+  releasedFiles: { days: 7, min: 1, max: 36_500, mayBeKept: true, isShared: false },
   idempotencyKeys: { days: 1, min: 1, max: 30, mayBeKept: false, isShared: false },
   deadJobs: { days: 30, min: 1, max: 400, mayBeKept: false, isShared: true },
 };

@@ -9,6 +9,7 @@ import { removeAutomationRuns } from './remove-automation-runs.js';
 import { removeCampaignSends } from './remove-campaign-sends.js';
 import { removeDeadJobs } from './remove-dead-jobs.js';
 import { removeEvents } from './remove-events.js';
+import { type Cutoff, removeReleasedFiles, removeUnusedFiles } from './remove-files.js';
 import { removeMessages } from './remove-messages.js';
 
 /** Each statement removes one batch of the records of all tenants whose retention has ended. */
@@ -31,22 +32,28 @@ export async function removeExpired(database: Database, now: Date): Promise<Remo
   const tenants = await database.sql(listTenants, []);
   const longest = await findLongestEventRetention(database);
   for (const [kind, remove] of Object.entries(removals) as [keyof typeof removals, Statement<Removed>][]) {
-    const cutoffs = tenants.flatMap((tenant) => {
-      const days = retentionOf(tenant)[kind];
-      return days === null || (kind === 'events' && days >= longest)
-        ? []
-        : [{ id: tenant.id, before: daysBefore(now, days) }];
-    });
+    const cutoffs = cutoffsOf(kind);
     removed[kind] = await removeInBatches(database, remove, [
       cutoffs.map(({ id }) => id),
       cutoffs.map(({ before }) => before),
       cutoffs.map(({ before }) => firstIdAt(before)),
     ]);
   }
+  // After the records that may refer to them.
+  removed.releasedFiles = await removeReleasedFiles(database, cutoffsOf('releasedFiles'));
+  removed.unusedFiles = await removeUnusedFiles(database, cutoffsOf('unusedFiles'));
   const { deadJobs } = await getRetention(database);
   if (deadJobs !== null)
     removed.deadJobs = await removeInBatches(database, removeDeadJobs, [daysBefore(now, deadJobs)]);
   return removed;
+
+  function cutoffsOf(kind: RetentionKind): Cutoff[] {
+    return tenants.flatMap((tenant) => {
+      const days = retentionOf(tenant)[kind];
+      const isDropped = kind === 'events' && days !== null && days >= longest;
+      return days === null || isDropped ? [] : [{ id: tenant.id, before: daysBefore(now, days) }];
+    });
+  }
 }
 
 async function removeInBatches(

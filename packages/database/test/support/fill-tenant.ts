@@ -196,6 +196,7 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
   await prisma.contactExport.create({
     data: { tenantId, id: randomUUID(), contactId: ids.contactId, status: 'failed' },
   });
+  await prisma.releasedFile.create({ data: { tenantId, fileId, releasedAt: new Date() } });
   await prisma.uploadChunk.create({
     data: { tenantId, uploadId: randomUUID(), startAt: 0, bytes: Buffer.from('a') },
   });

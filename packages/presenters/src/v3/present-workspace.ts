@@ -41,6 +41,7 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
       automationRuns: retention.automationRuns,
       campaignSends: retention.campaignSends,
       unusedFiles: retention.unusedFiles,
+      releasedFiles: retention.releasedFiles,
       idempotencyKeys: retention.idempotencyKeys,
     },
   };

@@ -1,8 +1,8 @@
-import { statement } from '@parley/database';
 import type { AttachmentFacts, FileAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
 import { type FileReference, resolveFileUrls } from '../../files/resolve-file-urls.js';
 import { isId } from '../../ids.js';
+import { formFor, lockingStatement } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { ValidationErrors } from '../../validation-errors.js';
 
@@ -22,7 +22,7 @@ export async function prepareAttachments(
   if (references.length === 0) return [];
   const fileIds = await findFileIds(transaction, context, { references, publicUrl, errors });
   const valid = [...new Set(fileIds.flatMap((id) => id?.toLowerCase() ?? []).filter(isId))];
-  const files = await transaction.sql(find, [context.tenantId, valid]);
+  const files = await transaction.sql(formFor(transaction, find), [context.tenantId, valid]);
   const byId = new Map(files.map((file) => [file.id, file]));
   return fileIds.flatMap((fileId, index): FileAttachment[] => {
     if (fileId === undefined) return [];
@@ -65,8 +65,9 @@ interface FoundFile {
   readonly size: number;
 }
 
-const find = statement<FoundFile>(
+/** The lock keeps maintenance from removing a file that nothing has referred to for a while. */
+const find = lockingStatement<FoundFile>(
   'find-attached-files',
-  `select id, name, content_type as "contentType", size from files
-   where tenant_id = $1::uuid and id = any ($2::uuid[])`,
+  (keyShare) => `select id, name, content_type as "contentType", size from files
+   where tenant_id = $1::uuid and id = any ($2::uuid[]) order by id ${keyShare}`,
 );

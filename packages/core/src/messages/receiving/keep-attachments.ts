@@ -75,6 +75,7 @@ export async function storeFiles(
       contentType: attachment.contentType,
       checksum,
       content,
+      isUsed: true,
     });
   }
 }

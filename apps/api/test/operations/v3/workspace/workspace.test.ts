@@ -55,6 +55,7 @@ describe('workspace', () => {
           automationRuns: 90,
           campaignSends: 180,
           unusedFiles: null,
+          releasedFiles: 7,
           idempotencyKeys: 1,
         },
       });
@@ -98,6 +99,7 @@ describe('workspace', () => {
         automationRuns: 90,
         campaignSends: 180,
         unusedFiles: null,
+        releasedFiles: 7,
         idempotencyKeys: 1,
       });
     });

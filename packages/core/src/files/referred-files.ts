@@ -1,0 +1,37 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import type { Transaction } from '../sql/transact.js';
+
+/**
+ * Returns those of the files that something refers to. It asks the tables themselves, by their indexes, so the result
+ * cannot differ from what they contain. The runs of a campaign have the file of the campaign.
+ */
+export async function findReferredFiles(
+  { sql }: Pick<Transaction, 'sql'>,
+  { tenantId }: Pick<Context, 'tenantId'>,
+  fileIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await sql(find, [tenantId, fileIds]);
+  return new Set(found.map(({ id }) => id));
+}
+
+const find = statement<{ id: string }>(
+  'find-referred-files',
+  `select file.id from unnest($2::uuid[]) as file(id)
+   where exists (
+       select from messages message where message.attachments <> '[]' and message.tenant_id = $1::uuid
+         and message.attachments @> jsonb_build_array(jsonb_build_object('fileId', file.id))
+     ) or exists (
+       select from message_templates template where template.tenant_id = $1::uuid and template.media_file_id = file.id
+     ) or exists (
+       select from campaigns campaign where campaign.tenant_id = $1::uuid and campaign.media_file_id = file.id
+     ) or exists (
+       select from automation_runs run where run.tenant_id = $1::uuid and run.media_file_id = file.id
+         and run.campaign_send_id is null
+     ) or exists (
+       select from automation_versions version where version.steps <> '[]' and version.tenant_id = $1::uuid and (
+         version.steps @> jsonb_build_array(jsonb_build_object('mediaFileId', file.id))
+         or version.steps @> jsonb_build_array(
+           jsonb_build_object('attachments', jsonb_build_array(jsonb_build_object('fileId', file.id)))))
+     )`,
+);

@@ -1,0 +1,113 @@
+import { type Database, runInTransaction, type Statement, statement } from '@parley/database';
+import { eraseFiles } from '../files/erase-files.js';
+import { findReferredFiles } from '../files/referred-files.js';
+import type { Transaction } from '../sql/transact.js';
+
+export interface Cutoff {
+  readonly id: string;
+  readonly before: Date;
+}
+
+/** Small, since the bytes of each file are deleted with it. */
+const batchSize = 100;
+
+/** Removes files that something referred to, and that nothing has referred to since the cut-off of their tenant. */
+export function removeReleasedFiles(database: Database, cutoffs: readonly Cutoff[]): Promise<number> {
+  return removeFiles(database, cutoffs, { list: listReleasing, find: findReleased, settle: forgetReleases });
+}
+
+/** Removes files that were stored before the cut-off of their tenant, and that nothing has ever referred to. */
+export function removeUnusedFiles(database: Database, cutoffs: readonly Cutoff[]): Promise<number> {
+  return removeFiles(database, cutoffs, { list: listUnused, find: findUnused, settle: markUsed });
+}
+
+interface Kind {
+  /** The tenants that have such files. */
+  readonly list: Statement<Cutoff>;
+  readonly find: Statement<{ id: string }>;
+  /** Changes what was found and stays, so that it is not found again. */
+  readonly settle: Statement<unknown>;
+}
+
+async function removeFiles(database: Database, cutoffs: readonly Cutoff[], kind: Kind): Promise<number> {
+  let removed = 0;
+  const columns = [cutoffs.map(({ id }) => id), cutoffs.map(({ before }) => before)];
+  for (const cutoff of await database.sql(kind.list, columns)) {
+    for (let count = batchSize; count === batchSize; ) {
+      const batch = await runInTransaction(database, (transaction) =>
+        removeBatch(transaction, { database, cutoff, kind }),
+      );
+      removed += batch.removed;
+      count = batch.found;
+    }
+  }
+  return removed;
+}
+
+interface Batch {
+  readonly database: Database;
+  readonly cutoff: Cutoff;
+  readonly kind: Kind;
+}
+
+/**
+ * Locks the files first. Whoever wants to refer to one now has to wait, and whoever has done so is seen by the statement
+ * that asks for references.
+ */
+async function removeBatch(
+  transaction: Transaction,
+  { database, cutoff: { id: tenantId, before }, kind }: Batch,
+): Promise<{ readonly found: number; readonly removed: number }> {
+  const found = (await transaction.sql(kind.find, [tenantId, before])).map(({ id }) => id);
+  if (found.length === 0) return { found: 0, removed: 0 };
+  const referred = await findReferredFiles(transaction, { tenantId }, found);
+  const context = { database, tenantId, now: () => before };
+  const idle = found.filter((id) => !referred.has(id));
+  const erased = await eraseFiles(transaction, context, idle);
+  await transaction.sql(kind.settle, [tenantId, [...referred], before]);
+  return { found: found.length, removed: erased.length };
+}
+
+const listReleasing = statement<Cutoff>(
+  'list-tenants-with-released-files',
+  `select tenant.id, tenant.before from unnest($1::uuid[], $2::timestamptz[]) as tenant(id, before) where exists (
+     select from released_files where tenant_id = tenant.id and released_at < tenant.before
+   )`,
+);
+
+const listUnused = statement<Cutoff>(
+  'list-tenants-with-unused-files',
+  `select tenant.id, tenant.before from unnest($1::uuid[], $2::timestamptz[]) as tenant(id, before) where exists (
+     select from files where tenant_id = tenant.id and not is_used and created_at < tenant.before
+   )`,
+);
+
+const findReleased = statement<{ id: string }>(
+  'find-released-files',
+  `select file.id from files file where file.tenant_id = $1::uuid and file.id in (
+     select released.file_id from released_files released
+     where released.tenant_id = $1::uuid and released.released_at < $2::timestamptz and not exists (
+       select from released_files later where later.tenant_id = $1::uuid and later.file_id = released.file_id
+         and later.released_at >= $2::timestamptz
+     )
+     order by released.released_at limit ${batchSize}
+   ) order by file.id for update skip locked`,
+);
+
+const forgetReleases = statement(
+  'forget-releases-of-files',
+  `delete from released_files
+   where tenant_id = $1::uuid and file_id = any ($2::uuid[]) and released_at < $3::timestamptz`,
+);
+
+const findUnused = statement<{ id: string }>(
+  'find-unused-files',
+  `select id from files where tenant_id = $1::uuid and not is_used and created_at < $2::timestamptz
+   order by created_at limit ${batchSize} for update skip locked`,
+);
+
+const markUsed = statement(
+  'mark-used-files',
+  `update files set is_used = true
+   where tenant_id = $1::uuid and id = any ($2::uuid[]) and created_at < $3::timestamptz`,
+);

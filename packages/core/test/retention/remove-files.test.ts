@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import { findReferredFiles, newId, removeExpired } from '../../src/index.js';
+import { setRetention } from '../../src/tenants/administer-retention.js';
+import {
+  createAutomation,
+  createAutomationRun,
+  createCampaign,
+  createFile,
+  createMessage,
+  createMessageTemplate,
+} from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+
+const worlds = useWorlds();
+
+const day = 24 * 60 * 60 * 1_000;
+const start = new Date();
+/** The records are created now, and maintenance runs on a later day. */
+const remove = (days: number) => removeExpired(worlds.database, new Date(start.getTime() + days * day));
+
+type Refer = (fileId: string) => Promise<{ readonly table: string; readonly id: string }>;
+
+/** Every kind of record that can refer to a file. */
+const referrers: Readonly<Record<string, Refer>> = {
+  async 'a message'(fileId) {
+    const facts = { type: 'document', name: null, contentType: 'text/plain', size: 1 };
+    const message = { type: 'document', attachments: [{ ...facts, fileId }] } as const;
+    return { table: 'messages', ...(await createMessage(worlds.database, worlds.own.chat, message)) };
+  },
+  async 'a template'(mediaFileId) {
+    const template = await createMessageTemplate(worlds.database, worlds.own.tenant.id, { mediaFileId });
+    return { table: 'message_templates', ...template };
+  },
+  async 'a campaign'(mediaFileId) {
+    const { tenant, channel, automation } = worlds.own;
+    const parts = { channelId: channel.id, automationId: automation.id, mediaFileId };
+    return { table: 'campaigns', ...(await createCampaign(worlds.database, tenant.id, parts)) };
+  },
+  async 'a run'(mediaFileId) {
+    const { automation, contact } = worlds.own;
+    const run = await createAutomationRun(worlds.database, automation, {
+      contactId: contact.id,
+      mediaFileId,
+    });
+    return { table: 'automation_runs', ...run };
+  },
+  async 'a step with attachments'(fileId) {
+    const steps = [{ type: 'send_message', text: null, attachments: [{ fileId }] }];
+    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+  },
+  async 'a step with a template'(mediaFileId) {
+    const steps = [
+      { type: 'wait', seconds: 1 },
+      { type: 'send_template', messageTemplateId: newId(), mediaFileId },
+    ];
+    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+  },
+};
+
+const tenantId = () => worlds.own.tenant.id;
+
+async function isThere(id: string): Promise<boolean> {
+  const { prisma } = worlds.database;
+  const [files, chunks] = await Promise.all([
+    prisma.file.count({ where: { id } }),
+    prisma.fileContent.count({ where: { fileId: id } }),
+  ]);
+  expect(chunks).toBe(files);
+  return files === 1;
+}
+
+const isReferred = async (id: string) =>
+  (await findReferredFiles(worlds.database, { tenantId: tenantId() }, [id])).has(id);
+
+async function drop({ table, id }: Awaited<ReturnType<Refer>>): Promise<void> {
+  await worlds.database.pool.query('update chats set latest_message_id = null where latest_message_id = $1', [
+    id,
+  ]);
+  await worlds.database.pool.query(`delete from ${table} where id = $1`, [id]);
+}
+
+describe.each(Object.entries(referrers))('a file of %s', (_, refer) => {
+  it('stays while it is referred to, and goes seven days after', async () => {
+    const { id } = await createFile(worlds.database, tenantId());
+    expect(await isReferred(id)).toBe(false);
+    const referrer = await refer(id);
+    expect(await isReferred(id)).toBe(true);
+    await remove(80);
+    expect(await isThere(id)).toBe(true);
+    await drop(referrer);
+    await remove(6.9);
+    expect(await isThere(id)).toBe(true);
+    expect((await remove(7.1)).releasedFiles).toBe(1);
+    expect(await isThere(id)).toBe(false);
+  });
+
+  it('stays while another record refers to it', async () => {
+    const { id } = await createFile(worlds.database, tenantId());
+    const referrer = await refer(id);
+    const other = await createMessageTemplate(worlds.database, tenantId(), { mediaFileId: id });
+    await drop(referrer);
+    await remove(8);
+    expect(await isThere(id)).toBe(true);
+    await drop({ table: 'message_templates', id: other.id });
+    await remove(8);
+    expect(await isThere(id)).toBe(false);
+  });
+});
+
+describe('a file', () => {
+  it('of a template that gets another file goes; the other one stays', async () => {
+    const files = [
+      await createFile(worlds.database, tenantId()),
+      await createFile(worlds.database, tenantId()),
+    ];
+    const [former, present] = files.map(({ id }) => id);
+    const { id } = await createMessageTemplate(worlds.database, tenantId(), { mediaFileId: former ?? '' });
+    await worlds.database.pool.query('update message_templates set media_file_id = $2 where id = $1', [
+      id,
+      present,
+    ]);
+    await remove(8);
+    expect([await isThere(former ?? ''), await isThere(present ?? '')]).toEqual([false, true]);
+  });
+
+  it('that is released twice is kept for seven days after the second time', async () => {
+    const { id } = await createFile(worlds.database, tenantId());
+    for (const days of [-1, 5]) {
+      const run = await createAutomationRun(worlds.database, worlds.own.automation, {
+        contactId: worlds.own.contact.id,
+        mediaFileId: id,
+      });
+      await drop({ table: 'automation_runs', id: run.id });
+      // The database has the current time.
+      await worlds.database.pool.query(
+        `update released_files set released_at = $2 where file_id = $1 and released_at > now() - interval '1 hour'`,
+        [id, new Date(start.getTime() + days * day)],
+      );
+    }
+    await remove(8);
+    expect(await isThere(id)).toBe(true);
+    await remove(12.1);
+    expect(await isThere(id)).toBe(false);
+  });
+
+  it('that is being referred to again at this moment is left for later', async () => {
+    const { id } = await createFile(worlds.database, tenantId());
+    const template = await createMessageTemplate(worlds.database, tenantId(), { mediaFileId: id });
+    await drop({ table: 'message_templates', id: template.id });
+    const holder = await worlds.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from files where id = $1 for key share', [id]);
+      await remove(8);
+      expect(await isThere(id)).toBe(true);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    await remove(8);
+    expect(await isThere(id)).toBe(false);
+  });
+
+  it('that nothing has ever referred to is kept, unless the workspace has a number of days for it', async () => {
+    const { id } = await createFile(worlds.database, tenantId());
+    const used = await createFile(worlds.database, tenantId());
+    await referrers['a message']?.(used.id);
+    await remove(10_000);
+    expect(await isThere(id)).toBe(true);
+    await setRetention(worlds.database, { tenant: tenantId(), kind: 'unusedFiles', days: 3 });
+    await remove(2.9);
+    expect(await isThere(id)).toBe(true);
+    await remove(3.1);
+    expect([await isThere(id), await isThere(used.id)]).toEqual([false, true]);
+    await setRetention(worlds.database, { tenant: tenantId(), kind: 'unusedFiles', days: undefined });
+  });
+});
