@@ -11,7 +11,7 @@ describeGate('fails changes of requests:', 'v3', 'breaking', [
       components.schemas.SearchRequest.required = ['workspace'];
     },
     expected:
-      'required-properties-added POST /channels/search > request > body > required: Properties of `SearchRequest` became required: `workspace`.',
+      'required-properties-added POST /audit_log/search > request > body > required: Properties of `SearchRequest` became required: `workspace`.',
   },
   {
     name: 'a narrowed enum of a request',
@@ -33,7 +33,7 @@ describeGate('fails changes of requests:', 'v3', 'breaking', [
       components.schemas.SearchRequest.properties.query.maxLength = 100;
     },
     expected:
-      "schema-constraint-changed POST /channels/search > request > body.query > maxLength: `maxLength` of `query` changed from '2000' to '100'.",
+      "schema-constraint-changed POST /audit_log/search > request > body.query > maxLength: `maxLength` of `query` changed from '2000' to '100'.",
   },
   {
     name: 'a renamed path parameter',

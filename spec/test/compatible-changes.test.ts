@@ -12,7 +12,7 @@ describeGate('passes', 'v3', 'compatible', [
       components.schemas.SearchRequest.properties.workspace = { type: 'string' };
     },
     expected:
-      'property-added POST /channels/search > request > body.workspace: Property `workspace` was added.',
+      'property-added POST /audit_log/search > request > body.workspace: Property `workspace` was added.',
   },
   {
     name: 'an added field of a response',

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
-import { createAutomation, createAutomationRun, createCampaign, createWorld, tokenOf } from '@parley/testkit';
+import {
+  createAutomation,
+  createAutomationRun,
+  createCampaign,
+  createContact,
+  createWorld,
+  tokenOf,
+} from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import { readApi } from '../src/document/read-api.js';
 import { type ConformanceReport, checkConformance, mutationKinds, renderFindings } from '../src/index.js';
@@ -32,13 +39,14 @@ async function prepare(version: 'v3' | 'v2') {
   // This run has started, so deactivating its automation does not cancel it.
   const begun = { contactId: world.contact.id, status: 'running', startedAt: new Date() } as const;
   const run = await createAutomationRun(database, world.automation, begun);
+  const token = await tokenOf(world.key);
   const ids = {
     attributeId: [world.attribute.id],
     automationId: [world.automation.id, active.id],
     campaignId: [draft.id],
     channelId: [world.channel.id],
     chatId: [world.chat.id],
-    contactId: [world.contact.id],
+    contactId: [world.contact.id, ...(version === 'v3' ? [await eraseContact(tenantId, token)] : [])],
     fileId: [world.file.id],
     labelId: [world.label.id],
     messageId: [world.message.id],
@@ -48,7 +56,18 @@ async function prepare(version: 'v3' | 'v2') {
     webhookId: [version === 'v3' ? world.webhook.id : world.legacyWebhook.id],
     workflowId: [world.automation.id],
   };
-  return { token: await tokenOf(world.key), ids };
+  return { token, ids };
+}
+
+/** Only a person who was erased has an erasure to read. */
+async function eraseContact(tenantId: string, token: string): Promise<string> {
+  const { id } = await createContact(app.database, tenantId);
+  const { status } = await fetch(`${app.url}/v3/contacts/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(status).toBe(200);
+  return id;
 }
 
 async function check(version: 'v3' | 'v2'): Promise<ConformanceReport> {

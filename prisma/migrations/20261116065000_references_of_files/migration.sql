@@ -40,6 +40,10 @@ $$;
 
 CREATE FUNCTION "files_in_steps"("steps" jsonb) RETURNS uuid[] LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
+  -- Steps that cannot be read fail the run, and must not fail the statement that stores them.
+  IF jsonb_typeof("steps") <> 'array' THEN
+    RETURN '{}';
+  END IF;
   RETURN ARRAY(
     SELECT unnest("files_in_attachments"(coalesce(step -> 'attachments', '[]')
       || jsonb_build_array(jsonb_build_object('fileId', step -> 'mediaFileId'))))

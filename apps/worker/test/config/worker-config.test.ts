@@ -6,6 +6,8 @@ describe('the settings of the worker', () => {
     expect(parseWorkerConfig({})).toEqual({
       databaseUrl: undefined,
       dataDir: '.data',
+      filesStore: 'postgres',
+      objectStorage: undefined,
       poolSize: 10,
       webhookAllowedCidrs: undefined,
       providerAllowedHosts: undefined,

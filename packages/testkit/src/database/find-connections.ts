@@ -4,7 +4,7 @@ import pg from 'pg';
 /** The server needs a moment to notice that a connection was closed. */
 const graceMs = 1_000;
 
-/** The connections to a database, each with its name and last statement. */
+/** The connections of clients to a database, each with its name and last statement. */
 export async function findConnections(adminUrl: string, databaseName: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -12,7 +12,8 @@ export async function findConnections(adminUrl: string, databaseName: string): P
     const deadline = Date.now() + graceMs;
     for (;;) {
       const found = await client.query<{ application: string; query: string }>(
-        `select application_name as application, query from pg_stat_activity where datname = $1`,
+        `select application_name as application, query from pg_stat_activity
+         where datname = $1 and backend_type = 'client backend'`,
         [databaseName],
       );
       if (found.rows.length === 0 || Date.now() > deadline) {

@@ -37,6 +37,7 @@ export function createRename(world: World): Rename {
     JSON.parse(JSON.stringify(value), (key, item: unknown) => {
       if (key === 'sequence') return '(next)';
       if (key === 'wrapped') return '(data key)';
+      if (key === 'request_id') return '(request)';
       if (typeof item !== 'string') return item;
       return isByTheMachine(item) ? '(just now)' : rename(item);
     });
