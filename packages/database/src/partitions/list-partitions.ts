@@ -30,7 +30,8 @@ export async function listPartitions(client: pg.Pool | pg.ClientBase): Promise<P
 
 /** `FOR VALUES FROM (MINVALUE) TO ('0193…')`. */
 function parseBounds(bounds: string): { from: Date | null; until: Date } {
-  const [, from, until] = /^FOR VALUES FROM \((?:MINVALUE|'([\w-]+)')\) TO \('([\w-]+)'\)$/.exec(bounds) ?? [];
+  const [, from, until] =
+    /^FOR VALUES FROM \((?:MINVALUE|'([\w-]+)')\) TO \('([\w-]+)'\)$/.exec(bounds) ?? [];
   if (until === undefined) throw new Error(`A partition has unexpected bounds: ${bounds}`);
   return { from: from === undefined ? null : momentOf(from), until: momentOf(until) };
 }
