@@ -4,12 +4,6 @@ export function newId(): string {
   return v7();
 }
 
-/** The smallest id that `newId` can create at this time: the ids of earlier records are below it. */
-export function firstIdAt(at: Date): string {
-  const milliseconds = at.getTime().toString(16).padStart(12, '0');
-  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
-}
-
 /** Returns the id of a part of a record, which is the same each time (RFC 9562, section 5.5). */
 export function idOfPart(id: string, part: string): string {
   return v5(part, id);

@@ -13,6 +13,7 @@ export { openMigratedDatabase } from './open-migrated-database.js';
 export { type DroppedPartitions, dropPartitions } from './partitions/drop-partitions.js';
 export { listPartitions, type Partition } from './partitions/list-partitions.js';
 export { makePartitions } from './partitions/make-partitions.js';
+export { firstIdAt } from './partitions/partitioned-tables.js';
 export { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 export { relaxedCommit } from './relaxed-commit.js';
 export { RepeatedStatements } from './repeated-statements.js';

@@ -1,5 +1,4 @@
-import { type Database, type Statement, statement } from '@parley/database';
-import { firstIdAt } from '../ids.js';
+import { type Database, firstIdAt, type Statement, statement } from '@parley/database';
 import type { RetentionKind } from '../plans/retention.js';
 import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
 import { getRetention } from '../tenants/administer-retention.js';

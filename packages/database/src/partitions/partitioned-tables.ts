@@ -21,7 +21,7 @@ export function weekOf(moment: Date): Date {
   return new Date(moment.getTime() - sinceMonday);
 }
 
-/** The smallest id of a moment. */
+/** The smallest id of a moment: the ids of earlier records are below it. */
 export function firstIdAt(moment: Date): string {
   const digits = moment.getTime().toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;

@@ -1,6 +1,5 @@
-import { runInTransaction } from '@parley/database';
+import { firstIdAt, runInTransaction } from '@parley/database';
 import { erasedData } from '../../events/erased-event.js';
-import { firstIdAt } from '../../ids.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { PersonToErase } from './person-to-erase.js';
 
