@@ -6,6 +6,7 @@ import { observeFiles } from '@parley/files';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { findGroup, maintenanceTask } from './config/task-groups.js';
 import type { WorkerConfig } from './config/worker-config.js';
 import type { Task } from './jobs/define-task.js';
 import { FairClaims } from './jobs/fair-claims.js';
@@ -37,7 +38,7 @@ export interface WorkerOptions {
   /** Collects the metrics; the default is a new registry. */
   readonly registry?: Registry;
   readonly timing?: Partial<WorkerTiming>;
-  /** The default is all tasks. */
+  /** The default is the tasks of the groups of the configuration. */
   readonly tasks?: readonly Task[];
 }
 
@@ -75,10 +76,12 @@ const defaultTiming: WorkerTiming = {
 
 /** Any number of workers, in any number of processes, can run on one database. */
 export function createWorker(options: WorkerOptions): Worker {
-  const { database, config, logger, now, registry = new Registry(), tasks = allTasks } = options;
+  const { database, config, logger, now, registry = new Registry() } = options;
+  const { tasks = allTasks.filter(({ name }) => runsTask(name)) } = options;
   const timing = { ...defaultTiming, ...options.timing };
   const id = randomUUID();
   const metrics = createWorkerMetrics(registry);
+  metrics.noteTaskGroups(config.taskGroups);
   observeQueue(registry, database);
   observeFiles(registry, database);
   observeStoredFiles(registry, database);
@@ -135,7 +138,7 @@ export function createWorker(options: WorkerOptions): Worker {
       });
       const refreshWeights = () => weights.refresh(database);
       const stopWeighing = runPeriodically(weightsMs, refreshWeights, { logger, name: 'reading weights' });
-      logger.info({ workerId: id }, 'worker started');
+      logger.info({ workerId: id, tasks: config.taskGroups }, 'worker started');
 
       stopAll = async () => {
         stopping.abort();
@@ -155,9 +158,15 @@ export function createWorker(options: WorkerOptions): Worker {
     },
   };
 
+  function runsTask(name: string): boolean {
+    return config.taskGroups.length > 0 || findGroup(name) !== undefined;
+  }
+
   function createTaskList(environment: JobEnvironment): TaskList {
     const entries = tasks.map((task) => [task.name, createJobRunner(task, environment)] as const);
-    return { ...Object.fromEntries(entries), maintain: () => maintain(environment.dependencies) };
+    const taskList: TaskList = Object.fromEntries(entries);
+    if (!runsTask(maintenanceTask)) return taskList;
+    return { ...taskList, [maintenanceTask]: () => maintain(environment.dependencies) };
   }
 }
 

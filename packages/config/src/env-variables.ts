@@ -29,6 +29,21 @@ export function choice<const Choice extends string>(choices: readonly Choice[]) 
     .optional();
 }
 
+/** A list without duplicates. The error names the values that are not known, because a list can be long. */
+export function choices<const Choice extends string>(known: readonly Choice[]) {
+  const isKnown = (item: string): item is Choice => known.some((one) => one === item);
+  return z
+    .string()
+    .transform((value, context) => {
+      const items = [...new Set(value.split(',').map((item) => item.trim()))];
+      const unknown = items.filter((item) => !isKnown(item));
+      const message = `must be one or more of ${known.join(', ')}, separated by commas, not "${unknown.join(', ')}"`;
+      if (unknown.length > 0) context.addIssue({ code: 'custom', message });
+      return items.filter(isKnown);
+    })
+    .optional();
+}
+
 export function dateTime() {
   const error = ({ input }: { input?: unknown }) =>
     `must be a time like 2027-01-31T23:59:59Z, not "${input}"`;

@@ -1,6 +1,6 @@
 export { hideSecrets } from './clean-log-value.js';
 export { endOnUncaught } from './end-on-uncaught.js';
-export { choice, dateTime, integer, list, text, url } from './env-variables.js';
+export { choice, choices, dateTime, integer, list, text, url } from './env-variables.js';
 export { isCidr } from './is-cidr.js';
 export { logOptions } from './log-options.js';
 export { sendsMetricsToken } from './metrics-token.js';

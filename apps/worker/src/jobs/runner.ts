@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/database';
 import { parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { maintenanceTask } from '../config/task-groups.js';
 import { createClaimingPool } from './claiming-pool.js';
 import type { FairClaims } from './fair-claims.js';
 import { createQueueLogger } from './queue-logger.js';
@@ -126,7 +127,7 @@ async function startOnce(options: RunnerOptions): Promise<Queue> {
     logger: createQueueLogger(logger),
     // The process that runs the worker decides when it stops.
     noHandleSignals: true,
-    parsedCronItems: parseCronItems([maintenance]),
+    parsedCronItems: parseCronItems(maintenance.task in taskList ? [maintenance] : []),
     preset: {
       worker: {
         concurrentJobs: concurrency,
@@ -146,7 +147,7 @@ async function startOnce(options: RunnerOptions): Promise<Queue> {
 }
 
 const maintenance = {
-  task: 'maintain',
+  task: maintenanceTask,
   identifier: 'maintain',
   match: '*/5 * * * *',
   options: { backfillPeriod: 0, maxAttempts: 1, jobKey: 'maintain', jobKeyMode: 'replace' },

@@ -1,5 +1,6 @@
 import { type Database, statement } from '@parley/database';
 import { Gauge, type Registry } from 'prom-client';
+import { findGroup, type TaskGroup, taskGroups } from '../config/task-groups.js';
 
 /** The metrics may be scraped often; the queue is counted at most once in this time. */
 const countAgainAfterMs = 2_000;
@@ -51,6 +52,17 @@ export function observeQueue(registry: Registry, { sql }: Database): void {
     },
   });
   new Gauge({
+    name: 'parley_queue_group_oldest_due_seconds',
+    help: 'For how long the oldest due job of a group of tasks (WORKER_TASKS) has been waiting; 0 if none is due.',
+    labelNames: ['group'],
+    registers,
+    async collect() {
+      const queue = await read();
+      this.reset();
+      for (const group of queue ? taskGroups : []) this.set({ group }, queue?.oldestByGroup.get(group) ?? 0);
+    },
+  });
+  new Gauge({
     name: 'parley_dead_jobs',
     help: 'Dead letters: jobs that are not retried and are kept in dead_jobs, by task.',
     labelNames: ['task'],
@@ -67,15 +79,22 @@ interface QueueState {
   readonly jobs: readonly { readonly task: string; readonly state: string; readonly count: number }[];
   readonly dead: readonly { readonly task: string; readonly count: number }[];
   readonly oldestDueSeconds: number;
+  readonly oldestByGroup: ReadonlyMap<TaskGroup, number>;
 }
 
 async function readQueue(sql: Database['sql']): Promise<QueueState> {
-  const [jobs, dead, [oldest]] = await Promise.all([
+  const [jobs, dead, oldest] = await Promise.all([
     sql(countJobs, []),
     sql(countDead, []),
     sql(findOldest, []),
   ]);
-  return { jobs, dead, oldestDueSeconds: oldest?.seconds ?? 0 };
+  const oldestByGroup = new Map<TaskGroup, number>();
+  for (const { task, seconds } of oldest) {
+    const group = findGroup(task);
+    if (group) oldestByGroup.set(group, Math.max(seconds, oldestByGroup.get(group) ?? 0));
+  }
+  const oldestDueSeconds = Math.max(0, ...oldest.map(({ seconds }) => seconds));
+  return { jobs, dead, oldestDueSeconds, oldestByGroup };
 }
 
 const countJobs = statement<QueueState['jobs'][number]>(
@@ -91,8 +110,9 @@ const countDead = statement<QueueState['dead'][number]>(
   'select task, count(*)::int as count from dead_jobs group by task',
 );
 
-const findOldest = statement<{ seconds: number | null }>(
-  'find-oldest-due-job',
-  `select extract(epoch from now() - min(run_at))::float as seconds from graphile_worker.jobs
-   where locked_at is null and run_at <= now() and attempts < max_attempts`,
+const findOldest = statement<{ task: string; seconds: number }>(
+  'find-oldest-due-jobs',
+  `select task_identifier as task, extract(epoch from now() - min(run_at))::float as seconds
+   from graphile_worker.jobs
+   where locked_at is null and run_at <= now() and attempts < max_attempts group by 1`,
 );

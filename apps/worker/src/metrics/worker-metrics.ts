@@ -21,6 +21,7 @@ export interface WorkerMetrics {
   countRefusedRun(reason: string): void;
   countRecovered(kind: 'worker' | 'delivery', count: number): void;
   countExpired(kind: string, count: number): void;
+  noteTaskGroups(groups: readonly string[]): void;
   /** Notes that the maintenance has ended without an error. */
   noteMaintenance(): void;
 }
@@ -69,6 +70,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     help: 'When this worker last completed the maintenance; 0 if never. Each run happens in one of the workers.',
     registers,
   });
+  const groups = new Gauge({
+    name: 'parley_worker_task_group_info',
+    help: 'The groups of tasks that this worker runs (WORKER_TASKS), each with the value 1.',
+    labelNames: ['group'],
+    registers,
+  });
   let inFlight = () => 0;
   new Gauge({
     name: 'parley_deliveries_under_way',
@@ -89,6 +96,9 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     countRefusedRun: (reason) => refusedRuns.inc({ reason }),
     countRecovered: (kind, count) => recovered.inc({ kind }, count),
     countExpired: (kind, count) => expired.inc({ kind }, count),
+    noteTaskGroups(names) {
+      for (const group of names) groups.set({ group }, 1);
+    },
     noteMaintenance: () => maintained.setToCurrentTime(),
   };
 }

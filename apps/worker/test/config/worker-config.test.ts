@@ -17,6 +17,17 @@ describe('the settings of the worker', () => {
       workerConcurrency: 10,
       publicUrl: 'http://localhost:3000',
       workerPort: undefined,
+      taskGroups: [
+        'deliveries',
+        'messages',
+        'media',
+        'automations',
+        'campaigns',
+        'chats',
+        'contacts',
+        'files',
+        'maintenance',
+      ],
     });
   });
 
@@ -24,6 +35,18 @@ describe('the settings of the worker', () => {
     const env = { WORKER_CONCURRENCY: '0', WORKER_PORT: 'http', WEBHOOK_ALLOWED_CIDRS: '10.0.0.0' };
     expect(() => parseWorkerConfig(env)).toThrow(
       /^Bad configuration: (?=.*WEBHOOK_ALLOWED_CIDRS)(?=.*WORKER_CONCURRENCY)(?=.*WORKER_PORT)[^\n]+$/,
+    );
+  });
+
+  test('name groups of tasks once each', () => {
+    const { taskGroups } = parseWorkerConfig({ WORKER_TASKS: 'messages, deliveries,messages' });
+    expect(taskGroups).toEqual(['messages', 'deliveries']);
+  });
+
+  test('that name an unknown group of tasks are refused with the known ones', () => {
+    expect(() => parseWorkerConfig({ WORKER_TASKS: 'deliveries,mesages,,jobs' })).toThrow(
+      'Bad configuration: WORKER_TASKS must be one or more of deliveries, messages, media, automations, campaigns, ' +
+        'chats, contacts, files, maintenance, separated by commas, not "mesages, , jobs".',
     );
   });
 });

@@ -1,0 +1,42 @@
+import type { JobTask } from '@parley/core';
+
+/** The groups of tasks that `WORKER_TASKS` can name. */
+export const taskGroups = [
+  'deliveries',
+  'messages',
+  'media',
+  'automations',
+  'campaigns',
+  'chats',
+  'contacts',
+  'files',
+  'maintenance',
+] as const;
+
+export type TaskGroup = (typeof taskGroups)[number];
+
+/** The job of the maintenance, which a schedule adds and which belongs to no tenant. */
+export const maintenanceTask = 'maintain';
+
+/** Undefined for a task of another release. */
+export function findGroup(task: string): TaskGroup | undefined {
+  return groups.get(task);
+}
+
+const groupOf: Readonly<Record<JobTask | typeof maintenanceTask, TaskGroup>> = {
+  deliver: 'deliveries',
+  'deliver-event': 'deliveries',
+  'send-message': 'messages',
+  'walk-sandbox': 'messages',
+  'fetch-media': 'media',
+  'run-automation': 'automations',
+  'start-campaign': 'campaigns',
+  'finish-campaign': 'campaigns',
+  'end-snooze': 'chats',
+  'erase-contact': 'contacts',
+  'export-contact': 'contacts',
+  'remove-objects': 'files',
+  [maintenanceTask]: 'maintenance',
+};
+
+const groups = new Map<string, TaskGroup>(Object.entries(groupOf));
