@@ -42,7 +42,7 @@ describe('configuration', () => {
     expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
   });
 
-  it('reads the object storage of files, where new files then go by default', () => {
+  it('reads the address of the object storage, in which new files are then stored by default', () => {
     const FILES_URL = 's3://media/parley?endpoint=http://127.0.0.1:9000&region=eu-central-1';
     expect(parseConfig({ FILES_URL })).toMatchObject({
       filesStore: 's3',

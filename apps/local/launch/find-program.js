@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The programs in other folders. */
+/** The programs that are in other folders than the commands. */
 const others = new Map([
   ['api', '../../api/dist/main.js'],
   ['worker', '../../worker/dist/main.js'],

@@ -23,7 +23,7 @@ const keepPlaces = (outdir) => ({
   },
 });
 
-/** All files of a bundle are in one folder, since their own path is where the paths of our modules begin. */
+/** All files of a bundle are in one folder, because the paths to our modules are relative to that folder. */
 const bundle = (names, outdir) =>
   build({
     entryPoints: names.map((name) => `${built}/${name}.js`),

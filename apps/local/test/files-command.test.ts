@@ -42,7 +42,7 @@ const counts = async () => {
   return Object.fromEntries(groups.map(({ store, _count }) => [store, _count]));
 };
 
-/** Every file has its bytes, in whatever store. */
+/** Expects that all bytes of every file can be read, whichever store they are in. */
 async function expectAllReadable(): Promise<void> {
   const opened = await openFiles({ database, tenantId, now: () => new Date() }, [...checksums.keys()]);
   expect(opened.size).toBe(checksums.size);
@@ -54,7 +54,7 @@ async function expectAllReadable(): Promise<void> {
 }
 
 describe('files', () => {
-  it('move, killed in the middle, loses no file; started again, it moves the rest', async () => {
+  it('move loses no file when it is killed in the middle, and moves the rest when it is started again', async () => {
     const held = storage.holdPut('after');
     const first = startProgram('cli/files', ['move', '--to', 's3'], environment());
     const ended = once(first, 'exit');
@@ -74,7 +74,7 @@ describe('files', () => {
     expect(await storage.listKeys()).toHaveLength(checksums.size);
   });
 
-  it('status shows what each store has; move back leaves no object', async () => {
+  it('status shows what each store has; moving the files back leaves no object', async () => {
     const table = /^STORE +FILES +BYTES\npostgres +0 +0 bytes\ns3 +6 +4\.0 MB\n\nLoose objects: 0\n$/;
     expect((await run('status')).stdout).toMatch(table);
     const { code, stdout, stderr } = await run('move', '--to', 'postgres');
@@ -91,7 +91,7 @@ describe('files', () => {
     expect(await database.prisma.uploadChunk.count()).toBe(0);
   });
 
-  it('a file with wrong bytes is not moved: 1, and the file is named', async () => {
+  it('move leaves a file with wrong bytes where it is, prints it and exits with 1', async () => {
     const [id = ''] = checksums.keys();
     await database.pool.query(
       `update file_contents set bytes = set_byte(bytes, 0, get_byte(bytes, 0) # 1) where file_id = $1`,
@@ -99,7 +99,7 @@ describe('files', () => {
     );
     const { code, stderr } = await run('move', '--to', 's3');
     expect(code).toBe(1);
-    expect(stderr).toContain(`  ${id}: The bytes of the file ${id} do not have its checksum\n`);
+    expect(stderr).toContain(`  ${id}: The checksum of the file ${id} does not match its bytes\n`);
     expect(await counts()).toEqual({ postgres: 1, s3: 5 });
   });
 

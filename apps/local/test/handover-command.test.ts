@@ -30,7 +30,7 @@ const run = ({ url }: TestDatabase, environment: Record<string, string>, ...args
   runProgram('cli/tenant', args, { DATABASE_URL: url, ENCRYPTION_KEYS: testEncryptionKeys, ...environment });
 
 describe('tenant export, delete and import', () => {
-  it('hands the demo workspace over to an empty installation: the same lines and files', async () => {
+  it('hands the demo workspace over to an empty installation, with the same lines and files', async () => {
     const sealed = { EXPORT_PASSPHRASE: 'a passphrase of the tests' };
     const [first, second] = [join(folder, 'first'), join(folder, 'second')];
     await runProgram('cli/secrets', ['seal'], {
@@ -59,13 +59,13 @@ describe('tenant export, delete and import', () => {
     expect((await readFiles(first)).length).toBeGreaterThan(0);
   });
 
-  it('refuses to delete without the name repeated, and to write into a folder with something in it', async () => {
+  it('refuses to delete a tenant if its name is not repeated, and to write into a folder that is not empty', async () => {
     const { database } = target;
     await seedDemo(database);
     for (const confirm of [[], ['--confirm', 'other']]) {
       const { code, stderr } = await run(target, {}, 'delete', 'demo', ...confirm);
       expect(code).toBe(2);
-      expect(stderr).toMatch(/^This deletes everything of "demo"\. Repeat its name: --confirm demo\n/);
+      expect(stderr).toMatch(/^This deletes all data of "demo"\. Repeat its name: --confirm demo\n/);
     }
     expect(await database.prisma.tenant.count({ where: { slug: 'demo' } })).toBe(1);
     const { code, stderr } = await run(target, {}, 'export', 'demo', '--to', join(folder, 'first'));
@@ -73,7 +73,7 @@ describe('tenant export, delete and import', () => {
     expect(stderr).toMatch(/is not empty; name a folder that does not exist yet\.\n$/);
   });
 
-  it('leaves the secrets out without a passphrase, and says so', async () => {
+  it('leaves the secrets out if there is no passphrase, and says so', async () => {
     const to = join(folder, 'without-secrets');
     const { stdout } = await run(target, {}, 'export', 'demo', '--to', to);
     expect(stdout).toContain('The secrets were left out: set EXPORT_PASSPHRASE to export them.');
@@ -81,14 +81,17 @@ describe('tenant export, delete and import', () => {
     expect(await readFile(join(to, 'workspace.jsonl'), 'utf8')).not.toContain('sealed:v1:');
   });
 
-  it('an import into an installation that has the workspace is refused in one line', async () => {
+  it('refuses with one line to import a workspace that already exists', async () => {
     const { code, stderr } = await run(target, {}, 'import', join(folder, 'without-secrets'));
     expect(code).toBe(1);
     expect(stderr).toMatch(/^There is already a tenant "demo" \([0-9a-f-]{36}\)\. .+\n$/);
   });
 });
 
-/** Without the entries of the audit log about the handover, and the last line, which counts them. */
+/**
+ * Returns the lines without the entries of the audit log about the handover, and without the last line, which counts
+ * them.
+ */
 async function readLines(from: string): Promise<string[]> {
   const lines = (await readFile(join(from, 'workspace.jsonl'), 'utf8')).trimEnd().split('\n');
   return lines.slice(0, -1).filter((line) => !/"workspace\.(?:exported|imported)"/.test(line));

@@ -4,7 +4,7 @@ import { readExpiry, readPlan, readRequestsPerMinute, readScopes } from '../src/
 import { UsageError } from '../src/command-error.js';
 
 describe('scopes', () => {
-  it('are separated by spaces or commas; repeated ones count once', () => {
+  it('are separated by spaces or commas; a repeated one counts once', () => {
     expect(readScopes('chats:read chats:write,chats:read')).toEqual(['chats:read', 'chats:write']);
     expect(readScopes('*')).toEqual(['*']);
   });

@@ -74,7 +74,7 @@ describe('commands of the operator', () => {
 });
 
 describe('the service', () => {
-  test('adds an entry when it disables a webhook, and none when the webhook is disabled already', async () => {
+  test('adds an entry when it disables a webhook, and none when the webhook is already disabled', async () => {
     const { database, own } = worlds;
     const now = new Date('2026-11-14T09:30:00Z');
     const webhook = { tenantId: own.tenant.id, webhookId: own.webhook.id };

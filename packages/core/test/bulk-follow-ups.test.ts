@@ -43,7 +43,7 @@ async function prepareResend() {
   return { webhookId, claim, areBulk };
 }
 
-test('the retry of a resend is bulk work, and that of another delivery is not', async () => {
+test('the retry of a resend is bulk work, and the retry of any other delivery is not', async () => {
   const { webhookId, claim, areBulk } = await prepareResend();
   await recordAttempts(worlds.database, failed(await claim(), webhookId), inAMinute);
   expect(await areBulk()).toEqual([false, true]);

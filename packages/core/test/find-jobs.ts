@@ -8,7 +8,10 @@ export interface QueuedJob {
   readonly isBulk: boolean;
 }
 
-/** Returns the jobs of a task whose payload has this value, also in a list, in the order they were added. */
+/**
+ * Returns the jobs of a task whose payload has this value, directly or in a list, in the order in which they were
+ * added.
+ */
 export async function findJobs(database: Database, task: JobTask, value: string): Promise<QueuedJob[]> {
   const result = await database.pool.query<QueuedJob>(
     `select job.payload, job.run_at as "runAt", job.key, job.priority >= 0 as "isBulk"

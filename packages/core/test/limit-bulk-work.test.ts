@@ -55,7 +55,7 @@ test('bulk work that has waited too long is refused, and the others keep their t
   const next = slots.acquire('small');
   slots.release('busy');
   await next;
-  // Those that were refused hold no slot.
+  // Work that was refused holds no slot.
   slots.release('small');
   await slots.acquire('small');
 });

@@ -42,7 +42,7 @@ describe('moveFiles', () => {
     expect(await database.prisma.file.findFirstOrThrow({ where: { id } })).toMatchObject({ store: to });
   });
 
-  it('a file that is deleted meanwhile stays deleted, and its copy is removed', async () => {
+  it('a file that is deleted during the move stays deleted, and its copy is removed', async () => {
     const { database, tenantId } = context;
     await database.prisma.file.deleteMany({ where: { tenantId } });
     const { id } = await createFile(database, tenantId, { bytes });

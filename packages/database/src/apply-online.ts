@@ -4,9 +4,10 @@ import type { OnlineMigration } from './read-migrations.js';
 import { withShortLocks } from './with-short-locks.js';
 
 /**
- * Applies a migration while the service runs. First the statements of its `online.sql`, each on its own: they take long,
- * but block nobody. Then its `migration.sql` as one transaction, which must be quick, and which gives up and is tried
- * again rather than block others. A run that is interrupted leaves no failed migration; the next run continues.
+ * Applies a migration while the service runs. First it runs the statements of `online.sql` one by one: they take long,
+ * but block nobody. Then it runs `migration.sql` as one transaction, which must be quick; if it does not get its locks,
+ * it is retried, so that it does not block others. An interrupted run leaves no failed migration; the next run
+ * continues.
  */
 export async function applyOnline(client: pg.Client, migration: OnlineMigration): Promise<void> {
   for (const statement of splitStatements(migration.online)) await runOnline(client, statement);
@@ -17,7 +18,7 @@ export async function applyOnline(client: pg.Client, migration: OnlineMigration)
   );
 }
 
-/** A table that is written all the time is free for a moment now and then: this is tried for two minutes. */
+/** Even a table that is written all the time is free for a moment now and then, so this tries for two minutes. */
 const patient = { attempts: 160 };
 
 /** A statement ends with a semicolon before an empty line. */
@@ -31,7 +32,8 @@ async function runOnline(client: pg.Client, statement: string): Promise<void> {
     await withShortLocks(client, () => client.query(statement), patient);
     return;
   }
-  // It cannot run in a transaction. When it is interrupted, it leaves an index that is not valid and would count as existing.
+  // The statement cannot run in a transaction. If it is interrupted, it leaves an invalid index, which would count as
+  // existing.
   if (await isInvalid(client, index))
     await client.query(`drop index concurrently ${pg.escapeIdentifier(index)}`);
   await client.query(statement);

@@ -8,7 +8,10 @@ export type Migration = {
   name: string;
   script: string;
   checksum: string;
-  /** What runs before the script on a database that is not empty, while the service runs (`apply-online.ts`). */
+  /**
+   * The statements that run before the script, while the service runs, if the database is not empty
+   * (`apply-online.ts`).
+   */
   online?: string;
 };
 

@@ -65,7 +65,7 @@ async function applyPending(holder: pg.Client, url: string): Promise<string[]> {
   const missing = new Set(pending);
   for (const migration of migrations) {
     if (!missing.has(migration.name) || !isOnline(migration)) continue;
-    // The engine first applies the migrations before it, and does not know later ones yet.
+    // The engine first applies the migrations before this one. It is not passed later migrations.
     await applyByEngine(url, (name) => !missing.has(name) || name < migration.name);
     await applyOnline(holder, migration);
     for (const name of pending) if (name <= migration.name) missing.delete(name);

@@ -2,19 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 export interface ShortLocks {
-  /** How long the transaction waits for a lock. Everything that needs the table meanwhile waits as long. Default is 250 ms. */
+  /**
+   * How long the transaction waits for a lock. Other transactions that need the table wait during this time. Default is
+   * 250 ms.
+   */
   readonly lockTimeoutMs?: number;
   /** How often it is tried. Default is 20. */
   readonly attempts?: number;
-  /** The pause before the next attempt, in which the others continue. Default is 500 ms. */
+  /** The pause before the next attempt, in which other transactions continue. Default is 500 ms. */
   readonly pauseMs?: number;
   /** Runs first in each transaction, and may wait longer: for a lock that nobody else needs. */
   readonly prepare?: () => Promise<unknown>;
 }
 
 /**
- * Runs a transaction that locks whole tables. A transaction that waits for an exclusive lock blocks every later one, even
- * readers, so it gives up after a moment and is tried again. Throws the error of the last attempt.
+ * Runs a transaction that locks whole tables. A transaction that waits for an exclusive lock blocks every later one,
+ * even readers, so it ends after a moment and is retried. Throws the error of the last attempt.
  */
 export async function withShortLocks<Result>(
   client: pg.ClientBase,

@@ -107,7 +107,7 @@ const pidOf = async (client: pg.Client): Promise<number> =>
   (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
 
 describe('the migration to partitions', () => {
-  test('keeps every row, also those that are written meanwhile, and lets nobody wait for long', async () => {
+  test('keeps every row, including rows that are written meanwhile, and blocks no writer for long', async () => {
     const { url, client } = await createBefore('moved');
     const writer = await connect(url);
     const stop = startWriter(writer);
@@ -170,10 +170,10 @@ describe('the migration to partitions', () => {
     for (const used of [reader, writer, client]) await used.end();
   });
 
-  test('continues when it was killed while it built an index', async () => {
+  test('continues after it was killed while it built an index', async () => {
     const { url, client } = await createBefore('killed');
     const holder = await connect(url);
-    // The index waits for every transaction that may need the rows as they were.
+    // Building the index waits for every transaction that may still read older versions of the rows.
     await holder.query('begin isolation level repeatable read');
     await holder.query('select from tenants');
     const pid = await pidOf(holder);

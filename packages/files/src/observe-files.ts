@@ -1,10 +1,10 @@
 import type { Database } from '@parley/database';
 import { Counter, type Registry } from 'prom-client';
 
-/** The databases that count into a registry: the API and the worker of one process share it. */
+/** The databases that each registry already counts: the API and the worker of one process share a registry. */
 const observed = new WeakMap<Registry, Set<Database['files']>>();
 
-/** Shows how often the bytes of files could not be written, read, removed or verified by this process. */
+/** Adds a metric that counts how often this process could not write, read, remove or verify the bytes of files. */
 export function observeFiles(registry: Registry, { files }: Pick<Database, 'files'>): void {
   const known = observed.get(registry);
   if (known) {
@@ -15,7 +15,7 @@ export function observeFiles(registry: Registry, { files }: Pick<Database, 'file
   observed.set(registry, storages);
   new Counter({
     name: 'parley_file_failures_total',
-    help: 'Failed operations on the bytes of files, by store: write, read, remove, or verify when a checksum is wrong.',
+    help: 'Failed operations on the bytes of files, by store and operation: write, read, remove, or verify (a wrong checksum).',
     labelNames: ['store', 'operation'],
     registers: [registry],
     collect() {

@@ -7,8 +7,8 @@ export interface FileSettings {
 }
 
 /**
- * Opens the places where files are stored. The client of the object storage is loaded only when there is one: it takes
- * about 100 ms of CPU and 20 MB of memory. The caller closes the object storage.
+ * Opens the stores of files. The client of the object storage is loaded only if one is configured, because loading it
+ * takes about 100 ms of CPU and 20 MB of memory. The caller closes the object storage.
  */
 export async function openFileStorage({ objectStorage, filesStore }: FileSettings): Promise<FileStorage> {
   const failures = new FileFailures();

@@ -17,10 +17,10 @@ const files: Command = {
   npm run files -- move --to s3
   npm run files -- move --to postgres
 
-  status  shows how many files and bytes each store has, and how many objects belong to no file: they are
-          being stored, or will be removed within minutes
+  status  shows how many files and bytes each store has, and how many loose objects there are. A loose
+          object belongs to no file: it is being stored, or will be removed within minutes
   move    moves all files to the store while the service runs, and prints its progress. It can be stopped
-          and started again at any time. It fails with 1 when a file could not be moved, and names it
+          and started again at any time. If a file could not be moved, it prints the file and exits with 1
 
 To move to the object storage, first set FILES_URL for every process and restart them. To move back, set
 FILES_STORE=postgres for every process and restart them; remove FILES_URL when status shows no files and

@@ -12,9 +12,9 @@ import type { CommandLine } from './run-command.js';
 
 export const retentionHelp = `  A retention is the number of days for which data of a kind is kept:
     ${retentionKinds.map(describeBounds).join('\n    ')}
-  "forever" keeps it until somebody deletes it, "default" returns to the number that applies otherwise.
+  "forever" keeps the data until somebody deletes it; "default" removes the number that was set.
   --all sets the number for all tenants that have no number of their own. A change takes effect within five
-  minutes, also for existing data: what is older than the new number of days is then removed.`;
+  minutes, also for existing data: data that is older than the new number of days is then removed.`;
 
 /**
  * Shows for how long data of a tenant, or of all tenants, is kept. If a kind of data is named, its number of days is

@@ -12,13 +12,13 @@ export const handoverHelp = `  npm run tenant -- export <slug> --to <folder>
   npm run tenant -- import <folder>
   npm run tenant -- delete <slug> --confirm <slug>
 
-  export writes everything of a tenant into a new folder, as JSON lines with the bytes of its files, while
+  export writes all data of a tenant into a new folder, as JSON lines and the bytes of its files, while
   the service runs. Secrets are left out, unless EXPORT_PASSPHRASE is set: then they stay sealed, and the
   import needs the same passphrase. The folder contains personal data; delete it when it is no longer needed.
-  import creates the tenant with the same ids, as a whole or not at all. It refuses a slug or id that exists.
-  delete deletes the tenant with everything of it, in batches. Its tokens stop working first. It cannot be
-  undone; repeat it when it was interrupted.
-  With an object storage, set FILES_URL as for the service. Bytes are imported into PostgreSQL;
+  import creates the tenant with the same ids, completely or not at all. It refuses a slug or id that exists.
+  delete deletes the tenant with all its data, in batches. Its tokens stop working first. A deletion cannot be
+  undone; repeat the command if it was interrupted.
+  If the service uses an object storage, set FILES_URL as for the service. Files are imported into PostgreSQL;
   npm run files -- move --to s3 moves them.`;
 
 export function exportTenant(line: CommandLine): Promise<string> {
@@ -73,7 +73,7 @@ function describeImport(result: ImportResult): string {
 export function deleteTenant(line: CommandLine): Promise<string> {
   const tenant = requireTenant(line, 'delete demo --confirm demo');
   if (line.options.confirm !== tenant) {
-    throw new UsageError(`This deletes everything of "${tenant}". Repeat its name: --confirm ${tenant}`);
+    throw new UsageError(`This deletes all data of "${tenant}". Repeat its name: --confirm ${tenant}`);
   }
   return withFiles(line.environment, async (database) => {
     const { rows } = await deleteWorkspace(database, { tenant, onProgress: printProgress('Deleted') });

@@ -35,9 +35,9 @@ const tenant: Command = {
 
   A limit is one of those that GET /v3/workspace shows:
     ${limitNames.join('\n    ')}
-  set-limit sets it for one tenant, whatever its plan; "plan" as the number returns to that of the plan.
+  set-limit sets it for one tenant, regardless of its plan; the number "plan" restores the limit of the plan.
   The number is at most 1,000,000,000; that of storedBytes is at most 1 PiB (1125899906842624).
-  It takes effect within seconds.
+  A change takes effect within seconds.
 
   The country is an ISO 3166-1 code such as DE. Phone numbers in national form are read as numbers of
   this country; "none" removes it. Setting it also converts the stored numbers to E.164 form.

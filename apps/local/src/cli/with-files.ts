@@ -4,7 +4,10 @@ import { openFileStorage } from '@parley/files';
 import { CommandError } from '../command-error.js';
 import { type Environment, withTarget } from './open-target.js';
 
-/** Like `withTarget`, for commands that read or remove the bytes of files, also in the object storage of `FILES_URL`. */
+/**
+ * Like `withTarget`, for commands that read or remove the bytes of files, including those in the object storage of
+ * `FILES_URL`.
+ */
 export async function withFiles<Result>(
   environment: Environment,
   work: (database: Database) => Promise<Result>,

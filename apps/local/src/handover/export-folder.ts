@@ -55,7 +55,7 @@ export class ExportFolder implements ExportTarget {
     await rename(join(this.#folder, `${linesFile}.partial`), join(this.#folder, linesFile));
   }
 
-  /** Keeps what was written; it does not have the name of a complete export. */
+  /** Keeps the files that were written; the file of the lines does not get its final name. */
   abandon(): void {
     this.#lines.destroy();
   }

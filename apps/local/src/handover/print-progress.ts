@@ -2,7 +2,9 @@ import type { ReportProgress } from '@parley/core/handover';
 
 const intervalMs = 2_000;
 
-/** Prints to standard error how far a long command is, a line every two seconds; a short command prints none. */
+/**
+ * Prints the progress of a long command to standard error, one line every two seconds. A short command prints no line.
+ */
 export function printProgress(verb: string): ReportProgress {
   let printedAt = performance.now();
   return ({ part, done }) => {

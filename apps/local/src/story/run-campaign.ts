@@ -4,7 +4,9 @@ import type { Messages } from './prepare-messages.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 
-/** Creates a campaign that runs the automation for the contact. A worker does that, so the story waits for it. */
+/**
+ * Creates a campaign that runs the automation for the contact. A worker runs the campaign, so the story waits for it.
+ */
 export async function runCampaign(
   story: Story,
   { channel, contact, file, publicUrl }: Workspace,

@@ -1,7 +1,7 @@
 import { continueErasure } from '@parley/core';
 import { defineTask } from '../jobs/define-task.js';
 
-/** Erases what is left of a deleted contact. */
+/** Erases the remaining data of a deleted contact. */
 export const eraseContactTask = defineTask({
   name: 'erase-contact',
   payload: { tenantId: 'id', contactId: 'id' },

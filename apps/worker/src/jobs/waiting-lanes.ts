@@ -25,7 +25,7 @@ export class WaitingLanes {
   readonly #options: WaitingLanesOptions;
   readonly #lanes = new Map<number, LaneJobs>();
   #size = 0;
-  /** The turn of the latest start. A new lane begins here, so that it cannot use earlier turns later. */
+  /** The turn of the latest start. A new lane begins here, so that it gets no turns for the time before. */
   #turn = 0;
 
   constructor(options: WaitingLanesOptions) {

@@ -32,13 +32,13 @@ export async function makePartitionsAtStart({
   now,
 }: Omit<PartitionMaintenance, 'before'>): Promise<void> {
   await withClient(database, (client) => makePartitions(client, now())).catch((err: unknown) =>
-    logger.error({ err }, 'partitions could not be made; the maintenance will try again'),
+    logger.error({ err }, 'partitions could not be created; maintenance will try again'),
   );
 }
 
 type Client = Parameters<typeof makePartitions>[0];
 
-/** A connection on which something failed is closed, because its transaction may not have ended. */
+/** A connection is closed after a failure, because its transaction may not have ended. */
 async function withClient<Result>(
   { pool }: Pick<Database, 'pool'>,
   work: (client: Client) => Promise<Result>,

@@ -34,7 +34,8 @@ export async function maintain({ database, logger, metrics, now }: MaintenanceOp
   if (enqueued > 0)
     logger.warn({ count: enqueued }, 'deliveries were overdue for an hour and were enqueued again');
   const erasures = await enqueueLostErasures(database, now());
-  if (erasures > 0) logger.warn({ count: erasures }, 'erasures ran for an hour and were enqueued again');
+  if (erasures > 0)
+    logger.warn({ count: erasures }, 'erasures that had been running for an hour were enqueued again');
   const drifts = await recountStoredBytes(database);
   if (drifts.length > 0)
     logger.warn({ drifts }, 'the stored bytes of workspaces were counted wrongly and were corrected');

@@ -23,12 +23,12 @@ export function observePartitions(registry: Registry, { pool }: Pick<Database, '
   observe('parley_partitions', 'Partitions by table.', (partitions) => partitions.length);
   observe(
     'parley_partition_oldest_age_seconds',
-    'The age of the youngest row that the oldest partition can contain; negative while it is still written.',
+    'Age of the youngest row that the oldest partition can contain; negative while rows are still added to it.',
     ([oldest]) => secondsSince(oldest?.until),
   );
   observe(
     'parley_partitions_ahead_seconds',
-    'For how long rows can be stored without a new partition.',
+    'Seconds for which rows can be stored before a new partition is needed.',
     (partitions) => -secondsSince(partitions.at(-1)?.until),
   );
 }

@@ -22,7 +22,7 @@ export interface WorkerMetrics {
   countRecovered(kind: 'worker' | 'delivery', count: number): void;
   countExpired(kind: string, count: number): void;
   noteTaskGroups(groups: readonly string[]): void;
-  /** Notes that the maintenance has ended without an error. */
+  /** Records that the maintenance has ended without an error. */
   noteMaintenance(): void;
 }
 
@@ -67,7 +67,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   });
   const maintained = new Gauge({
     name: 'parley_maintenance_last_success_timestamp_seconds',
-    help: 'When this worker last completed the maintenance; 0 if never. Each run happens in one of the workers.',
+    help: 'Time at which this worker last completed the maintenance; 0 if it never did. Only one of the workers does each run.',
     registers,
   });
   const groups = new Gauge({

@@ -8,7 +8,7 @@ const publicUrl = 'http://parley.example';
 describe('the erasure of a person', () => {
   const state = useWorker();
 
-  it('leaves no row with a marker that came in through every way, and nothing of others is lost', async () => {
+  it('leaves no row with a marker that was sent in every possible way, and no data of others is lost', async () => {
     const { url, database } = state;
     const env = { PUBLIC_URL: publicUrl, V2_SUNSET_AT: '2100-01-01T00:00:00Z' };
     const app = await startTestApp({ now: new Date(), env, database: { url, database } });

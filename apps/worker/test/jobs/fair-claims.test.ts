@@ -75,7 +75,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('begins elsewhere after one that found nothing, and reaches every lane again', () => {
+  test('begins with another lane after a claim that found nothing, and reaches every lane again', () => {
     const { claims } = claimsWith(100);
     const begun = new Set<unknown>();
     for (let round = 0; round < 100; round += 1) {

@@ -82,7 +82,7 @@ describe('the maintenance of partitions', () => {
 
   afterAll(() => testDatabase.close());
 
-  test('makes partitions four weeks ahead, so that a row of the next weeks can be stored while no worker runs', async () => {
+  test('creates partitions four weeks ahead, so that rows of the next weeks can be stored while no worker runs', async () => {
     now = new Date(start.getTime() + week);
     await run();
     const partitions = await listPartitions(testDatabase.database.pool);
@@ -130,7 +130,7 @@ describe('the maintenance of partitions', () => {
     expect(await findRows(event)).toEqual([]);
   });
 
-  test('does not block others: it gives up while a table is in use, and the next run continues', async () => {
+  test('does not block others: it stops trying while a table is in use, and the next run continues', async () => {
     const { pool } = testDatabase.database;
     const weekEnd = new Date(start.getTime() + 10 * week);
     now = new Date(weekEnd.getTime() + 30 * day - 1);
@@ -164,7 +164,7 @@ describe('the maintenance of partitions', () => {
     expect(await findRows(event)).toEqual([]);
   });
 
-  test('two at the same time make and drop each partition once', async () => {
+  test('two runs at the same time create and drop each partition once', async () => {
     now = new Date(start.getTime() + 17 * week);
     await Promise.all([run(), run(), run()]);
     const partitions = await listPartitions(testDatabase.database.pool);
@@ -173,7 +173,7 @@ describe('the maintenance of partitions', () => {
     for (const { until } of partitions) expect(until.getTime()).toBeGreaterThan(now.getTime() - 30 * day);
   });
 
-  test('a worker makes missing partitions when it starts', async () => {
+  test('a worker creates missing partitions when it starts', async () => {
     now = new Date(start.getTime() + 22 * week);
     await makePartitionsAtStart({ database: testDatabase.database, logger, now: () => now });
     expect(await findRows(await deliverAt(now))).toHaveLength(3);

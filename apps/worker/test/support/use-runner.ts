@@ -5,7 +5,9 @@ import { FairClaims } from '../../src/jobs/fair-claims.js';
 import { type Runner, type RunnerTiming, startRunner } from '../../src/jobs/runner.js';
 import { waitUntil } from './wait-until.js';
 
-/** A queue with two tasks, `hold` and `finish`, whose table can be taken away; read the result inside tests only. */
+/**
+ * A queue with two tasks, `hold` and `finish`, whose table can be made unavailable; read the result inside tests only.
+ */
 export function useRunner(timing?: RunnerTiming) {
   let target: TestDatabase;
   let runner: Runner | undefined;

@@ -31,7 +31,7 @@ const jobsWith = async (deliveryId: string) => {
 };
 
 describe('the deliveries of one event, which share a job', () => {
-  test('are recorded while one of their endpoints hangs, and that one does not keep the job', async () => {
+  test('are recorded while one of their endpoints hangs, and the hanging endpoint does not keep the job running', async () => {
     const healthy = await receiver();
     const hanging = await silentReceiver();
     const stuck = await subscribe(hanging.url);
@@ -46,7 +46,7 @@ describe('the deliveries of one event, which share a job', () => {
     await waitUntil(async () => (await jobsWith(delivery?.id ?? '')).length === 0);
   });
 
-  test('each have their own retry, as a job of its own', async () => {
+  test('are retried separately, each by a job of its own', async () => {
     const healthy = await receiver();
     const failing = await receiver((response) => response.writeHead(503).end());
     const [broken, other] = [await subscribe(failing.url), await subscribe(healthy.url)];
@@ -62,7 +62,7 @@ describe('the deliveries of one event, which share a job', () => {
     expect(healthy.requests).toHaveLength(1);
   });
 
-  test('are sent once each when the job runs again after a part of them was claimed', async () => {
+  test('are each sent once when the job runs again after some of them were claimed', async () => {
     const target = await receiver();
     const webhooks = await subscribeAll(target.url, 3);
     const [third] = webhooks.slice(2);
@@ -75,7 +75,7 @@ describe('the deliveries of one event, which share a job', () => {
       'select event_id as "eventId" from deliveries where id = $1',
       [ids[0]],
     );
-    // As after a crash before the third delivery was claimed.
+    // This is the state after a crash before the third delivery was claimed.
     await pool.query(
       `update deliveries set status = 'pending', next_attempt_at = now(), attempt_count = 0 where id = $1`,
       [ids[2]],

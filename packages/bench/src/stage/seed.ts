@@ -15,7 +15,7 @@ export interface Seed {
 export interface SeedSize {
   readonly chats: number;
   readonly automations: number;
-  /** Of each chat; the default is 10. */
+  /** The number of messages of each chat; the default is 10. */
   readonly messages?: number;
 }
 

@@ -16,7 +16,7 @@ interface LoadingOptions extends ProviderCallOptions {
   readonly onUnreadable: (error: unknown) => void;
 }
 
-/** Streams the bytes of every attachment into the mail: those of stored files, and the others from their links. */
+/** Streams the bytes of every attachment into the mail, from the stored file or from the attachment's URL. */
 export function loadAttachments(
   attachments: readonly OutboundAttachment[],
   options: LoadingOptions,

@@ -19,8 +19,8 @@ export async function callProvider(
 }
 
 /**
- * Like `callProvider`, but the caller reads the body itself, which rejects with `SendError` too. A caller that does not
- * want the body calls `discard`.
+ * Like `callProvider`, but the caller reads the body itself. Reading the body also rejects with `SendError`. A caller
+ * that does not need the body calls `discard`.
  */
 export async function openProvider(call: ProviderCall, options: ProviderCallOptions): Promise<OpenResponse> {
   if (!URL.canParse(call.url))
@@ -68,7 +68,7 @@ export interface ResponseHead {
 }
 
 export interface ProviderResponse extends ResponseHead {
-  /** Reads a body, but only the beginning of a long one. */
+  /** The body, or the beginning of a long body. */
   readonly body: Buffer;
 }
 

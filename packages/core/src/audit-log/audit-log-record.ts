@@ -9,9 +9,9 @@ export interface AuditLogRecord {
   readonly createdAt: string;
   readonly action: AuditAction;
   readonly actorType: AuditActor;
-  /** Null unless an API key acted. */
+  /** Null unless the change was made with an API key. */
   readonly keyId: string | null;
-  /** Null unless a request of the API caused it. */
+  /** Null unless a request to the API made the change. */
   readonly requestId: string | null;
   readonly resourceId: string;
   readonly changedFields: readonly string[];

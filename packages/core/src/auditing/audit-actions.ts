@@ -1,6 +1,6 @@
 /**
- * What the audit log records. The contract lists the same actions, which a test compares. The part before the dot is the
- * kind of the resource.
+ * The actions that the audit log records. The contract lists the same actions, and a test compares the two lists. The
+ * part before the dot is the kind of resource.
  */
 export const auditActions = [
   'api_key.created',

@@ -10,10 +10,10 @@ export interface AuditEntry {
   readonly changedFields?: readonly string[];
 }
 
-/** What an entry needs to know about the one who acts. Without an actor, the service itself acts. */
+/** The part of a context that an entry needs. Without an actor, the service itself makes the change. */
 export type AuditContext = Pick<Context, 'tenantId' | 'now' | 'actor'>;
 
-/** Adds an entry to the audit log. It exists if and only if the transaction of the change commits. */
+/** Adds an entry to the audit log, in the transaction of the change. */
 export async function recordAudit(
   { sql }: { readonly sql: Sql },
   { tenantId, now, actor }: AuditContext,
@@ -23,7 +23,7 @@ export async function recordAudit(
   await sql(record, [tenantId, newId(), action, ...who, resourceId, [...changedFields].sort(), now()]);
 }
 
-/** This is SQL, because it is part of the transactions of statements as well as of those of Prisma's client. */
+/** This is SQL, because it is used in transactions of statements as well as in transactions of Prisma's client. */
 const record = statement(
   'record-audit',
   `insert into audit_log (tenant_id, id, action, actor_type, key_id, request_id, resource_id, changed_fields, created_at)

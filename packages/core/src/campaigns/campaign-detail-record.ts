@@ -59,7 +59,10 @@ function campaignDetailJson(row: string): string {
   });
 }
 
-/** Counts the rows in one statement, so that the numbers are consistent. What retention has removed still counts. */
+/**
+ * Counts the rows in one statement, so that the numbers are consistent. Rows that were removed when their retention
+ * ended still count.
+ */
 function totalsJson(row: string): string {
   const count = (...statuses: string[]) =>
     `coalesce(sum(send.number) filter (where send.status in (${statuses.map((status) => `'${status}'`).join(', ')})), 0)::int`;

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { defineChild, requireChild } from '../resources/child.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 
-/** How long the result of an export is kept; its signed URL works as long. */
+/** How long the result of an export is kept. Its signed URL works for the same time. */
 export const keepContactExportMs = 24 * 60 * 60 * 1_000;
 
 export interface ContactExportRecord {

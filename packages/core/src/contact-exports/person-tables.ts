@@ -1,6 +1,6 @@
 import { type Sql, statement } from '@parley/database';
 
-/** Rows that belong to a contact: those that are deleted with it, by cascade. */
+/** A table with rows that belong to a contact: the deletion of the contact deletes them by cascade. */
 export interface PersonTable {
   readonly name: string;
   readonly primaryKey: readonly string[];
@@ -16,8 +16,9 @@ interface Reference {
 }
 
 /**
- * The tables with data of a person. They follow from the foreign keys: what is deleted with a contact is the contact's.
- * So a new table is exported too. Events outlive the contact and name it in a column.
+ * The tables with data of a person. They are derived from the foreign keys: a row that is deleted with a contact
+ * belongs to the contact. A new table is therefore exported as well. Events outlive the contact and name it in a
+ * column.
  */
 export async function listPersonTables(sql: Sql): Promise<PersonTable[]> {
   const references = await sql(listCascades, []);

@@ -11,7 +11,7 @@ interface Person {
 
 const fetchSize = 100;
 
-/** Everything about a contact as JSON lines, as it is at one moment. The form is described in the guide on exports. */
+/** Returns all data of a contact at one moment, as JSON lines. The guide on exports describes their format. */
 export async function* readPerson(database: Database, person: Person): AsyncGenerator<string, void> {
   const hash = createHash('sha256');
   let lines = 0;

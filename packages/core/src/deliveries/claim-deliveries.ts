@@ -61,7 +61,7 @@ export async function claimDeliveries(
   });
 }
 
-/** Only one row of each event has it: it may be large, and it is the same for all. */
+/** Only one row of each event has the event: it may be large, and it is the same for all rows. */
 type ClaimedRow = Omit<ClaimedDelivery, 'event'> & { readonly event: StoredEvent | null };
 
 export function claimColumns(requested: readonly DeliveryToClaim[]): string[][] {

@@ -8,8 +8,8 @@ import { removeJobs } from './steps/remove-jobs.js';
 import { removeManyRecords } from './steps/remove-many-records.js';
 
 /**
- * Erases what is left of a deleted contact, in short transactions. It may be killed at any time and may run twice at once:
- * every step begins again and finds only what is left. Returns false when there is nothing to erase.
+ * Erases the remaining data of a deleted contact, in short transactions. It may be killed at any time and may run twice
+ * at once: every step begins again and finds only the data that is left. Returns false if there is nothing to erase.
  */
 export async function continueErasure(context: Context, contactId: string): Promise<boolean> {
   const { database, tenantId, now } = context;
@@ -17,7 +17,7 @@ export async function continueErasure(context: Context, contactId: string): Prom
   if (running === undefined) return false;
   const person: PersonToErase = { context, contactId };
   await removeManyRecords(person);
-  // From here on nothing can be added that mentions the person: every record to which it could belong is gone.
+  // From here on, nothing that mentions the person can be added: all records to which it could belong are deleted.
   await eraseEvents(person);
   await eraseIdempotencyResults(person);
   await removeJobs(person);

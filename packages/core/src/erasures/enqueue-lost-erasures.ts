@@ -2,8 +2,8 @@ import { type Database, statement } from '@parley/database';
 import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
 
 /**
- * Adds a job for each erasure that has been running for an hour, because its own job may be dead. If the job only waits,
- * the new one replaces it.
+ * Adds a job for each erasure that has been running for an hour, because its own job may be dead. If the job is still
+ * waiting, the new job replaces it.
  */
 export async function enqueueLostErasures({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
   const [row] = await sql(enqueueLost, [now]);

@@ -10,9 +10,9 @@ import { hidePerson } from './hide-person.js';
 import { hasManyRecords, lockChats, removePerson } from './steps/remove-person.js';
 
 /**
- * Deletes a contact and erases the person. The records of most people are deleted at once. A person with many records is
- * hidden from every operation, and a job deletes the records in batches. What mentions the person elsewhere, such as the
- * data of events, is erased by the same job (docs/decisions/0043).
+ * Deletes a contact and erases its personal data. The records of most people are deleted at once. A person with many
+ * records is hidden from every operation, and a job deletes the records in batches. The same job erases other data that
+ * mentions the person, such as the data of events (docs/decisions/0043).
  */
 export async function eraseContact(context: Context, contactId: string): Promise<DeleteResult> {
   const { tenantId, now } = context;

@@ -3,9 +3,9 @@ import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 
 /**
- * Makes a person with many records disappear at once: no operation finds the contact or its chats any more
- * (`isNotErased`), what the contact row itself says is erased, and its addresses are free, so that the next message of the
- * same person creates a new contact. The contact and its chats must be locked.
+ * Hides a person with many records at once: no operation finds the contact or its chats any more (`isNotErased`). The
+ * contact's own fields are erased, and its addresses become free, so that the next message of the same person creates a
+ * new contact. The caller must have locked the contact and its chats.
  */
 export async function hidePerson(
   { sql }: Transaction,
@@ -39,7 +39,7 @@ const eraseColumns = statement(
    where tenant_id = $1::uuid and id = $2::uuid`,
 );
 
-/** A chat refers to its handle, so that the handle stays until its chats are deleted. */
+/** A chat refers to its handle, so the handle is kept until its chats are deleted. */
 const freeAddresses = statement(
   'erase-handles-of-contact',
   `update handles set value = 'erased:' || id, extra = '{}' where tenant_id = $1::uuid and contact_id = $2::uuid`,

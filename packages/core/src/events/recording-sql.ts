@@ -60,8 +60,8 @@ const subscribers = `
   order by source.id, webhook.id, entry.position`;
 
 /**
- * A job for several deliveries takes little more work than a job for one. Many more in one job would be claimed by one
- * statement, during which nothing is sent.
+ * A job for several deliveries takes little more work than a job for one. One statement claims all deliveries of a job,
+ * and nothing is sent until it ends; so a job has few deliveries.
  */
 const deliveriesPerJob = 10;
 

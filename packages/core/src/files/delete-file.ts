@@ -4,7 +4,7 @@ import type { DeleteResult } from '../resources/delete-by-id.js';
 import { transact } from '../sql/transact.js';
 import { eraseFiles } from './erase-files.js';
 
-/** Deletes a file, whatever refers to it. */
+/** Deletes a file, even if records refer to it. */
 export async function deleteFile(context: Context, fileId: string): Promise<DeleteResult> {
   const erased = isId(fileId)
     ? await transact(context, (transaction) => eraseFiles(transaction, context, [fileId]))

@@ -33,7 +33,7 @@ export async function insertFile(
   return row.record;
 }
 
-/** This is SQL, because the bytes then go to the database without a conversion. */
+/** This is SQL, because the bytes are then sent to the database without a conversion. */
 const insert = statement<{ record: FileRecord }>(
   'insert-file',
   `with file as (

@@ -3,8 +3,8 @@ import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 
 /**
- * Returns those of the files that something refers to. It asks the tables themselves, by their indexes, so the result
- * cannot differ from what they contain. The runs of a campaign have the file of the campaign.
+ * Returns those of the files to which a record refers. It searches the tables of these records, by their indexes, so
+ * the result is always correct. The runs of a campaign have the file of the campaign.
  */
 export async function findReferredFiles(
   { sql }: Pick<Transaction, 'sql'>,

@@ -4,16 +4,19 @@ import { useObjects } from './stores/object-file-store.js';
 /** The number of objects that one caller removes at a time. */
 const batchSize = 50;
 
-/** After this time, another caller tries to remove what this one has left, because it failed or was killed. */
+/**
+ * After this time, another caller tries to remove the objects that this caller did not remove because it failed or was
+ * killed.
+ */
 const retryMs = 5 * 60 * 1_000;
 
 /**
- * Removes objects that belong to no file: what an interrupted upload left, and the objects of deleted files. An object
- * is marked first, so that it can no longer become the object of a file. Returns how many were removed.
+ * Removes objects that belong to no file: those of interrupted uploads and those of deleted files. An object is marked
+ * first, so that it can no longer become the object of a file. Returns the number of removed objects.
  */
 export async function removeLooseObjects(database: Database, now: Date): Promise<number> {
   let removed = 0;
-  // They wait until a process knows the object storage again.
+  // The objects remain until a process is started with `FILES_URL` again.
   if (database.files.objects === undefined) return removed;
   for (;;) {
     const claimed = await database.sql(claim, [now, new Date(now.getTime() + retryMs)]);

@@ -37,7 +37,7 @@ export async function deleteWorkspace(
   await repeat('jobs', removeFreeJobs);
   for (const { part, batch } of await planRemovals(database.sql)) await repeat(part, batch);
   await runInTransaction(database, ({ sql }) => removeRest(sql, id));
-  // A trigger has named the objects of the deleted files. The worker removes them too, if this is interrupted.
+  // A trigger has recorded the objects of the deleted files. If this is interrupted, the worker removes them.
   await removeLooseObjects(database, new Date());
   return { rows };
 }
@@ -54,9 +54,9 @@ interface Removal {
 }
 
 /**
- * Children before their parents. Of two tables that refer to each other, one has its reference set to null first. When
- * the reference is required, the row at its other end is deleted by cascade. Entries of the audit log are deleted by
- * cascade too: while the tenant exists, the database refuses to delete them.
+ * Children are deleted before their parents. If two tables refer to each other, the reference of one is first set to
+ * null. If that reference is required, the deletion of its target deletes the row by cascade. Entries of the audit log
+ * are deleted by cascade too: while the tenant exists, the database refuses to delete them.
  */
 async function planRemovals(sql: Sql): Promise<Removal[]> {
   const tables = new Map((await listTenantTables(sql)).map((table) => [table.name, table]));
@@ -96,7 +96,7 @@ function resetOf({ name, primaryKey }: TenantTable, column: string): Statement<{
   };
 }
 
-/** A job that a worker runs now is left to it; it finds nothing to do. */
+/** A job that a worker is running is not removed; it finds nothing to do. */
 const removeFreeJobs = statement<{ count: number }>(
   'remove-free-jobs-of-tenant',
   `with removed as (
@@ -107,7 +107,7 @@ const removeFreeJobs = statement<{ count: number }>(
    ) select count(*)::int as count from removed`,
 );
 
-/** What requests and jobs have written since the deletion began, and the tenant with its last rows. */
+/** Deletes the rows that requests and jobs have written since the deletion began, and the tenant with its last rows. */
 async function removeRest(sql: Sql, tenantId: string): Promise<void> {
   await sql(removeTenant, [tenantId]);
   for (const { name } of await listTenantTables(sql)) {

@@ -13,7 +13,7 @@ export interface ExportHeader {
 /** The last line. Without it, an export is incomplete. */
 export interface ExportEnd {
   readonly kind: 'end';
-  /** The lines before this one. */
+  /** The number of lines before this one. */
   readonly lines: number;
   /** SHA-256 of these lines with their line feeds, in hexadecimal. */
   readonly sha256: string;

@@ -25,12 +25,12 @@ export interface ExportResult {
   readonly files: number;
 }
 
-/** A few hundred kilobytes of usual rows. */
+/** This many rows usually have a few hundred kilobytes. */
 const fetchSize = 100;
 
 /**
- * Writes everything of a workspace, as it is at one moment, in bounded memory. The service keeps running meanwhile. The
- * entry in the audit log comes first, so that an export that was interrupted is recorded too.
+ * Writes all data of a workspace at one moment, in bounded memory, while the service keeps running. The entry in the
+ * audit log comes first, so that an export that was interrupted is recorded too.
  */
 export async function exportWorkspace(
   database: Database,

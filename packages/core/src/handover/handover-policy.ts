@@ -1,8 +1,8 @@
 import type { SecretPlace } from '../secrets/sealed-text.js';
 
 /**
- * The tables of a tenant that are not exported, with the reason or the place of their content. All others are, new ones
- * included.
+ * The tables of a tenant that are not exported, with the reason or the place of their content. All other tables are
+ * exported, including new ones.
  */
 export const leftOutTables: Readonly<Record<string, string>> = {
   channel_paces: 'the sending rate of this installation',
@@ -22,7 +22,7 @@ export const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   tenants: ['deletion_started_at'],
 };
 
-/** What stands in the place of a secret in an export without secrets; `null` leaves the whole row out. */
+/** The value that replaces a secret in an export without secrets; `null` leaves the whole row out. */
 export const secretColumns: Readonly<Record<SecretPlace['table'], Readonly<Record<string, unknown>> | null>> =
   {
     tenants: { signing_secret: null, retired_signing_secrets: [] },
@@ -32,5 +32,5 @@ export const secretColumns: Readonly<Record<SecretPlace['table'], Readonly<Recor
     idempotency_keys: null,
   };
 
-/** The version of the form of exports. A reader refuses a newer one. */
+/** The version of the format of exports. An import refuses a newer version. */
 export const exportFormat = 1;

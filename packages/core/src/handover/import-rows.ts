@@ -84,7 +84,10 @@ export class RowImporter {
     this.#characters = 0;
   }
 
-  /** The ids of the workspace are those of the header. Secrets that were left out are replaced where one is needed. */
+  /**
+   * The id of the workspace is that of the header. Where a secret is required and was left out, a new secret is
+   * created.
+   */
   async #completeRow({ table, row }: RowLine, text: string): Promise<string> {
     const { header } = this.#importing;
     if (table === 'tenants' && row.id !== header.workspace.id)

@@ -20,12 +20,14 @@ export interface ImportResult {
   readonly rows: number;
   readonly files: number;
   readonly jobs: number;
-  /** Secrets that were not in the export: webhooks have new ones, and channels none. */
+  /** If the export had no secrets, webhooks get new secrets, and channels have none. */
   readonly webhooksWithNewSecret: number;
   readonly channelsWithoutSecrets: number;
 }
 
-/** Creates a workspace from an export, with the same ids, in one transaction: it is imported as a whole or not at all. */
+/**
+ * Creates a workspace from an export, with the same ids, in one transaction: it is imported completely or not at all.
+ */
 export async function importWorkspace(
   database: Database,
   source: ImportSource,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AdministrationError } from '../tenants/administration-error.js';
 import type { ExportLine } from './export-form.js';
 
-/** Reads the lines of an export one by one, and computes the checksum of those before the last. */
+/** Reads the lines of an export one by one, and computes the checksum of all lines before the last one. */
 export class LineReader {
   readonly #lines: AsyncIterator<string>;
   readonly #hash = createHash('sha256');
@@ -15,7 +15,7 @@ export class LineReader {
     this.#lines = lines[Symbol.asyncIterator]();
   }
 
-  /** The lines before the last. */
+  /** The number of lines before the last one. */
   get count(): number {
     return this.#count;
   }

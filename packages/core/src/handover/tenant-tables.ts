@@ -6,17 +6,17 @@ export interface TenantTable {
   /** Every column, except `tenant_id` and those that the database numbers or computes. */
   readonly columns: readonly string[];
   readonly primaryKey: readonly string[];
-  /** A column that the database numbers. Its order is kept, its numbers are not. */
+  /** A column that the database numbers. An import keeps the order of the rows, but not their numbers. */
   readonly numbered: string | null;
-  /** JSON columns that are never null in SQL; a null in a line is then that of JSON. */
+  /** JSON columns that are never null in SQL. A null in a line is then the null of JSON. */
   readonly requiredJson: readonly string[];
-  /** The tables that must have their rows first. */
+  /** The tables whose rows must be inserted first. */
   readonly parents: readonly string[];
 }
 
 /**
  * The tables of tenants, parents before their children. They are read from the catalogue, so that no table can be
- * forgotten. References that are checked at the end of a transaction may form loops; they impose no order.
+ * forgotten. References that are checked at the end of a transaction may form cycles; they impose no order.
  */
 export async function listTenantTables(sql: Sql): Promise<TenantTable[]> {
   const remaining = new Map((await sql(list, [])).map((table) => [table.name, table]));
@@ -26,7 +26,7 @@ export async function listTenantTables(sql: Sql): Promise<TenantTable[]> {
       ({ parents }) => !parents.some((name) => remaining.has(name)),
     );
     if (next.length === 0)
-      throw new Error(`The references of these tables form a loop: ${[...remaining.keys()].join(', ')}`);
+      throw new Error(`The references of these tables form a cycle: ${[...remaining.keys()].join(', ')}`);
     for (const table of next) remaining.delete(table.name);
     ordered.push(...next);
   }

@@ -5,9 +5,9 @@ import { type Retention, type RetentionKind, retentionKinds, retentionTerms } fr
 /** The columns that decide how long the data of a tenant is kept. */
 export interface RetainingTenant {
   readonly plan: Plan;
-  /** What the operator has set for this tenant, by kind. */
+  /** The numbers that the operator has set for this tenant, by kind. */
   readonly retentionOverrides: unknown;
-  /** What the operator has set for all tenants, by kind; null when nothing was set. */
+  /** The numbers that the operator has set for all tenants, by kind; null if there are none. */
   readonly retentionDefaults: unknown;
 }
 

@@ -1,11 +1,11 @@
-/** Days for which data is kept, by kind; null keeps it until somebody deletes it. */
+/** The number of days for which each kind of data is kept. Null means until somebody deletes it. */
 export interface Retention {
   /** Events with their deliveries and attempts. */
   readonly events: number | null;
   readonly messages: number | null;
   /** Runs with their steps; the days count from the end of a run. */
   readonly automationRuns: number | null;
-  /** The days count from the end of the occurrence. The totals of the campaign stay. */
+  /** The days count from the end of the occurrence. The totals of the campaign are kept. */
   readonly campaignSends: number | null;
   /** Files that nothing has ever referred to. */
   readonly unusedFiles: number | null;

@@ -1,4 +1,4 @@
-/** Small, so that no statement holds its locks for a long time; the next statement removes what is left. */
+/** This is small, so that no statement holds its locks for a long time. The next statement removes the next records. */
 export const batchSize = 500;
 
 export interface Removed {

@@ -38,7 +38,7 @@ export async function removeExpired(database: Database, now: Date): Promise<Remo
       cutoffs.map(({ before }) => firstIdAt(before)),
     ]);
   }
-  // After the records that may refer to them.
+  // Files are removed after the records that may refer to them.
   removed.releasedFiles = await removeReleasedFiles(database, cutoffsOf('releasedFiles'));
   removed.unusedFiles = await removeUnusedFiles(database, cutoffsOf('unusedFiles'));
   const { deadJobs } = await getRetention(database);

@@ -25,7 +25,7 @@ interface Kind {
   /** The tenants that have such files. */
   readonly list: Statement<Cutoff>;
   readonly find: Statement<{ id: string }>;
-  /** Changes what was found and stays, so that it is not found again. */
+  /** Changes the files that were found but are kept, so that they are not found again. */
   readonly settle: Statement<unknown>;
 }
 
@@ -51,8 +51,8 @@ interface Batch {
 }
 
 /**
- * Locks the files first. Whoever wants to refer to one now has to wait, and whoever has done so is seen by the statement
- * that asks for references.
+ * Locks the files first. A transaction that wants to refer to one of them then waits, and the statement that searches
+ * for references sees those that were committed before.
  */
 async function removeBatch(
   transaction: Transaction,

@@ -149,6 +149,6 @@ function tooManySearches(maximum: number, waitMs: number): DomainError {
   return new DomainError('concurrent_searches_limit_reached', {
     limit: 'concurrentSearches',
     maximum,
-    detail: `The workspace may run ${searches} at the same time, and slow ones one after another. This one has waited for ${waitMs / 1_000} seconds. Send fewer at once, or narrow them.`,
+    detail: `The workspace may run ${searches} at the same time, and slow searches one after another. This search has waited for ${waitMs / 1_000} seconds. Send fewer searches at once, or narrow them.`,
   });
 }

@@ -15,7 +15,10 @@ export interface RetentionChange {
   /** The slug or id of a tenant; absent for the numbers that apply to all tenants. */
   readonly tenant?: string | undefined;
   readonly kind: string;
-  /** Null keeps the data forever; undefined restores the number that applies without this setting. */
+  /**
+   * Null keeps the data forever. Undefined removes the setting, so that the number of all tenants or of the plan
+   * applies.
+   */
   readonly days: number | null | undefined;
 }
 
@@ -31,7 +34,7 @@ export async function getRetention(database: Database, tenant?: string): Promise
   return retentionOf(row);
 }
 
-/** Takes effect with the next run of the maintenance, also for existing data. */
+/** Sets a retention. It takes effect with the next run of the maintenance, and also applies to existing data. */
 export async function setRetention(
   database: Database,
   { tenant, kind: name, days }: RetentionChange,
@@ -47,9 +50,7 @@ export async function setRetention(
     return getRetention(database);
   }
   if (retentionTerms[kind].isShared) {
-    throw new AdministrationError(
-      `The number of days for ${kind} is set for all tenants together; omit the tenant.`,
-    );
+    throw new AdministrationError(`The number of days for ${kind} can only be set for all tenants together.`);
   }
   const { id } = await changeTenant(database, tenant, {
     settings: ({ retentionOverrides }) => ({ retentionOverrides: withEntry(retentionOverrides, kind, days) }),

@@ -100,7 +100,7 @@ describe('the event loop', () => {
     return order;
   }
 
-  test('continues while rules that take much work are computed in a thread', async () => {
+  test('is not blocked while expensive rules are computed in a thread', async () => {
     expect(await orderOf('FREQ=DAILY;COUNT=10000;BYMONTH=1')).toEqual(['next turn', 'rules']);
   });
 
@@ -108,7 +108,7 @@ describe('the event loop', () => {
     expect(await orderOf('FREQ=WEEKLY;BYDAY=MO')).toEqual(['rules', 'next turn']);
   });
 
-  test('gets the same occurrence from the thread, also for requests at the same time', async () => {
+  test('gets the same occurrence from the thread, even for concurrent requests', async () => {
     const rules = ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO', 'FREQ=WEEKLY;COUNT=780;BYDAY=MO'];
     const plans = await Promise.all(rules.map((rule) => planTiming({ recurrenceRules: [rule] }, startsAt)));
     expect(plans.map(({ timing }) => timing?.firstOccurrenceAt)).toEqual(

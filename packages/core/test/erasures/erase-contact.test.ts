@@ -54,7 +54,7 @@ const countRecords = (contactId: string) =>
   worlds.database.prisma.erasedRecord.count({ where: { contactId } });
 
 describe('a person with few records', () => {
-  test('is deleted at once; the job forgets the noted ids and completes the erasure', async () => {
+  test('is deleted at once; the job deletes the stored ids and completes the erasure', async () => {
     const { contact, messageId } = await createPerson();
     const context = worlds.context();
     const { prisma } = worlds.database;
@@ -81,7 +81,7 @@ describe('a person with few records', () => {
 });
 
 describe('a person with many records', () => {
-  test('is gone for every operation at once, and is deleted by the job', async () => {
+  test('is hidden from every operation at once, and is deleted by the job', async () => {
     const { contact, chat, messageId } = await createPerson({ messageCount: 1_001 });
     const context = worlds.context();
     const { prisma } = worlds.database;
@@ -173,7 +173,7 @@ describe('the job', () => {
     expect(await prisma.automationRun.count()).toBe(runs);
   });
 
-  test('deletes the files of the messages, except those that somebody else has too', async () => {
+  test('deletes the files of the messages, except files that other records refer to', async () => {
     const { contact, chat } = await createPerson();
     const { database, own } = worlds;
     const [alone, shared] = [

@@ -11,7 +11,7 @@ beforeEach(async () => {
   filled = await fillWorkspace(installations.database);
 });
 
-/** The rows of every table, those of the queue included, that contain the text. */
+/** The number of rows that contain the text, by table. The tables of the queue are searched as well. */
 async function findRows(text: string): Promise<Record<string, number>> {
   const { pool } = installations.database;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -30,7 +30,7 @@ async function findRows(text: string): Promise<Record<string, number>> {
 }
 
 describe('deleteWorkspace', () => {
-  test('leaves no row, no job and no byte in any table, and nothing of another tenant is touched', async () => {
+  test('leaves no row, no job and no byte in any table, and changes nothing of another tenant', async () => {
     const { database } = installations;
     const other = await fillWorkspace(database);
     const before = await findRows(other.tenantId);

@@ -23,7 +23,7 @@ async function exportFrom(database: Database, options: { passphrase?: string } =
 }
 
 describe('export, delete, import and export again', () => {
-  test('the lines and the bytes are the same, apart from the entries of the audit log about it', async () => {
+  test('the lines and the bytes are the same, except for the entries of the audit log about export and import', async () => {
     const { database, empty } = installations;
     const first = await exportFrom(database);
     await deleteWorkspace(database, { tenant: filled.tenantId });
@@ -150,7 +150,7 @@ describe('an import is refused, and nothing is imported', () => {
     await expect(importWorkspace(empty, exported)).rejects.toThrow('set EXPORT_PASSPHRASE');
   });
 
-  test('an id or a slug that exists, and rows for another workspace are not possible', async () => {
+  test('an id or a slug that already exists; a line cannot add a row to another workspace', async () => {
     const { database } = installations;
     const exported = await exportFrom(database);
     const expected = `There is already a tenant "${filled.tenantId}"`;

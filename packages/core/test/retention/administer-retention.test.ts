@@ -12,7 +12,7 @@ const set = (tenant: string | undefined, kind: string, days: number | null | und
   setRetention(worlds.database, { tenant, kind, days });
 
 describe('retention', () => {
-  test('is that of the plan, until the operator sets one for all tenants or for this one', async () => {
+  test('is that of the plan, until the operator sets a number for all tenants or for this tenant', async () => {
     const { database } = worlds;
     const [own, other] = [await create('own-days'), await create('other-days')];
     const shown = async (id: string) => (await getWorkspace(createContext(database, id))).retention;
@@ -33,7 +33,7 @@ describe('retention', () => {
     expect(await getRetention(database, other.id)).toEqual(defaultRetention);
   });
 
-  test('outside its bounds is refused with one sentence, and nothing changes', async () => {
+  test('is refused with one sentence if it is outside its bounds, and nothing changes', async () => {
     await create('bounded');
     const refused = async (kind: string, days: number | null, message: string) =>
       expect(set('bounded', kind, days)).rejects.toThrow(new AdministrationError(message));
@@ -46,11 +46,7 @@ describe('retention', () => {
       31,
       'The number of days for idempotencyKeys must be a whole number from 1 to 30.',
     );
-    await refused(
-      'deadJobs',
-      9,
-      'The number of days for deadJobs is set for all tenants together; omit the tenant.',
-    );
+    await refused('deadJobs', 9, 'The number of days for deadJobs can only be set for all tenants together.');
     await expect(set('bounded', 'chats', 5)).rejects.toThrow(
       /^Unknown kind of data "chats"\. The kinds are: events, /,
     );

@@ -26,7 +26,7 @@ const recipientsLeft = ({ campaign }: PreparedCampaign) =>
   worlds.database.prisma.campaignRecipient.count({ where: { campaignId: campaign.id } });
 
 describe('the sends of a campaign', () => {
-  test('go with their recipients 180 days after the occurrence has ended; the totals stay', async () => {
+  test('are removed with their recipients 180 days after the occurrence has ended; the totals are kept', async () => {
     const prepared = await prepareCampaign(worlds);
     await finish(prepared);
     const totals = await prepared.totals();
@@ -38,7 +38,7 @@ describe('the sends of a campaign', () => {
     expect(await prepared.totals()).toEqual(totals);
   });
 
-  test('of a campaign that recurs leave its recipients, and the next totals include both', async () => {
+  test('of a campaign that recurs are removed without its recipients, and the next totals include both', async () => {
     const prepared = await prepareCampaign(worlds, {
       isRecurring: true,
       recurrenceRules: ['FREQ=DAILY;COUNT=3'],
@@ -53,7 +53,7 @@ describe('the sends of a campaign', () => {
     expect(await prepared.totals()).toMatchObject({ recipients: 3, read: 4, skipped: 2, pending: 0 });
   });
 
-  test('of an occurrence that has not ended stay', async () => {
+  test('of an occurrence that has not ended are kept', async () => {
     const prepared = await prepareCampaign(worlds);
     await startOccurrence(prepared.context, prepared.campaign.id);
     await removeAfter(10_000);

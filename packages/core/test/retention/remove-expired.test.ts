@@ -42,7 +42,7 @@ async function createRuns(tenantId: string, states: readonly [AutomationRunStatu
 }
 
 describe('automation runs', () => {
-  test('go with their steps 90 days after their end; a run that has not ended stays', async () => {
+  test('are removed with their steps 90 days after their end; a run that has not ended is kept', async () => {
     const { prisma } = worlds.database;
     const { id: tenantId } = await createTenant(worlds.database);
     const [old, young, waiting] = await createRuns(tenantId, [
@@ -57,7 +57,7 @@ describe('automation runs', () => {
     expect(await prisma.automationRunStep.count({ where: { tenantId } })).toBe(2);
   });
 
-  test('of a tenant with other days go at their own time', async () => {
+  test('of a tenant with a number of its own are removed after that number of days', async () => {
     const { prisma } = worlds.database;
     const [brief, endless] = [await createTenant(worlds.database), await createTenant(worlds.database)];
     await setRetention(worlds.database, { tenant: brief.id, kind: 'automationRuns', days: 2 });
@@ -69,7 +69,7 @@ describe('automation runs', () => {
     expect(await prisma.automationRun.count({ where: { tenantId: endless.id } })).toBe(1);
   });
 
-  test('more than one batch is removed at once, and a locked run is left for later', async () => {
+  test('are removed in several batches of one call; a locked run is left for the next call', async () => {
     const { prisma, pool } = worlds.database;
     const { id: tenantId } = await createTenant(worlds.database);
     await createRuns(
@@ -93,14 +93,14 @@ describe('automation runs', () => {
 });
 
 describe('messages', () => {
-  test('stay by default', async () => {
+  test('are kept by default', async () => {
     const { id: tenantId } = await createTenant(worlds.database);
     await createMessage(worlds.database, await createChat(worlds.database, tenantId));
     await remove(10_000);
     expect(await worlds.database.prisma.message.count({ where: { tenantId } })).toBe(1);
   });
 
-  test('with a retention go when it ends, except those that are still to be sent; the chat then has no latest message', async () => {
+  test('are removed after the set number of days, except those that are not sent yet; the chat then has no latest message', async () => {
     const { database } = worlds;
     const { prisma } = database;
     const { id: tenantId } = await createTenant(database);
@@ -123,7 +123,7 @@ describe('messages', () => {
 });
 
 describe('dead jobs', () => {
-  test('go after the days that are set for all tenants', async () => {
+  test('are removed after the number of days that is set for all tenants', async () => {
     const { database } = worlds;
     const dead = { task: 'deliver', payload: {}, error: 'x', attempts: 1, createdAt: start };
     await database.prisma.deadJob.create({ data: { id: 1n, ...dead, diedAt: start } });

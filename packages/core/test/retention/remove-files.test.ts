@@ -80,7 +80,7 @@ async function drop({ table, id }: Awaited<ReturnType<Refer>>): Promise<void> {
 }
 
 describe.each(Object.entries(referrers))('a file of %s', (_, refer) => {
-  it('stays while it is referred to, and goes seven days after', async () => {
+  it('is kept while a record refers to it, and is removed seven days after the last reference', async () => {
     const { id } = await createFile(worlds.database, tenantId());
     expect(await isReferred(id)).toBe(false);
     const referrer = await refer(id);
@@ -94,7 +94,7 @@ describe.each(Object.entries(referrers))('a file of %s', (_, refer) => {
     expect(await isThere(id)).toBe(false);
   });
 
-  it('stays while another record refers to it', async () => {
+  it('is kept while another record refers to it', async () => {
     const { id } = await createFile(worlds.database, tenantId());
     const referrer = await refer(id);
     const other = await createMessageTemplate(worlds.database, tenantId(), { mediaFileId: id });
@@ -108,7 +108,7 @@ describe.each(Object.entries(referrers))('a file of %s', (_, refer) => {
 });
 
 describe('a file', () => {
-  it('of a template that gets another file goes; the other one stays', async () => {
+  it('is removed when its template gets another file, which is kept', async () => {
     const files = [
       await createFile(worlds.database, tenantId()),
       await createFile(worlds.database, tenantId()),
@@ -123,7 +123,7 @@ describe('a file', () => {
     expect([await isThere(former ?? ''), await isThere(present ?? '')]).toEqual([false, true]);
   });
 
-  it('that is released twice is kept for seven days after the second time', async () => {
+  it('is kept for seven days after the second release if it is released twice', async () => {
     const { id } = await createFile(worlds.database, tenantId());
     for (const days of [-1, 5]) {
       const run = await createAutomationRun(worlds.database, worlds.own.automation, {
@@ -143,7 +143,7 @@ describe('a file', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  it('that is being referred to again at this moment is left for later', async () => {
+  it('is left for the next run if a transaction is just adding a reference to it', async () => {
     const { id } = await createFile(worlds.database, tenantId());
     const template = await createMessageTemplate(worlds.database, tenantId(), { mediaFileId: id });
     await drop({ table: 'message_templates', id: template.id });
@@ -161,7 +161,7 @@ describe('a file', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  it('that nothing has ever referred to is kept, unless the workspace has a number of days for it', async () => {
+  it('is kept if nothing has ever referred to it, unless the workspace has a number of days for such files', async () => {
     const { id } = await createFile(worlds.database, tenantId());
     const used = await createFile(worlds.database, tenantId());
     await referrers['a message']?.(used.id);

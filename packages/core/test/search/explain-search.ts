@@ -20,7 +20,7 @@ export interface SearchPlan {
   readonly count: readonly PlanNode[];
 }
 
-/** Returns the plans of a search without running it. What it looks up beforehand is read. */
+/** Returns the plans of a search without running it. Only the lookups before the search are run. */
 export async function explainSearch(
   database: Database,
   resource: Searchable<unknown>,

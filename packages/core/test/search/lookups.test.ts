@@ -39,18 +39,18 @@ const explain = async (query: string) => {
 };
 
 describe('contacts by the name of a label', () => {
-  test('that most have are read in the order of the page, without sorting them', async () => {
+  test('that most contacts have are read in the order of the page, without sorting', async () => {
     for (const query of ['eq(labelName,"Common")', 'contains(labelName,"ommo")']) {
       expect((await explain(query)).map((node) => node['Node Type'])).not.toContain('Sort');
     }
   });
 
-  test('that few have are found by the index on the id of the label', async () => {
+  test('that few contacts have are found by the index on the id of the label', async () => {
     const conditions = (await explain('eq(labelName,"Rare")')).map((node) => node['Index Cond'] ?? '');
     expect(conditions.join(' ')).toMatch(/\blabel_id\b/);
   });
 
-  test('that no label has are none, and no contact is read', async () => {
+  test('that does not exist result in an empty page, and no contact is read', async () => {
     const read = (await explain('startsWith(labelName,"None")')).map((node) => node['Relation Name']);
     expect(read).not.toContain('contacts');
   });

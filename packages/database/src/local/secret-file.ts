@@ -63,7 +63,7 @@ async function acquireLock(lock: string): Promise<string> {
       if (!hasCode(error, 'EEXIST')) throw error;
       if (attempt === lockAttempts) {
         throw new Error(
-          `${lock} exists: another process is changing the keys. If no process is, remove the file.`,
+          `${lock} exists: another process is changing the keys. If there is no such process, remove the file.`,
         );
       }
       await delay(lockRetryMs);

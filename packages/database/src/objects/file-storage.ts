@@ -12,7 +12,7 @@ export interface FileStorage {
   readonly failures: FileFailures;
 }
 
-/** Counts what went wrong with the bytes of files, for the metrics. */
+/** Counts failed operations on the bytes of files, for the metrics. */
 export class FileFailures {
   readonly #counts = new Map<string, FailureCount>();
 

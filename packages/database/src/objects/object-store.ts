@@ -1,10 +1,10 @@
 /** Stores the bytes of files outside the database. A key is used once, so an object never changes. */
 export interface ObjectStore {
-  /** Stores the object as a whole, or not at all. Rejects when the bytes do not have the checksum. */
+  /** Stores the complete object or nothing. Rejects if the checksum does not match the bytes. */
   put(key: string, content: ObjectContent): Promise<void>;
   /** Returns the bytes from `start` to `end`, both included; undefined when there is no such object. */
   read(key: string, range: { readonly start: number; readonly end: number }): Promise<Buffer | undefined>;
-  /** An object that does not exist is no error. */
+  /** Removes an object. It is not an error if the object does not exist. */
   remove(key: string): Promise<void>;
   close(): void;
 }

@@ -16,9 +16,9 @@ export interface DroppedPartitions {
 const retriesMs = 4 * 24 * 60 * 60 * 1_000;
 
 /**
- * Drops the partitions all of whose rows are older than `before`: a week of attempts, then of deliveries, then of events.
- * Each is a transaction of its own, so that an interrupted run is continued by the next. A week with unfinished deliveries
- * is kept for as long as retries can take.
+ * Drops the partitions whose rows are all older than `before`: for each week, first the attempts, then the deliveries,
+ * then the events. Each partition is dropped by a transaction of its own, so that the next run continues after an
+ * interruption. A week with unfinished deliveries is kept for as long as retries can take.
  */
 export async function dropPartitions(
   client: pg.ClientBase,
@@ -30,7 +30,7 @@ export async function dropPartitions(
   for (const week of groupByEnd(due)) {
     if (await isAwaited(client, week, before)) continue;
     for (const { name } of week) {
-      // The table is in use all the time, and the next run tries again.
+      // The table was in use at every attempt; the next run tries again.
       if (!(await drop(client, name, locks))) return report(due, dropped);
       dropped.push(name);
     }
@@ -38,7 +38,7 @@ export async function dropPartitions(
   return report(due, dropped);
 }
 
-/** The maintenance runs every five minutes. */
+/** A few attempts are enough, because the maintenance runs every five minutes. */
 const fewAttempts: ShortLocks = { attempts: 5 };
 
 function report(due: readonly Partition[], dropped: readonly string[]): DroppedPartitions {

@@ -4,7 +4,7 @@ import { momentOf, type PartitionedTable, partitionedTables } from './partitione
 export interface Partition {
   readonly table: PartitionedTable;
   readonly name: string;
-  /** Null for the first one, which has everything before its end. */
+  /** Null for the first partition, which contains all rows before its end. */
   readonly from: Date | null;
   /** The first moment that belongs to the next partition. */
   readonly until: Date;

@@ -4,8 +4,8 @@ import type pg from 'pg';
 const partitionLock = 7_052_038;
 
 /**
- * Lets one transaction at a time change the partitions. The lock ends with the transaction, so that a connection pooler may be
- * in between.
+ * Lets one transaction at a time change the partitions. The lock ends with the transaction, so it also works through a
+ * connection pooler.
  */
 export async function lockPartitions(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [partitionLock]);

@@ -8,9 +8,9 @@ import { firstIdAt, type PartitionedTable, partitionedTables, weekMs, weekOf } f
 const aheadMs = 4 * weekMs;
 
 /**
- * Creates the partitions of the coming weeks that are missing, and returns their names. Each is committed on its own,
- * so that an interrupted run is continued by the next. Writers do not wait: a partition is created as a table and then
- * attached, which locks only the referenced table (`tenants`, `webhooks`) against changes, for a moment.
+ * Creates the partitions of the coming weeks that are missing, and returns their names. Each partition is committed
+ * separately, so that the next run continues after an interruption. Writers do not wait: a partition is created as a
+ * table and then attached, which locks only the referenced table (`tenants`, `webhooks`) against changes, for a moment.
  */
 export async function makePartitions(client: pg.ClientBase, now: Date): Promise<string[]> {
   const made: string[] = [];

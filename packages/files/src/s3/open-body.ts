@@ -42,6 +42,6 @@ async function* verified({ readChunks, size, checksum }: ObjectContent): AsyncGe
     sent += chunk.length;
   }
   if (sent !== size || hash.digest('hex') !== checksum)
-    throw new Error('The bytes of a file do not have its checksum');
+    throw new Error('The checksum of a file does not match its bytes');
   if (held !== undefined) yield held;
 }

@@ -11,7 +11,7 @@ import { type ObjectContent, type ObjectStore, ObjectStoreError } from '@parley/
 import { openBody } from './open-body.js';
 import { withPayloadHash } from './with-payload-hash.js';
 
-/** The deadline of one request, bytes included. */
+/** The deadline of one request, including the transfer of its bytes. */
 const requestMs = 60_000;
 const connectMs = 5_000;
 const putAttempts = 3;
@@ -38,7 +38,10 @@ export class S3ObjectStore implements ObjectStore {
     });
   }
 
-  /** One request per attempt: an object of at most 16 MB needs no parts, and the store never shows a part of it. */
+  /**
+   * Sends one request per attempt: an object of at most 16 MB needs no parts, and the store never returns an incomplete
+   * object.
+   */
   async put(key: string, content: ObjectContent): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const body = openBody(content);
@@ -67,7 +70,7 @@ export class S3ObjectStore implements ObjectStore {
       const { Body } = await this.#client.send(command, { abortSignal: AbortSignal.timeout(requestMs) });
       const bytes = await Body?.transformToByteArray();
       if (bytes?.length !== end - start + 1)
-        throw new Error('The response has another length than requested');
+        throw new Error('The length of the response differs from the requested length');
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     } catch (cause) {
       if (cause instanceof NoSuchKey) return undefined;
@@ -95,10 +98,10 @@ export class S3ObjectStore implements ObjectStore {
 
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
-/** The connections to the object storage at a time; further requests wait. */
+/** The maximum number of concurrent connections to the object storage; further requests wait. */
 const maxSockets = 64;
 
-/** The same request would be refused again. */
+/** Whether the storage refused the request. The same request would be refused again. */
 function isRefusal(cause: unknown): boolean {
   return cause instanceof S3ServiceException && cause.$fault === 'client' && !cause.$retryable;
 }

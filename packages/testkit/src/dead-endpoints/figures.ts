@@ -15,7 +15,7 @@ export interface Figures {
   readonly deadDeliveriesAttempted: number;
   readonly deadDeliveriesWaiting: number;
   readonly healthyReceived: number;
-  /** The time from the first event that was written to the last one that was received. */
+  /** The time from the first written event to the last received event. */
   readonly healthySeconds: number;
   readonly healthyLatencyMs: { readonly median: number; readonly p99: number };
 }

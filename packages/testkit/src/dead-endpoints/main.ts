@@ -10,10 +10,11 @@ const defaults = { events: 20_000, seconds: 600, endpoints: 3 };
 
 const help = `npm run test:dead-endpoints -- [options]
 
-Runs an API, two workers and a PostgreSQL of their own. A workspace has webhooks on closed ports and one that responds.
-Contacts are changed by requests, each change is an event for every webhook, and the run continues for its whole time while
-the workers retry. It prints what happened and exits with 1 when there was a deadlock, when a queue or a worker was
-started again, or when the endpoint that responds did not get every event. All traffic stays on the loopback interface.
+Runs an API, two workers and a PostgreSQL of its own. A workspace has webhooks on closed ports, and one webhook whose
+endpoint responds. Requests change contacts, and each change is an event for every webhook. The run lasts for the
+given time while the workers retry. It prints what happened and exits with 1 when there was a deadlock, when a queue
+or a worker was started again, or when the endpoint that responds did not get every event. All traffic stays on the
+loopback interface.
 
   --events <n>     events to write, default ${defaults.events}
   --seconds <n>    how long the run takes, default ${defaults.seconds}

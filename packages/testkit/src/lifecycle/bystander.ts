@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Data } from './plant/call.js';
 import type { Workspace } from './plant/workspace.js';
 
-/** Somebody else in the workspace, of whom nothing may be lost. */
+/** Another contact of the workspace, whose data must not be lost. */
 export interface Bystander {
   readonly contactId: string;
   readonly chatId: string;
@@ -30,7 +30,7 @@ export async function createBystander(workspace: Workspace, personId: string): P
   return { contactId: contact.id, chatId: String(message.chatId), fileId: file.id };
 }
 
-/** Returns what is missing of the bystander. */
+/** Returns the data of the bystander that is missing. */
 export async function findLosses(
   { call, url, token }: Workspace,
   { contactId, chatId, fileId }: Bystander,

@@ -3,7 +3,7 @@ import { erasePerson } from './erase-person.js';
 import { expectedPlaces } from './expected-places.js';
 import type { Installation } from './plant/installation.js';
 
-/** Erases a person of whom every way in knows something, and reports what is left. */
+/** Sends data of a person through the API and every provider, erases the person, and reports the data that is left. */
 export async function checkErasure(installation: Installation): Promise<Result[]> {
   const { planted, left, losses, slowestDeletionMs, completedAfterMs } = await erasePerson(installation);
   const expected = expectedPlaces(installation);
@@ -11,7 +11,7 @@ export async function checkErasure(installation: Installation): Promise<Result[]
   const missing = expected.filter((table) => !(table in planted));
   return [
     {
-      what: `tables with the marker of a person, before; ${store}`,
+      what: `tables with the marker before the erasure; ${store}`,
       measured: `${Object.keys(planted).length}${list(missing, 'without')}`,
       bound: `${expected.length}`,
       isMet: missing.length === 0,
@@ -23,7 +23,7 @@ export async function checkErasure(installation: Installation): Promise<Result[]
       isMet: sum(left) === 0,
     },
     {
-      what: 'what somebody else has lost',
+      what: 'lost data of other people',
       measured: losses.join(', ') || 'nothing',
       bound: 'nothing',
       isMet: losses.length === 0,

@@ -17,14 +17,17 @@ export interface ErasureResult {
   /** The rows and objects with the marker by their place, before and after the erasure. */
   readonly planted: Readonly<Record<string, number>>;
   readonly left: Readonly<Record<string, number>>;
-  /** What somebody else has lost. */
+  /** The data that another contact has lost. */
   readonly losses: readonly string[];
   /** The longest time until a deletion returned, and until the last erasure was completed. */
   readonly slowestDeletionMs: number;
   readonly completedAfterMs: number;
 }
 
-/** Plants a marker through every way in, erases the people that have it, and searches every table for it. */
+/**
+ * Sends a marker through the API and every provider, erases the people whose data contains it, and searches every table
+ * for it.
+ */
 export async function erasePerson(installation: Installation): Promise<ErasureResult> {
   const marker = newMarker();
   const server = await startEchoServer(Buffer.from(`The picture of ${marker.text}`));

@@ -1,8 +1,8 @@
 import type { Installation } from './plant/installation.js';
 
 /**
- * The tables in which a marker is found before the erasure. A table that is missing here or in the result means that a way
- * in was not tried, or that a table has become known that the erasure may have forgotten.
+ * The tables in which a marker is found before the erasure. If a table of this list is missing in the result, the run
+ * did not send all data. If the result has another table, the erasure may have forgotten that table.
  */
 const expectedTables: readonly string[] = [
   'public.attribute_values',

@@ -10,13 +10,15 @@ import type { Installation } from './plant/installation.js';
 
 const help = `npm run test:lifecycle -- [options]
 
-Checks that data has an end, with a separate instance (PostgreSQL, API and a worker as processes) on the loopback interface.
-It prints one table and exits with 1 when a bound is missed. It takes about two minutes.
+Checks that erased data and plain secrets are nowhere in the database. Starts a separate instance (PostgreSQL, API and
+a worker as processes) on the loopback interface, prints one table, and exits with 1 if a bound is missed. Takes about
+two minutes.
 
-  erasure          a marker through every way in (API, ingress of every provider with media, v2, campaigns, automations,
-                   webhooks, idempotency keys), then the deletion of the people: no row of any table contains it
-  erasure-objects  the same with files in object storage, which is searched too
-  secrets          secrets of every kind: no row of any table contains one in plain form
+  erasure          sends a marker in every possible way (API, ingress of every provider with media, v2, campaigns,
+                   automations, webhooks, idempotency keys), deletes the contacts, and checks that no row of any
+                   table contains the marker
+  erasure-objects  does the same with files in an object storage, and searches the storage as well
+  secrets          sets secrets of every kind, and checks that no row of any table contains one in plain form
 
   --only <names>  runs only these parts, separated by commas
   --help          prints this text`;

@@ -1,6 +1,6 @@
 import type { Workspace } from './plant/workspace.js';
 
-/** What is still in progress; the run that waits for its time tomorrow is not. */
+/** The work that is still in progress. The run that is scheduled for tomorrow does not count. */
 const unsettled: Readonly<Record<string, string>> = {
   deliveries: `select from deliveries where tenant_id = $1 and status in ('pending', 'delivering')`,
   'runs of automations': `select from automation_runs where tenant_id = $1 and status in ('scheduled', 'running')

@@ -110,7 +110,7 @@ function createSignal(): [signal: Promise<void>, give: () => void] {
   return [signal, () => give()];
 }
 
-/** A client that is gone does not come back, so its request is abandoned. */
+/** If the client has disconnected, its request is abandoned. */
 async function holdRequest(request: IncomingMessage, { arrive, released }: Hold): Promise<void> {
   arrive();
   await Promise.race([released, once(request, 'close')]);

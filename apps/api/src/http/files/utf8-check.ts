@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Checks as they arrive whether bytes are text in UTF-8. Decoding them would create a string of each chunk. */
+/**
+ * Checks whether bytes are UTF-8 text, while they arrive. Decoding the bytes instead would create a string for each
+ * chunk.
+ */
 export class Utf8Check {
   #isText = true;
   /** The beginning of a character whose end has not arrived. */

@@ -21,7 +21,7 @@ export const bodyPace: BodyPace = { windowMs: 10_000, windowBytes: 160 * 1024 };
 /** The first bytes of a body are not counted, so that requests of a usual size are accepted regardless of the load. */
 const freeBytes = 16 * 1024;
 
-/** The pace of a body with a smaller Content-Length is not checked: it costs no more than its connection. */
+/** The pace of a body with a smaller Content-Length is not checked: such a body costs no more than its connection. */
 const unwatchedBytes = 64 * 1024;
 
 /**

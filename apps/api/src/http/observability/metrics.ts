@@ -50,7 +50,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   const limitedIngress = new Counter({
     name: 'parley_ingress_limited_total',
-    help: 'Requests of providers that were refused because of a limit of the workspace and must be sent again, by limit.',
+    help: 'Requests of providers that were refused because of a limit of the workspace, by limit. The provider must retry them.',
     labelNames: ['limit'],
     registers,
   });

@@ -128,7 +128,7 @@ describe('the endpoint of the key set', () => {
     30_000,
   );
 
-  it('that fails leaves tokens in use valid for five minutes, and not for longer because one was just verified', async () => {
+  it('that fails leaves tokens in use valid for five minutes, and not longer even if one was just verified', async () => {
     const token = await sign();
     expect(await call(token)).toBe(200);
     issuer.state.behaviour = 'fails';

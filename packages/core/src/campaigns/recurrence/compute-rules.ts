@@ -12,14 +12,17 @@ const inlineWork = 100_000;
 
 const thread = new RuleThread();
 
-/** Like `planOccurrences`, in a thread if the rules take much work: the first time, when the code is not optimized yet, 120 ms. */
+/**
+ * Like `planOccurrences`, but expensive rules are computed in a thread. They take up to 120 ms until the code is
+ * optimized.
+ */
 export async function planRules(recurrence: Recurrence, now: Date): Promise<OccurrencePlan | undefined> {
   const plan = planOccurrences(recurrence, now, inlineWork);
   if (plan !== undefined) return plan;
   return (await thread.ask({ kind: 'plan', recurrence, at: now })).plan;
 }
 
-/** Like `findNextOccurrence`, in a thread if the rules take much work. */
+/** Like `findNextOccurrence`, but expensive rules are computed in a thread. */
 export async function findNextOfRules(recurrence: Recurrence, after: Date): Promise<Date | null> {
   try {
     return findNextOccurrence(recurrence, after, inlineWork);

@@ -17,8 +17,8 @@ export interface RuleResponse {
 const idleMs = 10_000;
 
 /**
- * Computes rules outside the event loop, one request after the other. The thread starts with the first request. Rules are
- * bounded by their work, so it needs no deadline.
+ * Computes rules outside the event loop, one request after the other. The thread starts with the first request. The
+ * work of the rules is bounded, so the thread needs no deadline.
  */
 export class RuleThread {
   #thread: Worker | undefined;

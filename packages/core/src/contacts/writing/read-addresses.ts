@@ -24,7 +24,7 @@ type Addresses = Pick<ContactValues, 'phoneNumber' | 'email'>;
 /**
  * Brings the addresses of a change into their normal form. An address that equals the stored one is not a change and is
  * left out: the contact of an SMS sender has a short code or a name for its number, and another contact may have the
- * normal form of an address that was stored earlier. Such a contact can be sent back as it was read.
+ * normal form of an address that was stored earlier. A caller can therefore send back such a contact as it was read.
  */
 export function readAddresses(
   { email, phoneNumber }: { readonly [Name in keyof Addresses]: Addresses[Name] | undefined },

@@ -3,12 +3,12 @@ import { erasedData } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { PersonToErase } from './person-to-erase.js';
 
-/** The events that one statement looks at. */
+/** The number of events that one statement reads. */
 const batchSize = 1_000;
 
 /**
- * Erases the data of the events about a person and of what receivers have responded to them, and cancels their
- * deliveries. The events of the tenant are read in the order of their ids, so that the table needs no index for it.
+ * Erases the data of the events about a person and the stored responses of their receivers, and cancels their
+ * deliveries. The events of the tenant are read in the order of their ids, so that the table needs no index for this.
  */
 export async function eraseEvents({ context, contactId }: PersonToErase): Promise<void> {
   const { database, tenantId, now } = context;
@@ -19,7 +19,7 @@ export async function eraseEvents({ context, contactId }: PersonToErase): Promis
       const [batch] = await sql(erase, [...key, cursor]);
       const erased = batch?.erasedIds ?? [];
       if (erased.length > 0) {
-        // By statements of their own: they see a delivery that a resend has just added.
+        // These are separate statements, so that they see a delivery that a resend has just added.
         await sql(cancelDeliveries, [tenantId, erased, now()]);
         await sql(eraseResponses, [tenantId, erased]);
       }

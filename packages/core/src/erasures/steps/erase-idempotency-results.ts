@@ -1,12 +1,12 @@
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { PersonToErase } from './person-to-erase.js';
 
-/** Results can be large, so that few are read at a time. */
+/** Results can be large, so few are read at a time. */
 const batchSize = 200;
 
 /**
- * Erases the stored results of requests that mention a record of the person. The key stays until it expires, with a hash
- * that no request has: a repeated request is refused, and does not run a second time.
+ * Erases the stored results of requests that mention a record of the person. The key is kept until it expires, with a
+ * hash that no request has. A repeated request is therefore refused and does not run a second time.
  */
 export async function eraseIdempotencyResults({ context, contactId }: PersonToErase): Promise<void> {
   const { database, tenantId } = context;

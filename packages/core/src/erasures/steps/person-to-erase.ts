@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 
-/** A deleted contact, of whom something is left. */
+/** A deleted contact whose data is not completely erased yet. */
 export interface PersonToErase {
   readonly context: Context;
   readonly contactId: string;

@@ -4,7 +4,7 @@ import { removeLooseObjects } from '../../files/remove-loose-objects.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { PersonToErase } from './person-to-erase.js';
 
-/** The messages that one statement looks at. */
+/** The number of messages that one statement reads. */
 const batchSize = 2_000;
 
 /**
@@ -26,11 +26,11 @@ export async function removeFiles({ context, contactId }: PersonToErase): Promis
       unused.map(({ id }) => id),
     );
   });
-  // The erasure is completed when the bytes are gone; otherwise the job is retried.
+  // The erasure is completed only when the bytes are removed; otherwise the job is retried.
   await removeLooseObjects(database, now());
 }
 
-/** Reads the messages of the tenant in the order of their ids, so that the table needs no index for it. */
+/** Reads the messages of the tenant in the order of their ids, so that the table needs no index for this. */
 async function listSharedFiles({ context }: PersonToErase, fileIds: ReadonlySet<string>): Promise<string[]> {
   const { database, tenantId } = context;
   const shared: string[] = [];

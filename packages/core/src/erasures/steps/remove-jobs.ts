@@ -4,8 +4,8 @@ import type { PersonToErase } from './person-to-erase.js';
 const batchSize = 1_000;
 
 /**
- * Removes jobs and dead jobs that are for a record of the person. They contain ids, and errors that may repeat a text. A job
- * that is running is left: it finds that its record is gone.
+ * Removes jobs and dead jobs for records of the person. They contain ids, and errors that may repeat a text. A running
+ * job is not removed: it finds that its record no longer exists.
  */
 export async function removeJobs({ context, contactId }: PersonToErase): Promise<void> {
   const { database, tenantId } = context;

@@ -58,7 +58,7 @@ const removeMessages = bulkStatement<{ count: number }>(
    select count(*)::int as count from batch`,
 );
 
-/** What belongs to a row of these tables is deleted by cascade. */
+/** The deletion of a row of these tables deletes what belongs to it by cascade. */
 function removeOwned(table: string): Statement<{ count: number }> {
   return bulkStatement(
     `remove-owned-${table}`,

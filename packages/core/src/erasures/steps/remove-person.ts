@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 
-/** So many records are deleted in some tens of milliseconds; more are deleted in batches. */
+/** Deleting this many records takes some tens of milliseconds. More records are deleted in batches. */
 export const fewRecords = 1_000;
 
 /** No message can be added to a chat while it is locked. */
@@ -39,7 +39,8 @@ export const hasManyRecords = bulkStatement<{ hasMany: boolean }>(
 );
 
 /**
- * Deletes a contact with all its records, and notes their ids for the job. The contact and its chats must be locked.
+ * Deletes a contact with all its records, and stores their ids for the job. The caller must have locked the contact and
+ * its chats.
  */
 export async function removePerson(
   { sql }: Transaction,

@@ -6,7 +6,7 @@ export async function checkFileStorage({ sql, files }: Pick<Database, 'sql' | 'f
   const [found] = await sql(hasObjects, []);
   if (!found?.exists) return;
   throw new Error(
-    'Some files are in an object storage. Set FILES_URL to it; with FILES_STORE=postgres, new files are stored in the database.',
+    'Some files are in an object storage. Set FILES_URL to its address. To store new files in the database, also set FILES_STORE=postgres.',
   );
 }
 

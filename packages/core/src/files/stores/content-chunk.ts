@@ -2,7 +2,7 @@ import { fileChunkBytes } from './file-store.js';
 
 const leastBytes = 4_096;
 
-/** Collects bytes up to the size of a stored chunk. A content reuses the memory for all its chunks. */
+/** Collects bytes up to the size of a stored chunk. All chunks of a file use the same memory, one after the other. */
 export class ContentChunk {
   #memory = Buffer.alloc(0);
   #used = 0;

@@ -19,7 +19,9 @@ interface Observer {
   readonly onCopied?: (chunk: Buffer) => void;
 }
 
-/** Receives bytes in chunks. Those of a content larger than one chunk are stored in the database while they arrive. */
+/**
+ * Receives bytes in chunks. If there is more than one chunk, the chunks are stored in the database while they arrive.
+ */
 export class ContentIntake {
   readonly #context: StoreContext;
   readonly #stages: UploadStage[] = [];

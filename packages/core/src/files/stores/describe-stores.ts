@@ -6,12 +6,12 @@ export interface StoreUse {
   readonly bytes: number;
 }
 
-/** How much each store contains. It reads one index: a tenth of a second for a million files. */
+/** Returns how much each store contains. This reads one index, which takes a tenth of a second for a million files. */
 export function countStores({ sql }: Pick<Database, 'sql'>): Promise<StoreUse[]> {
   return sql(count, []);
 }
 
-/** How many objects belong to no file: they are being stored, or are removed soon. */
+/** Returns how many objects belong to no file. Such an object is being stored, or will soon be removed. */
 export async function countLooseObjects({ sql }: Pick<Database, 'sql'>): Promise<number> {
   const [row] = await sql(countLoose, []);
   return row?.count ?? 0;

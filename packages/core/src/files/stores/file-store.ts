@@ -22,7 +22,7 @@ export interface StoredObject {
   readonly size: number;
 }
 
-/** Bytes in the store where they stay. PostgreSQL stores them in the transaction that creates the file. */
+/** Bytes in the store in which the file will be. PostgreSQL stores them in the transaction that creates the file. */
 export type PlacedContent = FileContent | StoredObject;
 
 export interface CheckedContent<Content = FileContent> {
@@ -51,16 +51,16 @@ export type StoreContext = Pick<Context, 'database' | 'tenantId' | 'now'>;
 
 /**
  * A store of bytes. `place` may use the network, so it runs before the transaction that creates the file; the other
- * changes are part of that transaction. Whatever is interrupted, no file is without its bytes.
+ * changes are part of that transaction. Whatever is interrupted, every file has its bytes.
  */
 export interface FileStore {
   place(
     context: StoreContext,
     content: CheckedContent<FileContent | ReadableContent>,
   ): Promise<PlacedContent>;
-  /** Makes placed bytes those of a file. */
+  /** Makes placed bytes the bytes of a file. */
   adopt(transaction: Transaction, context: StoreContext, file: AdoptedFile): Promise<void>;
-  /** Releases the bytes of a file that are now elsewhere. */
+  /** Releases the bytes of a file that has moved to another store. */
   release(transaction: Transaction, context: StoreContext, place: FilePlace): Promise<void>;
   /** Reads at least one byte from the start of the range; undefined when the bytes are no longer here. */
   read(database: Database, place: FilePlace, range: ByteRange): Promise<Buffer | undefined>;

@@ -13,7 +13,10 @@ import {
 } from './file-store.js';
 import { discardUpload, readUpload } from './stage-upload.js';
 
-/** The bytes of one request. A reader that is slower than the store holds this much, and no connection. */
+/**
+ * The number of bytes of one request. A reader that is slower than the store holds this many bytes in memory, and no
+ * connection.
+ */
 const readBytes = 1_048_576;
 
 /** Longer than any upload takes. An object that belongs to no file by then is removed. */
@@ -23,8 +26,8 @@ const arrivalMs = 60 * 60 * 1_000;
 const departureMs = 10 * 60 * 1_000;
 
 /**
- * Stores the bytes as an object. A row of `loose_objects` names the object from before it is stored until its file is
- * stored: after a crash at any moment, either the file exists with its object, or maintenance removes the object.
+ * Stores the bytes as an object. A row of `loose_objects` names the object before it is stored, and until its file
+ * exists: after a crash at any moment, either the file exists with its object, or maintenance removes the object.
  */
 export const objectFileStore: FileStore = {
   async place(context, { content, checksum }) {
@@ -42,7 +45,7 @@ export const objectFileStore: FileStore = {
     if (!isStoredObject(content)) throw new Error('The object storage does not have these bytes');
     const [adopted] = await sql(adoptObject, [content.objectKey]);
     if (adopted === undefined)
-      throw new Error('The object of a file was removed, since it was stored too long ago');
+      throw new Error('The object of a file was removed because it had no file for too long');
   },
 
   async release({ sql }, { now }, { objectKey }) {

@@ -42,7 +42,7 @@ export function openFile(
         hash?.update(bytes);
         if (at > end && hash && hash.digest('hex') !== facts.checksum) {
           database.files.failures.add(place.store, 'verify');
-          throw new Error(`The bytes of the file ${id} do not have its checksum`);
+          throw new Error(`The checksum of the file ${id} does not match its bytes`);
         }
         yield bytes;
       }

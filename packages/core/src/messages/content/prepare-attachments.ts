@@ -65,7 +65,7 @@ interface FoundFile {
   readonly size: number;
 }
 
-/** The lock keeps maintenance from removing a file that nothing has referred to for a while. */
+/** The lock prevents maintenance from removing a file to which nothing has referred for a while. */
 const find = lockingStatement<FoundFile>(
   'find-attached-files',
   (keyShare) => `select id, name, content_type as "contentType", size from files

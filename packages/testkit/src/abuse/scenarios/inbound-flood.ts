@@ -73,7 +73,10 @@ function checkRefusals(replies: readonly Reply[]): void {
   }
 }
 
-/** Sends what was refused again in the next minute, as the provider does; returns how many exceed the limit of that minute too. */
+/**
+ * Sends the refused messages again in the next minute, as the provider does. Returns how many of them exceed the limit
+ * of that minute too.
+ */
 async function sendAgain(
   refused: readonly number[],
   send: (number: number) => Promise<Reply>,

@@ -9,8 +9,8 @@ const quotaMb = 10;
 const mails = 60;
 
 /**
- * Mails with attachments fill the storage of a workspace from outside. The gateway sends mails for which there was no
- * room again later.
+ * Anyone can fill the storage of a workspace by sending mails with attachments. The gateway later resends mails for
+ * which there was no room.
  */
 export const scenario: Scenario = {
   name: 'mail-quota',

@@ -4,7 +4,7 @@ import type { TestObjectStorage } from '../../object-storage/start-object-storag
 /** A running service, with a connection of its own to the database. */
 export interface Installation {
   readonly url: string;
-  /** The URL that the service believes to have; Twilio signs it. */
+  /** The `PUBLIC_URL` of the service; Twilio signs it. */
   readonly publicUrl: string;
   readonly database: Database;
   /** Where the bytes of files are, unless they are in the database. */

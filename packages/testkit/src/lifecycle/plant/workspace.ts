@@ -23,7 +23,7 @@ export interface Workspace extends Installation {
   readonly labelId: string;
   readonly attribute: string;
   readonly template: MessageTemplate;
-  /** It sends a message, calls an endpoint that echoes, and sets an attribute. */
+  /** An automation that sends a message, calls an endpoint that echoes, and sets an attribute. */
   readonly automation: Automation;
   readonly channels: Readonly<Record<ProviderName, Channel>>;
 }

@@ -43,7 +43,7 @@ describe('audit log', () => {
   const actions = new Map<string, AuditAction>(Object.entries(audited));
   const recorded = writes.filter(({ name }) => actions.has(name));
 
-  it('every write to a recorded resource is decided, and every decision is about an operation', () => {
+  it('every operation that writes to an audited resource is listed as recorded or not, and every listed operation exists', () => {
     const decided = new Set([...actions.keys(), ...unrecorded]);
     const ofResources = writes.filter(({ scopes }) =>
       scopes.some((scope) => recordedResources.includes(scope.split(':')[0] ?? '')),
@@ -81,7 +81,7 @@ describe('audit log', () => {
     });
   }
 
-  describe('one entry with the key and the request, in the name of the caller', () => {
+  describe('adds one entry with the key and the request of the caller', () => {
     it.each(recorded)('$name', async (operation) => {
       const { world, call, added } = await prepare(operation);
       await call({ 'x-request-id': 'request-of-the-test' });
@@ -92,7 +92,7 @@ describe('audit log', () => {
     });
   });
 
-  describe('no entry of another operation', () => {
+  describe('adds no entry for an operation that is not recorded', () => {
     it.each(writes.filter(({ name }) => !actions.has(name)))('$name', async (operation) => {
       const { call, added } = await prepare(operation);
       await call();
@@ -100,7 +100,7 @@ describe('audit log', () => {
     });
   });
 
-  describe('no entry when nothing changes: the same request again', () => {
+  describe('adds no entry when the same request is repeated and changes nothing', () => {
     const setting = recorded.filter(({ operationId }) => !/^(create|rotate|export)/.test(operationId));
     it.each(setting)('$name', async (operation) => {
       const { call, added } = await prepare(operation);
@@ -110,7 +110,7 @@ describe('audit log', () => {
     });
   });
 
-  describe('no second entry for a request that is repeated with its idempotency key', () => {
+  describe('adds no second entry for a request that is repeated with its idempotency key', () => {
     it.each(recorded.filter(({ idempotent }) => idempotent))('$name', async (operation) => {
       const { call, added } = await prepare(operation);
       await call({ 'idempotency-key': 'once' });

@@ -38,13 +38,13 @@ describe('statements', () => {
    */
   const preparations: Readonly<Record<string, number>> = {
     // One checks whether there are many deliveries; two lock the webhook and its deliveries in the same order as the
-    // worker; one adds an entry to the audit log, as that of other deletions here does.
+    // worker; one adds an entry to the audit log, as for the other deletions in this list.
     deleteApiWebhook: 4,
     deleteAutomation: 12,
     deleteCampaign: 7,
     deleteChannel: 10,
-    // Two lock the contact and its chats, two note the erasure and the ids of the records, one counts the records, one
-    // deletes early statuses, one adds the job, and one adds an entry to the audit log.
+    // Two lock the contact and its chats, two record the erasure and the ids of the records, one counts the records,
+    // one deletes early statuses, one adds the job, and one adds an entry to the audit log.
     deleteContact: 8,
     deleteMessageTemplate: 1,
     removeContactLabel: 1,

@@ -62,7 +62,7 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
 
     const read = (contactId: string) => world.v3.call('getContactErasure', { params: { contactId } });
 
-    it('200 with the state, from the deletion until nothing is left', async () => {
+    it('200 with the state, from the deletion until all data is erased', async () => {
       const contactId = world.contact.id;
       await world.v3.call('deleteContact', { params: { contactId } });
       const running = expectStatus(await read(contactId), 200).body.data;

@@ -20,7 +20,7 @@ describe('exports of contacts', () => {
     return expectStatus(await world.v3.call('getContactExport', { params }), 200).body.data;
   }
 
-  /** What the worker does. */
+  /** Writes the result of the export, as the worker does. */
   function write(exportId: string): Promise<void> {
     const { database, clock } = stage;
     return writeContactExport({ database, now: clock.now, tenantId: world.tenant.id }, exportId);
@@ -56,7 +56,7 @@ describe('exports of contacts', () => {
       expect(await download(completed.url)).toContain(`"id": "${world.contact.id}"`);
     });
 
-    it('has the messages with the bytes of their files, and nothing of another contact', async () => {
+    it('contains the messages with the bytes of their files, and nothing of another contact', async () => {
       const { database } = stage;
       const { tenant, chat } = world;
       const content = new TextEncoder().encode('the bytes of an attachment');

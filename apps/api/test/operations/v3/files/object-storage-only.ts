@@ -7,7 +7,7 @@ import { findFile, type StoreStage, sweep, upload } from './store-files.js';
 /** Tests of an object storage only, which can fail independently of the database. */
 export function describeObjectStorage(open: () => StoreStage): void {
   describe('the object storage', () => {
-    it('gets the SHA-256 of the bytes with the signature, to compare it with what arrives', async () => {
+    it('gets the SHA-256 of the bytes with the signature, to compare it with the bytes that arrive', async () => {
       const { stage, storage } = open();
       const content = randomBytes(1_000_000);
       await upload(stage, content);
@@ -15,7 +15,7 @@ export function describeObjectStorage(open: () => StoreStage): void {
       expect(storage.requests.filter(({ method }) => method === 'PUT').at(-1)?.payloadHash).toBe(checksum);
     });
 
-    it('503 while it refuses a file: no file is created, and a retry works', async () => {
+    it('503 while it refuses a file; no file is created, and a retry succeeds', async () => {
       const { stage, storage } = open();
       const files = await stage.database.prisma.file.count();
       const keys = await storage.listKeys();
@@ -33,7 +33,7 @@ export function describeObjectStorage(open: () => StoreStage): void {
       stage.clock.set('2026-10-15T09:30:00.000Z');
     });
 
-    it('503 while it does not answer a download; the file is there afterwards', async () => {
+    it('503 while it does not respond to a download; the file can be downloaded afterwards', async () => {
       const { stage, storage } = open();
       const { id } = await upload(stage, Buffer.from('0123456789'));
       storage.refuse(true);
@@ -44,7 +44,7 @@ export function describeObjectStorage(open: () => StoreStage): void {
       expectStatus(await stage.v3.call('downloadFile', { params: { fileId: id } }), 200);
     });
 
-    it('an object that is being removed can no longer become that of a file', async () => {
+    it('an object that is being removed can no longer become the object of a file', async () => {
       const { stage, storage } = open();
       const held = storage.holdPut('after');
       const files = await stage.database.prisma.file.count();
@@ -67,7 +67,7 @@ export function describeObjectStorage(open: () => StoreStage): void {
   });
 }
 
-/** The client of partners would retry. */
+/** Sends the request without the client of partners, because the client would retry. */
 function send({ url, token }: Stage, content: string): Promise<Response> {
   const body = new FormData();
   body.append('file', new File([content], 'a.txt'));

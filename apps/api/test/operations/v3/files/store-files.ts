@@ -89,7 +89,7 @@ export function describeStoredFiles(open: () => StoreStage): void {
       expect(await stage.database.prisma.looseObject.count()).toBe(0);
     });
 
-    it('whose stored bytes have changed never arrives completely, and the failure is counted', async () => {
+    it('never arrives completely if its stored bytes have changed, and the failure is counted', async () => {
       const { stage, storage, store } = open();
       const { id, url } = await upload(stage, content);
       const { objectKey } = await findFile(stage, id);

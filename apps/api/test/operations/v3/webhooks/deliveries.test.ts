@@ -173,7 +173,7 @@ describe('deliveries', () => {
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('409 event_erased when the data of the event was erased; many at once leave it out', async () => {
+    it('409 event_erased when the data of the event was erased; a resend of many deliveries skips it', async () => {
       const at = { createdAt: new Date('2026-10-14T12:00:00Z') };
       const [erased, other] = [
         await createDelivery(stage.database, world.webhook, at),

@@ -48,7 +48,7 @@ describe('audit log', () => {
       expect(JSON.stringify(entries)).not.toContain('marker');
     });
 
-    it('finds the changes of one resource, also after it was deleted', async () => {
+    it('finds the changes of one resource, even after it was deleted', async () => {
       const params = { webhookId: world.webhook.id };
       expectStatus(await world.v3.call('rotateApiWebhookSecret', { params }), 200);
       expectStatus(await world.v3.call('deleteApiWebhook', { params }), 200);
