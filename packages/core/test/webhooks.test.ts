@@ -67,7 +67,7 @@ describe('create a webhook with v2', () => {
 });
 
 describe('list webhooks with v2', () => {
-  test('returns those of the previous version, newest first, and none of v3 or of another tenant', async () => {
+  test('returns the webhooks of v2, newest first, and none of v3 or of another tenant', async () => {
     const { database, own } = worlds;
     const older = await createLegacyFixture(database, own.tenant.id, { createdAt: new Date('2030-01-01') });
     const newer = await createLegacyFixture(database, own.tenant.id, { createdAt: new Date('2030-01-02') });

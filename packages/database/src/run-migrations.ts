@@ -59,7 +59,7 @@ async function applyPending(holder: pg.Client, url: string): Promise<string[]> {
   if (failed.length > 0) {
     throw new Error(
       `Migration ${failed.join(', ')} failed earlier and was not completed. ` +
-        'Repair the database, then mark it with "prisma migrate resolve".',
+        'Repair the database, then mark the migration as resolved with "prisma migrate resolve".',
     );
   }
   const missing = new Set(pending);

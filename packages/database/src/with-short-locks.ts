@@ -7,11 +7,13 @@ export interface ShortLocks {
    * 250 ms.
    */
   readonly lockTimeoutMs?: number;
-  /** How often it is tried. Default is 20. */
+  /** The maximum number of attempts. Default is 20. */
   readonly attempts?: number;
   /** The pause before the next attempt, in which other transactions continue. Default is 500 ms. */
   readonly pauseMs?: number;
-  /** Runs first in each transaction, and may wait longer: for a lock that nobody else needs. */
+  /**
+   * Runs first in each transaction. It may wait longer, for an advisory lock that does not block other transactions.
+   */
   readonly prepare?: () => Promise<unknown>;
 }
 

@@ -9,8 +9,8 @@ let client: pg.Client;
 let before: unknown;
 
 /**
- * A database before the migration, with a row for each value of each column that the migration changes; then the
- * migration runs.
+ * Creates a database as it was before the migration, with a row for each value of each column that the migration
+ * changes, and then runs the migration.
  */
 beforeAll(async () => {
   server = await startTemporaryServer();

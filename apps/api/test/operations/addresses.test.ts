@@ -162,7 +162,7 @@ describe('an invalid address is refused', () => {
   });
 
   it.each(['createCampaign', 'updateCampaign', 'createBroadcast'])(
-    '400 at the path of a contact with neither address: %s; nothing changes',
+    '400 that names the path of a contact with neither address: %s; nothing changes',
     async (name) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       for (const contact of [{ phoneNumber: null, email: null }, { phoneNumber: ' ' }, { email: '' }]) {
@@ -174,7 +174,7 @@ describe('an invalid address is refused', () => {
     },
   );
 
-  it('400 at `from`: a message to the sandbox', async () => {
+  it('400 for `from`: a message to the sandbox', async () => {
     for (const from of ['call me', '12345', 'ada@customer.example']) {
       expect(errorKeys(await receive(from))).toEqual({ from: 'invalid_string' });
     }

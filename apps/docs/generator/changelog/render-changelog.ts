@@ -18,7 +18,7 @@ export function renderChangelog({ version, releases, entries, released }: Change
   return [...parts, ...renderFirst(version, releases.at(-1), released)].join('\n');
 }
 
-/** The first release of all; undefined if the oldest comparison has no predecessor. */
+/** Renders the first release of all. Returns nothing if the oldest comparison has no predecessor. */
 function renderFirst(
   version: VersionName,
   oldest: Release | undefined,

@@ -1,7 +1,7 @@
 import { keepFileUrlKeyMs } from '@parley/core';
 import { type Database, type Statement, statement } from '@parley/database';
 
-/** Small, so that no statement holds its locks for a long time; the next statement removes what is left. */
+/** This is small, so that no statement holds its locks for a long time. The next statement removes the next records. */
 const batchSize = 1_000;
 
 const minute = 60 * 1_000;

@@ -22,7 +22,7 @@ export interface ClaimedDelivery extends DeliveryToClaim {
   /** The number of this attempt, from 1. */
   readonly attemptNumber: number;
   readonly createdAt: Date;
-  /** The name under which the subscriber receives the event; it decides the form of the body. */
+  /** The name under which the subscriber receives the event; it determines the form of the body. */
   readonly eventType: EventType | LegacyEventType;
   /** The same object for all deliveries of the event that were claimed together. */
   readonly event: StoredEvent;

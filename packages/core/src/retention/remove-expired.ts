@@ -16,7 +16,8 @@ const removals = {
   messages: removeMessages,
   campaignSends: removeCampaignSends,
   automationRuns: removeAutomationRuns,
-  // Only events of workspaces that keep them for a shorter time than others; for the others, partitions are dropped.
+  // This removes the events of workspaces that keep them for a shorter time than others. All other events expire with
+  // their partitions.
   events: removeEvents,
 } satisfies Partial<Record<RetentionKind, Statement<Removed>>>;
 

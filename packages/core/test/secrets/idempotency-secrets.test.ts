@@ -23,7 +23,7 @@ test('the hash of a request with secrets is sealed, since a weak password could 
   await expect(create('hash-of-another')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
 });
 
-test('a secret in a result is sealed, the rest is not; a replay returns both', async () => {
+test('only the secret in a result is sealed; a replay returns the complete result', async () => {
   const key = newId();
   const create = () =>
     createWebhook(withKey(worlds.context(), { key }), { url: 'https://partner.example/hook' });

@@ -21,13 +21,13 @@ export function weekOf(moment: Date): Date {
   return new Date(moment.getTime() - sinceMonday);
 }
 
-/** The smallest id of a moment: the ids of earlier records are below it. */
+/** The smallest id of this time: the ids of earlier records are smaller. */
 export function firstIdAt(moment: Date): string {
   const digits = moment.getTime().toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The moment whose smallest id this is. */
+/** The time that an id contains. */
 export function momentOf(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 }

@@ -21,7 +21,7 @@ export interface RequestContext {
   tenantId: string | undefined;
 }
 
-/** Gives every request an id, and every response its common headers. */
+/** Assigns an id to every request, and adds the common headers to every response. */
 export function createContextStarter(baseHeaders: OutgoingHttpHeaders): RequestHandler {
   return (request, response, next) => {
     const requestId = createRequestId(request.headers['x-request-id']);

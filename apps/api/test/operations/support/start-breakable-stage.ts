@@ -72,7 +72,7 @@ async function interrupt<Result>({ pool }: Database, work: () => Promise<Result>
     working.then(() => {
       isWorking = false;
     });
-    // A statement that the API runs by itself may wait as well, so this goes on until the function has ended.
+    // A statement that the API runs by itself may wait as well, so this continues until the function has ended.
     while (isWorking) {
       await terminateWaiting(pool);
       await delay(5);

@@ -127,7 +127,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
     });
   });
 
-  describe('createBroadcast 400 at messageTemplateId; nothing is created', () => {
+  describe('createBroadcast 400 for messageTemplateId; nothing is created', () => {
     beforeAll(world.renew);
 
     async function refuse(values: Partial<BroadcastCreate>, error: { key: string; message: string }) {

@@ -46,7 +46,7 @@ describe('the concurrency limit of an endpoint', () => {
       return count;
     });
 
-    // The first endpoint uses all it may, the later ones less and less.
+    // The first endpoint uses its full share, and each later endpoint gets less.
     expect([admitted[0], admitted[1], admitted[19]]).toEqual([15, 13, 2]);
     admit('healthy');
   });

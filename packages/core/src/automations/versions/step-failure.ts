@@ -31,7 +31,7 @@ export interface RunError {
   readonly message: string;
 }
 
-/** A step that fails permanently, and its run with it. */
+/** A permanent failure of a step; its run fails with it. */
 export class StepFailure extends Error {
   readonly code: RunError['code'];
 

@@ -25,7 +25,7 @@ interface MoveOptions {
 
 /**
  * Moves all files that are not in the store yet. Each row says where its bytes are, so an interrupted run continues
- * when it is started again. It goes on after a file that cannot be moved, and stops when no file of a batch can be
+ * when it is started again. It continues after a file that cannot be moved, and stops when no file of a batch can be
  * moved.
  */
 export async function moveFiles(

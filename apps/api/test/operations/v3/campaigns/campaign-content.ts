@@ -26,7 +26,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       ] as const;
     }
 
-    it('createCampaign 400 at messageTemplateId; nothing is created', async () => {
+    it('createCampaign 400 for messageTemplateId; nothing is created', async () => {
       const unfit = await createUnfit();
       const before = await snapshot();
       for (const [values, key] of unfit) {
@@ -35,7 +35,7 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       expect(await snapshot()).toEqual(before);
     });
 
-    it('updateCampaign 400 at messageTemplateId; nothing changes', async () => {
+    it('updateCampaign 400 for messageTemplateId; nothing changes', async () => {
       const draft = await createdBy();
       const unfit = await createUnfit();
       const before = await snapshot();

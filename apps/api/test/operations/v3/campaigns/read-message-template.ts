@@ -69,7 +69,7 @@ export function describeMessageTemplateReads(stage: Stage): void {
       });
     });
 
-    it('400 at the template when it has a malformed placeholder from before the check existed', async () => {
+    it('400 for the template when it has a malformed placeholder from before the check existed', async () => {
       const response = await preview({ variables: {} }, 'Hello {{first name}}');
       expect(errorKeys(response)).toEqual({ messageTemplateId: 'invalid_string' });
     });

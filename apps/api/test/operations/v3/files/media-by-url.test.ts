@@ -150,7 +150,7 @@ describe('media by url', () => {
     });
   });
 
-  describe('400 at its path; nothing changes', () => {
+  describe('400 that names the path; nothing changes', () => {
     it('for a URL of another workspace, of no file, and of another service', async () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const { tenant: _, chat, contact, channel } = world;

@@ -149,7 +149,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(await subjectOf({ chatId, text: 'Hi' })).toBe('New message');
     });
 
-    it('400 at `subject` on every other channel', async () => {
+    it('400 for `subject` on every other channel', async () => {
       for (const type of ['whatsapp', 'sms', 'instagram'] as const) {
         const { id: channelId } = await createChannel(stage.database, world.tenant.id, { type });
         const chatId = await openChat({ channelId });
