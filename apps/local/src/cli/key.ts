@@ -23,8 +23,8 @@ const key: Command = {
   npm run key -- list-signing
   npm run key -- remove-signing <kid>
 
-  rotate-signing creates a key that signs new tokens. Older keys still verify theirs until you remove them;
-  removing one invalidates its tokens. Running processes notice either within ten seconds. The keys are in
+  rotate-signing creates a key that signs new tokens. Older keys verify the tokens that they signed until you remove
+  them; removing a key invalidates its tokens. Running processes notice a change within ten seconds. The keys are in
   DATA_DIR/jwt-secret, or in JWT_SECRETS_FILE, newest first. Keys in JWT_SECRET or JWT_SECRETS can only be
   changed there; the command then prints what to set.
 

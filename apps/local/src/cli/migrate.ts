@@ -12,7 +12,7 @@ const migrate: Command = {
   npm run migrate -- check     applies nothing; fails when something is missing
 
 Then it seals the secrets that older releases stored, with ENCRYPTION_KEYS. First stop all processes of a
-release without sealed secrets, because they cannot read them.
+release without sealed secrets, because they cannot read sealed secrets.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {},
