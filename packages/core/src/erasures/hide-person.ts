@@ -18,6 +18,7 @@ export async function hidePerson(
   await sql(freeAddresses, key);
   await sql(removeLabels, key);
   await sql(removeAttributeValues, key);
+  await sql(removeExports, key);
   await sql(emptyChats, key);
   await sql(cancelRuns, [...key, now()]);
 }
@@ -53,6 +54,12 @@ const removeLabels = statement(
 const removeAttributeValues = statement(
   'remove-attribute-values-of-contact',
   `delete from attribute_values where tenant_id = $1::uuid and contact_id = $2::uuid`,
+);
+
+/** A trigger deletes their results. */
+const removeExports = statement(
+  'remove-exports-of-contact',
+  `delete from contact_exports where tenant_id = $1::uuid and contact_id = $2::uuid`,
 );
 
 const emptyChats = statement(

@@ -1,4 +1,3 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { formFor, lockingStatement } from '../sql/reading.js';
@@ -30,7 +29,7 @@ export interface FileUrls {
  * signature and the expiry of a signed URL do not matter here, because the tenant may use all its files.
  */
 export async function resolveFileUrls(
-  { sql }: Transaction,
+  transaction: Transaction,
   { tenantId }: Context,
   { named, publicUrl = '', errors }: FileUrls,
 ): Promise<ReadonlyMap<string, string>> {
@@ -38,7 +37,7 @@ export async function resolveFileUrls(
   const tokens = new Map(named.map(({ url }) => [url, readToken(url, publicUrl)]));
   const wanted = [...tokens.values()].filter((token) => token !== undefined);
   const signedIds = wanted.map((token) => fileIdIn(token, tenantId));
-  const found = await sql(findByToken, [tenantId, wanted, signedIds]);
+  const found = await transaction.sql(formFor(transaction, findByToken), [tenantId, wanted, signedIds]);
   const byToken = new Map(found.map(({ id, token }) => [token, id]));
   const ids = new Map<string, string>();
   for (const { path, url } of named) {
@@ -92,12 +91,17 @@ function readToken(text: string, publicUrl: string): string | undefined {
   return /^[\w-]{1,200}$/.test(token) ? token : undefined;
 }
 
-const findByToken = statement<{ id: string; token: string }>(
+/** The lock keeps maintenance from removing a file that somebody begins to refer to. */
+const findByToken = lockingStatement<{ id: string; token: string }>(
   'find-files-by-token',
-  `select id, public_token as token from files where tenant_id = $1::uuid and public_token = any ($2::text[])
-   union all
-   select file.id, wanted.token from unnest($2::text[], $3::uuid[]) as wanted(token, id)
-   join files file on file.tenant_id = $1::uuid and file.id = wanted.id`,
+  (keyShare) => `select id, token from (
+     select id, public_token as token from files
+     where tenant_id = $1::uuid and public_token = any ($2::text[]) ${keyShare}
+   ) public
+   union all select id, token from (
+     select file.id, wanted.token from unnest($2::text[], $3::uuid[]) as wanted(token, id)
+     join files file on file.tenant_id = $1::uuid and file.id = wanted.id ${keyShare && `${keyShare} of file`}
+   ) signed`,
 );
 
 const find = lockingStatement<{ id: string }>(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { File } from '@parley/database';
 import type { NewAutomation } from '../../src/automations/create-automation.js';
 import {
   type AutomationStep,
@@ -15,6 +16,7 @@ import { refusal, validationErrors } from '../refusals.js';
 import { startTime } from '../test-context.js';
 import { createAttribute, createFile, createLabel } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
+import { whileHeld } from '../while-held.js';
 
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
@@ -53,6 +55,20 @@ describe('create an automation', () => {
       latestVersion: version,
     });
     expect(await getById(worlds.context(), automationDetails, created.id)).toEqual(created);
+  });
+
+  test.each([
+    ['id', ({ id }: File) => ({ fileId: id })],
+    ['public URL', ({ publicToken }: File) => ({ url: `https://parley.example/files/${publicToken}` })],
+  ])('400 when a file that it names by its %s is being removed', async (_, referenceTo) => {
+    const file = await createFile(worlds.database, tenantId(), { publicToken: newId() });
+    const steps = [{ type: 'send_message' as const, text: 'Hello', attachments: [referenceTo(file)] }];
+    const creating = whileHeld(worlds.database, {
+      hold: (client) => client.query('delete from files where id = $1', [file.id]),
+      work: () =>
+        createAutomation(worlds.context(), { ...draft, steps, publicUrl: 'https://parley.example' }),
+    });
+    await expect(creating).rejects.toMatchObject(refusal('invalid_body_params'));
   });
 
   test('400 with all errors at once for records that do not exist or are unsuitable; nothing is created', async () => {

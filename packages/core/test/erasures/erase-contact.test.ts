@@ -18,14 +18,24 @@ import {
   search,
   searchByCursor,
   sendMessage,
+  startContactExport,
   triggerAutomation,
   updateContact,
+  writeContactExport,
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { refusal } from '../refusals.js';
 import { withKey } from '../test-context.js';
-import { createChat, createContact, createFile, createMessage } from '../testkit.js';
+import {
+  createAutomationRun,
+  createChat,
+  createContact,
+  createFile,
+  createMessage,
+  createWebhook,
+} from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
+import { whileHeld } from '../while-held.js';
 
 const worlds = useWorlds();
 
@@ -49,6 +59,8 @@ async function createPerson({ messageCount = 1 } = {}) {
   await database.prisma.message.createMany({ data: rows });
   return { contact, chat, messageId: rows[0]?.id ?? '' };
 }
+
+let nextId = 8_000_000_000_000_000;
 
 const countRecords = (contactId: string) =>
   worlds.database.prisma.erasedRecord.count({ where: { contactId } });
@@ -196,6 +208,87 @@ describe('the job', () => {
     const left = await prisma.file.findMany({ where: { id: { in: [alone.id, shared.id] } } });
     expect(left.map(({ id }) => id)).toEqual([shared.id]);
     expect(await prisma.fileContent.count({ where: { fileId: alone.id } })).toBe(0);
+  });
+
+  test('blanks the errors and responses of attempts to deliver events about the person, and removes their dead jobs', async () => {
+    const { contact } = await createPerson();
+    const { database, own } = worlds;
+    const { prisma } = database;
+    const tenantId = own.tenant.id;
+    const { id: bystanderId } = await createContact(database, tenantId);
+    const { id: webhookId } = await createWebhook(database, tenantId, {
+      events: [{ type: 'contact.updated' }],
+    });
+    const deliver = async (contactId: string) => {
+      // An event is younger than its contact.
+      const context = { ...worlds.context(), now: () => new Date() };
+      await updateContact(context, { contactId, firstName: 'Grace' });
+      const { id: eventId } = await prisma.event.findFirstOrThrow({ where: { contactId } });
+      const { id } = await prisma.delivery.findFirstOrThrow({ where: { eventId, webhookId } });
+      const outcome = { error: 'Grace is unknown', responseBody: 'Who is Grace?' };
+      await prisma.deliveryAttempt.create({
+        data: { tenantId, deliveryId: id, number: 1, startedAt: new Date(), durationMs: 1, ...outcome },
+      });
+      const job = { task: 'deliver-event', payload: { tenantId, eventId }, error: 'Grace', attempts: 10 };
+      const times = { createdAt: new Date(), diedAt: new Date() };
+      const dead = await prisma.deadJob.create({ data: { id: BigInt(nextId++), ...job, ...times } });
+      const find = { where: { deliveryId: id } };
+      return {
+        readAttempt: () => prisma.deliveryAttempt.findFirstOrThrow(find),
+        countDead: () => prisma.deadJob.count({ where: { id: dead.id } }),
+        countWaiting: async () => (await findJobs(database, 'deliver-event', eventId)).length,
+      };
+    };
+    const erased = await deliver(contact.id);
+    const kept = await deliver(bystanderId);
+    await eraseContact(worlds.context(), contact.id);
+    await continueErasure(worlds.context(), contact.id);
+    expect(await erased.readAttempt()).toMatchObject({ number: 1, error: null, responseBody: null });
+    expect([await erased.countDead(), await erased.countWaiting()]).toEqual([0, 0]);
+    expect(await kept.readAttempt()).toMatchObject({ error: 'Grace is unknown' });
+    expect([await kept.countDead(), await kept.countWaiting()]).toEqual([1, 1]);
+  });
+
+  test.each([1, 1_001])(
+    'deletes the media and the exports of a person with %d messages',
+    async (messageCount) => {
+      const { contact } = await createPerson({ messageCount });
+      const { database, own } = worlds;
+      const { prisma } = database;
+      const { id: mediaFileId } = await createFile(database, own.tenant.id);
+      await createAutomationRun(database, own.automation, { contactId: contact.id, mediaFileId });
+      const { id: exportId } = await startContactExport(worlds.context(), contact.id);
+      await writeContactExport(worlds.context(), exportId);
+      const { fileId } = await prisma.contactExport.findFirstOrThrow({ where: { id: exportId } });
+      const count = (id: string | null) => prisma.file.count({ where: { id: id ?? '' } });
+      expect([await count(mediaFileId), await count(fileId)]).toEqual([1, 1]);
+      await eraseContact(worlds.context(), contact.id);
+      // At once, also while the records of a large person are still being deleted.
+      expect(await count(fileId)).toBe(0);
+      await continueErasure(worlds.context(), contact.id);
+      expect(await count(mediaFileId)).toBe(0);
+    },
+  );
+
+  test('waits for somebody who begins to refer to a file of the person, and keeps it', async () => {
+    const { contact, chat } = await createPerson();
+    const { database, own } = worlds;
+    const { id } = await createFile(database, own.tenant.id);
+    const attachment = { type: 'document', name: 'a', contentType: 'text/plain', size: 1, fileId: id };
+    await createMessage(database, chat, { attachments: [attachment] });
+    await eraseContact(worlds.context(), contact.id);
+    await whileHeld(database, {
+      hold: async (client) => {
+        await client.query('select from files where id = $1 for key share', [id]);
+        await client.query(
+          `insert into message_templates (tenant_id, id, name, body, media_file_id)
+           values ($1, $2, 'A template', 'Hello', $3)`,
+          [own.tenant.id, newId(), id],
+        );
+      },
+      work: () => continueErasure(worlds.context(), contact.id),
+    });
+    expect(await database.prisma.file.count({ where: { id } })).toBe(1);
   });
 
   test('continues after its connection was lost between two batches', async () => {

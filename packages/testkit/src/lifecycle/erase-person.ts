@@ -7,6 +7,8 @@ import { newMarker } from './plant/marker.js';
 import { plantByApi } from './plant/plant-by-api.js';
 import { plantByIngress } from './plant/plant-by-ingress.js';
 import { plantDeadJob } from './plant/plant-dead-job.js';
+import { plantErrors } from './plant/plant-errors.js';
+import { plantExport } from './plant/plant-export.js';
 import { plantStatus } from './plant/plant-status.js';
 import { createWorkspace, type Workspace } from './plant/workspace.js';
 import { findUnsettled } from './settle.js';
@@ -38,7 +40,9 @@ export async function erasePerson(installation: Installation): Promise<ErasureRe
     await waitFor('all planted work has ended', () => isSettled(workspace), timeoutMs);
     await plantDeadJob(workspace, marker);
     await plantStatus(workspace, marker);
+    await plantErrors(workspace, marker);
     const people = await listPeople(workspace);
+    await plantExport(workspace, people[0] ?? '');
     const bystander = await createBystander(workspace, people[0] ?? '');
     const planted = await findTraces(workspace, marker.texts);
     const startedAtMs = performance.now();

@@ -1,4 +1,4 @@
-import { type AttributeType, statement, type TriggerType } from '@parley/database';
+import type { AttributeType, TriggerType } from '@parley/database';
 import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
 import type { Context } from '../../context.js';
 import type { InvalidParams } from '../../domain-error.js';
@@ -6,6 +6,7 @@ import { resolveFileUrls } from '../../files/resolve-file-urls.js';
 import { isId } from '../../ids.js';
 import { findMalformed } from '../../messages/content/render-template.js';
 import { describeMalformed } from '../../messages/content/unfilled-placeholders.js';
+import { formFor, lockingStatement, readingOnly } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import { requireScopes } from '../../tenants/require-scopes.js';
 import type { ValidPart } from '../../valid-part.js';
@@ -52,7 +53,7 @@ export async function findVersionErrors(
   version: VersionToCheck<ValidPart<NewVersion>>,
 ): Promise<InvalidParams> {
   const errors = new ValidationErrors();
-  await gatherErrors(context.database, context, { version, errors });
+  await gatherErrors(readingOnly(context), context, { version, errors });
   return errors.invalidParams;
 }
 
@@ -105,20 +106,26 @@ interface Known {
   readonly attributeTypes: ReadonlyMap<string, AttributeType>;
 }
 
-async function findKnown({ sql }: Transaction, { tenantId }: Context, names: Names): Promise<Known> {
+async function findKnown(transaction: Transaction, { tenantId }: Context, names: Names): Promise<Known> {
   const lists = [names.channelIds, names.labelIds, names.messageTemplateIds, names.fileIds];
-  const rows = await sql(find, [tenantId, ...lists.map((ids) => ids.filter(isId)), names.externalIds]);
+  const values = [tenantId, ...lists.map((ids) => ids.filter(isId)), names.externalIds];
+  const rows = await transaction.sql(formFor(transaction, find), values);
   const ids = new Set(rows.map(({ id }) => id));
   const attributes = rows.flatMap(({ id, type }) => (type === null ? [] : [[id, type] as const]));
   return { has: (id) => ids.has(id.toLowerCase()), attributeTypes: new Map(attributes) };
 }
 
-const find = statement<{ id: string; type: AttributeType | null }>(
+/** Maintenance removes files that nothing refers to, so the files of a version are locked until it is stored. */
+const find = lockingStatement<{ id: string; type: AttributeType | null }>(
   'find-targets-of-steps',
-  `select id::text, null::attribute_type as type from channels where tenant_id = $1::uuid and id = any ($2::uuid[])
+  (
+    keyShare,
+  ) => `select id::text, null::attribute_type as type from channels where tenant_id = $1::uuid and id = any ($2::uuid[])
    union all select id::text, null from labels where tenant_id = $1::uuid and id = any ($3::uuid[])
    union all select id::text, null from message_templates where tenant_id = $1::uuid and id = any ($4::uuid[])
-   union all select id::text, null from files where tenant_id = $1::uuid and id = any ($5::uuid[])
+   union all select id::text, null from (
+     select id from files where tenant_id = $1::uuid and id = any ($5::uuid[]) ${keyShare}
+   ) file
    union all select external_id, type from attributes where tenant_id = $1::uuid and external_id = any ($6::text[])`,
 );
 

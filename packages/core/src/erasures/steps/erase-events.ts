@@ -7,8 +7,9 @@ import type { PersonToErase } from './person-to-erase.js';
 const batchSize = 1_000;
 
 /**
- * Erases the data of the events about a person and the stored responses of their receivers, and cancels their
- * deliveries. The events of the tenant are read in the order of their ids, so that the table needs no index for this.
+ * Erases the data of the events about a person, the stored responses of their receivers and the errors of attempts, and
+ * cancels their deliveries. The events of the tenant are read in the order of their ids, so that the table needs no index
+ * for this.
  */
 export async function eraseEvents({ context, contactId }: PersonToErase): Promise<void> {
   const { database, tenantId, now } = context;
@@ -64,8 +65,9 @@ const cancelDeliveries = bulkStatement(
 
 const eraseResponses = bulkStatement(
   'erase-responses-to-erased-events',
-  `update delivery_attempts attempt set response_body = null
+  `update delivery_attempts attempt set response_body = null, error = null
    from deliveries delivery
    where delivery.tenant_id = $1::uuid and delivery.event_id = any ($2::uuid[])
-     and attempt.tenant_id = $1::uuid and attempt.delivery_id = delivery.id and attempt.response_body is not null`,
+     and attempt.tenant_id = $1::uuid and attempt.delivery_id = delivery.id
+     and (attempt.response_body is not null or attempt.error is not null)`,
 );

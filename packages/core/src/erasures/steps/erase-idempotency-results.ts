@@ -1,5 +1,6 @@
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { PersonToErase } from './person-to-erase.js';
+import { uuid } from './uuid-pattern.js';
 
 /** Results can be large, so few are read at a time. */
 const batchSize = 200;
@@ -15,8 +16,6 @@ export async function eraseIdempotencyResults({ context, contactId }: PersonToEr
     after = batch?.lastKey ?? null;
   }
 }
-
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const erase = bulkStatement<{ lastKey: string | null }>(
   'erase-idempotency-results',

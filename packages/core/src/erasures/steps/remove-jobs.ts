@@ -1,11 +1,14 @@
+import { inAnyPartition } from '../../deliveries/delivery-place.js';
+import { erasedData } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { PersonToErase } from './person-to-erase.js';
+import { uuid } from './uuid-pattern.js';
 
 const batchSize = 1_000;
 
 /**
- * Removes jobs and dead jobs for records of the person. They contain ids, and errors that may repeat a text. A running
- * job is not removed: it finds that its record no longer exists.
+ * Removes jobs and dead jobs for records of the person and for events about it. They contain ids, and errors that may
+ * repeat a text. A running job is not removed: it finds that its record no longer exists.
  */
 export async function removeJobs({ context, contactId }: PersonToErase): Promise<void> {
   const { database, tenantId } = context;
@@ -17,13 +20,22 @@ export async function removeJobs({ context, contactId }: PersonToErase): Promise
   }
 }
 
-/** The records of the person that the payload of a job names, without the job of the erasure itself. */
+/**
+ * The jobs whose payload names a record of the person, without the job of the erasure itself. The events were erased before,
+ * so a job for an erased event has nothing left to deliver.
+ */
 const own = `select batch.id from batch
-  where batch.payload ->> 'tenantId' = $1::text and exists (
-    select from jsonb_each_text(batch.payload) as named(key, value)
-    join erased_records record on record.tenant_id = $1::uuid and record.contact_id = $2::uuid
-      and record.id::text = named.value
-  ) and batch.task <> 'erase-contact'`;
+  where batch.payload ->> 'tenantId' = $1::text and batch.task <> 'erase-contact' and (
+    exists (
+      select from jsonb_each_text(batch.payload) as named(key, value)
+      join erased_records record on record.tenant_id = $1::uuid and record.contact_id = $2::uuid
+        and record.id::text = named.value
+    ) or exists (
+      select from events event where event.tenant_id = $1::uuid
+        and event.id = ${inAnyPartition(`case when batch.payload ->> 'eventId' ~ '^${uuid}$' then (batch.payload ->> 'eventId')::uuid end`)}
+        and event.data = ${erasedData}
+    )
+  )`;
 
 const removeWaiting = bulkStatement<{ lastId: string | null; removed: number }>(
   'remove-jobs-of-contact',

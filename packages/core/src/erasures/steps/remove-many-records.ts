@@ -2,7 +2,7 @@ import { runInTransaction, type Statement } from '@parley/database';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { batchSize } from '../../sql/run-in-batches.js';
 import type { PersonToErase } from './person-to-erase.js';
-import { lockChats, removePerson } from './remove-person.js';
+import { hasOwnMedia, lockChats, removePerson } from './remove-person.js';
 
 /**
  * Deletes the records of a person who was only hidden, in batches, and then the contact. Does nothing for a person whose
@@ -58,15 +58,15 @@ const removeMessages = bulkStatement<{ count: number }>(
    select count(*)::int as count from batch`,
 );
 
-/** The deletion of a row of these tables deletes what belongs to it by cascade. */
-function removeOwned(table: string): Statement<{ count: number }> {
+/** The deletion of a row of these tables deletes what belongs to it by cascade. `files` selects the files of the batch. */
+function removeOwned(table: string, files = ''): Statement<{ count: number }> {
   return bulkStatement(
     `remove-owned-${table}`,
     `with batch as materialized (
        select id from ${table} where tenant_id = $1::uuid and contact_id = $2::uuid limit ${batchSize}
      ), noted as (
-       insert into erased_records (tenant_id, contact_id, id)
-       select $1::uuid, $2::uuid, id from batch on conflict do nothing
+       insert into erased_records (tenant_id, contact_id, id, is_file)
+       select $1::uuid, $2::uuid, id, false from batch ${files} on conflict do nothing
      ), removed as (
        delete from ${table} leaving using batch where leaving.tenant_id = $1::uuid and leaving.id = batch.id
      )
@@ -74,4 +74,11 @@ function removeOwned(table: string): Statement<{ count: number }> {
   );
 }
 
-const batches = [removeMessages, removeOwned('automation_runs'), removeOwned('campaign_recipients')];
+const mediaOfRuns = `union select $1::uuid, $2::uuid, run.media_file_id, true from automation_runs run
+  join batch on run.tenant_id = $1::uuid and run.id = batch.id and ${hasOwnMedia}`;
+
+const batches = [
+  removeMessages,
+  removeOwned('automation_runs', mediaOfRuns),
+  removeOwned('campaign_recipients'),
+];

@@ -53,6 +53,9 @@ export async function removePerson(
   await sql(remove, key);
 }
 
+/** A run of a campaign has the file of the campaign, which is not the person's. */
+export const hasOwnMedia = 'run.media_file_id is not null and run.campaign_send_id is null';
+
 const noteRecords = bulkStatement(
   'note-erased-records',
   `with ${opaqueTenant}
@@ -66,6 +69,8 @@ const noteRecords = bulkStatement(
        from ${ownMessages} cross join lateral jsonb_array_elements(message.attachments) attachment
        where attachment ->> 'fileId' is not null
      union select own.id, false from ${owned('automation_runs')}
+     union select run.media_file_id, true from ${owned('automation_runs')}
+       join automation_runs run on run.tenant_id = tenant.id and run.id = own.id and ${hasOwnMedia}
      union select own.id, false from ${owned('campaign_recipients')}
      union select send.id, false from ${owned('campaign_recipients')}
        join campaign_sends send on send.tenant_id = tenant.id and send.recipient_id = own.id
