@@ -30,6 +30,7 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
     'files',
     'local',
     'validation',
+    'worker',
   ],
   bench: ['contract', 'core', 'database'],
 };

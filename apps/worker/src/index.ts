@@ -1,2 +1,3 @@
 export { parseWorkerConfig, type WorkerConfig } from './config/worker-config.js';
 export { createWorker, type Worker, type WorkerOptions, type WorkerTiming } from './create-worker.js';
+export { type MaintenanceOptions, maintain } from './maintenance/maintain.js';

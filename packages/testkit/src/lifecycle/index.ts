@@ -1,2 +1,3 @@
+export { type SimulatedDays, simulateDays } from './days/simulate-days.js';
 export { type ErasureResult, erasePerson } from './erase-person.js';
 export { expectedPlaces } from './expected-places.js';

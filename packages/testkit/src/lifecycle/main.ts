@@ -3,6 +3,7 @@ import { startCluster } from '../crash/cluster.js';
 import { isReady } from '../crash/scene.js';
 import { waitFor } from '../crash/wait-for.js';
 import { startObjectStorage } from '../object-storage/start-object-storage.js';
+import { checkDays } from './check-days.js';
 import { checkErasure } from './check-erasure.js';
 import { checkSecrets } from './check-secrets.js';
 import { describeResults, type Result } from './describe-results.js';
@@ -10,15 +11,18 @@ import type { Installation } from './plant/installation.js';
 
 const help = `npm run test:lifecycle -- [options]
 
-Checks that erased data and plain secrets are nowhere in the database. Starts a separate instance (PostgreSQL, API and
-a worker as processes) on the loopback interface, prints one table, and exits with 1 if a bound is missed. Takes about
-two minutes.
+Checks that erased data and plain secrets are nowhere in the database, and that old data is removed. Starts a
+separate instance (PostgreSQL, API and a worker as processes) on the loopback interface, prints one table, and exits
+with 1 if a bound is missed. Takes about five minutes.
 
   erasure          sends a marker in every possible way (API, ingress of every provider with media, v2, campaigns,
                    automations, webhooks, idempotency keys), deletes the contacts, and checks that no row of any
                    table contains the marker
   erasure-objects  does the same with files in an object storage, and searches the storage as well
   secrets          sets secrets of every kind, and checks that no row of any table contains one in plain form
+  days             simulates sixty days with 10,000 events and a maintenance each, and checks that partitions are dropped,
+                   that the size on disk stops growing, that no row outlives its retention, and that deliveries do not
+                   become slower
 
   --only <names>  runs only these parts, separated by commas
   --help          prints this text`;
@@ -30,6 +34,7 @@ const parts: Readonly<Record<string, () => Promise<Result[]>>> = {
   erasure: () => withInstallation(checkErasure),
   'erasure-objects': () => withObjectStorage(checkErasure),
   secrets: () => withInstallation(checkSecrets),
+  days: checkDays,
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean' } } });

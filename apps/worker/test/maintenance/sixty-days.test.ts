@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { type SimulatedDays, simulateDays } from '@parley/testkit/lifecycle';
+
+describe('sixty days with 50 events each', () => {
+  let testDatabase: TestDatabase;
+  let simulated: SimulatedDays;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    const { url, database } = testDatabase;
+    simulated = await simulateDays({ url, database, days: 60, eventsPerDay: 50, probesPerDay: 2 });
+  }, 120_000);
+
+  afterAll(() => testDatabase?.close());
+
+  test('the partitions of the first four weeks are dropped, and four weeks are ahead', () => {
+    // The first drop is on day 37, the last on day 58.
+    expect(simulated.partitions).toEqual({ made: 39, dropped: 12, left: 27 });
+  });
+
+  test('the size on disk grows until data ends, and not afterwards', () => {
+    const { bytes } = simulated;
+    const full = bytes[35] ?? 0;
+    expect(full).toBeGreaterThan(2 * (bytes[6] ?? 0));
+    for (const later of bytes.slice(36)) expect(later).toBeLessThanOrEqual(1.1 * full);
+  });
+
+  test('no row is older than the retention of its workspace', () => {
+    expect(simulated.expired).toEqual({});
+    const { removed } = simulated;
+    // The events of the workspace with a shorter retention, and 30 days of everything else, ended one by one.
+    expect(removed.events).toBe(5 * 53);
+    expect(removed).toMatchObject({
+      messages: 6 * 30,
+      automationRuns: 6 * 30,
+      campaignSends: 6 * 30,
+    });
+    expect(removed['idempotency keys']).toBeGreaterThanOrEqual(6 * 58);
+    expect(removed.deadJobs).toBeGreaterThanOrEqual(2 * 29);
+  });
+
+  test('deliveries arrive in the first and in the last week', () => {
+    for (const week of [simulated.firstWeekMs, simulated.lastWeekMs]) {
+      expect(week.map((times) => times.length)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+    }
+  });
+});

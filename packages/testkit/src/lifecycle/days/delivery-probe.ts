@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import { updateContact } from '@parley/core';
+import type { Database } from '@parley/database';
+import { listen } from '../../crash/listen.js';
+import type { DailyWorkspace } from './workspaces.js';
+
+/** Measures deliveries of a real worker to a real receiver, one after another. */
+export interface DeliveryProbe {
+  readonly url: string;
+  /** The times from the commit of an event to its arrival, in milliseconds. */
+  measure(target: ProbedWorkspace, count: number): Promise<number[]>;
+  stop(): Promise<void>;
+}
+
+export interface ProbedWorkspace extends Pick<DailyWorkspace, 'tenantId' | 'contactId'> {
+  readonly database: Database;
+  readonly now: () => Date;
+}
+
+const timeoutMs = 15_000;
+
+export async function startDeliveryProbe(): Promise<DeliveryProbe> {
+  let note: (atMs: number) => void = () => undefined;
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      note(performance.now());
+      response.writeHead(200).end();
+    });
+  });
+  const { url, stop } = await listen(server);
+  let number = 0;
+  const deliverOne = async ({ database, tenantId, contactId, now }: ProbedWorkspace) => {
+    const arrival = new Promise<number>((resolve) => {
+      note = resolve;
+    });
+    number += 1;
+    await updateContact({ database, tenantId, now }, { contactId, firstName: `Name ${number}` });
+    const committedAtMs = performance.now();
+    return Math.max(0, (await withDeadline(arrival)) - committedAtMs);
+  };
+  return {
+    url,
+    stop,
+    async measure(target, count) {
+      const timesMs: number[] = [];
+      while (timesMs.length < count) timesMs.push(await deliverOne(target));
+      return timesMs;
+    },
+  };
+}
+
+function withDeadline(arrival: Promise<number>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`An event did not arrive within ${timeoutMs / 1_000} s.`)),
+      timeoutMs,
+    );
+    void arrival.then((atMs) => {
+      clearTimeout(timer);
+      resolve(atMs);
+    });
+  });
+}

@@ -1,0 +1,148 @@
+import {
+  type Database,
+  dropPartitions,
+  listPartitions,
+  makePartitions,
+  openDatabase,
+  type Partition,
+} from '@parley/database';
+import { createWorker, maintain, parseWorkerConfig } from '@parley/worker';
+import { pino } from 'pino';
+import { testKeys } from '../../database/test-keys.js';
+import { createDayClock, type DayClock } from './day-clock.js';
+import { type DeliveryProbe, startDeliveryProbe } from './delivery-probe.js';
+import { countExpired, measureBytes, vacuum } from './stored-data.js';
+import { createDailyWorkspace, type DailyWorkspace, shortRetention, usualRetention } from './workspaces.js';
+import { writeDay } from './write-day.js';
+
+export interface Simulation {
+  readonly url: string;
+  readonly database: Database;
+  readonly days: number;
+  /** The events of a day, in both workspaces together. */
+  readonly eventsPerDay: number;
+  /** The deliveries that are measured on each day of the first and of the last week. */
+  readonly probesPerDay: number;
+  readonly onDay?: (day: number, bytes: number) => void;
+}
+
+export interface SimulatedDays {
+  readonly partitions: { readonly made: number; readonly dropped: number; readonly left: number };
+  /** The size on disk at the end of each day. */
+  readonly bytes: readonly number[];
+  /** How many records the maintenance has removed one by one, by kind. */
+  readonly removed: Readonly<Record<string, number>>;
+  /** Rows that are older than the retention at the end, by table. */
+  readonly expired: Readonly<Record<string, number>>;
+  /** The times from commit to receiver on each day of the first and of the last week. */
+  readonly firstWeekMs: readonly (readonly number[])[];
+  readonly lastWeekMs: readonly (readonly number[])[];
+}
+
+/**
+ * Writes the data of many days and runs the maintenance of a worker after each, with a clock that it moves from day to day.
+ * The first and the last week also have deliveries of a real worker. The database must be new.
+ */
+export async function simulateDays(simulation: Simulation): Promise<SimulatedDays> {
+  const { url, database, days } = simulation;
+  const clock = createDayClock(days);
+  clock.moveTo(0);
+  await startPartitionsAt(database, clock.now());
+  const probe = await startDeliveryProbe();
+  const workerDatabase = openDatabase({ url, keys: testKeys });
+  const worker = createWorker({
+    database: workerDatabase,
+    config: parseWorkerConfig({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }),
+    logger: pino({ level: 'silent' }),
+    now: clock.now,
+  });
+  try {
+    await worker.start();
+    return await runDays(simulation, clock, probe);
+  } finally {
+    await worker.stop();
+    await workerDatabase.close();
+    await probe.stop();
+  }
+}
+
+const weekDays = 7;
+const warmUpProbes = 300;
+
+async function runDays(
+  { database, days, eventsPerDay, probesPerDay, onDay }: Simulation,
+  clock: DayClock,
+  probe: DeliveryProbe,
+): Promise<SimulatedDays> {
+  const few = Math.ceil(eventsPerDay / 10);
+  const options = { receiverUrl: probe.url, contacts: few };
+  const usual = await createDailyWorkspace(database, usualRetention, options);
+  const short = await createDailyWorkspace(database, shortRetention, options);
+  const target = { ...usual, database, now: clock.now };
+  const known = new Map<string, Partition>();
+  const removed: Record<string, number> = {};
+  const bytes: number[] = [];
+  let maintainedAt = clock.now();
+  const [firstWeekMs, lastWeekMs]: number[][][] = [[], []];
+  // The first deliveries of a process are slower.
+  await probe.measure(target, Math.min(warmUpProbes, 3 * probesPerDay));
+  for (let day = 0; day < days; day += 1) {
+    clock.moveTo(day + 0.5);
+    await writeDay(database, usual, { start: clock.startOf(day), events: eventsPerDay - few });
+    await writeDay(database, short, { start: clock.startOf(day), events: few });
+    const times = day < weekDays ? firstWeekMs : day >= days - weekDays ? lastWeekMs : undefined;
+    times?.push(await probe.measure(target, probesPerDay));
+    clock.moveTo(day + 1);
+    maintainedAt = clock.now();
+    await maintainAt(database, maintainedAt, removed);
+    await vacuum(database);
+    for (const partition of await listPartitions(database.pool)) known.set(partition.name, partition);
+    bytes.push(await measureBytes(database));
+    onDay?.(day, bytes.at(-1) ?? 0);
+  }
+  const left = await listPartitions(database.pool);
+  return {
+    partitions: { made: known.size, dropped: known.size - left.length, left: left.length },
+    bytes,
+    removed,
+    expired: await findExpired(database, [usual, short], maintainedAt),
+    firstWeekMs: firstWeekMs ?? [],
+    lastWeekMs: lastWeekMs ?? [],
+  };
+}
+
+/** The migrations create partitions from today on. */
+async function startPartitionsAt({ pool }: Database, start: Date): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await dropPartitions(client, new Date(8_640_000_000_000_000));
+    await makePartitions(client, start);
+  } finally {
+    client.release();
+  }
+}
+
+async function maintainAt(database: Database, at: Date, removed: Record<string, number>): Promise<void> {
+  const metrics = {
+    countExpired(kind: string, count: number) {
+      removed[kind] = (removed[kind] ?? 0) + count;
+    },
+    noteMaintenance: () => undefined,
+  };
+  await maintain({ database, logger: pino({ level: 'silent' }), metrics, now: () => at });
+}
+
+async function findExpired(
+  database: Database,
+  workspaces: readonly DailyWorkspace[],
+  now: Date,
+): Promise<Record<string, number>> {
+  const longestDays = Math.max(...workspaces.map(({ retention }) => retention.events));
+  const expired: Record<string, number> = {};
+  for (const workspace of workspaces)
+    for (const [table, count] of Object.entries(
+      await countExpired(database, workspace, { now, longestDays }),
+    ))
+      expired[table] = (expired[table] ?? 0) + count;
+  return expired;
+}
