@@ -130,7 +130,7 @@ describe('tenant', () => {
       code: 0,
       stdout:
         `SLUG    NAME    PLAN  REQUESTS/MIN  COUNTRY  ID\nglobex  Globex  free  of the plan   none     ${tenant.id}\n\n` +
-        `Signing secret of its automations' calls, shown this once: ${tenant.signingSecret}\n`,
+        `Signing secret for the calls of its automations, shown only now: ${tenant.signingSecret}\n`,
     });
   });
 

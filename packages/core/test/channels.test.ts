@@ -37,7 +37,7 @@ describe('deleting a channel', () => {
     expect(await prisma.automationRun.count({ where: { tenantId } })).toBe(0);
   });
 
-  test('of another tenant touches nothing', async () => {
+  test('of another tenant changes nothing', async () => {
     const { database, other } = worlds;
     await fillChannel(other.channel.id, 600, other.tenant.id);
     const before = await database.prisma.chat.count({ where: { channelId: other.channel.id } });

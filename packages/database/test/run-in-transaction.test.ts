@@ -96,7 +96,7 @@ describe('work that loses in a deadlock', () => {
   });
 });
 
-test('statements and the Prisma client share the connection of their transaction, also while others wait for one', async () => {
+test('statements and the Prisma client share the connection of their transaction, even while others wait for one', async () => {
   const who = 'select pg_backend_pid() as backend, txid_current()::text as transaction';
   const work = () =>
     runInPrismaTransaction(database, async ({ sql, prisma }) => [

@@ -146,7 +146,7 @@ describe('an invalid address is refused', () => {
     createBroadcast: 'contacts.0.',
   };
 
-  it.each(Object.entries(paths))('400 invalid_string at its path: %s', async (name, path) => {
+  it.each(Object.entries(paths))('400 invalid_string for its path: %s', async (name, path) => {
     const texts = ['call me', '+49', '12345', '+49 155 1234567890123', '+491512', '+999 1234567'];
     for (const phoneNumber of texts) {
       const response = await ways[name]?.({ phoneNumber });

@@ -82,7 +82,7 @@ async function create(line: CommandLine): Promise<string> {
   const defaultCountry = line.options.country?.toUpperCase() ?? null;
   return withTarget(line.environment, async (database) => {
     const created = await createTenant(database, { slug, name, plan, requestsPerMinute, defaultCountry });
-    return `${describe([created])}\n\nSigning secret of its automations' calls, shown this once: ${created.signingSecret}`;
+    return `${describe([created])}\n\nSigning secret for the calls of its automations, shown only now: ${created.signingSecret}`;
   });
 }
 

@@ -13,8 +13,8 @@ export type FromService = 'ready';
 
 export interface ServiceProcess {
   /**
-   * Loads its modules at once. It listens on the port when the previous process has ended, and resolves when it is
-   * ready.
+   * Starts the process, which loads its modules at once and listens on the port when the previous process has ended.
+   * Resolves when the process is ready.
    */
   run(isFirst: boolean): Promise<boolean>;
   showDocs(docs: DocsBuild): void;

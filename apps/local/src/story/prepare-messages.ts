@@ -39,7 +39,7 @@ export async function prepareMessages(
   const { secret, ...webhook } = await parley.POST('/api_webhooks', {
     body: { url: webhookUrl, events: [{ type: 'message.sent' }, { type: 'chat.updated' }] },
   });
-  tell('webhook', `${webhook.url}, signed with a secret of ${secret.length} characters, shown this once`);
+  tell('webhook', `${webhook.url}, signed with a secret of ${secret.length} characters, shown only now`);
 
   return { template, automation, webhook };
 }

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => target.close());
 
-/** Starts a worker as one with this `WORKER_TASKS` does. */
+/** Starts a worker with this value of `WORKER_TASKS`. */
 async function start(WORKER_TASKS: string): Promise<Worker> {
   const database = openDatabase({ url: target.url, keys: testKeys });
   const worker = createWorker({

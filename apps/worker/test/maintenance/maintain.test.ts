@@ -41,7 +41,7 @@ async function createDelivery(createdAt: Date, status: DeliveryStatus): Promise<
 }
 
 describe('maintenance', () => {
-  test('ends idempotency keys, windows of the rate limit, dead jobs and keys of signed URLs when their time is over', async () => {
+  test('removes expired idempotency keys, windows of the rate limit, dead jobs and keys of signed URLs', async () => {
     const { database } = testDatabase;
     const { prisma } = database;
     const { id: tenantId } = await createTenant(database);

@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 const running = useWorker();
 const { receiver } = useReceivers();
 
-test('a secret that was copied from another webhook fails its own deliveries only, with an error that holds no secret', async () => {
+test('a secret that was copied from another webhook fails its own deliveries only, with an error that contains no secret', async () => {
   const { database, tenant, now } = running;
   const context = { database, tenantId: tenant.id, now };
   const [healthy, broken] = [await receiver(), await receiver()];

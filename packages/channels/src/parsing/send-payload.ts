@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Payload } from './parse-payload.js';
 
-/** A thread gets the body of a payload first, in several messages, and then the rest, which makes it parse. */
+/**
+ * A thread first receives the body of a payload, in several messages, and then the other fields, with which it starts
+ * to parse.
+ */
 export type ThreadMessage = { readonly chunks: readonly Uint8Array[] } | Omit<Payload, 'chunks'>;
 
 const messageBytes = 1_048_576;

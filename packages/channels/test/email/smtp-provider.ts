@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A real SMTP server that keeps the mails it is given. */
+/** A real SMTP server that stores the mails that it receives. */
 export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpProvider> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({

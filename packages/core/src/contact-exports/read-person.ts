@@ -11,7 +11,10 @@ interface Person {
 
 const fetchSize = 100;
 
-/** Returns all data of a contact at one moment, as JSON lines. The guide on exports describes their format. */
+/**
+ * Returns all data of a contact at one moment, as JSON lines. The guide about chats and contacts describes their
+ * format.
+ */
 export async function* readPerson(database: Database, person: Person): AsyncGenerator<string, void> {
   const hash = createHash('sha256');
   let lines = 0;

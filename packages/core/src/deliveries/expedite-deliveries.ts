@@ -14,8 +14,8 @@ export interface DeliveriesToExpedite {
 const batchSize = 1_000;
 
 /**
- * Makes the deliveries of a webhook that were postponed before any attempt due from now on, one after the other, the
- * oldest first. A delivery that is due sooner keeps its time, and retries keep their backoff.
+ * Reschedules the deliveries of a webhook that were postponed before any attempt: they become due one after the other
+ * from now on, the oldest first. A delivery that is due sooner keeps its time, and retries keep their backoff.
  */
 export async function expediteDeliveries(
   { sql }: Pick<Database, 'sql'>,

@@ -5,7 +5,7 @@ import { type LimitName, type Limits, limitNames, plans } from './plans.js';
 export interface LimitedTenant {
   readonly plan: Plan;
   readonly requestsPerMinute: number | null;
-  /** What the operator has set for this tenant, by the name of the limit. */
+  /** The numbers that the operator has set for this tenant, by the name of the limit. */
   readonly limitOverrides: unknown;
 }
 

@@ -37,7 +37,7 @@ export async function createTemplate(template = templateFolder()): Promise<void>
 
 const staging = '.new-';
 
-/** Removes what builds that were killed have left. */
+/** Removes the files that killed builds have left. */
 async function removeAbandoned(template: string): Promise<void> {
   const parent = dirname(template);
   const start = `${basename(template)}${staging}`;

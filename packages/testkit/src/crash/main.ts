@@ -17,7 +17,7 @@ import { waitUntilSettled } from './settle.js';
 
 const help = `npm run test:crash -- [options]
 
-Runs an API, two workers and a PostgreSQL of their own under the load of a busy tenant and a small one, with campaigns
+Runs an API, two workers and a PostgreSQL of its own under the load of a busy tenant and a small one, with campaigns
 that recur every few seconds, and kills processes with SIGKILL in rounds: one of them, several at once, or one again
 while it is starting. Each process must recover by itself. Then the program checks that:
 

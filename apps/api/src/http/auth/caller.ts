@@ -11,7 +11,7 @@ import {
 import { type Database, statement } from '@parley/database';
 import type { TokenClaims } from './verify-token.js';
 
-/** The sender of a request, and what the tenant's plan allows. */
+/** The sender of a request, with the features and limits of its tenant. */
 export interface Caller {
   readonly tenantId: string;
   /** Undefined for a token of another issuer. */

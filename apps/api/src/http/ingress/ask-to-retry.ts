@@ -6,8 +6,9 @@ import { errorTable } from '../response/error-table.js';
 import { sendJson } from '../response/send-json.js';
 
 /**
- * Asks the sender to send a request again that is over a limit of the workspace. Every provider and mail gateway retries
- * after 503; several of them drop what gets 4xx. A partner who posts to a sandbox gets the status of the limit.
+ * Asks the sender to retry a request that exceeds a limit of the workspace. Every provider and mail gateway retries
+ * after 503; several of them drop a request that gets 4xx. A partner who posts to a sandbox gets the status of the
+ * limit.
  */
 export function askToRetry(
   response: Response,

@@ -66,7 +66,7 @@ describe('/metrics', () => {
     });
   });
 
-  it('with METRICS_TOKEN on METRICS_PORT when both are set', async () => {
+  it('needs METRICS_TOKEN on METRICS_PORT when both are set', async () => {
     await withApi({ metricsPort: 0, metricsToken: token }, async ({ url, metricsUrl }) => {
       expect(await statusOf(`${url}/metrics`, `Bearer ${token}`)).toBe(404);
       expect(await statusOf(metricsUrl)).toBe(401);

@@ -107,7 +107,7 @@ export function describeBroadcastErrors(stage: Stage, world: RenewableWorld): vo
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
     });
 
-    it('invalid_type at variables for placeholders of the workflow without a value', async () => {
+    it('invalid_type for variables when a placeholder of the workflow has no value', async () => {
       const steps = [{ type: 'send_message', text: '{{firstName}} {{discount}} {{ größe }}' }];
       const { id: workflowId } = await createAutomation(stage.database, world.tenant.id, { steps });
       const before = await snapshotTenant(stage.database, world.tenant.id);

@@ -8,8 +8,9 @@ import { isPlainChannel, isPlainResult, isPlainTenant, isPlainWebhook } from './
 const batchSize = 100;
 
 /**
- * Seals the secrets that older releases stored, and wraps the keys of file URLs. The rows that are left are found by their
- * form, so that an interrupted run continues, and it can run again at any time. Returns the number of rows that it changed.
+ * Seals the secrets that older releases stored, and wraps the keys of file URLs. Plain secrets are recognized by their
+ * form, so an interrupted run can be continued, and this can run again at any time. Returns the number of rows that it
+ * changed.
  */
 export async function sealStoredSecrets(database: Database): Promise<number> {
   let rows = 0;

@@ -78,7 +78,7 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
   describe('createChat errors; nothing changes', () => {
     beforeAll(world.renew);
 
-    it('400 not_found at contactId without a handle that matches the channel', async () => {
+    it('400 not_found for contactId without a handle that matches the channel', async () => {
       const channel = await createChannel(stage.database, world.tenant.id, { type: 'instagram' });
       const before = await snapshot();
       const { body } = expectStatus(await begin(world.contact.id, channel.id), 400);

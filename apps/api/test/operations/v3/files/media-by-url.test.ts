@@ -242,7 +242,7 @@ describe('media by url', () => {
       });
     });
 
-    it('at media, for an automation without a template step with media', async () => {
+    it('for media of an automation without a template step with media', async () => {
       const media = { url };
       const params = { automationId: world.automation.id };
       const body = { contactId: world.contact.id, media };

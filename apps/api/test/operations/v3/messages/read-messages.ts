@@ -193,7 +193,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       ['another order', { query: 'eq(sender,outbound)', sortBy: 'status:desc' }],
       ['a search text', { query: 'eq(sender,outbound)', sortBy: 'status', search: 'Order' }],
       ['no search at all', {}],
-    ])('400 invalid_string at cursor for a cursor that is used with %s', async (_, other) => {
+    ])('400 invalid_string for a cursor that is used with %s', async (_, other) => {
       await write();
       const page = expectStatus(
         await list({ query: 'eq(sender,outbound)', sortBy: 'status', limit: 2 }),
