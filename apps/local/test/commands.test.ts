@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createDatabase, databaseUrl, dropDatabase } from '@parley/database';
 import {
   createContact,
   createKey,
@@ -304,44 +303,4 @@ describeContactsCommand({
     return target.database;
   },
   run,
-});
-
-describe('migrate', () => {
-  it('normalizes stored addresses once, and reports what it did not change', async () => {
-    const { id } = await createTenant(target.database, { slug: 'stark' });
-    await createContact(target.database, id, { phoneNumber: '004930111222' });
-    await createContact(target.database, id, { phoneNumber: '+4930123456' });
-    await createContact(target.database, id, { phoneNumber: '004930123456' });
-    const { code, stdout } = await run('migrate');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^Normalized \d stored addresses\.\nDid not change \d, .+duplicates\nSealed the secrets of older releases \(rows: \d\)\.\n$/,
-    );
-    expect((await run('migrate')).stdout).toBe('Up to date.\n');
-  });
-
-  it('migrates an empty database; until then, the other commands name the missing migrations', async () => {
-    const name = `empty_${process.pid}`;
-    const { database, url } = target;
-    await createDatabase(url, name);
-    const empty = { ...environment, DATABASE_URL: databaseUrl(url, name) };
-    try {
-      const missing = /^The database cannot be used: Migrations are missing: \S.+\. .+: npm run migrate\n$/;
-      for (const [program, ...args] of [
-        ['migrate', 'check'],
-        ['tenant', 'list'],
-      ]) {
-        const { code, stderr } = await runProgram(`cli/${program}`, args, empty);
-        expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(missing) });
-      }
-      const first = await runProgram('cli/migrate', [], empty);
-      expect(first).toMatchObject({ code: 0, stderr: '' });
-      expect(first.stdout).toMatch(/^(?:Applied \d+_\w+\n)+$/);
-      expect((await runProgram('cli/migrate', [], empty)).stdout).toBe('Up to date.\n');
-      expect(await runProgram('cli/migrate', ['check'], empty)).toEqual({ code: 0, stdout: '', stderr: '' });
-    } finally {
-      await dropDatabase(url, name);
-    }
-    expect(await database.prisma.tenant.count()).toBeGreaterThan(0);
-  });
 });

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diffToSchema } from '../src/check-schema.js';
 import { startLocalPostgres } from '../src/local/start-local-postgres.js';
 import { migrationsFolder } from '../src/read-migrations.js';
 import { runMigrations } from '../src/run-migrations.js';
+import { diffToSchema } from './schema-engine/check-schema.js';
 
 const name = process.argv[2];
 if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {

@@ -4,6 +4,8 @@ import { type Migration, readMigrations } from './read-migrations.js';
 export type MigrationDiagnosis = {
   /** True when the database has exactly the migrations of this release. */
   upToDate: boolean;
+  /** The migrations that are complete, oldest first. */
+  applied: string[];
   pending: string[];
   /** Migrations that were begun and neither finished nor rolled back. */
   failed: string[];
@@ -14,7 +16,9 @@ export type MigrationDiagnosis = {
 };
 
 /** Compares the database with `prisma/migrations`; cheap enough for a readiness probe. */
-export async function diagnoseMigrations(database: string | pg.Pool): Promise<MigrationDiagnosis> {
+export async function diagnoseMigrations(
+  database: string | pg.Pool | pg.Client,
+): Promise<MigrationDiagnosis> {
   const migrations = await readMigrations();
   if (typeof database !== 'string') return compare(migrations, await readApplied(database));
   const client = new pg.Client({ connectionString: database, connectionTimeoutMillis: 5_000 });
@@ -42,11 +46,12 @@ function compare(migrations: Migration[], applied: Applied[]): MigrationDiagnosi
   const onDisk = new Map(migrations.map((migration) => [migration.name, migration.checksum]));
   const inDatabase = new Set(applied.map(({ name }) => name));
   const pending = migrations.map(({ name }) => name).filter((name) => !inDatabase.has(name));
+  const complete = applied.filter(({ finished }) => finished).map(({ name }) => name);
   const failed = applied.filter(({ finished }) => !finished).map(({ name }) => name);
   const unknown = applied.map(({ name }) => name).filter((name) => !onDisk.has(name));
   const edited = applied
     .filter(({ name, checksum }) => onDisk.has(name) && onDisk.get(name) !== checksum)
     .map(({ name }) => name);
   const upToDate = [pending, failed, edited, unknown].every((names) => names.length === 0);
-  return { upToDate, pending, failed, edited, unknown };
+  return { upToDate, applied: complete.sort(), pending, failed, edited, unknown };
 }

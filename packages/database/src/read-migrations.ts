@@ -10,12 +10,10 @@ export type Migration = {
   checksum: string;
   /**
    * The statements that run before the script, while the service runs, if the database is not empty
-   * (`apply-online.ts`).
+   * (`apply-migration.ts`).
    */
   online?: string;
 };
-
-export type OnlineMigration = Migration & { online: string };
 
 /** Every migration of `prisma/migrations`, oldest first. */
 export async function readMigrations(): Promise<Migration[]> {
@@ -27,25 +25,6 @@ export async function readMigrations(): Promise<Migration[]> {
 
 export function migrationsFolder(): string {
   return join(findPrismaFolder(), 'migrations');
-}
-
-/** Returns migrations in the form that the schema engine accepts. Default is all. */
-export async function readMigrationList(isIncluded: (name: string) => boolean = () => true) {
-  const folder = migrationsFolder();
-  const lockFile = join(folder, 'migration_lock.toml');
-  const migrations = (await readMigrations()).filter(({ name }) => isIncluded(name));
-  return {
-    baseDir: folder,
-    lockfile: {
-      path: 'migration_lock.toml',
-      content: existsSync(lockFile) ? await readFile(lockFile, 'utf8') : null,
-    },
-    shadowDbInitScript: '',
-    migrationDirectories: migrations.map(({ name, script }) => ({
-      path: name,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: script } },
-    })),
-  };
 }
 
 async function readMigration(folder: string, name: string): Promise<Migration> {

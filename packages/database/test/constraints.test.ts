@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readSchema } from '../scripts/schema-engine/read-schema.js';
 import { type Database, type LocalPostgres, openDatabase, runMigrations } from '../src/index.js';
-import { readSchema } from '../src/read-schema.js';
 import { type FilledTenant, fillTenant } from './support/fill-tenant.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { diffToSchema } from '../src/check-schema.js';
+import { checkSchemaMatchesMigrations, diffToSchema } from '../scripts/schema-engine/check-schema.js';
+import { readMigrationList } from '../scripts/schema-engine/migration-list.js';
+import { noFilters, withSchemaEngine } from '../scripts/schema-engine/open-engine.js';
 import { fillEmptyDatabase } from '../src/fill-empty-database.js';
 import {
-  checkSchemaMatchesMigrations,
   createDatabase,
   createDatabaseFromTemplate,
   diagnoseMigrations,
@@ -11,8 +12,7 @@ import {
   type LocalPostgres,
   runMigrations,
 } from '../src/index.js';
-import { readMigrationList, readMigrations } from '../src/read-migrations.js';
-import { noFilters, withSchemaEngine } from '../src/schema-engine.js';
+import { readMigrations } from '../src/read-migrations.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
 let server: LocalPostgres;
@@ -38,10 +38,9 @@ describe('runMigrations', () => {
     await query(url, `select graphile_worker.add_job('nothing')`);
   });
 
-  test('an empty database is migrated without the engine, and the engine then finds no difference', async () => {
+  test('an empty database is migrated at once, another one step by step; both have the same result, which Prisma accepts', async () => {
     const filled = await createDatabase(server.url, 'filled');
     await runMigrations(filled);
-    // When the database is not empty, the engine does the work.
     const stepwise = await createDatabase(server.url, 'stepwise');
     await query(stepwise, 'create function in_the_way() returns int language sql return 1');
     await runMigrations(stepwise);
@@ -76,14 +75,15 @@ describe('runMigrations', () => {
     expect(await runMigrations(url)).toEqual(names);
   });
 
-  test('a failed migration leaves only its record, and is named at the next start', async () => {
+  test('a migration that fails is rolled back and named, and runs again once its cause is mended', async () => {
     const url = await createDatabase(server.url, 'blocked');
     await query(url, 'create type plan as enum ()');
-    await expect(runMigrations(url)).rejects.toThrow('plan');
-    expect(await query(url, `select tablename from pg_tables where schemaname = 'public'`)).toEqual([
-      { tablename: '_prisma_migrations' },
-    ]);
-    await expect(runMigrations(url)).rejects.toThrow(`Migration ${names[0]} failed earlier`);
+    await expect(runMigrations(url)).rejects.toThrow(
+      `Migration ${names[0]} failed: type "plan" already exists. It was rolled back`,
+    );
+    expect(await query(url, 'select migration_name from _prisma_migrations')).toEqual([]);
+    await query(url, 'drop type plan');
+    expect(await runMigrations(url)).toEqual(names);
   });
 });
 
@@ -126,6 +126,7 @@ describe('diagnoseMigrations', () => {
     await runMigrations(url);
     expect(await diagnoseMigrations(url)).toEqual({
       upToDate: true,
+      applied: names,
       pending: [],
       failed: [],
       edited: [],

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { applyOnline } from '../src/apply-online.js';
+import { applyMigration } from '../src/apply-migration.js';
 import { fillEmptyDatabase } from '../src/fill-empty-database.js';
 import { createDatabase, type LocalPostgres, listPartitions, runMigrations } from '../src/index.js';
 import { firstIdAt } from '../src/partitions/partitioned-tables.js';
@@ -140,7 +140,7 @@ describe('the migration to partitions', () => {
     const messages: string[] = [];
     client.on('notice', ({ message }) => messages.push(message ?? ''));
     await client.query('set client_min_messages = debug1');
-    await applyOnline(client, { ...migration, online: migration.online });
+    await applyMigration(client, { ...migration, online: migration.online });
     const implied = messages.filter((message) => message.includes('is implied by existing constraints'));
     expect(implied).toHaveLength(3);
     expect(

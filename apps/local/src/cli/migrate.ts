@@ -1,26 +1,55 @@
 import { normalizeAddressesOnce, sealStoredSecrets } from '@parley/core/administration';
-import { type KeyWrapper, openDatabase, refuseUnlessMigrated, runMigrations } from '@parley/database';
+import {
+  diagnoseMigrations,
+  type KeyWrapper,
+  openDatabase,
+  refuseUnlessMigrated,
+  resolveMigration,
+  runMigrations,
+} from '@parley/database';
+import { UsageError } from '../command-error.js';
 import { describeNormalized } from './describe-normalized.js';
 import { findDatabaseUrl, findKeys, refuseUnreachable } from './open-target.js';
-import { refuseSurplus } from './read-options.js';
-import { type Command, runCommand } from './run-command.js';
+import { refuseSurplus, requireOption } from './read-options.js';
+import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const migrate: Command = {
   help: `Migrates the database to this release, and prints the migrations that it applied.
 
   npm run migrate
-  npm run migrate -- check     applies nothing; fails when something is missing
+  npm run migrate -- check
+  npm run migrate -- status
+  npm run migrate -- resolve <name> --as applied|rolled-back
 
-Then it seals the secrets that older releases stored, with ENCRYPTION_KEYS. First stop all processes of a
+  check    applies nothing; fails when something is missing
+  status   lists what is applied, what is pending, and what differs from this release
+  resolve  records how a migration ended that was begun and not completed
+
+Each migration is one transaction, so one that fails is rolled back. It waits for locks only for a moment at a time,
+and is tried again for two minutes. The service can run meanwhile.
+
+Then the command seals the secrets that older releases stored, with ENCRYPTION_KEYS. First stop all processes of a
 release without sealed secrets, because they cannot read sealed secrets.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
-  options: {},
-  async run({ words, environment }) {
-    const isCheck = words[0] === 'check';
-    refuseSurplus(words.slice(isCheck ? 1 : 0));
-    const url = await findDatabaseUrl(environment);
-    return isCheck ? check(url) : apply(url, findKeys(environment));
+  options: { as: { type: 'string' } },
+  async run(line) {
+    const [action, ...words] = line.words;
+    const url = await findDatabaseUrl(line.environment);
+    switch (action) {
+      case undefined:
+        return apply(url, findKeys(line.environment));
+      case 'check':
+        refuseSurplus(words);
+        return check(url);
+      case 'status':
+        refuseSurplus(words);
+        return describeStatus(url);
+      case 'resolve':
+        return resolve(url, { ...line, words });
+      default:
+        throw new UsageError(`Unexpected "${action}".`);
+    }
   },
 };
 
@@ -36,9 +65,41 @@ async function check(url: string): Promise<string> {
 }
 
 async function apply(url: string, keys: KeyWrapper): Promise<string> {
-  const applied = await runMigrations(url).catch(refuseUnreachable);
+  const report = (line: string) => process.stderr.write(`${line}\n`);
+  const applied = await runMigrations(url, { report }).catch(refuseUnreachable);
   const done = [...applied.map((name) => `Applied ${name}`), ...(await migrateData(url, keys))];
   return done.length === 0 ? 'Up to date.' : done.join('\n');
+}
+
+async function describeStatus(url: string): Promise<string> {
+  const { applied, pending, failed, edited, unknown } =
+    await diagnoseMigrations(url).catch(refuseUnreachable);
+  const notes: readonly [readonly string[], string][] = [
+    [pending, 'pending: apply it with npm run migrate'],
+    [failed, 'begun and not completed: npm run migrate -- resolve'],
+    [edited, 'applied with another text than that of this release'],
+    [unknown, 'applied by a newer release'],
+  ];
+  const differences = notes.flatMap(([names, note]) => names.map((name) => `${name}  ${note}`));
+  const newest = applied.at(-1);
+  return [
+    `Applied: ${applied.length}${newest === undefined ? '' : `, the newest is ${newest}`}.`,
+    ...(differences.length === 0
+      ? ['The database has exactly the migrations of this release.']
+      : differences),
+  ].join('\n');
+}
+
+async function resolve(url: string, line: CommandLine): Promise<string> {
+  const [name, ...surplus] = line.words;
+  if (name === undefined) throw new UsageError('Name the migration.');
+  refuseSurplus(surplus);
+  const resolution = requireOption(line, 'as');
+  if (resolution !== 'applied' && resolution !== 'rolled-back') {
+    throw new UsageError(`--as must be applied or rolled-back, not "${resolution}".`);
+  }
+  await resolveMigration(url, name, resolution).catch(refuseUnreachable);
+  return `Recorded ${name} as ${resolution}.`;
 }
 
 /** Changes of stored data that SQL cannot make. */

@@ -6,6 +6,7 @@ import {
   type FileStorage,
   findKeyWrapper,
   type KeyWrapper,
+  MigrationError,
   openDatabase,
   readLocalDatabaseUrl,
   refuseUnlessMigrated,
@@ -112,7 +113,8 @@ async function findLocal(dataDir: string): Promise<string> {
 }
 
 export function refuseUnreachable(error: unknown): never {
-  if (error instanceof DatabaseUnreachableError) throw new CommandError(error.message);
+  if (error instanceof DatabaseUnreachableError || error instanceof MigrationError)
+    throw new CommandError(error.message);
   throw new CommandError(
     `The database cannot be used: ${error instanceof Error ? error.message : String(error)}`,
   );

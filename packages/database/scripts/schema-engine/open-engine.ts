@@ -5,8 +5,8 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
+import { SchemaEnginePg } from './engine-adapter.js';
 import { readSchema } from './read-schema.js';
-import { SchemaEnginePg } from './schema-engine-pg.js';
 
 /** No table of our own PostgreSQL schema is managed by another tool. */
 export const noFilters = { externalTables: [], externalEnums: [] };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findPrismaFolder } from './prisma-folder.js';
+import { findPrismaFolder } from '../../src/prisma-folder.js';
 
 /** `prisma/schema.prisma` in the form that the schema engine accepts. */
 export async function readSchema(): Promise<{ files: { path: string; content: string }[] }> {

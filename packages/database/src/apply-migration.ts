@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { recordApplied } from './fill-empty-database.js';
-import type { OnlineMigration } from './read-migrations.js';
+import { MigrationError } from './migration-error.js';
+import type { Migration } from './read-migrations.js';
 import { withShortLocks } from './with-short-locks.js';
 
 /**
@@ -9,13 +10,22 @@ import { withShortLocks } from './with-short-locks.js';
  * it is retried, so that it does not block others. An interrupted run leaves no failed migration; the next run
  * continues.
  */
-export async function applyOnline(client: pg.Client, migration: OnlineMigration): Promise<void> {
-  for (const statement of splitStatements(migration.online)) await runOnline(client, statement);
-  await withShortLocks(
-    client,
-    () => client.query(`${migration.script}\n;${recordApplied(migration)}`),
-    patient,
-  );
+export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, script, online = '' } = migration;
+  try {
+    for (const statement of splitStatements(online)) await runOnline(client, statement);
+    await withShortLocks(client, () => client.query(`${script}\n;${recordApplied(migration)}`), patient);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${name} failed: ${reason}. ${describeState(online)}`, {
+      cause: error,
+    });
+  }
+}
+
+function describeState(online: string): string {
+  const kept = online === '' ? '' : ' What its online.sql has done stays, and is not repeated.';
+  return `It was rolled back, and the database is as before it.${kept} Mend the cause, then run the migrations again.`;
 }
 
 /** Even a table that is written all the time is free for a moment now and then, so this tries for two minutes. */

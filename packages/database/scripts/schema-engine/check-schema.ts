@@ -1,8 +1,8 @@
-import { createDatabase, dropDatabase } from './database-admin.js';
-import { findPrismaFolder } from './prisma-folder.js';
+import { createDatabase, dropDatabase } from '../../src/database-admin.js';
+import { findPrismaFolder } from '../../src/prisma-folder.js';
+import { runMigrations } from '../../src/run-migrations.js';
+import { noFilters, withSchemaEngine } from './open-engine.js';
 import { readSchema } from './read-schema.js';
-import { runMigrations } from './run-migrations.js';
-import { noFilters, withSchemaEngine } from './schema-engine.js';
 
 /**
  * Returns the SQL that would change a newly migrated database to `schema.prisma`; it is empty when the two agree. It

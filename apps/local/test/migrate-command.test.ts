@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createDatabase, databaseUrl, dropDatabase } from '@parley/database';
+import {
+  createContact,
+  createTenant,
+  createTestDatabase,
+  type TestDatabase,
+  testEncryptionKeys,
+} from '@parley/testkit';
+import { runProgram } from './support/run-program.js';
+
+// Each command is a separate process, which takes a while on a busy machine.
+jest.setTimeout(120_000);
+
+let target: TestDatabase;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+  environment = { DATABASE_URL: target.url, ENCRYPTION_KEYS: testEncryptionKeys };
+});
+
+afterAll(() => target.close());
+
+const run = (program: string, ...args: string[]) => runProgram(`cli/${program}`, args, environment);
+
+describe('migrate', () => {
+  it('normalizes stored addresses once, and reports what it did not change', async () => {
+    const { id } = await createTenant(target.database, { slug: 'stark' });
+    await createContact(target.database, id, { phoneNumber: '004930111222' });
+    await createContact(target.database, id, { phoneNumber: '+4930123456' });
+    await createContact(target.database, id, { phoneNumber: '004930123456' });
+    const { code, stdout } = await run('migrate');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Normalized \d stored addresses\.\nDid not change \d, .+duplicates\nSealed the secrets of older releases \(rows: \d\)\.\n$/,
+    );
+    expect((await run('migrate')).stdout).toBe('Up to date.\n');
+  });
+
+  it('migrates an empty database; until then, the other commands name the missing migrations', async () => {
+    const name = `empty_${process.pid}`;
+    const { database, url } = target;
+    await createDatabase(url, name);
+    const empty = { ...environment, DATABASE_URL: databaseUrl(url, name) };
+    try {
+      const missing = /^The database cannot be used: Migrations are missing: \S.+\. .+: npm run migrate\n$/;
+      for (const [program, ...args] of [
+        ['migrate', 'check'],
+        ['tenant', 'list'],
+      ]) {
+        const { code, stderr } = await runProgram(`cli/${program}`, args, empty);
+        expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(missing) });
+      }
+      const first = await runProgram('cli/migrate', [], empty);
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      expect(first.stdout).toMatch(/^(?:Applied \d+_\w+\n)+$/);
+      expect((await runProgram('cli/migrate', [], empty)).stdout).toBe('Up to date.\n');
+      expect(await runProgram('cli/migrate', ['check'], empty)).toEqual({ code: 0, stdout: '', stderr: '' });
+    } finally {
+      await dropDatabase(url, name);
+    }
+    expect(await database.prisma.tenant.count()).toBeGreaterThan(0);
+  });
+
+  it('status names an unfinished migration, resolve records its end, and the next run applies it', async () => {
+    const { pool } = target.database;
+    const { rows } = await pool.query('select max(migration_name) as name from _prisma_migrations');
+    const [{ name }] = rows;
+    expect((await run('migrate', 'status')).stdout).toMatch(
+      /^Applied: \d+, the newest is \d+_\w+\.\nThe database has exactly the migrations of this release\.\n$/,
+    );
+    await pool.query('update _prisma_migrations set finished_at = null where migration_name = $1', [name]);
+    expect((await run('migrate', 'status')).stdout).toContain(`\n${name}  begun and not completed`);
+    const resolve = `npm run migrate -- resolve ${name} --as applied|rolled-back`;
+    expect(await run('migrate')).toMatchObject({ code: 1, stderr: expect.stringContaining(resolve) });
+    expect(await run('migrate', 'resolve', name, '--as', 'done')).toMatchObject({ code: 2 });
+    expect(await run('migrate', 'resolve', name, '--as', 'applied')).toEqual({
+      code: 0,
+      stdout: `Recorded ${name} as applied.\n`,
+      stderr: '',
+    });
+    expect((await run('migrate', 'check')).code).toBe(0);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { applyMigration } from '../src/apply-migration.js';
+import {
+  createDatabase,
+  diagnoseMigrations,
+  type LocalPostgres,
+  resolveMigration,
+  runMigrations,
+} from '../src/index.js';
+import { waitFor } from '../src/local/wait-for.js';
+import { readMigrations } from '../src/read-migrations.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+let server: LocalPostgres;
+let url: string;
+let client: pg.Client;
+let guest: pg.Client;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  url = await createDatabase(server.url, 'migrated');
+  await runMigrations(url);
+  client = await connect();
+  guest = await connect();
+});
+
+afterAll(async () => {
+  await Promise.all([client.end(), guest.end()]);
+  await server.stop();
+});
+
+describe('applyMigration', () => {
+  test('gives up and tries again while a table is locked, so that others can use it meanwhile', async () => {
+    await guest.query('begin');
+    await guest.query('select from tenants');
+    const migrating = applyMigration(client, migration('1_waits', 'alter table tenants add waited int'));
+    await waitFor('a lock that is waited for', 5_000, () => isWaiting(true));
+    // The attempt ends before the lock is free, and a reader that came later is served.
+    await waitFor('the end of the attempt', 5_000, () => isWaiting(false));
+    await guest.query('commit');
+    await migrating;
+    expect(await listColumns('waited')).toBe(1);
+  });
+
+  test('a failure says that nothing of the migration is left', async () => {
+    const script = 'alter table tenants add left_over int; select nonsense';
+    await expect(applyMigration(client, migration('2_fails', script))).rejects.toThrow(
+      'Migration 2_fails failed: column "nonsense" does not exist. It was rolled back, and the database is as before it. ' +
+        'Mend the cause, then run the migrations again.',
+    );
+    expect(await listColumns('left_over')).toBe(0);
+  });
+});
+
+describe('two processes that migrate', () => {
+  test('the second reports that it waits, and names the owner of the lock when its time is over', async () => {
+    await guest.query('begin');
+    await guest.query('select pg_advisory_xact_lock(7052001)');
+    const { rows } = await guest.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const reports: string[] = [];
+    const options = { report: (line: string) => reports.push(line), waitMs: 0 };
+    await expect(runMigrations(url, options)).rejects.toThrow(`PostgreSQL's process ${rows[0]?.pid}`);
+    const patient = runMigrations(url, { report: options.report });
+    await waitFor('the report', 5_000, async () => reports.length > 0);
+    await guest.query('rollback');
+    expect(await patient).toEqual([]);
+    expect(reports).toEqual(['Another process migrates this database; waiting for it.']);
+  });
+});
+
+describe('resolveMigration', () => {
+  test('records an unfinished migration as rolled back, and the next run applies it', async () => {
+    const name = await leaveUnfinished();
+    await expect(runMigrations(url)).rejects.toThrow(`npm run migrate -- resolve ${name}`);
+    await resolveMigration(url, name, 'rolled-back');
+    expect(await diagnoseMigrations(url)).toMatchObject({ pending: [name], failed: [] });
+  });
+
+  test('records an unfinished migration as applied, and the database is up to date', async () => {
+    const name = await leaveUnfinished();
+    await resolveMigration(url, name, 'applied');
+    expect(await diagnoseMigrations(url)).toMatchObject({ pending: [], failed: [] });
+  });
+
+  test('refuses a migration that is unknown or finished', async () => {
+    await expect(resolveMigration(url, 'unknown', 'applied')).rejects.toThrow(
+      'has no migration with the name',
+    );
+    const [first] = await readMigrations();
+    await expect(resolveMigration(url, first?.name ?? '', 'applied')).rejects.toThrow('nothing to resolve');
+  });
+});
+
+/** Leaves the record that Prisma's own command leaves when it is interrupted. */
+async function leaveUnfinished(): Promise<string> {
+  const name = (await readMigrations()).at(-1)?.name ?? '';
+  await client.query('delete from _prisma_migrations where migration_name = $1', [name]);
+  await client.query(
+    `insert into _prisma_migrations (id, checksum, migration_name) values (gen_random_uuid(), 'x', $1)`,
+    [name],
+  );
+  return name;
+}
+
+function migration(name: string, script: string) {
+  return { name, script, checksum: 'x' };
+}
+
+async function connect(): Promise<pg.Client> {
+  const opened = new pg.Client({ connectionString: url });
+  await opened.connect();
+  return opened;
+}
+
+async function isWaiting(expected: boolean): Promise<boolean> {
+  const { rowCount } = await guest.query('select from pg_locks where not granted');
+  return (rowCount !== 0) === expected;
+}
+
+async function listColumns(name: string): Promise<number> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'tenants'::regclass and attname = $1`,
+    [name],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,75 @@
+import { type Node, parse, type RawStmt } from 'libpg-query';
+import { findViolations } from './find-violations.js';
+import { isRule, type Rule, rules } from './rules.js';
+
+export interface MigrationFiles {
+  readonly name: string;
+  /** The text of `migration.sql`. */
+  readonly script: string;
+  /** The text of `online.sql`, if there is one. */
+  readonly online?: string | undefined;
+}
+
+/** Returns one line for each step that would stop the service or break the previous release. */
+export async function checkMigration({ name, script, online = '' }: MigrationFiles): Promise<string[]> {
+  const statements = await parseStatements(script);
+  const prepared = {
+    tables: new Set(statements.flatMap(({ node }) => createdTable(node))),
+    indexes: new Set((await parseStatements(online)).flatMap(({ node }) => builtIndex(node))),
+  };
+  return statements.flatMap(({ node, comment, line }) => {
+    const allowed = readAllowed(comment);
+    return [
+      ...allowed.problems.map((problem) => `${name}/migration.sql:${line} ${problem}`),
+      ...findViolations(node, prepared)
+        .filter((rule) => !allowed.rules.has(rule))
+        .map((rule) => `${name}/migration.sql:${line} ${rule}: ${rules[rule]}.`),
+    ];
+  });
+}
+
+interface Statement {
+  readonly node: Node;
+  /** The text between the statement before and this one. */
+  readonly comment: string;
+  readonly line: number;
+}
+
+async function parseStatements(script: string): Promise<Statement[]> {
+  if (script.trim() === '') return [];
+  const { stmts = [] } = await parse(script);
+  // The parser counts bytes.
+  const bytes = Buffer.from(script);
+  let end = 0;
+  return stmts.flatMap(({ stmt, stmt_location: start = 0, stmt_len: length = 0 }: RawStmt) => {
+    if (!stmt) return [];
+    // The comment stands between the statement before and this one.
+    const [comment = ''] = /^(?:\s|;|--[^\n]*\n)*/.exec(bytes.subarray(end).toString()) ?? [];
+    const line = `${bytes.subarray(0, end).toString()}${comment}`.split('\n').length;
+    end = start + length;
+    return [{ node: stmt, comment, line }];
+  });
+}
+
+/** Reads the exceptions before a statement: `-- allowed: <rule>: <reason>`. */
+function readAllowed(comment: string): { rules: Set<Rule>; problems: string[] } {
+  const allowed = new Set<Rule>();
+  const problems: string[] = [];
+  for (const [, name = '', reason = ''] of comment.matchAll(/^-- allowed: ([\w-]+):?[ \t]*(.*)$/gm)) {
+    if (!isRule(name))
+      problems.push(`allows "${name}", but the rules are: ${Object.keys(rules).join(', ')}.`);
+    else if (reason.trim() === '') problems.push(`allows ${name} without a reason.`);
+    else allowed.add(name);
+  }
+  return { rules: allowed, problems };
+}
+
+function createdTable(node: Node): string[] {
+  if ('CreateStmt' in node) return [node.CreateStmt.relation?.relname ?? ''];
+  if ('CreateTableAsStmt' in node) return [node.CreateTableAsStmt.into?.rel?.relname ?? ''];
+  return [];
+}
+
+function builtIndex(node: Node): string[] {
+  return 'IndexStmt' in node && node.IndexStmt.concurrent === true ? [node.IndexStmt.idxname ?? ''] : [];
+}

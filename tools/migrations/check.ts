@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkMigration } from './check-migration.js';
+
+/** The newest migration that is older than these rules. The test of the previous release compared its result. */
+const lastUnchecked = '20261116065500_contact_exports';
+
+const folder = 'prisma/migrations';
+const entries = await readdir(folder, { withFileTypes: true });
+const names = entries
+  .filter((entry) => entry.isDirectory() && entry.name > lastUnchecked)
+  .map(({ name }) => name);
+const problems = await Promise.all(names.sort().map(checkFolder));
+for (const problem of problems.flat()) console.error(`${problem}\n`);
+if (problems.flat().length > 0) {
+  console.error(
+    `Unsafe migration steps: ${problems.flat().length}. prisma/README.md explains the rules, and how to allow a step.`,
+  );
+  process.exitCode = 1;
+}
+
+async function checkFolder(name: string): Promise<string[]> {
+  const onlineFile = join(folder, name, 'online.sql');
+  return checkMigration({
+    name,
+    script: await readFile(join(folder, name, 'migration.sql'), 'utf8'),
+    online: existsSync(onlineFile) ? await readFile(onlineFile, 'utf8') : undefined,
+  });
+}

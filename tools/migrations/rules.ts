@@ -1,0 +1,23 @@
+/** What a migration must not do while the service and processes of the previous release run. */
+export const rules = {
+  'index-blocks-writes':
+    'an index on an existing table blocks writes while it is built. Build it in online.sql with CREATE INDEX CONCURRENTLY IF NOT EXISTS, and repeat it here with IF NOT EXISTS',
+  'required-column':
+    'the previous release inserts rows without this column. Give it a default, or allow null and require it in a later release',
+  'rewrites-table':
+    'the whole table is rewritten under a lock. Add a new column, fill it in online.sql, and use it from the next release on',
+  'scans-table':
+    'the whole table is read under a lock. Add the constraint with NOT VALID and validate it, both in online.sql',
+  'breaks-previous-release':
+    'processes of the previous release still use what is removed or renamed. Remove it one release after its last use',
+  'changes-many-rows':
+    'all rows are changed in one transaction. Change them in batches in online.sql, or in a data migration',
+  'locks-table':
+    'the lock lasts until the end of the migration. Leave it out; each statement takes the lock that it needs',
+} as const;
+
+export type Rule = keyof typeof rules;
+
+export function isRule(name: string): name is Rule {
+  return Object.hasOwn(rules, name);
+}
