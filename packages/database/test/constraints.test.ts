@@ -27,7 +27,8 @@ describe('tenants are kept apart', () => {
   test('every table of tenants’ data has the tenant first in its key and in a foreign key', async () => {
     // Workers, dead jobs, the progress of migrations, the keys of signed URLs, loose objects and the times of
     // counts belong to the service.
-    // Attempts belong to a delivery, whose table is partitioned; nothing refers to such a table by a foreign key.
+    // Attempts and the lists of deliveries belong to a delivery, whose table is partitioned; nothing refers to such a
+    // table by a foreign key.
     const loose = await rows(
       `select c.relname as name from pg_class c
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
@@ -36,7 +37,7 @@ describe('tenants are kept apart', () => {
            exists (
              select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
              where i.indrelid = c.oid and i.indisprimary and a.attname = 'tenant_id'
-           ) and (c.relname ~ '^delivery_attempts' or exists (
+           ) and (c.relname ~ '^(delivery_attempts|unfinished_deliveries|unsuccessful_deliveries)' or exists (
              select from pg_constraint f join pg_attribute a on a.attrelid = c.oid and a.attnum = any (f.conkey)
              where f.conrelid = c.oid and f.contype = 'f' and a.attname = 'tenant_id'
            ))

@@ -93,7 +93,13 @@ describe('deleting', () => {
 
   test('deleting a webhook deletes its deliveries; the events stay', async () => {
     await remove('webhooks', tenant.webhookId);
-    expect(await lostTables()).toEqual(['deliveries', 'delivery_attempts', 'webhook_events', 'webhooks']);
+    expect(await lostTables()).toEqual([
+      'deliveries',
+      'delivery_attempts',
+      'unfinished_deliveries',
+      'webhook_events',
+      'webhooks',
+    ]);
   });
 
   test('deleting an automation deletes its runs and campaigns; the messages stay', async () => {

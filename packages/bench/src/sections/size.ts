@@ -13,7 +13,7 @@ export const runSize: RunSection = async (stage, { rounds, contacts }) => {
   console.error(`… ${thousands(contacts)} contacts and chats, ${thousands(others)} messages`);
   const tenant = await stage.addTenant({ chats: contacts, automations: 1, messages: messagesPerChat });
   console.error(`… ${thousands(others)} deliveries`);
-  const log = await seedDeliveries(stage.database, tenant.tenantId, others);
+  const log = await seedDeliveries(stage.seeding, tenant.tenantId, others);
   const found = await measureSize(stage, { ...tenant, ...log }, { rounds });
   const header = ['search', 'request', 'page p50', `at most ${mostMs} ms`, 'with exact total p50'];
   const title = `${thousands(contacts)} contacts and chats, ${thousands(others)} messages and deliveries`;

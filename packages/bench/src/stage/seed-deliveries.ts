@@ -9,7 +9,7 @@ export interface SeededLog {
 
 /** One webhook with this many deliveries, one for each event; one in fifty has failed, one in a hundred is pending. */
 export async function seedDeliveries(
-  { pool }: Database,
+  { pool }: Pick<Database, 'pool'>,
   tenantId: string,
   count: number,
 ): Promise<SeededLog> {

@@ -23,7 +23,7 @@ const labels = 100;
 
 /** Each chat has a contact with two handles, two labels, two attribute values, and ten messages by default. */
 export async function seedTenant(
-  database: Database,
+  database: Pick<Database, 'pool'>,
   { chats, automations, messages = 10 }: SeedSize,
 ): Promise<Seed> {
   const tenantId = newId();
@@ -109,7 +109,11 @@ export async function seedTenant(
  * One automation in three is active, and their names repeat twenty words. An automation and its version refer to each
  * other.
  */
-async function seedAutomations({ pool }: Database, tenantId: string, count: number): Promise<void> {
+async function seedAutomations(
+  { pool }: Pick<Database, 'pool'>,
+  tenantId: string,
+  count: number,
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');

@@ -9,6 +9,7 @@ import {
   startLocalPostgres,
 } from '@parley/database';
 import { SignJWT } from 'jose';
+import pg from 'pg';
 import { type Seed, type SeedSize, seedTenant } from './seed.js';
 
 export const secret = 'a secret of the bench, long enough for HS256';
@@ -19,6 +20,8 @@ export interface Stage {
   readonly databaseUrl: string;
   readonly postgresPid: number;
   readonly database: Database;
+  /** Connections without a timeout: the statements that seed a million rows take longer than any statement of the service. */
+  readonly seeding: Pick<Database, 'pool'>;
   addTenant(size: SeedSize): Promise<Seed & { token: string }>;
   stop(): Promise<void>;
 }
@@ -32,16 +35,19 @@ export async function startStage(): Promise<Stage> {
     keys: findKeyWrapper({ encryptionKeys, databaseUrl: postgres.url, dataDir }),
     responseTimeoutMs: 300_000,
   });
+  const seeding = { pool: new pg.Pool({ connectionString: postgres.url }) };
   return {
     databaseUrl: postgres.url,
     postgresPid: postgres.pid,
     database,
+    seeding,
     async addTenant(size) {
-      const seed = await seedTenant(database, size);
+      const seed = await seedTenant(seeding, size);
       return { ...seed, token: await signToken(seed) };
     },
     async stop() {
       await database.close();
+      await seeding.pool.end();
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,9 +1,10 @@
 import { type Database, relaxedCommit, statement } from '@parley/database';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { type SecretColumns, validSecretsSql } from '../signing-secrets/secrets-sql.js';
+import { inAnyPartition } from '../sql/in-any-partition.js';
 import { timestampText } from '../sql/json.js';
 import { statusText } from '../sql/status-text.js';
-import { inAnyPartition, isAt, placeOfRow } from './delivery-place.js';
+import { isAt, placeOfRow } from './delivery-place.js';
 
 export interface DeliveryToClaim {
   readonly tenantId: string;
@@ -79,10 +80,9 @@ export const claimsSql = `select * from unnest($1::uuid[], $2::uuid[], $3::uuid[
 
 /** Earlier events of the same chat that an ordered webhook has not received yet. */
 export const earlierInOrder = `
-  from deliveries earlier
+  from unfinished_deliveries earlier
   where earlier.tenant_id = delivery.tenant_id and earlier.webhook_id = delivery.webhook_id
-    and earlier.ordered_chat_id = delivery.ordered_chat_id and earlier.sequence < delivery.sequence
-    and earlier.status in ('pending', 'delivering')`;
+    and earlier.ordered_chat_id = delivery.ordered_chat_id and earlier.sequence < delivery.sequence`;
 
 /** The clocks of two machines differ, so a delivery that is due within this time is not put back into the queue. */
 const clockTolerance = `interval '1 second'`;

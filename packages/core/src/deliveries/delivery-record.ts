@@ -67,8 +67,32 @@ const fields: Searchable<DeliveryRecord>['fields'] = {
   createdAt: { kind: 'timestamp', column: 'created_at' },
   eventId: { kind: 'id', column: 'event_id' },
   event,
-  status: { ...enumField('delivery_status'), column: 'status' },
+  status: { ...enumField('delivery_status'), column: 'status', listed: isListedAs },
 };
+
+/**
+ * The tables that list the deliveries of certain statuses. All others have succeeded. The delivery alone is compared: with
+ * its event as well, the planner would expect a single row.
+ */
+const lists: Readonly<Record<string, readonly DeliveryStatus[]>> = {
+  unfinished_deliveries: ['pending', 'delivering'],
+  unsuccessful_deliveries: ['failed', 'canceled'],
+};
+
+function isListedAs(row: string, values: readonly string[]): string | undefined {
+  const [table, statuses] =
+    Object.entries(lists).find(([, known]) =>
+      values.every((value) => known.some((status) => status === value)),
+    ) ?? [];
+  const wanted = statuses?.filter((status) => values.includes(status)).map((status) => `'${status}'`);
+  return (
+    wanted &&
+    `exists (select from ${table} listed
+      where listed.tenant_id = ${row}.tenant_id and listed.webhook_id = ${row}.webhook_id
+        and listed.status in (${wanted.join(', ')})
+        and listed.delivery_id = ${row}.id)`
+  );
+}
 
 export interface DeliveryKey {
   readonly webhookId: string;

@@ -1,7 +1,9 @@
 import { type Database, runInTransaction, statement } from '@parley/database';
 import { recordAudit } from '../auditing/record-audit.js';
 import { newId } from '../ids.js';
-import { isAt } from './delivery-place.js';
+import { lockUnfinished } from '../sql/lock-unfinished.js';
+import { statusText } from '../sql/status-text.js';
+import { isAt, placeOfRow } from './delivery-place.js';
 
 export interface WebhookToDisable {
   readonly tenantId: string;
@@ -47,9 +49,12 @@ const disable = statement<DisabledWebhook>(
      returning id, url, failing_since
    ),
    waiting as materialized (
-     select delivery.tableoid as part, delivery.ctid as place from disabled
-     join deliveries delivery on delivery.tenant_id = $1::uuid and delivery.webhook_id = disabled.id
-     where delivery.status = 'pending' for no key update of delivery skip locked
+     select found.* from disabled cross join ${lockUnfinished({
+       listed: `tenant_id = $1::uuid and webhook_id = $2::uuid and status = 'pending'`,
+       read: placeOfRow,
+       condition: `${statusText} = 'pending'`,
+       lock: 'for no key update skip locked',
+     })}
    ),
    canceled as (
      update deliveries delivery set status = 'canceled', next_attempt_at = null, updated_at = $5::timestamptz

@@ -23,9 +23,14 @@ const overdueJobs = addJobsAndNotifySql({
 const enqueueOverdue = statement<{ added: number }>(
   'enqueue-overdue-deliveries',
   `with overdue as (
-     select tenant_id, event_id, id, resend_of_id is not null as is_bulk from deliveries
-     where status = 'pending' and next_attempt_at < $1::timestamptz - interval '1 hour'
-     order by next_attempt_at limit 1000
+     select delivery.tenant_id, delivery.event_id, delivery.id, delivery.resend_of_id is not null as is_bulk
+     from (
+       select tenant_id, event_id, delivery_id from unfinished_deliveries
+       where status = 'pending' and next_attempt_at < $1::timestamptz - interval '1 hour'
+       order by next_attempt_at limit 1000
+     ) listed
+     join deliveries delivery on delivery.tenant_id = listed.tenant_id and delivery.event_id = listed.event_id
+       and delivery.id = listed.delivery_id
    )
    ${overdueJobs}`,
 );

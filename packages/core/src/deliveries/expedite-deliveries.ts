@@ -1,4 +1,6 @@
 import { type Database, statement } from '@parley/database';
+import { lockUnfinished } from '../sql/lock-unfinished.js';
+import { statusText } from '../sql/status-text.js';
 import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
@@ -36,10 +38,13 @@ const expedite = statement<{ id: string; jobs: number }>(
   'expedite-deliveries',
   `with waiting as materialized (
      select id, part, place, row_number() over (order by id) as turn from (
-       select id, ${placeOfRow} from deliveries
-       where tenant_id = $1::uuid and webhook_id = $2::uuid and status = 'pending' and attempt_count = 0
-         and next_attempt_at > $3::timestamptz and ($5::uuid is null or id > $5::uuid)
-       order by id limit ${batchSize} for no key update
+       select found.* from ${lockUnfinished({
+         listed: `tenant_id = $1::uuid and webhook_id = $2::uuid and status = 'pending'
+           and next_attempt_at > $3::timestamptz and ($5::uuid is null or delivery_id > $5::uuid)`,
+         read: `id, ${placeOfRow}`,
+         condition: `${statusText} = 'pending' and attempt_count = 0 and next_attempt_at > $3::timestamptz`,
+         lock: 'for no key update',
+       })} limit ${batchSize}
      ) next
    ),
    finished as (

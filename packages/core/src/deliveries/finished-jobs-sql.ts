@@ -13,7 +13,7 @@ export const finishedJobsSql = addJobsAndNotifySql({
     union
     select finished.tenant_id, following.event_id, following.id, interval '0', false
     from finished, lateral (
-      select next.event_id, next.id from deliveries next
+      select next.event_id, next.delivery_id as id from unfinished_deliveries next
       where next.tenant_id = finished.tenant_id and next.webhook_id = finished.webhook_id
         and next.ordered_chat_id = finished.ordered_chat_id and next.sequence > finished.sequence
         and next.status = 'pending'

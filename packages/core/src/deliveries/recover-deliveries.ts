@@ -1,5 +1,7 @@
 import { type Sql, statement } from '@parley/database';
 import { isOfDeadWorker } from '../sql/is-of-dead-worker.js';
+import { lockUnfinished } from '../sql/lock-unfinished.js';
+import { statusText } from '../sql/status-text.js';
 import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
@@ -26,9 +28,12 @@ export async function recoverDeliveries(
 const recover = statement<{ recovered: number; jobs: number }>(
   'recover-deliveries',
   `with lost as materialized (
-     select ${placeOfRow} from deliveries
-     where status = 'delivering' and (lease_expires_at <= $3::timestamptz or ${isOfDeadWorker('$1')})
-     for no key update skip locked
+     select found.* from ${lockUnfinished({
+       listed: `status = 'delivering'`,
+       read: placeOfRow,
+       condition: `${statusText} = 'delivering' and (lease_expires_at <= $3::timestamptz or ${isOfDeadWorker('$1')})`,
+       lock: 'for no key update skip locked',
+     })}
    ),
    finished as (
      update deliveries delivery

@@ -1,5 +1,6 @@
 import { type Database, statement } from '@parley/database';
-import { inAnyPartition, isAt, placeOfRow } from './delivery-place.js';
+import { inAnyPartition } from '../sql/in-any-partition.js';
+import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface DeliveryToRelease {

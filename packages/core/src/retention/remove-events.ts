@@ -1,5 +1,5 @@
 import { statement } from '@parley/database';
-import { inAnyPartition } from '../deliveries/delivery-place.js';
+import { inAnyPartition } from '../sql/in-any-partition.js';
 import { batchSize, type Removed } from './removal.js';
 
 /**

@@ -5,6 +5,7 @@ import { countCodePoints } from './count-code-points.js';
 import { valuesWithPart } from './enum-values.js';
 import type { Condition, Filter, Value } from './filter.js';
 import { columnOf, type SortableField, typeOf } from './find-field.js';
+import { type ListedValues, readListed } from './listed-values.js';
 import type { Parameters } from './parameters.js';
 import type { DefinedField, Field, ValueLocation } from './searchable.js';
 
@@ -16,6 +17,8 @@ import type { DefinedField, Field, ValueLocation } from './searchable.js';
  * `eq`, `ne` and `in` compare texts exactly; `contains` and `startsWith` ignore case, as `search` does.
  */
 export function compileFilter(filter: Filter, scope: Scope): string {
+  const listed = readListed(filter);
+  if (listed) return compileListed(listed, scope);
   switch (filter.type) {
     case 'and':
       return `(${compileAnd(filter.filters, scope).join(' and ')})`;
@@ -44,6 +47,13 @@ function compileAnd(filters: readonly Filter[], scope: Scope): string[] {
     ...others.map((filter) => compileFilter(filter, scope)),
     ...[...bounds.values()].map((comparisons) => compileDefined(comparisons, scope)),
   ];
+}
+
+/** The column is compared as well: a row is found only with the value that the response shows. */
+export function compileListed({ field, values }: ListedValues, { row, parameters }: Scope): string {
+  const condition = compareWithAll(field, values, { column: columnOf(field, row), parameters });
+  const listed = values.length > 0 ? field.listed(row, values) : undefined;
+  return listed ? `(${condition} and ${listed})` : condition;
 }
 
 type Bound = { type: keyof typeof operators; field: DefinedField; value: Value };

@@ -5,6 +5,7 @@ import type { KnownTotal } from './known-totals.js';
 import { rowsAfter, rowsAtOffset } from './page-sql.js';
 import { planForValues } from './plan-for-values.js';
 import type { ParsedSearch } from './read-search.js';
+import { rowsByValue } from './rows-by-value.js';
 import type { Searchable } from './searchable.js';
 import { revisionSql, totalSql } from './total-sql.js';
 
@@ -22,9 +23,10 @@ export function compilePage(
   const fetched = search.isByCursor ? `${limit} + 1` : limit;
   const offset = search.after ? '0' : parameters.add(search.page * search.limit, 'bigint');
   const page = { table, where, orderBy: keyset.orderBy, limit: fetched };
-  const pageRows = search.after
-    ? rowsAfter(page, keyset.after(search.after, parameters))
-    : rowsAtOffset(page, offset);
+  const { sort, after } = search;
+  const pageRows =
+    rowsByValue({ page, sort, scope, offset, after }) ??
+    (after ? rowsAfter(page, keyset.after(after, parameters)) : rowsAtOffset(page, offset));
   const total = totalSql({ table, where, fetched, offset, search, known, parameters });
   const position = search.isByCursor
     ? `(select ${keyset.positionOf('page')} from page offset ${limit} - 1 limit 1)`

@@ -11,6 +11,11 @@ interface Key {
   readonly direction: 'asc' | 'desc';
 }
 
+interface KeysetOptions {
+  readonly canMiss?: boolean;
+  readonly idDirection?: 'asc' | 'desc';
+}
+
 /** The sort values of a row as text, and its id. */
 export type SortPosition = readonly [...values: (string | null)[], id: string];
 
@@ -24,11 +29,18 @@ export class Keyset {
   readonly #keys: readonly Key[];
   readonly #canMiss: boolean;
 
-  /** Pass `canMiss: false` when every row has a value for each key; the conditions are then simpler. */
-  constructor(sort: readonly SortKey[], row: string, { canMiss = true } = {}) {
+  /**
+   * Pass `canMiss: false` when every row has a value for each key; the conditions are then simpler. `idDirection` is the
+   * direction of the id if there is no key.
+   */
+  constructor(
+    sort: readonly SortKey[],
+    row: string,
+    { canMiss = true, idDirection = 'desc' }: KeysetOptions = {},
+  ) {
     this.#sort = sort;
     this.#canMiss = canMiss;
-    const direction = sort.at(-1)?.direction ?? 'desc';
+    const direction = sort.at(-1)?.direction ?? idDirection;
     this.#keys = [
       ...sort.map((key) => keyOf(key, row)),
       { expression: `${row}.id`, type: 'uuid', direction },

@@ -59,11 +59,16 @@ export interface Lookup {
   readonly idField: PlainField;
 }
 
-interface EnumField extends ValueLocation {
+export interface EnumField extends ValueLocation {
   readonly kind: 'enum';
   /** The name of the type in PostgreSQL, and its values in their order. */
   readonly type: string;
   readonly values: readonly string[];
+  /**
+   * For a column without an index that no row leaves empty: the condition that another table lists the row with one of these
+   * values. Undefined for values that are not listed, because most rows have them.
+   */
+  readonly listed?: (row: string, values: readonly string[]) => string | undefined;
 }
 
 /** Fields that the tenant defines. Only the database knows which exist, and of which kind each is. */

@@ -4,6 +4,8 @@ import type { Context } from '../context.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
 import { defineDependents, deleteInBatches } from '../resources/delete-in-batches.js';
 import type { Resource } from '../resources/resource.js';
+import { lockUnfinished } from '../sql/lock-unfinished.js';
+import { statusText } from '../sql/status-text.js';
 import { webhooks } from './webhook-record.js';
 
 /** Deletes a webhook with its deliveries, including pending ones. `view` restricts which webhooks are found. */
@@ -16,7 +18,7 @@ export function deleteWebhook(
     dependents: deliveries,
     lock,
     stop: ({ sql }) => sql(switchOff, [context.tenantId, context.now(), webhookId]),
-    prepare: ({ sql }) => sql(lockUnfinished, [context.tenantId, webhookId]),
+    prepare: ({ sql }) => sql(lockDeliveries, [context.tenantId, webhookId]),
     record: (transaction) =>
       recordAudit(transaction, context, { action: 'api_webhook.deleted', resourceId: webhookId }),
   });
@@ -39,11 +41,14 @@ const lock = statement(
 );
 
 /** Finished deliveries are never written, so they need no lock. */
-const lockUnfinished = statement(
+const lockDeliveries = statement(
   'lock-unfinished-deliveries',
-  `select id from deliveries
-   where tenant_id = $1::uuid and webhook_id = $2::uuid and status in ('pending', 'delivering')
-   order by id for update`,
+  `select found.id from ${lockUnfinished({
+    listed: 'tenant_id = $1::uuid and webhook_id = $2::uuid',
+    read: 'id',
+    condition: `${statusText} in ('pending', 'delivering')`,
+    lock: 'for update',
+  })}`,
 );
 
 const deliveries = defineDependents('deliveries', 'webhook_id', { parent: 'resend_of_id' });

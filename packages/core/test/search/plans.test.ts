@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
 import { contacts, type Searchable, search } from '../../src/index.js';
+import { isListed } from '../../src/search/listed-values.js';
 import type { Field } from '../../src/search/searchable.js';
 import { createContext } from '../test-context.js';
 import { createTenant, createTestDatabase, searchables, type TestDatabase } from '../testkit.js';
@@ -49,13 +51,35 @@ async function fillAll(resources: readonly Searchable<unknown>[]): Promise<void>
       if (table === 'campaign_recipient_states') continue;
       const columns = { ...(await searchedColumns(client, resource)), ...ownColumns[table] };
       await fillTable(client, { table, tenantId, count: rowCount, columns });
+      if (table === 'deliveries') await listDeliveries(client);
     }
   } finally {
     client.release();
   }
 }
 
+/** What triggers do for rows that are inserted one by one. Most of what is listed belongs to another webhook. */
+async function listDeliveries(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `insert into unfinished_deliveries (tenant_id, webhook_id, delivery_id, event_id, status, sequence)
+     select tenant_id, webhook_id, id, event_id, status, sequence from deliveries where status = 'pending'
+     union all select tenant_id, $1, id, event_id, 'pending', sequence from deliveries`,
+    [idOf(2)],
+  );
+  await client.query(
+    `insert into unsuccessful_deliveries (tenant_id, webhook_id, delivery_id, event_id, status)
+     select tenant_id, webhook_id, id, event_id, status from deliveries where status = 'canceled'
+     union all select tenant_id, $1, id, event_id, 'canceled' from deliveries`,
+    [idOf(2)],
+  );
+  await client.query('vacuum (analyze) unfinished_deliveries, unsuccessful_deliveries');
+}
+
 const ownColumns: Readonly<Record<string, Record<string, string>>> = {
+  // Few deliveries have a status other than this, and those are listed.
+  deliveries: {
+    status: `(case n % 1000 when 0 then 'canceled' when 1 then 'pending' else 'succeeded' end)::delivery_status`,
+  },
   // The external ids become names of fields.
   attributes: { external_id: `'external_id_' || n` },
 };
@@ -192,7 +216,10 @@ describe('sorting reads an index in its order', () => {
     for (const direction of ['asc', 'desc']) {
       const { page } = await explain(resource, { sortBy: `${fieldName}:${direction}` });
       expect(fullReads(page)).toEqual([]);
-      if (!isComputed(field, resource)) expect(outerTypes(page)).not.toContain('Sort');
+      if (isComputed(field, resource)) continue;
+      expect(isListed(field) ? typesOfEachValue(page) : [outerTypes(page)]).not.toContainEqual(
+        expect.arrayContaining(['Sort']),
+      );
     }
   });
 
@@ -218,6 +245,10 @@ describe('a page after a cursor reads an index from its position on', () => {
       );
       expect(fullReads(page)).toEqual([]);
       expect(reads.length).toBeGreaterThan(0);
+      if (isListed(field)) {
+        expect(typesOfEachValue(page)).not.toContainEqual(expect.arrayContaining(['Sort']));
+        continue;
+      }
       const column = wholeWord(columnName(field));
       for (const read of reads) expect(readBy([read])).toMatch(column);
     }
@@ -277,6 +308,15 @@ function readBy(nodes: readonly PlanNode[]): string {
 function outerTypes([node]: readonly PlanNode[]): string[] {
   if (node === undefined) return [];
   return [node['Node Type'], ...outerTypes((node.Plans ?? []).slice(0, 1))];
+}
+
+/** A listed field is sorted value by value: the last sort has the first rows of each. */
+function typesOfEachValue(nodes: readonly PlanNode[]): string[][] {
+  const append = nodes.find((node) => node['Node Type'] === 'Append');
+  const parts = (append?.Plans ?? []).map((part) => outerTypes([part]));
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts.filter(([type]) => type !== 'Limit')).toEqual([]);
+  return parts;
 }
 
 /** The tables that would be read completely. */

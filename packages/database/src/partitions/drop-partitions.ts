@@ -2,7 +2,7 @@ import pg from 'pg';
 import { isLocked, type ShortLocks, withShortLocks } from '../with-short-locks.js';
 import { listPartitions, type Partition } from './list-partitions.js';
 import { lockPartitions } from './lock-partitions.js';
-import { partitionedTables } from './partitioned-tables.js';
+import { firstIdAt, partitionedTables } from './partitioned-tables.js';
 
 export interface DroppedPartitions {
   readonly dropped: readonly string[];
@@ -35,6 +35,7 @@ export async function dropPartitions(
       dropped.push(name);
     }
   }
+  await unlistDropped(client);
   return report(due, dropped);
 }
 
@@ -58,22 +59,23 @@ function groupByEnd(partitions: readonly Partition[]): Partition[][] {
 async function isAwaited(client: pg.ClientBase, week: readonly Partition[], before: Date): Promise<boolean> {
   const deliveries = week.find(({ table }) => table === 'deliveries');
   if (!deliveries || deliveries.until.getTime() <= before.getTime() - retriesMs) return false;
-  const name = pg.escapeIdentifier(deliveries.name);
-  try {
-    const { rows } = await client.query<{ found: boolean }>(
-      `select exists (select from ${name} where status = 'pending')
-         or exists (select from ${name} where status = 'delivering') as found`,
-    );
-    return rows[0]?.found ?? false;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
+  const { from, until } = deliveries;
+  const { rows } = await client.query<{ found: boolean }>(
+    `select exists (
+       select from unfinished_deliveries where ($1::uuid is null or event_id >= $1::uuid) and event_id < $2::uuid
+     ) as found`,
+    [from && firstIdAt(from), firstIdAt(until)],
+  );
+  return rows[0]?.found ?? false;
 }
 
-/** `undefined_table`: another process has dropped it. */
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42P01';
+/** Removes what is still listed of deliveries whose partition is gone. */
+async function unlistDropped(client: pg.ClientBase): Promise<void> {
+  const [oldest] = (await listPartitions(client)).filter(({ table }) => table === 'deliveries');
+  if (!oldest?.from) return;
+  for (const table of ['unfinished_deliveries', 'unsuccessful_deliveries']) {
+    await client.query(`delete from ${table} where event_id < $1::uuid`, [firstIdAt(oldest.from)]);
+  }
 }
 
 /** Returns false when the table was in use at every attempt. */

@@ -14,9 +14,9 @@ const aheadMs = 4 * weekMs;
  */
 export async function makePartitions(client: pg.ClientBase, now: Date): Promise<string[]> {
   const made: string[] = [];
-  for (const { table } of [...partitionedTables].reverse()) {
+  for (const { table, fillfactor } of [...partitionedTables].reverse()) {
     while ((await findNext(client, table, now)) !== undefined) {
-      const name = await withShortLocks(client, () => makeNext(client, table, now), {
+      const name = await withShortLocks(client, () => makeNext(client, { table, fillfactor }, now), {
         prepare: () => lockPartitions(client),
       });
       if (name !== undefined) made.push(name);
@@ -38,7 +38,7 @@ async function findNext(
 
 async function makeNext(
   client: pg.ClientBase,
-  table: PartitionedTable,
+  { table, fillfactor }: { table: PartitionedTable; fillfactor: number },
   now: Date,
 ): Promise<string | undefined> {
   // Another process may have created it before this one got the lock.
@@ -47,7 +47,7 @@ async function makeNext(
   const until = new Date(weekOf(from).getTime() + weekMs);
   const name = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`;
   await client.query(
-    `create table ${pg.escapeIdentifier(name)} (like ${table} including all);
+    `create table ${pg.escapeIdentifier(name)} (like ${table} including all) with (fillfactor = ${fillfactor});
      alter table ${table} attach partition ${pg.escapeIdentifier(name)}
        for values from ('${firstIdAt(from)}') to ('${firstIdAt(until)}')`,
   );

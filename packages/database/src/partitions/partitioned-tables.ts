@@ -1,11 +1,12 @@
 /**
  * The tables that are partitioned by time, in the order in which their partitions are dropped, and the column that decides
- * the partition: a UUID v7, whose first 48 bits are milliseconds.
+ * the partition: a UUID v7, whose first 48 bits are milliseconds. Rows that are updated leave space in their page, in
+ * percent, for their new version (docs/decisions/0044-hot-updates.md).
  */
 export const partitionedTables = [
-  { table: 'delivery_attempts', key: 'delivery_id' },
-  { table: 'deliveries', key: 'event_id' },
-  { table: 'events', key: 'id' },
+  { table: 'delivery_attempts', key: 'delivery_id', fillfactor: 100 },
+  { table: 'deliveries', key: 'event_id', fillfactor: 70 },
+  { table: 'events', key: 'id', fillfactor: 100 },
 ] as const;
 
 export type PartitionedTable = (typeof partitionedTables)[number]['table'];

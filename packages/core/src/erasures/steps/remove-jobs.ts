@@ -1,6 +1,6 @@
-import { inAnyPartition } from '../../deliveries/delivery-place.js';
 import { erasedData } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
+import { inAnyPartition } from '../../sql/in-any-partition.js';
 import type { PersonToErase } from './person-to-erase.js';
 import { uuid } from './uuid-pattern.js';
 
