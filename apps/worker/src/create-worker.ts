@@ -38,7 +38,7 @@ export interface WorkerOptions {
   /** Collects the metrics; the default is a new registry. */
   readonly registry?: Registry;
   readonly timing?: Partial<WorkerTiming>;
-  /** The default is the tasks of the groups of the configuration. */
+  /** The default is the tasks that the configuration names. */
   readonly tasks?: readonly Task[];
 }
 

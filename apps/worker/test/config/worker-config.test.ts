@@ -38,7 +38,7 @@ describe('the settings of the worker', () => {
     );
   });
 
-  test('name groups of tasks once each', () => {
+  test('name each group of tasks once', () => {
     const { taskGroups } = parseWorkerConfig({ WORKER_TASKS: 'messages, deliveries,messages' });
     expect(taskGroups).toEqual(['messages', 'deliveries']);
   });

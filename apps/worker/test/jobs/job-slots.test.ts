@@ -51,7 +51,7 @@ describe('the slots of the jobs', () => {
     expect(granted).toEqual(['anna', 'anna', 'anna', 'bert']);
   });
 
-  test('go to lanes that wait in turn', async () => {
+  test('go in turn to the lanes that wait', async () => {
     const granted = await grantAll([...repeat(['anna', anna], 4), ...repeat(['bert', bert], 4)]);
     expect(granted).toEqual(['anna', 'bert', 'anna', 'bert', 'anna', 'bert', 'anna', 'bert']);
   });

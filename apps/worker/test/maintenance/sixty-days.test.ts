@@ -19,7 +19,7 @@ describe('sixty days with 50 events each', () => {
     expect(simulated.partitions).toEqual({ made: 39, dropped: 12, left: 27 });
   });
 
-  test('the size on disk grows until data ends, and not afterwards', () => {
+  test('the size on disk grows until the first data is removed, and not afterwards', () => {
     const { bytes } = simulated;
     const full = bytes[35] ?? 0;
     expect(full).toBeGreaterThan(2 * (bytes[6] ?? 0));
@@ -29,7 +29,7 @@ describe('sixty days with 50 events each', () => {
   test('no row is older than the retention of its workspace', () => {
     expect(simulated.expired).toEqual({});
     const { removed } = simulated;
-    // The events of the workspace with a shorter retention, and 30 days of everything else, ended one by one.
+    // The events of the workspace with a shorter retention, and 30 days of all other data, were removed one by one.
     expect(removed.events).toBe(5 * 53);
     expect(removed).toMatchObject({
       messages: 6 * 30,

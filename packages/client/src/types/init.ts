@@ -7,8 +7,8 @@ import type { Content, Contract, Method, OperationAt, RequiredKeys } from '../op
 /**
  * The arguments after the path. They are optional when nothing in them is required.
  *
- * Here and below, types that depend on the path are look-ups, `{ a: …; b: … }[which]`, and not conditional types: the
- * compiler resolves a look-up before it has inferred the path, so it knows the fields of a filter that is written inline.
+ * Here and below, types that depend on the path are lookups, `{ a: …; b: … }[which]`, and not conditional types: the
+ * compiler resolves a lookup before it has inferred the path, so it knows the fields of a filter that is written inline.
  */
 export type InitArguments<C extends Contract, Path extends keyof C['paths'], M extends Method> = {
   optional: [init?: Init<C, Path, M>];

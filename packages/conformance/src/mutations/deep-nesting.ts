@@ -7,7 +7,7 @@ import { type MutateRequest, withBody } from './mutate-request.js';
 
 const mark = 'conformance-mark';
 
-/** Deeper than any stack, but only 40 KB, which every size limit allows. */
+/** This is deeper than any stack, but needs only 40 KB, which every size limit allows. */
 const depth = 10_000;
 
 /** Replaces a value by deeply nested arrays or objects, which can crash a recursive parser or validator. */

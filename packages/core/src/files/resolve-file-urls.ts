@@ -91,7 +91,7 @@ function readToken(text: string, publicUrl: string): string | undefined {
   return /^[\w-]{1,200}$/.test(token) ? token : undefined;
 }
 
-/** The lock keeps maintenance from removing a file that somebody begins to refer to. */
+/** The lock prevents maintenance from removing a file to which this transaction is adding a reference. */
 const findByToken = lockingStatement<{ id: string; token: string }>(
   'find-files-by-token',
   (keyShare) => `select id, token from (

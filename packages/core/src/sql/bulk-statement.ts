@@ -10,9 +10,9 @@ export function bulkStatement<Row = unknown>(name: string, text: string): Statem
 }
 
 /**
- * A query named `tenant` that holds `$1` for look-ups (`offset 0` keeps each of them separate). When the planner sees
+ * A query named `tenant` that holds `$1` for lookups (`offset 0` keeps each of them separate). When the planner sees
  * the value of a tenant that the statistics do not include, it expects no rows, considers all indexes equally good, and
- * may read all rows of the tenant for each look-up. For a value that it cannot see, it assumes an average tenant and
+ * may read all rows of the tenant for each lookup. For a value that it cannot see, it assumes an average tenant and
  * chooses the right index.
  */
 export const opaqueTenant = 'tenant as materialized (select $1::uuid as id)';

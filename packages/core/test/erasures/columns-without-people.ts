@@ -3,8 +3,8 @@
  * it holds no personal data. The records of a person are deleted with the contact, and need no entry.
  */
 export const erasedColumns: Readonly<Record<string, string>> = {
-  'delivery_attempts.error': 'blanked with the data of the event',
-  'delivery_attempts.response_body': 'blanked with the data of the event',
+  'delivery_attempts.error': 'erased with the data of the event',
+  'delivery_attempts.response_body': 'erased with the data of the event',
   'events.data': 'replaced, unless the event is about somebody else',
   'idempotency_keys.request_hash': 'replaced, so that the request is refused and does not run again',
   'idempotency_keys.result': 'removed when it mentions a record of the person',

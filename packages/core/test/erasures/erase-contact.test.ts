@@ -210,7 +210,7 @@ describe('the job', () => {
     expect(await prisma.fileContent.count({ where: { fileId: alone.id } })).toBe(0);
   });
 
-  test('blanks the errors and responses of attempts to deliver events about the person, and removes their dead jobs', async () => {
+  test('erases the errors and responses of attempts to deliver events about the person, and removes their dead jobs', async () => {
     const { contact } = await createPerson();
     const { database, own } = worlds;
     const { prisma } = database;
@@ -263,14 +263,14 @@ describe('the job', () => {
       const count = (id: string | null) => prisma.file.count({ where: { id: id ?? '' } });
       expect([await count(mediaFileId), await count(fileId)]).toEqual([1, 1]);
       await eraseContact(worlds.context(), contact.id);
-      // At once, also while the records of a large person are still being deleted.
+      // The exports are deleted at once, even while the many records of a person are still being deleted.
       expect(await count(fileId)).toBe(0);
       await continueErasure(worlds.context(), contact.id);
       expect(await count(mediaFileId)).toBe(0);
     },
   );
 
-  test('waits for somebody who begins to refer to a file of the person, and keeps it', async () => {
+  test('waits for a transaction that refers to a file of the person, and keeps the file', async () => {
     const { contact, chat } = await createPerson();
     const { database, own } = worlds;
     const { id } = await createFile(database, own.tenant.id);

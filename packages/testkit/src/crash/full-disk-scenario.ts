@@ -13,7 +13,7 @@ import { waitUntilSettled } from './settle.js';
 import { waitFor } from './wait-for.js';
 import type { AcknowledgedWrite } from './writes.js';
 
-/** Large enough for some texts, and small enough to be used up soon. */
+/** The free space is large enough for some texts, and small enough to be used up soon. */
 const freeBytes = 1_024 * 1_024;
 const writesWhileFull = 20;
 

@@ -42,7 +42,7 @@ const overlaps: readonly (readonly VictimName[])[] = [
   ['postgres', 'postgres'],
 ];
 
-/** Short enough that no process has recovered before the next kill. */
+/** This is so short that no process has recovered before the next kill. */
 const longestGapMs = 250;
 
 function planKills(victims: readonly VictimName[], random: () => number): PlannedKill[] {

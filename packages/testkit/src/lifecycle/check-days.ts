@@ -11,7 +11,7 @@ const days = 60;
 const eventsPerDay = 10_000;
 const probesPerDay = 400;
 
-/** A partition of the first week ends after its last event has been kept for 30 days. */
+/** A partition of the first week is dropped after its last event has been kept for 30 days. */
 const fullDay = 37;
 
 /** Simulates sixty days with a PostgreSQL of its own, and reports what was kept, what was removed, and how fast deliveries are. */
@@ -45,9 +45,9 @@ function describe({ partitions, bytes, removed, expired, firstWeekMs, lastWeekMs
   const rows = Object.entries(expired).map(([table, count]) => `${count} in ${table}`);
   return [
     {
-      what: `partitions made, dropped, left after ${days} days with ${eventsPerDay} events each`,
+      what: `partitions created, dropped, left after ${days} days with ${eventsPerDay} events each`,
       measured: `${partitions.made}, ${partitions.dropped}, ${partitions.left}`,
-      // Thirteen weeks of three tables: four have ended, five have data, and four are ahead.
+      // There are thirteen weeks of three tables: four were dropped, five have data, and four are ahead.
       bound: '39, 12, 27',
       isMet: partitions.made === 39 && partitions.dropped === 12,
     },

@@ -1,6 +1,6 @@
 import { freeBytes } from '../limits/free-bytes.js';
 
-/** Large enough that a mail of 25 MB has few chunks, and small enough for one turn of the event loop. */
+/** A chunk is large enough that a mail of 25 MB has few chunks, and small enough for one turn of the event loop. */
 export const bodyChunkBytes = 64 * 1024;
 
 /**

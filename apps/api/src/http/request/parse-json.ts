@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { invalidParam } from '../validation/invalid-param.js';
 
-/** Deeper than any body of the contract, and shallow enough for recursive functions. */
+/** This is deeper than any body of the contract, and shallow enough for recursive functions. */
 const maxDepth = 64;
 
 /** Parses a body that must be JSON in UTF-8. */

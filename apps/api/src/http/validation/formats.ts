@@ -1,8 +1,8 @@
 import { isId } from '@parley/core';
 
 /**
- * Stricter than the validator's own formats, which accept values that the domain cannot use: `urn:uuid:…`, 30 February,
- * leap seconds, the year 0, offsets without a colon, spaces in a URL.
+ * These formats are stricter than the validator's own formats, which accept values that the domain cannot use:
+ * `urn:uuid:…`, 30 February, leap seconds, the year 0, offsets without a colon, spaces in a URL.
  */
 export const formats = {
   uuid: { type: 'string', validate: isId },

@@ -4,7 +4,7 @@ import { errorKeys } from '../../operations/support/failures.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 
 const mebibyte = 1_048_576;
-/** Far longer than any of them should take, and far shorter than with a quadratic algorithm. */
+/** This is far longer than any of them should take, and far shorter than with a quadratic algorithm. */
 const allowedMs = 3_000;
 
 export function describeHostileBodies(stage: () => Stage): void {

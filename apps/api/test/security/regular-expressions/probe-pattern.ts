@@ -13,7 +13,7 @@ export interface SlowText {
  * The maximum total length of the headers of a request. At this length, a quadratic expression takes 268 million steps.
  */
 const fullLength = 16_384;
-/** Far longer than one pass over that length takes, and far shorter than a quadratic number of steps. */
+/** This is far longer than one pass over that length takes, and far shorter than a quadratic number of steps. */
 const allowedMs = 50;
 /** Starts with small steps, since an exponential expression would otherwise never end. */
 const lengths = [16, 18, 20, 22, 24, 26, 28, 30, 1_024, 4_096, 8_192, fullLength];

@@ -15,7 +15,8 @@ export async function removeFiles({ context, contactId }: PersonToErase): Promis
   for (let at = 0; at < fileIds.length; at += batchSize) {
     const batch = fileIds.slice(at, at + batchSize);
     await runInTransaction(database, async (transaction) => {
-      // Whoever wants to refer to one of them now has to wait, and whoever has done so is seen by the next statement.
+      // A transaction that wants to refer to one of them now waits, and the next statement sees the references that
+      // were committed before.
       await transaction.sql(lockFiles, [tenantId, batch]);
       const referred = await findReferredFiles(transaction, context, batch);
       await eraseFiles(
@@ -29,7 +30,7 @@ export async function removeFiles({ context, contactId }: PersonToErase): Promis
   await removeLooseObjects(database, now());
 }
 
-/** Small, since the bytes of each file are deleted with it. */
+/** This is small, since the bytes of each file are deleted with it. */
 const batchSize = 100;
 
 const listFiles = statement<{ ids: string[] }>(

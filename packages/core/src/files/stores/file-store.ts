@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { StagedUpload } from './stage-upload.js';
 
-/** Small enough that neither the driver nor a reader blocks others while it copies a chunk. */
+/** A chunk is so small that neither the driver nor a reader blocks others while it copies one. */
 export const fileChunkBytes = 256 * 1024;
 
 /** Bytes that are not a file yet: in memory, or in the database after an upload in chunks. */

@@ -19,7 +19,7 @@ import { discardUpload, readUpload } from './stage-upload.js';
  */
 const readBytes = 1_048_576;
 
-/** Longer than any upload takes. An object that belongs to no file by then is removed. */
+/** This is longer than any upload takes. An object that belongs to no file by then is removed. */
 const arrivalMs = 60 * 60 * 1_000;
 
 /** Readers that have begun can still read an object this long after its file has moved elsewhere. */

@@ -1,6 +1,6 @@
 export const dayMs = 24 * 60 * 60 * 1_000;
 
-/** A clock that is moved from day to day, and runs on at the usual speed. */
+/** A clock that is moved from day to day, and otherwise runs at the usual speed. */
 export interface DayClock {
   /** The beginning of a day, counted from 0. */
   startOf(day: number): Date;

@@ -28,12 +28,12 @@ export async function measureBytes({ pool }: Pick<Database, 'pool'>): Promise<nu
   return rows[0]?.bytes ?? 0;
 }
 
-/** What autovacuum does several times a day: the space of removed rows can be used again. */
+/** Runs vacuum, as autovacuum does several times a day, so that the space of removed rows can be used again. */
 export async function vacuum({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(`vacuum ${tables.slice(3).join(', ')}`);
 }
 
-/** A partition ends when all its rows have expired, up to a week after its first row. */
+/** A partition is dropped when all its rows have expired, up to a week after its first row. */
 const partitionDays = 7;
 
 /** Returns, for each kind of data, the rows that are older than the retention of their workspace. */

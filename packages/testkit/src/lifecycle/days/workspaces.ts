@@ -16,7 +16,7 @@ export interface DailyWorkspace {
   readonly contactId: string;
   readonly automationId: string;
   readonly versionId: string;
-  /** The number of days after which its data ends, by kind. */
+  /** The number of days after which its data is removed, by kind. */
   readonly retention: DailyRetention;
 }
 
@@ -27,7 +27,10 @@ export interface DailyRetention {
   readonly campaignSends: number;
 }
 
-/** The events of most workspaces end with their partition; those of a workspace with a shorter retention end one by one. */
+/**
+ * The events of most workspaces are dropped with their partition; those of a workspace with a shorter retention are
+ * removed one by one.
+ */
 export const usualRetention: DailyRetention = {
   events: 30,
   messages: 30,

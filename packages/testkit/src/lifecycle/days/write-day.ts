@@ -19,7 +19,7 @@ export async function writeDay(
 ): Promise<void> {
   const { tenantId, webhookId, channelId, chatId, contactId, automationId, versionId } = workspace;
   const days = [firstIdAt(start), firstIdAt(new Date(start.getTime() + dayMs))];
-  // In one transaction: otherwise the worker would find the leases expired, and recover the deliveries.
+  // This is one transaction: otherwise the worker would find the leases expired, and recover the deliveries.
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -60,7 +60,7 @@ const claimDeliveries = `update deliveries set status = 'delivering', attempt_co
     lease_expires_at = created_at + interval '1 minute'
   where ${ofTheDay} and status = 'pending'`;
 
-/** One of twenty fails for good. */
+/** One delivery in twenty fails permanently. */
 const finishDeliveries = `update deliveries set lease_token = null, lease_expires_at = null, next_attempt_at = null,
     status = case when sequence % 20 = 0 then 'failed' else 'succeeded' end::delivery_status,
     last_status_code = case when sequence % 20 = 0 then 500 else 200 end,
@@ -90,7 +90,7 @@ const insertRuns = `with run as (
   select $1::uuid, id, number, number - 1, 'send_message', '{}', finished_at, finished_at
   from run cross join generate_series(1, 2) as number`;
 
-/** A campaign that is completed on the same day. Its totals stay when its recipients and sends end. */
+/** A campaign that is completed on the same day. Its totals are kept when its recipients and sends are removed. */
 const insertSends = `with campaign as (
     insert into campaigns (tenant_id, id, channel_id, automation_id, name, status, created_at, updated_at)
     values ($1::uuid, ${newIdSql('$2::timestamptz')}, $4::uuid, $5::uuid, 'Daily', 'completed', $2::timestamptz, $2::timestamptz)

@@ -1,7 +1,7 @@
 import type { Marker } from './marker.js';
 import type { Workspace } from './workspace.js';
 
-/** Plants the marker in the errors of attempts, and in that of a dead job, to deliver an event about the person. */
+/** Plants the marker in the errors of attempts to deliver an event about the person, and in the error of a dead job. */
 export async function plantErrors({ database, tenantId }: Workspace, { text }: Marker): Promise<void> {
   const error = `The receiver has refused "${text}".`;
   await database.pool.query('update delivery_attempts set error = $2 where tenant_id = $1', [

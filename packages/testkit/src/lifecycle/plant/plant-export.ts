@@ -3,7 +3,7 @@ import type { Workspace } from './workspace.js';
 
 const timeoutMs = 60_000;
 
-/** Exports the person, so that everything about it is also in a file. */
+/** Exports the contact, so that all data of the person is also in a file. */
 export async function plantExport({ call }: Workspace, contactId: string): Promise<void> {
   const { id } = await call('POST', `/v3/contacts/${contactId}/export`);
   await waitFor(

@@ -14,7 +14,7 @@ export function describeInterruptedUploads(open: () => StoreStage): void {
     jest.setTimeout(60_000);
 
     it.each(['before', 'after'] as const)(
-      'leaves no file and, after maintenance, no object: %s the object is stored',
+      'leaves no file and, after maintenance, no object if it is killed %s the object is stored',
       async (moment) => {
         const { stage, storage } = open();
         const files = await stage.database.prisma.file.count();
