@@ -41,6 +41,19 @@ const reachedThrough: readonly { readonly files: RegExp; readonly sources: reado
     files: /^apps\/docs\//,
     sources: ['apps/docs/test/pages.test.ts', 'apps/docs/test/generator.test.ts'],
   },
+  { files: /^(?:Dockerfile|\.dockerignore)$/, sources: ['tools/image/test/image.test.ts'] },
+  {
+    files: /^(?:compose\.yaml|deploy\/.*|\.github\/workflows\/.*)$/,
+    sources: ['chart', 'compose', 'systemd', 'workflows'].map((name) => `tools/deploy/test/${name}.test.ts`),
+  },
+  {
+    files: /^docs\/operations\//,
+    sources: [
+      'apps/docs/test/pages.test.ts',
+      'tools/configuration/test/reference.test.ts',
+      'tools/operations/test/pages.test.ts',
+    ],
+  },
   { files: /^docs\//, sources: ['tools/imports/test/architecture.test.ts'] },
   { files: /^(?:README\.md|CONTRIBUTING\.md|\.nvmrc|\.github\/workflows\/ci\.yml)$/, sources: launch },
   { files: /^README\.md$/, sources: ['apps/docs/test/newcomer.test.ts'] },

@@ -149,22 +149,24 @@ function isProxyRange(range: string): boolean {
   return ['loopback', 'linklocal', 'uniquelocal'].includes(range) || isIP(range) !== 0 || isCidr(range);
 }
 
-const variables = z.intersection(
-  processVariables.extend({
-    HOST: text(),
-    AUTH_FAILURES_PER_MINUTE: integer({ min: 1 }).default(300),
-    // One tenant may use half of the budget, which must be enough for the largest mail.
-    BODY_BUDGET_MB: integer({ min: 52, max: 65_536 }).default(64),
-    V2_SUNSET_AT: dateTime(),
-    RATE_LIMIT_PER_MINUTE: integer({ min: 1 }),
-    // A process cannot know whether it is the only one, and only the database counts exactly across several.
-    RATE_LIMIT_STORE: choice(['memory', 'postgres']).default('postgres'),
-    SEARCH_POOL_SIZE: integer({ min: 1, max: 1_000 }),
-    SEARCH_TIMEOUT_MS: integer({ min: 10, max: 30_000 }).default(5_000),
-    DRAIN_DELAY_MS: integer({ min: 0, max: 60_000 }).default(0),
-    TRUST_PROXY: trustProxy.default(false),
-    METRICS_PORT: integer({ min: 0, max: 65_535 }),
-    CORS_ORIGINS: list(isOriginEntry, originEntries).default([]),
-  }),
-  authVariables,
-);
+const ownVariables = processVariables.extend({
+  HOST: text(),
+  AUTH_FAILURES_PER_MINUTE: integer({ min: 1 }).default(300),
+  // One tenant may use half of the budget, which must be enough for the largest mail.
+  BODY_BUDGET_MB: integer({ min: 52, max: 65_536 }).default(64),
+  V2_SUNSET_AT: dateTime(),
+  RATE_LIMIT_PER_MINUTE: integer({ min: 1 }),
+  // A process cannot know whether it is the only one, and only the database counts exactly across several.
+  RATE_LIMIT_STORE: choice(['memory', 'postgres']).default('postgres'),
+  SEARCH_POOL_SIZE: integer({ min: 1, max: 1_000 }),
+  SEARCH_TIMEOUT_MS: integer({ min: 10, max: 30_000 }).default(5_000),
+  DRAIN_DELAY_MS: integer({ min: 0, max: 60_000 }).default(0),
+  TRUST_PROXY: trustProxy.default(false),
+  METRICS_PORT: integer({ min: 0, max: 65_535 }),
+  CORS_ORIGINS: list(isOriginEntry, originEntries).default([]),
+});
+
+const variables = z.intersection(ownVariables, authVariables);
+
+/** The schema of each variable, by its name; read by the generator of the reference. */
+export const apiVariables = { ...authVariables.shape, ...ownVariables.shape };

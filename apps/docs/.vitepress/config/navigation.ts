@@ -1,5 +1,6 @@
 import type { DefaultTheme } from 'vitepress';
 import facts from '../../generated/facts.json' with { type: 'json' };
+import operatorPages from '../../generated/operator-pages.json' with { type: 'json' };
 
 export const nav: DefaultTheme.NavItem[] = [
   { text: 'Quick start', link: '/guides/quick-start' },
@@ -50,6 +51,17 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'API v3', link: '/reference/v3' },
       { text: 'API v2, deprecated', link: '/reference/v2' },
     ],
+  },
+  {
+    text: 'Running the service',
+    collapsed: true,
+    // Each incident has a page of its own, which the overview of incidents links to.
+    items: operatorPages
+      .filter(({ path }) => !/\/(?!index)/.test(path))
+      .map(({ path, title }) => ({
+        text: title,
+        link: `/operations/${path.replace(/(?:index)?\.md$/, '')}`,
+      })),
   },
   {
     text: 'Versions',

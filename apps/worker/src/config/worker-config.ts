@@ -21,6 +21,9 @@ const variables = processVariables.extend({
   WORKER_TASKS: choices(taskGroups),
 });
 
+/** The schema of each variable, by its name; read by the generator of the reference. */
+export const workerVariables = variables.shape;
+
 /** Throws an error of one line that names every invalid variable and its expected value. */
 export function parseWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const values = parseEnv(variables, env);

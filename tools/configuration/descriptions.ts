@@ -1,0 +1,177 @@
+import type { apiVariables } from '../../apps/api/src/config.js';
+import type { workerVariables } from '../../apps/worker/src/config/worker-config.js';
+
+export type VariableName = keyof typeof apiVariables | keyof typeof workerVariables;
+
+/** The sections of the reference, in its order. */
+export const sections = [
+  'The address of the service',
+  'The database',
+  'Tokens',
+  'Limits',
+  'Secrets and files',
+  'Outgoing connections',
+  'Workers',
+  'Metrics and logs',
+] as const;
+
+interface Description {
+  readonly section: (typeof sections)[number];
+  readonly text: string;
+  /** Where the default is not a constant. */
+  readonly fallback?: string;
+}
+
+/** What each variable means. A variable without a description does not compile. */
+export const descriptions: Readonly<Record<VariableName, Description>> = {
+  PORT: {
+    section: 'The address of the service',
+    text: 'The port of the API. A worker uses it for the default of `PUBLIC_URL` only.',
+  },
+  HOST: {
+    section: 'The address of the service',
+    text: 'The address on which the API listens.',
+    fallback: '`0.0.0.0` with `DATABASE_URL`, otherwise `127.0.0.1`',
+  },
+  PUBLIC_URL: {
+    section: 'The address of the service',
+    text: 'The URL at which callers reach the service. It is part of the URLs of files, so all processes need the same value.',
+    fallback: '`http://localhost:$PORT`',
+  },
+  TRUST_PROXY: {
+    section: 'The address of the service',
+    text: 'How many proxies are in front of the API, or their addresses. Only then is the address of a caller read from `X-Forwarded-For`.',
+  },
+  CORS_ORIGINS: {
+    section: 'The address of the service',
+    text: 'The origins whose pages may call the API from a browser.',
+    fallback: 'none',
+  },
+  DRAIN_DELAY_MS: {
+    section: 'The address of the service',
+    text: 'How long a stopping process still accepts requests while `/readyz` returns 503. Set it to more than twice the interval of the readiness probe of your load balancer.',
+  },
+  DATABASE_URL: {
+    section: 'The database',
+    text: 'The PostgreSQL of the service, version 15 or newer.',
+    fallback: 'the local database of `npm start`',
+  },
+  POOL_SIZE: {
+    section: 'The database',
+    text: 'Connections per process. The API opens `SEARCH_POOL_SIZE` more, and a worker three more. See [sizing](sizing.md#connections).',
+  },
+  SEARCH_POOL_SIZE: {
+    section: 'The database',
+    text: 'Additional connections of the API that run searches.',
+    fallback: 'half of `POOL_SIZE`',
+  },
+  SEARCH_TIMEOUT_MS: {
+    section: 'The database',
+    text: 'How long a search waits for a connection, and how long it runs, before the caller gets 503.',
+  },
+  DATA_DIR: {
+    section: 'The database',
+    text: 'The folder of the local database and its secrets. It is not used with `DATABASE_URL`.',
+  },
+  JWT_SECRET: {
+    section: 'Tokens',
+    text: 'The secret that signs tokens, at least 32 bytes. Required with `DATABASE_URL`, unless one of the next two or `AUTH_JWKS_URL` is set.',
+    fallback: 'created once in `DATA_DIR`',
+  },
+  JWT_SECRETS: {
+    section: 'Tokens',
+    text: 'Several signing secrets, newest first: the first one signs, all of them verify.',
+  },
+  JWT_SECRETS_FILE: {
+    section: 'Tokens',
+    text: 'A file with one signing secret on each line, newest first. Running processes read it again when it changes.',
+  },
+  AUTH_JWKS_URL: {
+    section: 'Tokens',
+    text: 'The public keys of your own issuer, whose tokens are accepted instead of ours.',
+  },
+  AUTH_ISSUER: { section: 'Tokens', text: 'The `iss` of the tokens of your issuer.' },
+  AUTH_AUDIENCE: { section: 'Tokens', text: 'The `aud` of the tokens of your issuer.' },
+  AUTH_TOKEN_TYPES: {
+    section: 'Tokens',
+    text: 'The allowed values of the header `typ` of a token of your issuer.',
+  },
+  AUTH_MAX_TOKEN_AGE_SECONDS: {
+    section: 'Tokens',
+    text: 'How long after its `iat` a token of your issuer is accepted.',
+  },
+  AUTH_KEYS_GRACE_SECONDS: {
+    section: 'Tokens',
+    text: 'How long the last known keys are used while your issuer does not respond.',
+  },
+  AUTH_FAILURES_PER_MINUTE: {
+    section: 'Limits',
+    text: 'Invalid tokens per IP address and minute. Further invalid ones get 429; valid tokens are always accepted.',
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    section: 'Limits',
+    text: 'Requests per minute of each tenant, instead of the number of its plan.',
+    fallback: 'the number of the plan',
+  },
+  RATE_LIMIT_STORE: {
+    section: 'Limits',
+    text: 'Where requests are counted. `memory` is exact only for a single API process.',
+  },
+  BODY_BUDGET_MB: {
+    section: 'Limits',
+    text: 'Megabytes of request bodies that a process holds at a time. One tenant gets at most half of it; further bodies get 503.',
+  },
+  V2_SUNSET_AT: {
+    section: 'Limits',
+    text: 'When v2 of the API ends.',
+    fallback: 'the date of the v2 document',
+  },
+  ENCRYPTION_KEYS: {
+    section: 'Secrets and files',
+    text: 'The keys that wrap the secrets in the database: `id:base64` of 32 bytes, newest first, separated by commas. Required with `DATABASE_URL`, and the same for every process. Without them a backup has no usable secrets.',
+    fallback: 'created once in `DATA_DIR`',
+  },
+  FILES_URL: {
+    section: 'Secrets and files',
+    text: 'An object storage with the protocol of Amazon S3. Credentials come from the URL, or from the environment as for any AWS client.',
+    fallback: 'none: files are in the database',
+  },
+  FILES_STORE: {
+    section: 'Secrets and files',
+    text: 'Where new files are stored. Files in the other store can still be read.',
+    fallback: '`s3` with `FILES_URL`, otherwise `postgres`',
+  },
+  WEBHOOK_ALLOWED_CIDRS: {
+    section: 'Outgoing connections',
+    text: 'Private ranges that webhooks may reach. All other private addresses are refused.',
+    fallback: 'none; loopback for `npm start` with its own database',
+  },
+  PROVIDER_ALLOWED_HOSTS: {
+    section: 'Outgoing connections',
+    text: 'The hosts that channels may connect to.',
+    fallback: 'every public host',
+  },
+  WORKER_CONCURRENCY: {
+    section: 'Workers',
+    text: 'Jobs that run at a time. Jobs that wait for an endpoint, and deliveries in flight, are not counted.',
+  },
+  WORKER_PORT: { section: 'Workers', text: 'The port of `/healthz` and `/metrics` of a worker.' },
+  WORKER_TASKS: {
+    section: 'Workers',
+    text: 'The groups of tasks that a worker runs. Jobs of other groups wait for other workers, so all workers together must cover every group. See [sizing](sizing.md#separate-pools-of-workers).',
+    fallback: 'all groups',
+  },
+  METRICS_TOKEN: { section: 'Metrics and logs', text: 'The bearer token that `/metrics` requires.' },
+  METRICS_PORT: {
+    section: 'Metrics and logs',
+    text: 'A separate port of the API for `/metrics`. With `DATABASE_URL`, the API serves them only with `METRICS_TOKEN` or on this port.',
+  },
+  LOG_LEVEL: {
+    section: 'Metrics and logs',
+    text: 'The lowest level that is logged. Logs are JSON lines on standard output.',
+  },
+  VALIDATE_RESPONSES: {
+    section: 'Metrics and logs',
+    text: 'Whether responses are also checked against the contract. `log` costs CPU; `strict` is for tests.',
+  },
+};

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { taskGroups } from '../../../apps/worker/src/config/task-groups.js';
+import { checkManifest } from '../check-manifest.js';
+import { type Manifest, renderChart } from '../render-chart.js';
+
+const folder = fileURLToPath(new URL('../../../deploy/helm/parley', import.meta.url));
+const readText = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
+const render = (values: Readonly<Record<string, unknown>>) =>
+  renderChart({ folder, values: { secretName: 'parley', ...values } });
+const find = (manifests: readonly Manifest[], kind: string, name: string) => {
+  const found = manifests.find((one) => one.kind === kind && one.metadata.name === `test-parley${name}`);
+  if (found === undefined) throw new Error(`The chart renders no ${kind} test-parley${name}.`);
+  return found;
+};
+
+/** Values that switch on everything that is optional. */
+const everything = {
+  image: { digest: `sha256:${'0'.repeat(64)}` },
+  imagePullSecrets: [{ name: 'registry' }],
+  api: {
+    autoscaling: { enabled: true },
+    env: { LOG_LEVEL: 'warn' },
+    service: { annotations: { owner: 'team' } },
+  },
+  workers: {
+    all: { replicas: 1, tasks: ['messages', 'maintenance'], env: { POOL_SIZE: '20' } },
+    deliveries: { ...pool(), tasks: ['deliveries'], autoscaling: { ...pool().autoscaling, enabled: true } },
+  },
+  networkPolicy: { enabled: true, apiFrom: [{ podSelector: {} }], metricsFrom: [{ namespaceSelector: {} }] },
+  podAnnotations: { note: 'text' },
+  nodeSelector: { disk: 'ssd' },
+  tolerations: [{ key: 'dedicated', operator: 'Exists' }],
+  affinity: { podAntiAffinity: {} },
+};
+
+function pool() {
+  const { workers } = parse(readText('values.yaml'));
+  return workers.all;
+}
+
+describe.each([
+  ['its defaults', {}],
+  ['everything that is optional', everything],
+])('the Helm chart with %s', (_, values) => {
+  test.each(render(values).map((one) => [`${one.kind} ${one.metadata.name}`, one] as const))(
+    'renders a valid %s',
+    (_name, manifest) => expect(() => checkManifest(manifest)).not.toThrow(),
+  );
+
+  test('gives every container a read-only file system and no rights', () => {
+    const specs = render(values).flatMap(({ spec }) =>
+      Object(spec).template ? [Object(spec).template.spec] : [],
+    );
+    expect(specs.length).toBeGreaterThanOrEqual(3);
+    for (const { securityContext, containers, automountServiceAccountToken } of specs) {
+      expect([securityContext.runAsNonRoot, automountServiceAccountToken]).toEqual([true, false]);
+      expect(containers[0].securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(containers[0].resources.limits.memory).toMatch(/^\d+Mi$/);
+    }
+  });
+});
+
+describe('the Helm chart', () => {
+  const manifests = render(everything);
+
+  test('migrates before an installation and before an upgrade, with an account that exists by then', () => {
+    const annotationsOf = (kind: string, name: string) =>
+      find(manifests, kind, name).metadata.annotations ?? {};
+    const job = annotationsOf('Job', '-migrate');
+    const account = annotationsOf('ServiceAccount', '');
+    expect([job['helm.sh/hook'], account['helm.sh/hook']]).toEqual(Array(2).fill('pre-install,pre-upgrade'));
+    expect(Number(account['helm.sh/hook-weight'])).toBeLessThan(Number(job['helm.sh/hook-weight']));
+  });
+
+  test('lets an API process drain and end before it is killed', () => {
+    const { template } = Object(find(render({}), 'Deployment', '-api').spec);
+    const { env } = template.spec.containers[0];
+    const drain = env.find(({ name }: { name: string }) => name === 'DRAIN_DELAY_MS');
+    expect(template.spec.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(Number(drain.value) + 15_000);
+  });
+
+  test('adds workers by the age of the oldest job of their tasks', () => {
+    const { metrics, scaleTargetRef } = Object(
+      find(manifests, 'HorizontalPodAutoscaler', '-worker-deliveries').spec,
+    );
+    expect(scaleTargetRef.name).toBe('test-parley-worker-deliveries');
+    expect(metrics[0].external).toEqual({
+      metric: {
+        name: 'parley_queue_group_oldest_due_seconds',
+        selector: { matchLabels: { group: 'deliveries' } },
+      },
+      target: { type: 'Value', value: '5' },
+    });
+    expect(Object(find(manifests, 'Deployment', '-worker-deliveries').spec)).not.toHaveProperty('replicas');
+  });
+
+  test('refuses to render without the name of the secret', () => {
+    expect(() => renderChart({ folder, values: {} })).toThrow('Set secretName to the secret');
+  });
+});
+
+describe('the schema of the values', () => {
+  const check = new Ajv({ allErrors: true }).compile(JSON.parse(readText('values.schema.json')));
+  const defaults = { ...parse(readText('values.yaml')), secretName: 'parley' };
+
+  test('accepts the defaults with a secret, and knows every group of tasks', () => {
+    expect([check(defaults), check.errors]).toEqual([true, null]);
+    const workers = { all: { ...pool(), tasks: [...taskGroups] } };
+    expect(check({ ...defaults, workers })).toBe(true);
+  });
+
+  test.each([
+    ['no secret', { secretName: '' }],
+    ['an unknown group of tasks', { workers: { all: { ...pool(), tasks: ['mesages'] } } }],
+    ['no workers', { workers: {} }],
+    ['a number as a variable', { env: { POOL_SIZE: 20 } }],
+  ])('refuses %s', (_, change) => {
+    expect(check({ ...defaults, ...change })).toBe(false);
+  });
+});
+
+describe('the check of manifests', () => {
+  const valid = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' } };
+
+  test('refuses fields that Kubernetes does not know, and values of another type', () => {
+    expect(() => checkManifest({ ...valid, spec: { ports: [{ port: 80 }] } })).not.toThrow();
+    expect(() => checkManifest({ ...valid, spec: { prots: [] } })).toThrow('Kubernetes knows no /spec/prots');
+    expect(() => checkManifest({ ...valid, spec: { ports: [{ port: 'http' }] } })).toThrow();
+    expect(() => checkManifest({ ...valid, kind: 'Servise' })).toThrow('Kubernetes knows no Servise');
+  });
+});

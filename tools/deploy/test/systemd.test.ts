@@ -1,0 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { programs } from '../../image/list-files.js';
+
+const folder = fileURLToPath(new URL('../../../deploy/systemd', import.meta.url));
+const units = readdirSync(folder);
+const read = (unit: string) => readFileSync(join(folder, unit), 'utf8');
+const valueIn = (unit: string, name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(read(unit))?.[1];
+
+/** systemd itself checks the units where it is installed. */
+const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+describe('the systemd units', () => {
+  test.each(units)('%s starts a program of the release as a user without rights', (unit) => {
+    const program = / apps\/local\/run\.cjs (\S+)$/.exec(valueIn(unit, 'ExecStart') ?? '')?.[1];
+    expect(programs).toContain(program);
+    expect([valueIn(unit, 'User'), valueIn(unit, 'NoNewPrivileges'), valueIn(unit, 'ProtectSystem')]).toEqual(
+      ['parley', 'true', 'strict'],
+    );
+  });
+
+  test('give the API longer to stop than its longest drain, and the worker longer than its jobs', () => {
+    expect(Number(valueIn('parley-api.service', 'TimeoutStopSec'))).toBeGreaterThanOrEqual(60);
+    expect(Number(valueIn('parley-worker@.service', 'TimeoutStopSec'))).toBeGreaterThan(30);
+  });
+
+  for (const unit of hasAnalyze ? units : []) {
+    test(`${unit} is accepted by systemd-analyze`, () => {
+      const { stderr } = spawnSync('systemd-analyze', ['verify', join(folder, unit)], { encoding: 'utf8' });
+      const problems = stderr
+        .split('\n')
+        .filter((line) => line.includes(folder) || /Unknown|Failed to parse/.test(line));
+      // Node may be installed elsewhere on this machine.
+      expect(problems.filter((line) => !line.includes('is not executable'))).toEqual([]);
+    });
+  }
+
+  for (const unit of hasAnalyze ? units.filter((one) => one !== 'parley-migrate.service') : []) {
+    test(`${unit} is exposed to little`, () => {
+      const path = join(folder, unit);
+      const text = execFileSync('systemd-analyze', ['security', '--offline=true', path], {
+        encoding: 'utf8',
+      });
+      const [, level = '10'] = /Overall exposure level for .*: ([\d.]+)/.exec(text) ?? [];
+      expect(Number(level)).toBeLessThan(2);
+    });
+  }
+});

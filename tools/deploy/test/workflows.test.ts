@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+
+const folder = fileURLToPath(new URL('../../../.github/workflows', import.meta.url));
+const workflows = readdirSync(folder).map(
+  (name) => [name, readFileSync(join(folder, name), 'utf8')] as const,
+);
+
+interface Job {
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Record<string, unknown>;
+  }[];
+}
+
+describe('the workflows', () => {
+  test.each(workflows)(
+    '%s names each action by the commit of a release, which a tag cannot change',
+    (_, text) => {
+      const actions = [...text.matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action);
+      expect(actions.length).toBeGreaterThan(0);
+      expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual(
+        [],
+      );
+    },
+  );
+
+  test('use one release of an action everywhere', () => {
+    const actions = workflows.flatMap(([, text]) => text.match(/(?<=uses: ).*$/gm) ?? []);
+    const names = new Set(actions.map((action) => action.split('@')[0]));
+    expect(new Set(actions).size).toBe(names.size);
+  });
+
+  test.each(workflows)('%s grants its token nothing by default, or reading only', (_, text) => {
+    expect([{}, { contents: 'read' }]).toContainEqual(parse(text).permissions);
+  });
+});
+
+describe('the release', () => {
+  const { jobs }: { jobs: Record<'release' | 'image', Job> } = parse(
+    readFileSync(join(folder, 'release.yml'), 'utf8'),
+  );
+  const commands = jobs.release.steps.map(({ run }) => run);
+
+  test('checks the signatures of all packages and lists them before it publishes', () => {
+    expect(commands).toContain('npm audit signatures');
+    expect(commands).toContain('npm run --silent sbom > sbom.cdx.json');
+    const publish = jobs.release.steps.findIndex(({ uses }) => uses?.startsWith('changesets/action@'));
+    expect(commands.indexOf('npm audit signatures')).toBeLessThan(publish);
+  });
+
+  test('attests how the image was built and what is in it', () => {
+    const attested = jobs.image.steps.filter(({ uses }) => uses?.startsWith('actions/attest@'));
+    expect(attested.map((step) => step.with?.['sbom-path'])).toEqual([undefined, 'sbom.cdx.json']);
+  });
+});

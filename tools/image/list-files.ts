@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { findProgram } from '../../apps/local/launch/find-program.js';
+
+/** The programs of the image, by their names for `apps/local/run.cjs`. */
+export const programs = [
+  'api',
+  'worker',
+  ...['contacts', 'files', 'key', 'migrate', 'secrets', 'story', 'tenant', 'token'].map(
+    (name) => `cli/${name}`,
+  ),
+];
+
+/** Programs that our modules start as threads, and modules that they load with `createRequire`. No import names them. */
+export const loadedByPath = [
+  'packages/channels/dist/parsing/parsing-thread.js',
+  'packages/core/dist/campaigns/recurrence/rule-thread-program.js',
+  'node_modules/libphonenumber-js/max/index.cjs',
+  'node_modules/@prisma/schema-engine-wasm/schema_engine_bg.js',
+];
+
+/** Optional packages that dependencies load only if they are installed. */
+const optional = ['pg-native', 'typescript'];
+
+/** Lists the modules that the programs import, directly or not, by their paths below the root of the repository. */
+export async function listModules(root: string): Promise<string[]> {
+  const entryPoints = [...programs.map(findBuilt), ...loadedByPath.map((path) => join(root, path))];
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: join(root, 'unused'),
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // Node knows this condition, but not `module`, nor that an import has no effects.
+    conditions: ['module-sync'],
+    ignoreAnnotations: true,
+    external: optional,
+    logLevel: 'error',
+  });
+  return Object.keys(metafile.inputs).filter((path) => existsSync(join(root, path)));
+}
+
+function findBuilt(name: string): string {
+  const program = findProgram(name);
+  if (program === undefined) throw new Error(`${name} is not built: run npm run build first.`);
+  return fileURLToPath(program);
+}
+
+/** The `package.json` of the package of each module: Node reads the type and the exports of a package from it. */
+export function listManifests(root: string, modules: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const module of modules) {
+    for (let folder = dirname(module); folder !== '.'; folder = dirname(folder)) {
+      if (existsSync(join(root, folder, 'package.json'))) found.add(join(folder, 'package.json'));
+      if (/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/.test(folder)) break;
+    }
+  }
+  return ['package.json', ...found];
+}
+
+/** The links of `node_modules` through which modules import our workspaces by name. */
+export function listLinks(root: string, modules: readonly string[]): [link: string, target: string][] {
+  const folders = new Set(modules.flatMap((path) => /^(?:apps|packages)\/[^/]+/.exec(path) ?? []));
+  return [...folders].flatMap((folder): [string, string][] => {
+    const link = `node_modules/@parley/${folder.split('/')[1]}`;
+    return existsSync(join(root, link)) ? [[link, relative(dirname(link), folder)]] : [];
+  });
+}

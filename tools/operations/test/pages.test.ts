@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { apiVariables } from '../../../apps/api/src/config.js';
+import { workerVariables } from '../../../apps/worker/src/config/worker-config.js';
+import { operationsFolder, readPages } from '../read-pages.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const pages = readPages();
+const incidents = pages.filter(({ path }) => /^incidents\/(?!README)/.test(path));
+const named = pages.map((page) => [page.path, page] as const);
+
+/** Every name of a metric in the sources of the processes. */
+const metrics = execFileSync(
+  'grep',
+  ['-rhoE', "'parley_[a-z_]+'", 'apps/api/src', 'apps/worker/src', 'packages/files/src'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+).replaceAll("'", '');
+
+describe('the pages for operators', () => {
+  test.each(named)('%s links to pages and sections that exist', (path, { text }) => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+    const wrong = links.filter(([, file = '', anchor]) => {
+      const target = file === '' ? join(operationsFolder, path) : join(operationsFolder, dirname(path), file);
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+    });
+    expect(wrong.map(([link]) => link)).toEqual([]);
+  });
+
+  test.each(named)('%s names metrics that the processes have', (_, { text }) => {
+    const mentioned = [...new Set(text.match(/\bparley_[a-z_]+(?!\.\w)/g) ?? [])];
+    const known = new Set(metrics.trim().split('\n'));
+    expect(mentioned.filter((name) => !known.has(name.replace(/_(?:count|bucket|sum)$/, '')))).toEqual([]);
+  });
+
+  test('name settings that exist', () => {
+    const settings = pages.flatMap(
+      ({ text }) => text.match(/(?<=`)[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?=[`=])/g) ?? [],
+    );
+    const known = { ...apiVariables, ...workerVariables };
+    expect([...new Set(settings)].filter((name) => !(name in known) && !others.includes(name))).toEqual([]);
+  });
+});
+
+/** Variables of commands and of other programs. */
+const others = [
+  'EXPORT_PASSPHRASE',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_ADMIN_URL',
+  'DATABASE_ROLE',
+  'DATABASE_READ_URL',
+];
+
+function anchorsOf(file: string): string[] {
+  const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-'),
+  );
+}
+
+describe('the page of an incident', () => {
+  test.each(incidents.map((page) => [page.path, page] as const))(
+    '%s has the form of all of them',
+    (_, { text }) => {
+      expect(text.match(/^##? .*$/gm)?.slice(1)).toEqual(['## Meaning', '## Impact', '## Look', '## Act']);
+      expect(text).toMatch(/## Meaning\n\n.*`parley_/);
+    },
+  );
+
+  test('is in the list of incidents', () => {
+    const list = pages.find(({ path }) => path === 'incidents/README.md')?.text ?? '';
+    expect(incidents.filter(({ path }) => !list.includes(`(${path.replace('incidents/', '')})`))).toEqual([]);
+  });
+});
+
+describe('the statements of the pages', () => {
+  let target: TestDatabase;
+  beforeAll(async () => {
+    target = await createTestDatabase();
+  });
+  afterAll(() => target.close());
+
+  const statements = pages.flatMap(({ path, text }) => {
+    const found = text.match(/(?<=`)select (?!pg_)[^`]+(?=`)|^ *select [^`]+;$/gm) ?? [];
+    return found.map((statement) => [path, statement.trim()] as const);
+  });
+
+  test.each(statements)('%s: %s', async (_, statement) => {
+    await expect(target.database.pool.query(`explain ${statement}`)).resolves.toHaveProperty('rowCount');
+  });
+});
