@@ -1,11 +1,10 @@
+import { BacklogLimits, isBacklog } from './backlog-limits.js';
+import { RunningSizes } from './running-sizes.js';
 import { type LaneJobs, WaitingLanes } from './waiting-lanes.js';
 import { YieldBudget } from './yield-budget.js';
 
 /** Bulk jobs get at least one start in this many, so that they never starve. */
 const startsPerBulkStart = 4;
-
-/** A lane with more waiting jobs than this has a backlog, but not if they are the deliveries of one job. */
-const backlogSize = 8;
 
 /** A lane with no more jobs than this, running ones included, is light: other tenants' backlogs yield to it. */
 const lightSize = 4;
@@ -16,6 +15,9 @@ const yieldCheckMs = 4;
 /** How long a tenant counts as active after its latest job began. */
 const activeMs = 1_000;
 
+/** A delivery that takes longer than this waits for its receiver and hardly uses the processor, so it counts no longer. */
+const countedDeliveryMs = 50;
+
 export interface JobSlotsOptions {
   readonly concurrency: number;
   /** Called with the lane of each job that had to wait. */
@@ -25,14 +27,23 @@ export interface JobSlotsOptions {
   readonly now?: () => number;
 }
 
+/** The lane of a job, for the deliveries that continue when the job has ended. */
+export interface JobLane {
+  /** Counts a delivery as running until the returned function is called, or for a moment if it takes long. */
+  countDelivery(): () => void;
+  /** Undefined, or a promise if the lane has a backlog that must yield now; it resolves when the work may continue. */
+  yielding(): Promise<void> | undefined;
+}
+
 /**
  * Limits the number of jobs that run at the same time, and shares the slots fairly. Interactive jobs start before bulk
  * ones. Of the lanes that wait, the one with the fewest running jobs for its weight is next, so that a tenant with one
  * job does not wait behind the backlog of another.
  *
- * Jobs share the processor as well as the slots. While an interactive job of a tenant with few jobs runs, and for a moment
- * after it, because its next job usually follows at once, the backlogs of other tenants start nothing. They yield
- * for at most half of the time (`YieldBudget`), so that they never starve.
+ * Jobs share the event loop and the processors as well as the slots. While an interactive job of a tenant with few jobs
+ * runs, and for a moment after it, because its next job usually follows at once, the backlogs of other tenants start
+ * nothing, and their deliveries pause between two steps. They yield for at most half of the time (`YieldBudget`), so that
+ * they never starve. As long as there are such jobs, little of a backlog runs at a time (`BacklogLimits`).
  *
  * A job for several deliveries has their number as its size. It occupies one slot, but counts as that many jobs wherever
  * lanes are compared, so that a tenant gains no share by having many subscribers.
@@ -44,9 +55,11 @@ export class JobSlots {
   readonly #onStart: (lane: number) => void;
   readonly #interactive: WaitingLanes;
   readonly #bulk: WaitingLanes;
-  /** The sum of the sizes of the running jobs of each lane. */
-  readonly #running = new Map<number, number>();
+  readonly #running = new RunningSizes();
   readonly #budget: YieldBudget;
+  readonly #limits: BacklogLimits;
+  /** Work of jobs that have started, which yields between two steps. */
+  #paused: { readonly lane: number; resume(): void }[] = [];
   /** When the latest job of each tenant began. */
   readonly #active = new Map<number, number>();
   readonly #now: () => number;
@@ -59,10 +72,11 @@ export class JobSlots {
     this.#now = now;
     this.#concurrency = concurrency;
     this.#onStart = onStart ?? (() => undefined);
-    const runningIn = (lane: number) => this.#running.get(lane) ?? 0;
+    const runningIn = (lane: number) => this.#running.of(lane);
     this.#interactive = new WaitingLanes({ runningIn, weightOf });
     this.#bulk = new WaitingLanes({ runningIn, weightOf });
     this.#budget = new YieldBudget(now);
+    this.#limits = new BacklogLimits(now);
   }
 
   /** The sum of the sizes of all waiting jobs. */
@@ -89,34 +103,77 @@ export class JobSlots {
   /** Waits for a free slot and resolves with the function that releases it; a second release has no effect. */
   acquire(lane: number, size = 1): Promise<() => void> {
     return new Promise((resolve) => {
-      this.#lanesOf(lane).add(lane, { size, start: () => resolve(this.#createRelease(lane, size)) });
+      this.#lanesOf(lane).add(lane, { size, start: () => resolve(this.#occupy(lane, size)) });
       this.#fill();
     });
   }
 
-  #createRelease(lane: number, size: number): () => void {
-    let isReleased = false;
-    return () => {
-      if (isReleased) return;
-      isReleased = true;
-      this.#runningCount -= 1;
-      const others = (this.#running.get(lane) ?? size) - size;
-      if (others === 0) this.#running.delete(lane);
-      else this.#running.set(lane, others);
-      if (this.#isLight(lane)) this.#budget.expectMore(tenantOf(lane));
-      this.#fill();
+  laneOf(lane: number): JobLane {
+    return {
+      countDelivery: () => this.#countDelivery(lane),
+      yielding: () => (this.#createPauseCheck()(lane) ? this.#pause(lane) : undefined),
     };
   }
 
+  #occupy(lane: number, size: number): () => void {
+    this.#runningCount += 1;
+    const remove = this.#running.add(lane, size);
+    this.#active.set(tenantOf(lane), this.#now());
+    if (this.#isLight(lane)) this.#limits.noteSingleJob(tenantOf(lane));
+    return () => {
+      if (!remove()) return;
+      this.#runningCount -= 1;
+      this.#afterWork(lane);
+    };
+  }
+
+  #countDelivery(lane: number): () => void {
+    const remove = this.#running.add(lane, 1);
+    const end = () => {
+      clearTimeout(timer);
+      if (remove()) this.#afterWork(lane);
+    };
+    const timer = setTimeout(end, countedDeliveryMs).unref();
+    return end;
+  }
+
+  #afterWork(lane: number): void {
+    if (this.#isLight(lane)) this.#budget.expectMore(tenantOf(lane));
+    this.#fill();
+  }
+
+  #pause(lane: number): Promise<void> {
+    return new Promise((resume) => {
+      this.#paused.push({ lane, resume });
+      this.#budget.note(true);
+      this.#fillLater();
+    });
+  }
+
+  #resume(): void {
+    if (this.#paused.length === 0) return;
+    const mustPause = this.#createPauseCheck();
+    const paused = this.#paused;
+    this.#paused = paused.filter(({ lane }) => mustPause(lane));
+    for (const { lane, resume } of paused) if (!mustPause(lane)) resume();
+    this.#budget.note(this.#paused.length > 0);
+    if (this.#paused.length > 0) this.#fillLater();
+  }
+
   #fill(): void {
+    this.#resume();
     while (this.#runningCount < this.#concurrency && this.waitingSize > 0) {
       if (this.#startNext()) continue;
-      this.#yieldTimer ??= setTimeout(() => {
-        this.#yieldTimer = undefined;
-        this.#fill();
-      }, yieldCheckMs).unref();
+      this.#fillLater();
       return;
     }
+  }
+
+  #fillLater(): void {
+    this.#yieldTimer ??= setTimeout(() => {
+      this.#yieldTimer = undefined;
+      this.#fill();
+    }, yieldCheckMs).unref();
   }
 
   /** Returns false when every lane that waits has to yield. */
@@ -126,35 +183,45 @@ export class JobSlots {
     const next = this.#next((waiting) => {
       const isYielding = mustYield(waiting);
       hasYielded ||= isYielding;
-      return isYielding;
+      return isYielding || this.#isLimited(waiting);
     });
-    this.#budget.note(hasYielded);
+    this.#budget.note(hasYielded || this.#paused.length > 0);
     if (next === undefined) return false;
     const { lane } = next;
     this.#interactiveInRow = isBulkLane(lane) ? 0 : this.#interactiveInRow + 1;
-    const job = this.#lanesOf(lane).take(next);
-    this.#runningCount += 1;
-    this.#running.set(lane, (this.#running.get(lane) ?? 0) + (job?.size ?? 1));
-    this.#active.set(tenantOf(lane), this.#now());
-    job?.start();
+    this.#lanesOf(lane).take(next)?.start();
     this.#onStart(lane);
     return true;
   }
 
   /** When it is the turn of bulk jobs, they do not yield: otherwise a steady trickle of single jobs would stop them. */
-  #next(mustYield: (waiting: LaneJobs) => boolean): LaneJobs | undefined {
+  #next(mustWait: (waiting: LaneJobs) => boolean): LaneJobs | undefined {
     const isBulkNext = this.#interactiveInRow >= startsPerBulkStart - 1;
-    if (isBulkNext) return this.#bulk.next(() => false) ?? this.#interactive.next(mustYield);
-    return this.#interactive.next(mustYield) ?? this.#bulk.next(mustYield);
+    const nextBulk = () => this.#bulk.next((waiting) => this.#isLimited(waiting));
+    if (isBulkNext) return nextBulk() ?? this.#interactive.next(mustWait);
+    return this.#interactive.next(mustWait) ?? this.#bulk.next(mustWait);
   }
 
   #createYieldCheck(): (waiting: LaneJobs) => boolean {
     if (this.#budget.isSpent) return () => false;
     const light = new Set(this.#budget.expected());
-    for (const lane of this.#running.keys()) if (this.#isLight(lane)) light.add(tenantOf(lane));
+    for (const lane of this.#running.lanes()) if (this.#isLight(lane)) light.add(tenantOf(lane));
     if (light.size === 0) return () => false;
-    return ({ lane, jobs, size }) =>
-      jobs.length > 1 && size > backlogSize && (light.size > 1 || !light.has(tenantOf(lane)));
+    return (waiting) => isBacklog(waiting) && (light.size > 1 || !light.has(tenantOf(waiting.lane)));
+  }
+
+  /** Whether work of a lane that has started must pause. */
+  #createPauseCheck(): (lane: number) => boolean {
+    const mustYield = this.#createYieldCheck();
+    return (lane) => {
+      const waiting = this.#lanesOf(lane).get(lane);
+      return waiting !== undefined && mustYield(waiting);
+    };
+  }
+
+  #isLimited(waiting: LaneJobs): boolean {
+    const running = { jobs: this.#runningCount, size: this.#running.total };
+    return isBacklog(waiting) && this.#limits.isReached(tenantOf(waiting.lane), running);
   }
 
   /**
@@ -163,7 +230,7 @@ export class JobSlots {
    */
   #isLight(lane: number): boolean {
     if (isBulkLane(lane)) return false;
-    return this.#interactive.sizeOf(lane) + (this.#running.get(lane) ?? 0) <= lightSize;
+    return this.#interactive.sizeOf(lane) + this.#running.of(lane) <= lightSize;
   }
 
   #lanesOf(lane: number): WaitingLanes {

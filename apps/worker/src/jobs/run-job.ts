@@ -13,7 +13,7 @@ export const maxJobAttempts = 10;
 
 /** What all jobs of a worker share. */
 export interface JobEnvironment {
-  readonly dependencies: Omit<WorkerDependencies, 'outboundCalls' | 'isBulk'>;
+  readonly dependencies: Omit<WorkerDependencies, 'outboundCalls' | 'isBulk' | 'lane'>;
   readonly slots: JobSlots;
   readonly bulkhead: EndpointBulkhead;
   readonly metrics: WorkerMetrics;
@@ -28,7 +28,12 @@ export function createJobRunner(task: Task, environment: JobEnvironment) {
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
     const releaseSlot = await slots.acquire(job.priority, sizeOf(payload));
     const outboundCalls = createOutboundCalls({ bulkhead, now: shared.now, releaseSlot });
-    const dependencies: WorkerDependencies = { ...shared, outboundCalls, isBulk: isBulkLane(job.priority) };
+    const dependencies: WorkerDependencies = {
+      ...shared,
+      outboundCalls,
+      isBulk: isBulkLane(job.priority),
+      lane: slots.laneOf(job.priority),
+    };
     const startedAtMs = performance.now();
     try {
       if (shared.signal.aborted) throw new NotStartedError();

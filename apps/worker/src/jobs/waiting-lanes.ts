@@ -41,6 +41,10 @@ export class WaitingLanes {
     return this.#lanes.get(lane)?.size ?? 0;
   }
 
+  get(lane: number): LaneJobs | undefined {
+    return this.#lanes.get(lane);
+  }
+
   sizes(): (readonly [lane: number, size: number])[] {
     return [...this.#lanes.values()].map(({ lane, size }) => [lane, size]);
   }

@@ -5,6 +5,7 @@ import type { WorkerConfig } from '../config/worker-config.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { OutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
 import type { GuardedAgent } from '../outbound-http/request/guarded-agent.js';
+import type { JobLane } from './job-slots.js';
 
 /** What the worker passes to every task. */
 export interface WorkerDependencies {
@@ -18,9 +19,11 @@ export interface WorkerDependencies {
   /** For requests to addresses that tenants choose; it connects only to allowed addresses. */
   readonly agent: GuardedAgent;
   /** Claims deliveries of one event and starts to send them; resolves when all are claimed. */
-  readonly startDeliveries: (deliveries: JobPayloads['deliver-event']) => Promise<void>;
+  readonly startDeliveries: (deliveries: JobPayloads['deliver-event'], lane: JobLane) => Promise<void>;
   /** For every request whose response a job waits for. */
   readonly outboundCalls: OutboundCalls;
+  /** The lane of the job. */
+  readonly lane: JobLane;
   /** Whether the job is bulk work; if so, the jobs that it adds are bulk work too. */
   readonly isBulk: boolean;
   /** Aborted when the worker is stopping: a task then releases the work that it has not finished. */

@@ -8,7 +8,7 @@ export const deliverTask = defineTask({
   payload: { tenantId: 'id', eventId: 'optional id', deliveryId: 'id' },
   async run(delivery, dependencies) {
     const group = await findGroup(delivery, dependencies);
-    if (group) await dependencies.startDeliveries(group);
+    if (group) await dependencies.startDeliveries(group, dependencies.lane);
   },
   async onDead(delivery, dependencies) {
     const group = await findGroup(delivery, dependencies);
@@ -20,7 +20,7 @@ export const deliverTask = defineTask({
 export const deliverEventTask = defineTask({
   name: 'deliver-event',
   payload: { tenantId: 'id', eventId: 'id', deliveryIds: 'ids' },
-  run: (group, { startDeliveries }) => startDeliveries(group),
+  run: (group, { startDeliveries, lane }) => startDeliveries(group, lane),
   onDead: abandon,
 });
 

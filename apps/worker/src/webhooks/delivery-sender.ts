@@ -9,6 +9,7 @@ import {
   releaseDeliveries,
   settleUnclaimed,
 } from '@parley/core';
+import type { JobLane } from '../jobs/job-slots.js';
 import { createEndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
@@ -22,7 +23,7 @@ export interface DeliverySender {
    * claimed, not when the receivers have responded: the leases protect them from then on, so that a slow receiver does
    * not delay any job.
    */
-  start(deliveries: JobPayloads['deliver-event']): Promise<void>;
+  start(deliveries: JobPayloads['deliver-event'], lane: JobLane): Promise<void>;
   /** Waits a moment for attempts in flight, then releases the other deliveries without counting an attempt. */
   stop(graceMs: number): Promise<void>;
 }
@@ -73,7 +74,8 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     { maxSize: maxBatch },
   );
 
-  async function send(delivery: ClaimedDelivery): Promise<void> {
+  async function send(delivery: ClaimedDelivery, lane: JobLane): Promise<void> {
+    await lane.yielding();
     const admission = await bulkhead.acquire(`${delivery.tenantId}:${delivery.webhookId}`);
     if (admission.kind === 'rejected') {
       await releases.add({ ...delivery, nextAttemptAt: toServiceTime(admission.retryAtMs) });
@@ -82,6 +84,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     const startedAt = now();
     const outcome = await attempt(delivery);
     const hasRecovered = admission.release(endpointHealthOf(outcome));
+    await lane.yielding();
     if (isCanceled(outcome)) await releases.add({ ...delivery, nextAttemptAt: now() });
     else await record(delivery, { startedAt, outcome });
     if (hasRecovered) await expediteBacklog(delivery);
@@ -99,11 +102,12 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     return new Date(now().getTime() + Math.max(0, atMs - Date.now()));
   }
 
-  async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>): Promise<void> {
+  async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>, lane: JobLane): Promise<void> {
     const claimed = await claims.add({ ...delivery, leaseToken: newLeaseToken() });
     if (claimed === undefined) return;
     const { deliveryId } = claimed;
-    const sending = send(claimed)
+    const endDelivery = lane.countDelivery();
+    const sending = send(claimed, lane)
       // The lease expires, and then another attempt is made.
       .catch((err) =>
         logger.error(
@@ -111,13 +115,16 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
           'the outcome of a delivery was not recorded; it is attempted again when its lease expires',
         ),
       )
-      .finally(() => inFlight.delete(sending));
+      .finally(() => {
+        inFlight.delete(sending);
+        endDelivery();
+      });
     inFlight.add(sending);
   }
 
   return {
-    async start({ deliveryIds, ...event }) {
-      await Promise.all(deliveryIds.map((deliveryId) => startOne({ ...event, deliveryId })));
+    async start({ deliveryIds, ...event }, lane) {
+      await Promise.all(deliveryIds.map((deliveryId) => startOne({ ...event, deliveryId }, lane)));
     },
     async stop(graceMs) {
       bulkhead.close();

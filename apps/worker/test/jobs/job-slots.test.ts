@@ -118,20 +118,21 @@ describe('the slots of the jobs', () => {
     await new Promise(setImmediate);
     expect(granted).toHaveLength(9);
     clock.nowMs += 1;
-    await waitUntil(() => granted.length === 18);
+    // One job runs already, and three may run beside single jobs.
+    await waitUntil(() => granted.length === 11);
   });
 
   test('go to a backlog for half of the time, however long single jobs take', async () => {
     const { granted, releaseOthers, clock } = await backlogBeside(bert);
     await releaseOthers(8);
     clock.nowMs += 200;
-    await waitUntil(() => granted.length === 17);
+    await waitUntil(() => granted.length === 10);
     // The backlog yields again when it has run for as long as it had yielded.
     clock.nowMs += 100;
-    await releaseOthers(17);
-    expect(granted).toHaveLength(17);
+    await releaseOthers(10);
+    expect(granted).toHaveLength(10);
     clock.nowMs += 101;
-    await waitUntil(() => granted.length > 17);
+    await waitUntil(() => granted.length > 10);
   });
 
   test('all go to a backlog while other jobs of the same tenant run', async () => {

@@ -87,11 +87,13 @@ async function chatsAt(baseUrl: string) {
   return Promise.all(Array.from({ length: jobCount }, () => createChat(database, tenant.id, values)));
 }
 
-async function callFrom(url: string, contactIds: readonly string[]) {
+async function createCall(url: string): Promise<string> {
   const { database, tenant } = running;
-  const { id: automationId } = await createAutomation(database, tenant.id, {
-    steps: [{ type: 'call_webhook', url }],
-  });
+  const { id } = await createAutomation(database, tenant.id, { steps: [{ type: 'call_webhook', url }] });
+  return id;
+}
+
+async function callFrom(automationId: string, contactIds: readonly string[]) {
   const runs = contactIds.map((contactId) => triggerAutomation(context(), { automationId, contactId }));
   return (await Promise.all(runs)).map(({ runId }) => ({ automationId, runId }));
 }
@@ -101,7 +103,7 @@ const hangingJobs = {
   async calls({ url }: TestReceiver) {
     const chats = await Promise.all(Array.from({ length: jobCount }, () => chat()));
     const contactIds = chats.map(({ contactId }) => contactId);
-    const runs = await callFrom(url, contactIds);
+    const runs = await callFrom(await createCall(url), contactIds);
     return async () => {
       const details = await Promise.all(runs.map((run) => getAutomationRun(context(), run)));
       return details.flatMap(({ steps }) => steps).length;
@@ -141,11 +143,12 @@ describe('jobs that wait for a receiver that never responds', () => {
 
       const healthy = await receiver();
       const webhook = await subscribe(healthy.url);
+      const automationId = await createCall(healthy.url);
       const subject = await createChat(running.database, running.tenant.id, { openUntil: inAnHour() });
       const startedAtMs = performance.now();
       await change(subject);
       const sent = await sendMessage(context(), { to: { chatId: subject.id }, text: 'Hello', publicUrl });
-      const [run] = await callFrom(healthy.url, [subject.contactId]);
+      const [run] = await callFrom(automationId, [subject.contactId]);
       if (run === undefined) throw new Error('There is no run');
       await waitUntil(async () => {
         const [delivery] = await deliveriesOf(webhook);

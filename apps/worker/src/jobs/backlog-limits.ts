@@ -1,0 +1,40 @@
+import type { LaneJobs } from './waiting-lanes.js';
+
+/** A lane with more waiting jobs than this has a backlog, but not if they are the deliveries of one job. */
+const backlogSize = 8;
+
+/** How long backlogs are limited after the latest single job of another tenant. */
+const limitedMs = 1_000;
+
+/**
+ * While backlogs are limited, they start nothing when this much runs in the worker: it is what a single job that arrives
+ * has to wait for. Three transactions at a time keep one event loop busy.
+ */
+const most = { jobs: 3, size: 20 };
+
+export function isBacklog({ jobs, size }: LaneJobs): boolean {
+  return jobs.length > 1 && size > backlogSize;
+}
+
+/** Limits how much of a backlog runs at a time, as long as other tenants have single jobs. */
+export class BacklogLimits {
+  readonly #now: () => number;
+  /** The two tenants with the latest single jobs, the latest first. */
+  #latest: readonly { readonly tenant: number; readonly atMs: number }[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  noteSingleJob(tenant: number): void {
+    const other = this.#latest.find((seen) => seen.tenant !== tenant);
+    this.#latest = [{ tenant, atMs: this.#now() }, ...(other ? [other] : [])];
+  }
+
+  /** Whether the backlog of the tenant has to wait until less is running. */
+  isReached(tenant: number, running: { readonly jobs: number; readonly size: number }): boolean {
+    if (running.jobs < most.jobs && running.size < most.size) return false;
+    const other = this.#latest.find((seen) => seen.tenant !== tenant);
+    return other !== undefined && this.#now() - other.atMs < limitedMs;
+  }
+}

@@ -1,0 +1,37 @@
+/** The sizes of the jobs and deliveries that run, by lane. */
+export class RunningSizes {
+  readonly #byLane = new Map<number, number>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  of(lane: number): number {
+    return this.#byLane.get(lane) ?? 0;
+  }
+
+  /** The lanes in which anything runs. */
+  lanes(): Iterable<number> {
+    return this.#byLane.keys();
+  }
+
+  /** Returns the function that removes the size again; a second call has no effect and returns false. */
+  add(lane: number, size: number): () => boolean {
+    this.#change(lane, size);
+    let isRemoved = false;
+    return () => {
+      if (isRemoved) return false;
+      isRemoved = true;
+      this.#change(lane, -size);
+      return true;
+    };
+  }
+
+  #change(lane: number, size: number): void {
+    this.#total += size;
+    const left = this.of(lane) + size;
+    if (left === 0) this.#byLane.delete(lane);
+    else this.#byLane.set(lane, left);
+  }
+}

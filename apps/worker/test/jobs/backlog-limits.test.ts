@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { JobSlots } from '../../src/jobs/job-slots.js';
+
+const [anna, bert] = [-10, -20];
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('a backlog beside the single jobs of another tenant', () => {
+  test('has at most three running jobs, until there was no single job for a second', async () => {
+    const { slots, clock, started, addBacklog, advance } = createSlots();
+    (await slots.acquire(bert))();
+    await advance(12);
+    addBacklog(30);
+    await advance(0);
+    // The first jobs started before the lane had a backlog.
+    expect(started).toHaveLength(10);
+    for (const release of started.slice(0, 8)) release();
+    await advance(0);
+    expect(started).toHaveLength(11);
+    clock.nowMs += 1_000;
+    await advance(4);
+    expect(started).toHaveLength(18);
+  });
+
+  test('is not limited by the single jobs of its own tenant', async () => {
+    const { slots, started, addBacklog, advance } = createSlots();
+    (await slots.acquire(anna))();
+    addBacklog(30);
+    await advance(0);
+    for (const release of started.splice(0)) release();
+    await advance(0);
+    expect(started).toHaveLength(10);
+  });
+
+  test('starts nothing while twenty deliveries are in flight, but does not wait for slow receivers', async () => {
+    const { slots, started, addBacklog, advance } = createSlots();
+    (await slots.acquire(bert))();
+    await advance(12);
+    const lane = slots.laneOf(anna);
+    const ends = Array.from({ length: 20 }, () => lane.countDelivery());
+    await advance(49);
+    addBacklog(30);
+    await advance(0);
+    for (const release of started.splice(0)) release();
+    await advance(0);
+    expect(started).toHaveLength(0);
+    ends[0]?.();
+    await advance(0);
+    expect(started).toHaveLength(1);
+    await advance(1);
+    expect(started).toHaveLength(3);
+  });
+
+  test('pauses its deliveries between two steps while a single job runs, and for a moment after it', async () => {
+    const { slots, addBacklog, advance } = createSlots();
+    const release = await slots.acquire(bert);
+    addBacklog(30);
+    let hasResumed = false;
+    void slots
+      .laneOf(anna)
+      .yielding()
+      ?.then(() => {
+        hasResumed = true;
+      });
+    await advance(8);
+    release();
+    await advance(8);
+    expect(hasResumed).toBe(false);
+    await advance(8);
+    expect(hasResumed).toBe(true);
+  });
+
+  test('pauses its deliveries for at most 200 ms at once', async () => {
+    const { slots, addBacklog, advance } = createSlots();
+    await slots.acquire(bert);
+    addBacklog(30);
+    const resumed: string[] = [];
+    void slots
+      .laneOf(anna)
+      .yielding()
+      ?.then(() => resumed.push('anna'));
+    await advance(199);
+    expect(resumed).toEqual([]);
+    await advance(5);
+    expect(resumed).toEqual(['anna']);
+  });
+
+  test('pauses none of the deliveries of the single job', async () => {
+    const { slots, addBacklog } = createSlots();
+    await slots.acquire(bert);
+    addBacklog(30);
+    expect(slots.laneOf(anna).yielding()).toBeInstanceOf(Promise);
+    expect(slots.laneOf(bert).yielding()).toBeUndefined();
+  });
+});
+
+/** Ten slots with a clock of their own, which the timers follow. */
+function createSlots() {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+  const clock = { nowMs: 0 };
+  const slots = new JobSlots({ concurrency: 10, now: () => clock.nowMs });
+  const started: (() => void)[] = [];
+  return {
+    slots,
+    clock,
+    started,
+    addBacklog(count: number) {
+      for (let index = 0; index < count; index += 1)
+        void slots.acquire(anna).then((release) => started.push(release));
+    },
+    async advance(ms: number) {
+      for (let passed = 0; passed < ms; passed += 1) {
+        clock.nowMs += 1;
+        await jest.advanceTimersByTimeAsync(1);
+      }
+      await jest.advanceTimersByTimeAsync(0);
+    },
+  };
+}
