@@ -4,6 +4,7 @@ import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.js';
 import { missingKeys } from './keys/find-key-wrapper.js';
 import type { KeyWrapper } from './keys/key-wrapper.js';
+import { type LentPrisma, lendPrisma } from './lend-prisma.js';
 import { type FileStorage, storeInPostgres } from './objects/file-storage.js';
 import { type Sql, sqlOn } from './sql.js';
 import { TrackingPool } from './tracking-pool.js';
@@ -33,7 +34,7 @@ export type Database = {
   pool: pg.Pool;
   /** Runs one prepared statement outside any transaction, for frequent statements. */
   sql: Sql;
-  prisma: PrismaClient;
+  readonly prisma: PrismaClient;
   /** Wraps the data keys with which the secrets in the database are sealed. */
   keys: KeyWrapper;
   /** Where the bytes of files are stored. */
@@ -69,11 +70,13 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     opened.on('connect', (client) => client.on('error', () => undefined));
   }
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
-  const prisma = options.onSlow ? watchSlow(adapter, options.onSlow) : new PrismaClient({ adapter });
+  const lent = options.onSlow ? watchSlow(adapter, options.onSlow) : lendPrisma(adapter);
   return {
     pool,
     sql: sqlOn(pool),
-    prisma,
+    get prisma() {
+      return lent.prisma;
+    },
     keys: options.keys ?? missingKeys,
     files: options.files ?? storeInPostgres(),
     searches: {
@@ -86,7 +89,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
       // pg-pool does not wait until the server has closed a connection. If the server stops meanwhile, the connection
       // breaks, which does no harm.
       isClosing = true;
-      await prisma.$disconnect();
+      await lent.giveBack();
       await Promise.all([pool.end(), searchPool.end()]);
     },
   };
@@ -126,10 +129,10 @@ function statementName(sql: string): string {
   return name;
 }
 
-function watchSlow(adapter: PrismaPg, onSlow: NonNullable<OpenDatabaseOptions['onSlow']>): PrismaClient {
+function watchSlow(adapter: PrismaPg, onSlow: NonNullable<OpenDatabaseOptions['onSlow']>): LentPrisma {
   const prisma = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] });
   prisma.$on('query', (event) => {
     if (event.duration > slowMs) onSlow(event.query, event.duration);
   });
-  return prisma;
+  return { prisma, giveBack: () => prisma.$disconnect() };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Database,
+  databaseUrl,
   type LocalPostgres,
   openDatabase,
   runInTransaction,
@@ -95,6 +96,21 @@ test('a connection that is lost within a transaction fails the transaction and n
   await expect(work).rejects.toThrow(/connection/i);
   expect(await other.prisma.tenant.count()).toBeGreaterThanOrEqual(0);
   await other.close();
+});
+
+test('a database uses the Prisma client of one that was closed; a late query of that one fails', async () => {
+  const [first, second] = [openDatabase({ url: server.url }), openDatabase({ url: server.url })];
+  expect(await Promise.all([first.prisma.tenant.count(), second.prisma.tenant.count()])).toHaveLength(2);
+  const { prisma } = first;
+  expect(prisma).not.toBe(second.prisma);
+  await first.close();
+  const third = openDatabase({ url: databaseUrl(server.url, 'postgres') });
+  expect(third.prisma).toBe(prisma);
+  expect(await third.prisma.$queryRaw`select current_database()::text as name`).toEqual([
+    { name: 'postgres' },
+  ]);
+  await expect(first.prisma.tenant.count()).rejects.toThrow('This database is closed.');
+  await Promise.all([second.close(), third.close()]);
 });
 
 async function preparedStatements(): Promise<string[]> {
