@@ -12,8 +12,8 @@ export { type Database, type OpenDatabaseOptions, openDatabase } from './open-da
 export { openMigratedDatabase } from './open-migrated-database.js';
 export { type DroppedPartitions, dropPartitions } from './partitions/drop-partitions.js';
 export { listPartitions, type Partition } from './partitions/list-partitions.js';
-export { makePartitions } from './partitions/make-partitions.js';
-export { firstIdAt } from './partitions/partitioned-tables.js';
+export { makePartitions, makePastPartitions } from './partitions/make-partitions.js';
+export { firstIdAt, momentOf, partitionedTables, weekOf } from './partitions/partitioned-tables.js';
 export { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 export { relaxedCommit } from './relaxed-commit.js';
 export { RepeatedStatements } from './repeated-statements.js';

@@ -57,7 +57,7 @@ export async function importTenant(line: CommandLine): Promise<string> {
 }
 
 function describeImport(result: ImportResult): string {
-  const { slug, tenantId, rows, files, jobs, webhooksWithNewSecret, channelsWithoutSecrets } = result;
+  const { slug, tenantId, rows, files, jobs, webhooksWithNewSecret, channelsWithoutSecrets, expiredRows } = result;
   return [
     `Imported "${slug}" (${tenantId}): rows: ${rows}, files: ${files}, waiting jobs: ${jobs}.`,
     ...(webhooksWithNewSecret > 0
@@ -65,6 +65,9 @@ function describeImport(result: ImportResult): string {
       : []),
     ...(channelsWithoutSecrets > 0
       ? [`Channels without secrets: ${channelsWithoutSecrets}. Set them with PUT /v3/channels/{channelId}.`]
+      : []),
+    ...(expiredRows > 0
+      ? [`Rows of expired events that were left out: ${expiredRows}. Events are kept for at most 400 days.`]
       : []),
     'Tokens of the other installation do not work here: npm run token -- --tenant <slug> --key <key id>',
   ].join('\n');

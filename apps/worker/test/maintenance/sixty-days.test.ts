@@ -3,16 +3,19 @@ import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { type SimulatedDays, simulateDays } from '@parley/testkit/lifecycle';
 
 describe('sixty days with 50 events each', () => {
-  let testDatabase: TestDatabase;
+  const open: TestDatabase[] = [];
   let simulated: SimulatedDays;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    const { url, database } = testDatabase;
-    simulated = await simulateDays({ url, database, days: 60, eventsPerDay: 50, probesPerDay: 2 });
-  }, 120_000);
+    const aged = await createTestDatabase();
+    const fresh = await createTestDatabase();
+    open.push(aged, fresh);
+    simulated = await simulateDays({ aged, fresh, days: 60, eventsPerDay: 50, probesPerDay: 2 });
+  }, 240_000);
 
-  afterAll(() => testDatabase?.close());
+  afterAll(async () => {
+    for (const { close } of open) await close();
+  });
 
   test('the partitions of the first four weeks are dropped, and four weeks are ahead', () => {
     // The first drop is on day 37, the last on day 58.
@@ -41,8 +44,8 @@ describe('sixty days with 50 events each', () => {
   });
 
   test('deliveries arrive in the first and in the last week', () => {
-    for (const week of [simulated.firstWeekMs, simulated.lastWeekMs]) {
-      expect(week.map((times) => times.length)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+    for (const week of [simulated.firstWeek, simulated.lastWeek]) {
+      expect(week.map(({ aged }) => aged.length)).toEqual([2, 2, 2, 2, 2, 2, 2]);
     }
   });
 });

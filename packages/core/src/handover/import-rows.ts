@@ -7,11 +7,14 @@ import { AdministrationError } from '../tenants/administration-error.js';
 import type { ExportEnd, ExportHeader, JobLine, ReportProgress, RowLine } from './export-form.js';
 import { listExportedTables } from './export-workspace.js';
 import type { LineReader } from './line-reader.js';
+import { partitionIdOf } from './past-events.js';
 
 interface Importing {
   readonly sql: Sql;
   readonly database: Database;
   readonly header: ExportHeader;
+  /** Events with smaller ids have expired. */
+  readonly firstKeptId: string;
   readonly onProgress: ReportProgress | undefined;
 }
 
@@ -26,7 +29,7 @@ export class RowImporter {
   #characters = 0;
   #part = '';
   #doneOfPart = 0;
-  #counts = { rows: 0, jobs: 0, webhooksWithNewSecret: 0, channelsWithoutSecrets: 0 };
+  #counts = { rows: 0, jobs: 0, webhooksWithNewSecret: 0, channelsWithoutSecrets: 0, expiredRows: 0 };
 
   static async create(importing: Importing): Promise<RowImporter> {
     return new RowImporter(importing, await prepareInserts(importing));
@@ -49,6 +52,10 @@ export class RowImporter {
         return line;
       }
       if (line.kind === 'header') throw new AdministrationError('The export has two headers.');
+      if (line.kind === 'row' && this.#isExpired(line)) {
+        this.#counts.expiredRows += 1;
+        continue;
+      }
       const text =
         line.kind === 'row' ? await this.#completeRow(line, lines.text) : checkJob(line, lines.text);
       await this.#add(line.kind === 'row' ? line.table : 'jobs', text);
@@ -59,6 +66,11 @@ export class RowImporter {
       }
     }
     return undefined;
+  }
+
+  #isExpired(line: RowLine): boolean {
+    const id = partitionIdOf(line);
+    return id !== undefined && id < this.#importing.firstKeptId;
   }
 
   async #add(part: string, text: string): Promise<void> {

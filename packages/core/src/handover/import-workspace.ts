@@ -8,10 +8,13 @@ import { importDataKey } from './import-data-key.js';
 import { importFiles } from './import-files.js';
 import { RowImporter } from './import-rows.js';
 import { LineReader } from './line-reader.js';
+import { firstKeptEventId, makeRoomForPastEvents } from './past-events.js';
 
 export interface ImportOptions {
   readonly passphrase?: string | undefined;
   readonly onProgress?: ReportProgress;
+  /** Default is the system's clock. */
+  readonly now?: () => Date;
 }
 
 export interface ImportResult {
@@ -23,6 +26,8 @@ export interface ImportResult {
   /** If the export had no secrets, webhooks get new secrets, and channels have none. */
   readonly webhooksWithNewSecret: number;
   readonly channelsWithoutSecrets: number;
+  /** Events, deliveries and attempts that no workspace would keep any more. They were left out. */
+  readonly expiredRows: number;
 }
 
 /**
@@ -31,7 +36,7 @@ export interface ImportResult {
 export async function importWorkspace(
   database: Database,
   source: ImportSource,
-  { passphrase, onProgress }: ImportOptions = {},
+  { passphrase, onProgress, now = () => new Date() }: ImportOptions = {},
 ): Promise<ImportResult> {
   return inOneTransaction(database, async (sql) => {
     const lines = new LineReader(source.readLines());
@@ -39,7 +44,9 @@ export async function importWorkspace(
     const { id: tenantId, slug } = header.workspace;
     await refuseExisting(sql, header);
     const dataKey = await findDataKey(source, header, passphrase);
-    const importer = await RowImporter.create({ sql, database, header, onProgress });
+    const firstKeptId = firstKeptEventId(now());
+    await makeRoomForPastEvents({ sql, database, source, firstKeptId });
+    const importer = await RowImporter.create({ sql, database, header, firstKeptId, onProgress });
     const end = await importer.importAll(lines, async () => {
       if (dataKey) await importDataKey({ sql, database }, tenantId, dataKey);
     });
@@ -119,9 +126,17 @@ function refuseIncomplete(end: ExportEnd | undefined, lines: LineReader): void {
     throw new AdministrationError('The export was changed: its checksum is wrong. Nothing was imported.');
 }
 
-/** Ids of channels and tokens of public URLs are unique in an installation. */
+/**
+ * Ids of channels and tokens of public URLs are unique in an installation. Partitions exist for past events, and for those of
+ * the next weeks.
+ */
 function explainConflict(error: unknown): never {
-  const { code, constraint } = Object(error);
+  const { code, constraint, table } = Object(error);
+  if (code === '23514' && constraint === undefined) {
+    throw new AdministrationError(
+      `A row of ${table} has an id of the future, so that it cannot be stored. Compare the clocks of both installations. Nothing was imported.`,
+    );
+  }
   if (code !== '23505') throw error;
   throw new AdministrationError(
     `Another tenant of this installation has a value that must be unique (${constraint}). Nothing was imported.`,

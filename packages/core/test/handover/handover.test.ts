@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Database } from '@parley/database';
+import { type Database, dropPartitions, listPartitions, makePartitions, weekOf } from '@parley/database';
 import { leftOutTables } from '../../src/handover/handover-policy.js';
 import { deleteWorkspace, exportWorkspace, importWorkspace } from '../../src/handover/index.js';
 import { listTenantTables } from '../../src/handover/tenant-tables.js';
-import { openStoredWebhook } from '../testkit.js';
+import { newIdSql } from '../../src/sql/new-id-sql.js';
+import { createTestDatabase, openStoredWebhook } from '../testkit.js';
 import { MemoryExport } from './memory-export.js';
 import { fillWorkspace, secretOfChannel, useInstallations } from './use-installations.js';
 
@@ -80,6 +81,72 @@ describe('export, delete, import and export again', () => {
 
   function withoutHandover({ lines }: MemoryExport): string[] {
     return lines.slice(0, -1).filter((line) => !/"workspace\.(?:exported|imported)"/.test(line));
+  }
+});
+
+describe('events that are older than the oldest partition', () => {
+  const day = 24 * 60 * 60 * 1_000;
+
+  /** Drops the partition that has everything before its end, as the maintenance does after some weeks. */
+  async function dropFirstPartitions(database: Database): Promise<void> {
+    const client = await database.pool.connect();
+    await dropPartitions(client, new Date(Date.now() + 14 * day)).finally(() => client.release());
+    await makePartitionsFrom(database, new Date());
+  }
+
+  async function makePartitionsFrom({ pool }: Database, now: Date): Promise<void> {
+    const client = await pool.connect();
+    await makePartitions(client, now).finally(() => client.release());
+  }
+
+  test('are imported with partitions of their own; those that no workspace keeps any more are left out', async () => {
+    const { database } = installations;
+    const target = await createTestDatabase();
+    try {
+      await dropFirstPartitions(target.database);
+      const add = (ageDays: number) => addEvent(database, new Date(Date.now() - ageDays * day));
+      const [old, older, expired] = [await add(20), await add(100), await add(500)];
+      const exported = await exportFrom(database);
+      const result = await importWorkspace(target.database, exported, { passphrase });
+      expect(result.expiredRows).toBe(3);
+      const events = await target.database.prisma.event.findMany({ where: { tenantId: filled.tenantId } });
+      const ids = events.map(({ id }) => id);
+      expect(ids).toEqual(expect.arrayContaining([old, older]));
+      expect(ids).not.toContain(expired);
+      const kept = { where: { deliveryId: { in: exported.rowsOf('deliveries').map(({ id }) => String(id)) } } };
+      expect(await target.database.prisma.deliveryAttempt.count(kept)).toBe(
+        exported.rowsOf('delivery_attempts').length - 1,
+      );
+      const starts = (await listPartitions(target.database.pool)).map(({ from }) => from?.getTime() ?? 0);
+      expect(Math.min(...starts)).toBe(weekOf(new Date(Date.now() - 100 * day)).getTime());
+    } finally {
+      await target.close();
+    }
+  });
+
+  test('an id of the future is refused', async () => {
+    const { database, empty } = installations;
+    const exported = await exportFrom(database);
+    const { id } = exported.rowsOf('events')[0] ?? {};
+    exported.lines = exported.lines.map((line) => line.replaceAll(String(id), `ffff${String(id).slice(4)}`));
+    await expect(importWorkspace(empty, exported, { passphrase })).rejects.toThrow('has an id of the future');
+  });
+
+  /** An event with a delivery and an attempt, whose ids have this time. */
+  async function addEvent({ pool }: Database, at: Date): Promise<string> {
+    const { rows } = await pool.query<{ id: string }>(
+      `with event as (
+         insert into events (tenant_id, id, type, data) select $1, ${newIdSql('$2::timestamptz')}, 'chat.updated', '{}' returning id
+       ), delivery as (
+         insert into deliveries (tenant_id, id, event_id, webhook_id, event_type)
+         select $1, ${newIdSql('$2::timestamptz')}, id, $3, 'chat.updated' from event returning id, event_id
+       ), attempt as (
+         insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms) select $1, id, 1, $2, 1 from delivery
+       )
+       select event_id as id from delivery`,
+      [filled.tenantId, at, filled.webhookId],
+    );
+    return rows[0]?.id ?? '';
   }
 });
 

@@ -25,6 +25,35 @@ export async function makePartitions(client: pg.ClientBase, now: Date): Promise<
   return made;
 }
 
+/**
+ * Creates the partitions of past weeks that are missing since this moment, and returns their names. Only an import needs
+ * them; the maintenance drops them like all others when their events have expired.
+ */
+export async function makePastPartitions(client: pg.ClientBase, since: Date): Promise<string[]> {
+  const made: string[] = [];
+  for (const { table } of [...partitionedTables].reverse()) {
+    for (let name: string | undefined = ''; name !== undefined; ) {
+      name = await withShortLocks(client, () => makePrevious(client, table, since), {
+        prepare: () => lockPartitions(client),
+      });
+      if (name !== undefined) made.push(name);
+    }
+  }
+  return made;
+}
+
+async function makePrevious(
+  client: pg.ClientBase,
+  table: PartitionedTable,
+  since: Date,
+): Promise<string | undefined> {
+  const [first] = (await listPartitions(client)).filter((partition) => partition.table === table);
+  // The first partition of a new installation has everything before its end.
+  const until = first?.from ?? null;
+  if (until === null || until <= since) return undefined;
+  return create(client, table, { from: weekOf(new Date(until.getTime() - 1)), until });
+}
+
 /** The beginning of the next partition, or undefined while there are enough. */
 async function findNext(
   client: pg.ClientBase,
@@ -44,7 +73,14 @@ async function makeNext(
   // Another process may have created it before this one got the lock.
   const from = await findNext(client, table, now);
   if (from === undefined) return undefined;
-  const until = new Date(weekOf(from).getTime() + weekMs);
+  return create(client, table, { from, until: new Date(weekOf(from).getTime() + weekMs) });
+}
+
+async function create(
+  client: pg.ClientBase,
+  table: PartitionedTable,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<string> {
   const name = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`;
   await client.query(
     `create table ${pg.escapeIdentifier(name)} (like ${table} including all) with (fillfactor = ${fillfactor});

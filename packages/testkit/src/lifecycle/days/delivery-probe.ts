@@ -4,12 +4,18 @@ import type { Database } from '@parley/database';
 import { listen } from '../../crash/listen.js';
 import type { DailyWorkspace } from './workspaces.js';
 
-/** Measures deliveries of a real worker to a real receiver, one after another. */
+/** Measures deliveries of real workers to a real receiver, one after another. */
 export interface DeliveryProbe {
   readonly url: string;
-  /** The times from the commit of an event to its arrival, in milliseconds. */
-  measure(target: ProbedWorkspace, count: number): Promise<number[]>;
+  /** The times from the commit of an event to its arrival. The two workspaces take turns. */
+  measure(targets: Readonly<Record<keyof DeliveryTimes, ProbedWorkspace>>, count: number): Promise<DeliveryTimes>;
   stop(): Promise<void>;
+}
+
+/** In milliseconds. */
+export interface DeliveryTimes {
+  readonly aged: readonly number[];
+  readonly fresh: readonly number[];
 }
 
 export interface ProbedWorkspace extends Pick<DailyWorkspace, 'tenantId' | 'contactId'> {
@@ -41,10 +47,14 @@ export async function startDeliveryProbe(): Promise<DeliveryProbe> {
   return {
     url,
     stop,
-    async measure(target, count) {
-      const timesMs: number[] = [];
-      while (timesMs.length < count) timesMs.push(await deliverOne(target));
-      return timesMs;
+    async measure(targets, count) {
+      const aged: number[] = [];
+      const fresh: number[] = [];
+      while (aged.length < count) {
+        aged.push(await deliverOne(targets.aged));
+        fresh.push(await deliverOne(targets.fresh));
+      }
+      return { aged, fresh };
     },
   };
 }

@@ -10,20 +10,26 @@ import { createWorker, maintain, parseWorkerConfig } from '@parley/worker';
 import { pino } from 'pino';
 import { testKeys } from '../../database/test-keys.js';
 import { createDayClock, type DayClock } from './day-clock.js';
-import { type DeliveryProbe, startDeliveryProbe } from './delivery-probe.js';
+import { type DeliveryProbe, type DeliveryTimes, startDeliveryProbe } from './delivery-probe.js';
 import { countExpired, measureBytes, vacuum } from './stored-data.js';
 import { createDailyWorkspace, type DailyWorkspace, shortRetention, usualRetention } from './workspaces.js';
 import { writeDay } from './write-day.js';
 
 export interface Simulation {
-  readonly url: string;
-  readonly database: Database;
+  readonly aged: SimulatedDatabase;
+  /** A database in which nothing happens but deliveries, for comparison: the machine may be busier at the end. */
+  readonly fresh: SimulatedDatabase;
   readonly days: number;
   /** The events of a day, in both workspaces together. */
   readonly eventsPerDay: number;
   /** The deliveries that are measured on each day of the first and of the last week. */
   readonly probesPerDay: number;
   readonly onDay?: (day: number, bytes: number) => void;
+}
+
+export interface SimulatedDatabase {
+  readonly url: string;
+  readonly database: Database;
 }
 
 export interface SimulatedDays {
@@ -34,9 +40,9 @@ export interface SimulatedDays {
   readonly removed: Readonly<Record<string, number>>;
   /** Rows that are older than the retention at the end, by table. */
   readonly expired: Readonly<Record<string, number>>;
-  /** The times from commit to receiver on each day of the first and of the last week. */
-  readonly firstWeekMs: readonly (readonly number[])[];
-  readonly lastWeekMs: readonly (readonly number[])[];
+  /** The times from commit to receiver, in milliseconds, on each day of the first and of the last week. */
+  readonly firstWeek: readonly DeliveryTimes[];
+  readonly lastWeek: readonly DeliveryTimes[];
 }
 
 /**
@@ -44,33 +50,41 @@ export interface SimulatedDays {
  * The first and the last week also have deliveries of a real worker. The database must be new.
  */
 export async function simulateDays(simulation: Simulation): Promise<SimulatedDays> {
-  const { url, database, days } = simulation;
-  const clock = createDayClock(days);
+  const clock = createDayClock(simulation.days);
   clock.moveTo(0);
-  await startPartitionsAt(database, clock.now());
+  await startPartitionsAt(simulation.aged.database, clock.now());
   const probe = await startDeliveryProbe();
-  const workerDatabase = openDatabase({ url, keys: testKeys });
-  const worker = createWorker({
-    database: workerDatabase,
-    config: parseWorkerConfig({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }),
-    logger: pino({ level: 'silent' }),
-    now: clock.now,
-  });
+  const stopWorkers: (() => Promise<void>)[] = [];
   try {
-    await worker.start();
+    stopWorkers.push(await startWorker(simulation.aged, clock.now));
+    stopWorkers.push(await startWorker(simulation.fresh, () => new Date()));
     return await runDays(simulation, clock, probe);
   } finally {
-    await worker.stop();
-    await workerDatabase.close();
+    for (const stop of stopWorkers) await stop();
     await probe.stop();
   }
+}
+
+async function startWorker({ url }: SimulatedDatabase, now: () => Date): Promise<() => Promise<void>> {
+  const database = openDatabase({ url, keys: testKeys });
+  const worker = createWorker({
+    database,
+    config: parseWorkerConfig({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }),
+    logger: pino({ level: 'silent' }),
+    now,
+  });
+  await worker.start();
+  return async () => {
+    await worker.stop();
+    await database.close();
+  };
 }
 
 const weekDays = 7;
 const warmUpProbes = 300;
 
 async function runDays(
-  { database, days, eventsPerDay, probesPerDay, onDay }: Simulation,
+  { aged: { database }, fresh, days, eventsPerDay, probesPerDay, onDay }: Simulation,
   clock: DayClock,
   probe: DeliveryProbe,
 ): Promise<SimulatedDays> {
@@ -78,20 +92,25 @@ async function runDays(
   const options = { receiverUrl: probe.url, contacts: few };
   const usual = await createDailyWorkspace(database, usualRetention, options);
   const short = await createDailyWorkspace(database, shortRetention, options);
-  const target = { ...usual, database, now: clock.now };
+  const other = await createDailyWorkspace(fresh.database, usualRetention, options);
+  const targets = {
+    aged: { ...usual, database, now: clock.now },
+    fresh: { ...other, database: fresh.database, now: () => new Date() },
+  };
   const known = new Map<string, Partition>();
   const removed: Record<string, number> = {};
   const bytes: number[] = [];
   let maintainedAt = clock.now();
-  const [firstWeekMs, lastWeekMs]: number[][][] = [[], []];
+  const firstWeek: DeliveryTimes[] = [];
+  const lastWeek: DeliveryTimes[] = [];
   // The first deliveries of a process are slower.
-  await probe.measure(target, Math.min(warmUpProbes, 3 * probesPerDay));
+  await probe.measure(targets, Math.min(warmUpProbes, 3 * probesPerDay));
   for (let day = 0; day < days; day += 1) {
     clock.moveTo(day + 0.5);
     await writeDay(database, usual, { start: clock.startOf(day), events: eventsPerDay - few });
     await writeDay(database, short, { start: clock.startOf(day), events: few });
-    const times = day < weekDays ? firstWeekMs : day >= days - weekDays ? lastWeekMs : undefined;
-    times?.push(await probe.measure(target, probesPerDay));
+    const week = day < weekDays ? firstWeek : day >= days - weekDays ? lastWeek : undefined;
+    week?.push(await probe.measure(targets, probesPerDay));
     clock.moveTo(day + 1);
     maintainedAt = clock.now();
     await maintainAt(database, maintainedAt, removed);
@@ -106,8 +125,8 @@ async function runDays(
     bytes,
     removed,
     expired: await findExpired(database, [usual, short], maintainedAt),
-    firstWeekMs: firstWeekMs ?? [],
-    lastWeekMs: lastWeekMs ?? [],
+    firstWeek,
+    lastWeek,
   };
 }
 
