@@ -42,6 +42,25 @@ describe('moveFiles', () => {
     expect(await database.prisma.file.findFirstOrThrow({ where: { id } })).toMatchObject({ store: to });
   });
 
+  it('a copy whose removal has begun does not become the object of the file', async () => {
+    const { database, tenantId } = context;
+    await database.prisma.file.deleteMany({ where: { tenantId } });
+    const { id } = await createFile(database, tenantId, { bytes });
+    const held = storage.holdPut('after');
+    const moving = moveFiles(database, { to: 's3', now });
+    await held.held;
+    // The move took so long that the maintenance removes the copy.
+    const { count } = await database.prisma.looseObject.updateMany({ data: { isLeaving: true } });
+    held.release();
+    expect((await moving).failures).toMatchObject([{ fileId: id }]);
+    expect(await database.prisma.looseObject.count()).toBe(count);
+    expect(await database.prisma.file.findFirstOrThrow({ where: { id } })).toMatchObject({
+      store: 'postgres',
+    });
+    expect(await database.prisma.fileContent.count({ where: { fileId: id } })).toBeGreaterThan(0);
+    await database.prisma.looseObject.deleteMany();
+  });
+
   it('a file that is deleted during the move stays deleted, and its copy is removed', async () => {
     const { database, tenantId } = context;
     await database.prisma.file.deleteMany({ where: { tenantId } });

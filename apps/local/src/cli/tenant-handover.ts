@@ -57,7 +57,8 @@ export async function importTenant(line: CommandLine): Promise<string> {
 }
 
 function describeImport(result: ImportResult): string {
-  const { slug, tenantId, rows, files, jobs, webhooksWithNewSecret, channelsWithoutSecrets, expiredRows } = result;
+  const { slug, tenantId, rows, files, jobs, webhooksWithNewSecret, channelsWithoutSecrets, expiredRows } =
+    result;
   return [
     `Imported "${slug}" (${tenantId}): rows: ${rows}, files: ${files}, waiting jobs: ${jobs}.`,
     ...(webhooksWithNewSecret > 0

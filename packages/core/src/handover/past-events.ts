@@ -1,4 +1,12 @@
-import { type Database, firstIdAt, makePastPartitions, momentOf, partitionedTables, type Sql, weekOf } from '@parley/database';
+import {
+  type Database,
+  firstIdAt,
+  makePastPartitions,
+  momentOf,
+  partitionedTables,
+  type Sql,
+  weekOf,
+} from '@parley/database';
 import { retentionTerms } from '../plans/retention.js';
 import type { ImportSource, RowLine } from './export-form.js';
 
@@ -28,7 +36,12 @@ interface PastEvents {
  * younger. Another connection creates them before the import writes, because that needs locks on `tenants` and `webhooks`. The
  * lock of the import keeps the maintenance from dropping them meanwhile.
  */
-export async function makeRoomForPastEvents({ sql, database, source, firstKeptId }: PastEvents): Promise<void> {
+export async function makeRoomForPastEvents({
+  sql,
+  database,
+  source,
+  firstKeptId,
+}: PastEvents): Promise<void> {
   const oldestId = await findOldestId(source, firstKeptId);
   if (oldestId === undefined) return;
   const tables = partitionedTables.map(({ table }) => table).join(', ');
@@ -41,7 +54,9 @@ export async function makeRoomForPastEvents({ sql, database, source, firstKeptId
   }
 }
 
-const isPartitioned = new RegExp(`"table"\\s*:\\s*"(?:${partitionedTables.map(({ table }) => table).join('|')})"`);
+const isPartitioned = new RegExp(
+  `"table"\\s*:\\s*"(?:${partitionedTables.map(({ table }) => table).join('|')})"`,
+);
 
 async function findOldestId(source: ImportSource, firstKeptId: string): Promise<string | undefined> {
   let oldest: string | undefined;

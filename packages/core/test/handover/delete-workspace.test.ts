@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { deleteWorkspace } from '../../src/handover/index.js';
 import { authenticateKey, findChannel } from '../../src/index.js';
+import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createKey } from '../testkit.js';
+import { whileHeld } from '../while-held.js';
 import { fillWorkspace, useInstallations } from './use-installations.js';
 
 const installations = useInstallations();
@@ -59,6 +61,27 @@ describe('deleteWorkspace', () => {
     expect(await authenticateKey(database, { tenantId, keyId })).toBeUndefined();
     expect(await findChannel(database, channelId)).toBeUndefined();
     await deleteWorkspace(database, { tenant: tenantId });
+    expect(await findRows(tenantId)).toEqual({});
+  });
+
+  test('what a request or a job has written meanwhile is deleted too', async () => {
+    const { database } = installations;
+    const { tenantId } = filled;
+    await whileHeld(database, {
+      async hold(client) {
+        const writes = [
+          `insert into labels (tenant_id, id, name, color) values ($1::uuid, gen_random_uuid(), 'late', '#000000')`,
+          `insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms)
+           values ($1::uuid, ${newIdSql('now()')}, 1, now(), 1)`,
+          `insert into dead_jobs (id, task, payload, error, attempts, created_at, died_at)
+           values (7000000000000000, 'x', jsonb_build_object('tenantId', $1::uuid), '', 1, now(), now())`,
+          `select graphile_worker.add_job('end-snooze', json_build_object('tenantId', $1::uuid))`,
+        ];
+        for (const write of writes) await client.query(write, [tenantId]);
+      },
+      // The deletion of the tenant waits for whoever has added something to it.
+      work: () => deleteWorkspace(database, { tenant: tenantId }),
+    });
     expect(await findRows(tenantId)).toEqual({});
   });
 

@@ -113,7 +113,9 @@ describe('events that are older than the oldest partition', () => {
       const ids = events.map(({ id }) => id);
       expect(ids).toEqual(expect.arrayContaining([old, older]));
       expect(ids).not.toContain(expired);
-      const kept = { where: { deliveryId: { in: exported.rowsOf('deliveries').map(({ id }) => String(id)) } } };
+      const kept = {
+        where: { deliveryId: { in: exported.rowsOf('deliveries').map(({ id }) => String(id)) } },
+      };
       expect(await target.database.prisma.deliveryAttempt.count(kept)).toBe(
         exported.rowsOf('delivery_attempts').length - 1,
       );

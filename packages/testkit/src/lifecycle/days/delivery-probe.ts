@@ -8,7 +8,10 @@ import type { DailyWorkspace } from './workspaces.js';
 export interface DeliveryProbe {
   readonly url: string;
   /** The times from the commit of an event to its arrival. The two workspaces take turns. */
-  measure(targets: Readonly<Record<keyof DeliveryTimes, ProbedWorkspace>>, count: number): Promise<DeliveryTimes>;
+  measure(
+    targets: Readonly<Record<keyof DeliveryTimes, ProbedWorkspace>>,
+    count: number,
+  ): Promise<DeliveryTimes>;
   stop(): Promise<void>;
 }
 
