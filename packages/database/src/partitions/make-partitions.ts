@@ -14,9 +14,9 @@ const aheadMs = 4 * weekMs;
  */
 export async function makePartitions(client: pg.ClientBase, now: Date): Promise<string[]> {
   const made: string[] = [];
-  for (const { table, fillfactor } of [...partitionedTables].reverse()) {
-    while ((await findNext(client, table, now)) !== undefined) {
-      const name = await withShortLocks(client, () => makeNext(client, { table, fillfactor }, now), {
+  for (const partitioned of [...partitionedTables].reverse()) {
+    while ((await findNext(client, partitioned.table, now)) !== undefined) {
+      const name = await withShortLocks(client, () => makeNext(client, partitioned, now), {
         prepare: () => lockPartitions(client),
       });
       if (name !== undefined) made.push(name);
@@ -31,9 +31,9 @@ export async function makePartitions(client: pg.ClientBase, now: Date): Promise<
  */
 export async function makePastPartitions(client: pg.ClientBase, since: Date): Promise<string[]> {
   const made: string[] = [];
-  for (const { table } of [...partitionedTables].reverse()) {
+  for (const partitioned of [...partitionedTables].reverse()) {
     for (let name: string | undefined = ''; name !== undefined; ) {
-      name = await withShortLocks(client, () => makePrevious(client, table, since), {
+      name = await withShortLocks(client, () => makePrevious(client, partitioned, since), {
         prepare: () => lockPartitions(client),
       });
       if (name !== undefined) made.push(name);
@@ -44,15 +44,17 @@ export async function makePastPartitions(client: pg.ClientBase, since: Date): Pr
 
 async function makePrevious(
   client: pg.ClientBase,
-  table: PartitionedTable,
+  partitioned: Partitioned,
   since: Date,
 ): Promise<string | undefined> {
-  const [first] = (await listPartitions(client)).filter((partition) => partition.table === table);
+  const [first] = (await listPartitions(client)).filter(({ table }) => table === partitioned.table);
   // The first partition of a new installation has everything before its end.
   const until = first?.from ?? null;
   if (until === null || until <= since) return undefined;
-  return create(client, table, { from: weekOf(new Date(until.getTime() - 1)), until });
+  return create(client, partitioned, { from: weekOf(new Date(until.getTime() - 1)), until });
 }
+
+type Partitioned = (typeof partitionedTables)[number];
 
 /** The beginning of the next partition, or undefined while there are enough. */
 async function findNext(
@@ -67,18 +69,18 @@ async function findNext(
 
 async function makeNext(
   client: pg.ClientBase,
-  { table, fillfactor }: { table: PartitionedTable; fillfactor: number },
+  partitioned: Partitioned,
   now: Date,
 ): Promise<string | undefined> {
   // Another process may have created it before this one got the lock.
-  const from = await findNext(client, table, now);
+  const from = await findNext(client, partitioned.table, now);
   if (from === undefined) return undefined;
-  return create(client, table, { from, until: new Date(weekOf(from).getTime() + weekMs) });
+  return create(client, partitioned, { from, until: new Date(weekOf(from).getTime() + weekMs) });
 }
 
 async function create(
   client: pg.ClientBase,
-  table: PartitionedTable,
+  { table, fillfactor }: Partitioned,
   { from, until }: { readonly from: Date; readonly until: Date },
 ): Promise<string> {
   const name = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`;
