@@ -12,6 +12,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   rate_limit_windows: 'counts of the current minute',
   search_revisions: 'counted again by triggers',
   stored_byte_changes: 'counted again by triggers',
+  unfinished_deliveries: 'kept by triggers on deliveries',
+  unsuccessful_deliveries: 'kept by triggers on deliveries',
   upload_chunks: 'uploads that have not ended',
   waiting_job_counts: 'counted again by the worker',
 };
