@@ -25,7 +25,7 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
 
 function describeState(online: string): string {
   const kept = online === '' ? '' : ' What its online.sql has done stays, and is not repeated.';
-  return `It was rolled back, and the database is as before it.${kept} Mend the cause, then run the migrations again.`;
+  return `It was rolled back, and the database is as it was before.${kept} Correct the cause, then run the migrations again.`;
 }
 
 /** Even a table that is written all the time is free for a moment now and then, so this tries for two minutes. */

@@ -1,4 +1,4 @@
-/** A migration cannot be applied; the message tells the operator what the state is and what to do. */
+/** A migration cannot be applied; the message says what state the database is in and what the operator can do. */
 export class MigrationError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

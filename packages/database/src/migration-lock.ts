@@ -16,7 +16,7 @@ const migrationLock = 7_052_001;
 /**
  * Runs `work` with a connection while no other process migrates the database. A transaction on a second connection
  * holds the lock, so that the lock ends with it even behind a connection pooler; the lock of a session would stay with
- * the pooler's connection, and the next migration would wait for ever.
+ * the pooler's connection, and the next migration would wait forever.
  */
 export async function withMigrationLock<Result>(
   url: string,

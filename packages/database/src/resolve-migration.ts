@@ -8,8 +8,8 @@ import { readMigrations } from './read-migrations.js';
 export type MigrationResolution = 'applied' | 'rolled-back';
 
 /**
- * Records how a migration ended that was begun and not completed. One that is recorded as rolled back is applied by the
- * next run.
+ * Records the end of a migration that was begun but not completed. One that is recorded as rolled back is applied by
+ * the next run.
  */
 export function resolveMigration(
   url: string,

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('applyMigration', () => {
-  test('gives up and tries again while a table is locked, so that others can use it meanwhile', async () => {
+  test('is retried while a table is locked, so that others can use the table meanwhile', async () => {
     await guest.query('begin');
     await guest.query('select from tenants');
     const migrating = applyMigration(client, migration('1_waits', 'alter table tenants add waited int'));
@@ -46,8 +46,8 @@ describe('applyMigration', () => {
   test('a failure says that nothing of the migration is left', async () => {
     const script = 'alter table tenants add left_over int; select nonsense';
     await expect(applyMigration(client, migration('2_fails', script))).rejects.toThrow(
-      'Migration 2_fails failed: column "nonsense" does not exist. It was rolled back, and the database is as before it. ' +
-        'Mend the cause, then run the migrations again.',
+      'Migration 2_fails failed: column "nonsense" does not exist. It was rolled back, and the database is as it was before. ' +
+        'Correct the cause, then run the migrations again.',
     );
     expect(await listColumns('left_over')).toBe(0);
   });

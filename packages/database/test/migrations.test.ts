@@ -75,7 +75,7 @@ describe('runMigrations', () => {
     expect(await runMigrations(url)).toEqual(names);
   });
 
-  test('a migration that fails is rolled back and named, and runs again once its cause is mended', async () => {
+  test('a migration that fails is rolled back and named, and runs again once its cause is corrected', async () => {
     const url = await createDatabase(server.url, 'blocked');
     await query(url, 'create type plan as enum ()');
     await expect(runMigrations(url)).rejects.toThrow(

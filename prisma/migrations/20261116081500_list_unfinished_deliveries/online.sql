@@ -1,5 +1,5 @@
--- Runs before migration.sql on a database with rows. From the triggers on, each change is listed; then what was there
--- before. Locks on `deliveries` are held for a moment only.
+-- Runs before migration.sql on a database with rows. The triggers list every change from their creation on; then the
+-- existing deliveries are listed. Locks on `deliveries` are held for a moment only.
 CREATE TABLE IF NOT EXISTS "unfinished_deliveries" (
     "tenant_id" UUID NOT NULL,
     "webhook_id" UUID NOT NULL,

@@ -23,10 +23,10 @@ const migrate: Command = {
 
   check    applies nothing; fails when something is missing
   status   lists what is applied, what is pending, and what differs from this release
-  resolve  records how a migration ended that was begun and not completed
+  resolve  records the end of a migration that was begun but not completed
 
-Each migration is one transaction, so one that fails is rolled back. It waits for locks only for a moment at a time,
-and is tried again for two minutes. The service can run meanwhile.
+Each migration is one transaction, so a failed migration is rolled back. It waits for locks only for a moment at a time,
+and is retried for two minutes. The service can run meanwhile.
 
 Then the command seals the secrets that older releases stored, with ENCRYPTION_KEYS. First stop all processes of a
 release without sealed secrets, because they cannot read sealed secrets.

@@ -58,7 +58,10 @@ async function fillAll(resources: readonly Searchable<unknown>[]): Promise<void>
   }
 }
 
-/** What triggers do for rows that are inserted one by one. Most of what is listed belongs to another webhook. */
+/**
+ * Lists deliveries as triggers do for rows that are inserted one by one. Most listed deliveries belong to another
+ * webhook.
+ */
 async function listDeliveries(client: pg.PoolClient): Promise<void> {
   await client.query(
     `insert into unfinished_deliveries (tenant_id, webhook_id, delivery_id, event_id, status, sequence)

@@ -69,7 +69,7 @@ async function isAwaited(client: pg.ClientBase, week: readonly Partition[], befo
   return rows[0]?.found ?? false;
 }
 
-/** Removes what is still listed of deliveries whose partition is gone. */
+/** Removes the entries of deliveries whose partition was dropped. */
 async function unlistDropped(client: pg.ClientBase): Promise<void> {
   const [oldest] = (await listPartitions(client)).filter(({ table }) => table === 'deliveries');
   if (!oldest?.from) return;

@@ -1,7 +1,7 @@
 /**
- * The tables that are partitioned by time, in the order in which their partitions are dropped, and the column that decides
- * the partition: a UUID v7, whose first 48 bits are milliseconds. Rows that are updated leave space in their page, in
- * percent, for their new version (docs/decisions/0044-hot-updates.md).
+ * The tables that are partitioned by time, in the order in which their partitions are dropped, and the column that
+ * determines the partition: a UUID v7, whose first 48 bits are milliseconds. A fill factor below 100 % leaves space in
+ * each page for the new versions of updated rows (docs/decisions/0044-hot-updates.md).
  */
 export const partitionedTables = [
   { table: 'delivery_attempts', key: 'delivery_id', fillfactor: 100 },
