@@ -7,7 +7,6 @@ import type { AuthConfig } from './http/auth/verify-token.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
 import type { BodyPace } from './http/limits/body-budget.js';
 import type { ApiVersion } from './http/routing/api-version.js';
-import type { Compilation } from './http/validation/check-request.js';
 
 export interface AppDependencies {
   readonly database: Database;
@@ -23,8 +22,6 @@ export interface AppDependencies {
   readonly isDraining?: () => boolean;
   /** How fast bodies must arrive. Default is `bodyPace`. */
   readonly pace?: BodyPace | undefined;
-  /** When the schemas of requests are compiled. Default is at start. */
-  readonly compilation?: Compilation;
   /** State of the documentation when it is built while the app runs. */
   readonly docs?: DocsBuild | undefined;
 }

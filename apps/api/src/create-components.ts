@@ -42,7 +42,7 @@ export interface AppComponents {
 
 /** Builds the components, and checks every route against its document. */
 export async function createComponents(dependencies: AppDependencies): Promise<AppComponents> {
-  const { database, config, now, logger, versions, registry, compilation, pace = bodyPace } = dependencies;
+  const { database, config, now, logger, versions, registry, pace = bodyPace } = dependencies;
   const probeDatabase = createDatabaseProbe(database, logger);
   const metrics = createMetrics({ database, probeDatabase, registry });
   const failures = createFailureLimit(config.authFailuresPerMinute, now);
@@ -53,7 +53,7 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     mode: config.validateResponses,
     onInvalid: (operationId, errors) => logger.error({ operationId, errors }, 'response breaks the contract'),
   };
-  const routes = await buildRoutes(versions, responseChecks, compilation);
+  const routes = await buildRoutes(versions, responseChecks);
   return {
     metrics,
     probeDatabase,

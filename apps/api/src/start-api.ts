@@ -18,7 +18,6 @@ import { createServer } from './http/request/create-server.js';
 import { drainServer } from './http/request/drain-server.js';
 import { type ServerLimits, serverLimits } from './http/request/server-limits.js';
 import type { ApiVersion } from './http/routing/api-version.js';
-import type { Compilation } from './http/validation/check-request.js';
 import { localKeyFile, readKeyFile, readLocalKeys } from './signing-keys.js';
 import { createApiVersions } from './versions.js';
 
@@ -31,8 +30,6 @@ export interface ApiOptions {
   readonly registry?: Registry;
   /** Default is both versions of the contract. */
   readonly versions?: readonly ApiVersion[];
-  /** When the schemas of requests are compiled. Default is at start. */
-  readonly compilation?: Compilation;
   /** State of the documentation when it is built while the API runs. */
   readonly docs?: DocsBuild | undefined;
   /** Overrides the default limits. */

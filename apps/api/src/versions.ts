@@ -1,6 +1,7 @@
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { v2, v3 } from '@parley/contract/operations';
 import type { ApiVersion, HandlerMap } from './http/routing/api-version.js';
+import { loadV2RequestChecks, loadV3RequestChecks } from './load-request-checks.js';
 import { createV2Handlers } from './v2/handlers.js';
 import { createV3Handlers, type V3HandlerOptions } from './v3/handlers.js';
 
@@ -13,6 +14,7 @@ export function createApiVersions(options: V3HandlerOptions): readonly ApiVersio
       operations: Object.values(v3.operations),
       handlers: eraseTypes(createV3Handlers(options)),
       allowsUnknownQuery: false,
+      loadRequestChecks: loadV3RequestChecks,
     },
     {
       name: v2.version,
@@ -20,6 +22,7 @@ export function createApiVersions(options: V3HandlerOptions): readonly ApiVersio
       operations: Object.values(v2.operations),
       handlers: eraseTypes(createV2Handlers()),
       allowsUnknownQuery: true,
+      loadRequestChecks: loadV2RequestChecks,
       lifetime: { deprecatedAt: new Date(v2.deprecatedAt), sunsetAt: new Date(v2.sunsetAt) },
     },
   ];

@@ -9,5 +9,11 @@ export const v2Document = loadDocument('v2');
 
 function loadDocument(version: string): OpenApiDocument {
   const text = readFileSync(new URL(`./generated/${version}.json`, import.meta.url), 'utf8');
-  return JSON.parse(text, (_, value: unknown) => (typeof value === 'object' ? Object.freeze(value) : value));
+  return freeze(JSON.parse(text));
+}
+
+/** A function that `JSON.parse` calls for each value would take half as long again. */
+function freeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(freeze);
+  return Object.freeze(value);
 }

@@ -70,7 +70,6 @@ export async function startTestApp({
     database: appDatabase,
     logger,
     now: clock.now,
-    compilation: 'when_used',
   });
   const dispatcher = new Agent();
   const tenant = await createTenant(database);

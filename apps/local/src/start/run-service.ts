@@ -61,16 +61,7 @@ export async function runService(
   });
   const { registry } = worker;
   const [api] = await Promise.all([
-    // A local service does not need every schema at the start; compiling all of them takes two seconds.
-    prepareApi({
-      config: { ...config, auth },
-      database,
-      logger,
-      now,
-      registry,
-      docs,
-      compilation: 'when_used',
-    }),
+    prepareApi({ config: { ...config, auth }, database, logger, now, registry, docs }),
     step('Migrations', () => runMigrations(url), describeMigrations),
   ]);
   await checkEncryptionKeys(database);

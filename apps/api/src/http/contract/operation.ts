@@ -1,3 +1,5 @@
+import type { LoadRequestChecks } from './compiled-requests.js';
+
 /** What the HTTP layer reads from the contract about one operation. */
 export interface Operation {
   readonly operationId: string;
@@ -19,6 +21,8 @@ export interface VersionContract {
   /** v2 ignores unknown parameters, since its clients are not required to change. */
   readonly allowsUnknownQuery: boolean;
   readonly lifetime?: Lifetime | undefined;
+  /** Loads the checks that the build has compiled from the document. */
+  readonly loadRequestChecks: LoadRequestChecks;
 }
 
 /** The dates at which a version was deprecated and will end. */

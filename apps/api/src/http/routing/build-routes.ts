@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.js';
 import { createBodyReader, type ReadRequestBody } from '../request/body-reader.js';
-import { type CheckRequest, type Compilation, createRequestChecks } from '../validation/check-request.js';
+import { type CheckRequest, createRequestChecks } from '../validation/check-request.js';
 import {
   type CheckResponse,
   createResponseCheck,
@@ -28,12 +28,11 @@ export type PathRoutes = ReadonlyMap<string, Route>;
 export async function buildRoutes(
   versions: readonly ApiVersion[],
   responseChecks: ResponseChecks,
-  compilation: Compilation = 'at_start',
 ): Promise<RouteTree<PathRoutes>> {
   const tree = new RouteTree<PathRoutes>();
   for (const version of versions) {
     compareHandlers(version);
-    const routes = await buildVersion(version, responseChecks, compilation);
+    const routes = await buildVersion(version, responseChecks);
     const paths = new Set(routes.map(({ operation }) => operation.path));
     for (const path of paths) tree.add(`/${version.name}${path}`, byMethod(routes, path));
   }
@@ -55,12 +54,8 @@ function compareHandlers({ name, operations, handlers }: ApiVersion): void {
   );
 }
 
-async function buildVersion(
-  version: ApiVersion,
-  responseChecks: ResponseChecks,
-  compilation: Compilation,
-): Promise<Route[]> {
-  const requestChecks = await createRequestChecks(version, compilation);
+async function buildVersion(version: ApiVersion, responseChecks: ResponseChecks): Promise<Route[]> {
+  const requestChecks = await createRequestChecks(version);
   return version.operations.map((operation) => {
     const handler = version.handlers[operation.operationId];
     const checkRequest = requestChecks.get(operation.operationId);

@@ -1,5 +1,5 @@
 import { DomainError, type InvalidParam, type InvalidParams } from '@parley/core';
-import type { Operation, VersionContract } from '../contract/operation.js';
+import type { VersionContract } from '../contract/operation.js';
 import {
   locateErrors,
   mapValidationErrors,
@@ -7,13 +7,7 @@ import {
   type ValidationError,
 } from './map-validation-errors.js';
 import { pickValidFields } from './pick-valid-fields.js';
-import {
-  createErrorFinders,
-  type ErrorFinders,
-  type FindErrors,
-  type RequestParts,
-  sharedErrorFinders,
-} from './validate-request.js';
+import { loadErrorFinders, type RequestParts } from './validate-request.js';
 
 export interface CheckedRequest extends RequestParts {
   readonly bodyBytes: number;
@@ -31,52 +25,32 @@ const largeBodyBytes = 64 * 1024;
 const keptItems = 100;
 
 /**
- * When the schemas are compiled. Preparing the validator of a version takes half a second, and each operation some 20
- * ms more. `when_used` prepares the validator at the first request for its version and compiles an operation at its
- * first request.
+ * One check for each operation of a version, by operation id. The checks of a deprecated version are loaded at its first
+ * request, since there may never be one, and those of large bodies at the first large body.
  */
-export type Compilation = 'at_start' | 'when_used';
-
-/**
- * A content type is set because, without one, the validator would refuse an operation with a body before compiling its
- * schemas.
- */
-const emptyRequest = { params: {}, query: {}, headers: { 'content-type': 'application/json' }, body: {} };
-
-/** One check for each operation of a version, by operation id. */
 export async function createRequestChecks(
   version: VersionContract,
-  compilation: Compilation,
 ): Promise<ReadonlyMap<string, CheckRequest>> {
-  const checks = new Map<string, CheckRequest>();
-  for (const operation of version.operations) {
-    const findAll: FindErrors = (request) => findWith(sharedErrorFinders(version), operation, request);
-    if (compilation === 'at_start') await findAll(emptyRequest);
-    const findFirst = findFirstWhenUsed(version, operation);
-    checks.set(operation.operationId, (request) => checkRequest(request, findFirst, findAll));
-  }
-  return checks;
+  const loadAll = loadOnce(() => loadErrorFinders(version, 'all errors'));
+  const loadFirst = loadOnce(() => loadErrorFinders(version, 'first error'));
+  if (!version.lifetime) await loadAll();
+  return new Map(
+    version.operations.map((operation) => {
+      const findAll: FindErrors = async (request) => (await loadAll())(operation)(request);
+      const findFirst: FindErrors = async (request) => (await loadFirst())(operation)(request);
+      return [operation.operationId, (request) => checkRequest(request, findFirst, findAll)];
+    }),
+  );
 }
 
-/** Few operations ever get a large body, and a second validator for each would slow down every start. */
-function findFirstWhenUsed(version: VersionContract, operation: Operation): FindErrors {
-  const { document } = version;
-  const { path } = operation;
-  let finders: ErrorFinders | undefined;
-  return (request) => {
-    const paths = { [path]: document.paths[path] ?? {} };
-    finders ??= createErrorFinders(
-      { ...version, operations: [operation], document: { ...document, paths } },
-      false,
-    );
-    return findWith(finders, operation, request);
+type FindErrors = (request: RequestParts) => Promise<readonly ValidationError[]>;
+
+function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
   };
-}
-
-function findWith(finders: ErrorFinders, { operationId }: Operation, request: RequestParts) {
-  const find = finders.get(operationId);
-  if (!find) throw new Error(`The requests of ${operationId} cannot be validated.`);
-  return find(request);
 }
 
 async function checkRequest(

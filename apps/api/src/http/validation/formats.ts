@@ -1,4 +1,4 @@
-import { isId } from '@parley/core';
+import { isId } from '@parley/core/ids';
 
 /**
  * These formats are stricter than the validator's own formats, which accept values that the domain cannot use:

@@ -1,9 +1,10 @@
+import type { Ajv } from 'ajv';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import * as OpenApiValidator from 'express-openapi-validator';
-import type { OpenApiDocument, Operation, VersionContract } from '../contract/operation.js';
-import { formats } from './formats.js';
+import { BadRequest } from 'express-openapi-validator/dist/framework/types.js';
+import type { CompiledRequests, Extent, ValidateParts } from '../contract/compiled-requests.js';
+import type { Operation, VersionContract } from '../contract/operation.js';
 import type { ValidationError } from './map-validation-errors.js';
-import { pickRequests } from './request-document.js';
+import { createDocumentValidator, type DocumentValidator, jsonContent } from './request-validator.js';
 
 /** The parts of a request that the contract describes. Defaults of the schema are filled into the body. */
 export interface RequestParts {
@@ -14,98 +15,91 @@ export interface RequestParts {
 }
 
 /** Returns the validation errors of a request; the list is empty if the request matches the contract. */
-export type FindErrors = (parts: RequestParts) => Promise<readonly ValidationError[]>;
+export type FindErrors = (parts: RequestParts) => readonly ValidationError[];
 
-/** One validator for each operation, by operation id. */
-export type ErrorFinders = ReadonlyMap<string, FindErrors>;
+/** One check for each operation, by operation id. */
+export type FindErrorsOf = (operation: Operation) => FindErrors;
 
-/** Apps in one process share the prepared validator of a document, since preparing it takes half a second. */
-export function sharedErrorFinders(version: VersionContract): ErrorFinders {
+/** Loads the checks of a version. Apps in one process share them. */
+export async function loadErrorFinders(version: VersionContract, extent: Extent): Promise<FindErrorsOf> {
+  const compiled = await version.loadRequestChecks(extent);
   const known = version.allowsUnknownQuery ? lenient : strict;
-  const finders = known.get(version.document) ?? createErrorFinders(version, true);
-  known.set(version.document, finders);
+  const finders = known.get(compiled) ?? createErrorFinders(version, compiled, extent);
+  known.set(compiled, finders);
   return finders;
 }
 
-const strict = new WeakMap<OpenApiDocument, ErrorFinders>();
-const lenient = new WeakMap<OpenApiDocument, ErrorFinders>();
+const strict = new WeakMap<CompiledRequests, FindErrorsOf>();
+const lenient = new WeakMap<CompiledRequests, FindErrorsOf>();
 
 /**
- * Builds the validator of a version. The schemas of an operation are compiled at its first request.
- *
- * Only the last middleware of the validator, which validates parameters and body, runs for each request: the router has
- * already found the operation, and the validator would search for it by testing one path pattern after another. The
- * middleware gets a view of the request with the parts that it needs, since it keeps a compiled schema for every
- * content type that it has seen. See ADR 0017 for measurements.
+ * Only one middleware of express-openapi-validator runs for each request: the one that validates parameters and body.
+ * The router has already found the operation, and the build has compiled its schemas. See ADR 0017 for measurements.
  */
-export function createErrorFinders(version: VersionContract, allErrors: boolean): ErrorFinders {
-  const middlewares = OpenApiValidator.middleware({
-    // The package's types are narrower than OpenAPI 3.1; the contract's linter checks the document.
-    apiSpec: pickRequests(version.document) as never,
-    validateApiSpec: false,
-    validateSecurity: false,
-    validateResponses: false,
-    validateRequests: { allErrors, allowUnknownQueryParameters: version.allowsUnknownQuery },
-    fileUploader: false,
-    formats: { ...formats },
+function createErrorFinders(
+  { allowsUnknownQuery }: VersionContract,
+  compiled: CompiledRequests,
+  extent: Extent,
+): FindErrorsOf {
+  const validator = createDocumentValidator(noDocument, {
+    allErrors: extent === 'all errors',
+    allowsUnknownQuery,
   });
-  const check = middlewares.at(-1);
-  if (!check) throw new Error('express-openapi-validator returned no middleware.');
   const finders = new Map<string, FindErrors>();
-  for (const operation of version.operations) {
-    const { operationId, path } = operation;
-    const method = operation.method.toUpperCase();
-    let metadata: Promise<object> | undefined;
-    finders.set(operationId, async (parts) => {
-      metadata ??= compile(middlewares, operation);
-      return run(check, {
-        method,
-        originalUrl: path,
-        path,
-        headers: parts.headers,
-        query: parts.query,
-        params: parts.params,
-        body: parts.body,
-        openapi: { ...(await metadata), pathParams: parts.params },
-      });
-    });
-  }
-  return finders;
-}
-
-/** Sends an empty request through all middlewares: the first finds the operation, and the last compiles its schemas. */
-async function compile(middlewares: readonly RequestHandler[], operation: Operation): Promise<object> {
-  const path = operation.path.replaceAll(/\{[^{}]+\}/g, 'x');
-  const request = {
-    method: operation.method.toUpperCase(),
-    url: path,
-    originalUrl: path,
-    path,
-    baseUrl: '',
-    headers: { 'content-type': 'application/json' },
-    query: {},
-    params: {},
-    body: {},
-    app: { enabled: () => true, param: () => undefined },
-    openapi: undefined as object | undefined,
+  return (operation) => {
+    const { operationId } = operation;
+    const find = finders.get(operationId) ?? createErrorFinder(validator, compiled, operation);
+    finders.set(operationId, find);
+    return find;
   };
-  for (const middleware of middlewares) await run(middleware, request);
-  if (!request.openapi) throw new Error(`The validator does not find ${operation.method} ${operation.path}.`);
-  return request.openapi;
 }
 
-function run(middleware: RequestHandler, view: object): Promise<readonly ValidationError[]> {
-  return new Promise((resolve, reject) => {
-    const next: NextFunction = (error?: unknown) => {
-      if (error === undefined) resolve([]);
-      else if (isBadRequest(error)) resolve(error.errors);
-      else reject(error);
-    };
-    // The view has every part of a request that these middlewares read, and they do not use the response.
+/** The compiled checks contain everything that they need of the document. */
+const noDocument = { openapi: '3.1.0', paths: {}, components: {} };
+
+function createErrorFinder(
+  validator: DocumentValidator,
+  compiled: CompiledRequests,
+  { operationId, method, path }: Operation,
+): FindErrors {
+  const request = compiled[operationId];
+  if (!request) throw new Error(`The requests of ${operationId} cannot be validated: build the API again.`);
+  const { parameters } = request;
+  const functions = request.create(validator.ajv.formats);
+  addFunction(validator.ajv, operationId, functions.parameters);
+  addFunction(validator.ajvBody, operationId, functions.body);
+  const schema = { parameters };
+  const check = validator.buildMiddleware(path, schema, jsonContent, operationId);
+  return (parts) =>
+    run(check, {
+      method: method.toUpperCase(),
+      originalUrl: path,
+      path,
+      headers: parts.headers,
+      query: parts.query,
+      params: parts.params,
+      body: parts.body,
+      openapi: { expressRoute: path, schema, pathParams: parts.params },
+    });
+}
+
+/** Ajv has no method that adds a compiled function. It returns the function of the entry that it finds under a key. */
+function addFunction({ schemas }: Ajv, key: string, validate: ValidateParts): void {
+  Object.assign(schemas, { [key]: { validate } });
+}
+
+function run(middleware: RequestHandler, view: object): readonly ValidationError[] {
+  let outcome: unknown = new Error('The validator did not finish.');
+  const next: NextFunction = (error?: unknown) => {
+    outcome = error;
+  };
+  try {
+    // The view has every part of a request that this middleware reads, and it does not use the response.
     middleware(view as unknown as Request, {} as Response, next);
-  });
-}
-
-function isBadRequest(error: unknown): error is { errors: readonly ValidationError[] } {
-  return error instanceof OpenApiValidator.error.BadRequest;
+  } catch (error) {
+    outcome = error;
+  }
+  if (outcome === undefined) return [];
+  if (outcome instanceof BadRequest) return outcome.errors;
+  throw outcome;
 }

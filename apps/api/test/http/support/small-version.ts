@@ -1,5 +1,6 @@
 import type { OpenApiDocument, Operation } from '../../../src/http/contract/operation.js';
 import type { ApiVersion, HandlerMap } from '../../../src/http/routing/api-version.js';
+import { compileNow } from './compile-now.js';
 
 const note = {
   type: 'object',
@@ -118,13 +119,13 @@ export const echoHandlers: HandlerMap = Object.fromEntries(
 );
 
 export function smallVersion(changes: Partial<ApiVersion> = {}): ApiVersion {
-  const { document = smallDocument } = changes;
+  const { document = smallDocument, allowsUnknownQuery = false } = changes;
+  const contract = { document, operations: readOperations(document), allowsUnknownQuery };
   return {
     name: 'v3',
-    document,
-    operations: readOperations(document),
+    ...contract,
     handlers: echoHandlers,
-    allowsUnknownQuery: false,
+    loadRequestChecks: (extent) => compileNow(contract, extent),
     ...changes,
   };
 }

@@ -64,7 +64,6 @@ export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
     pace,
     docs,
     logger: pino(logOptions('info'), lines),
-    compilation: 'when_used',
   });
   running.add(api);
   const stop = async () => {

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../contract/operation.js';
-import { hasProperties } from '../has-properties.js';
+import type { OpenApiDocument } from '../src/http/contract/operation.js';
+import { hasProperties } from '../src/http/has-properties.js';
 import { selectByDiscriminator } from './select-by-discriminator.js';
 
 /** Reduces the document to what requests need, since the validator's set-up time grows with the document. */

@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { v2Document, v3Document } from '@parley/contract/documents';
+import { v2, v3 } from '@parley/contract/operations';
+import { compileRequests } from './generator/compile-requests.js';
+import { renderRequests } from './generator/render-requests.js';
+
+/** Compiles the checks of all requests into `src/generated`, so that a start does not have to. */
+const folder = new URL('./src/generated/', import.meta.url);
+await mkdir(folder, { recursive: true });
+
+const contracts = {
+  v3: { document: v3Document, operations: Object.values(v3.operations), allowsUnknownQuery: false },
+  v2: { document: v2Document, operations: Object.values(v2.operations), allowsUnknownQuery: true },
+};
+for (const [version, contract] of Object.entries(contracts)) {
+  await write(`${version}-requests.ts`, renderRequests(await compileRequests(contract, 'all errors')));
+  await write(`${version}-large-requests.ts`, renderRequests(await compileRequests(contract, 'first error')));
+}
+
+async function write(name: string, text: string): Promise<void> {
+  await writeFile(new URL(name, folder), text);
+}
