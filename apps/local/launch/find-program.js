@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** The programs that are in other folders than the commands. */
-const others = new Map([
-  ['api', '../../api/dist/main.js'],
-  ['worker', '../../worker/dist/main.js'],
+/** The processes of the service, which are in other folders. */
+const processes = new Map([
+  ['api', ['../bundle/processes/api.js', '../../api/dist/main.js']],
+  ['worker', ['../bundle/processes/worker.js', '../../worker/dist/main.js']],
 ]);
 
 /**
@@ -13,7 +13,6 @@ const others = new Map([
  * @returns {URL | undefined}
  */
 export function findProgram(name) {
-  return [`../bundle/${name}.js`, others.get(name) ?? `../dist/apps/local/src/${name}.js`]
-    .map((path) => new URL(path, import.meta.url))
-    .find((program) => existsSync(program));
+  const paths = processes.get(name) ?? [`../bundle/${name}.js`, `../dist/apps/local/src/${name}.js`];
+  return paths.map((path) => new URL(path, import.meta.url)).find((program) => existsSync(program));
 }

@@ -23,7 +23,7 @@ export async function runProgram(name) {
     process.exitCode = 1;
     return;
   }
-  if (name === 'dev') await removeBundledCommands();
+  if (name === 'dev') await removeOlderBundles();
   const program = findProgram(name);
   if (program) await import(program.href);
   else {
@@ -32,7 +32,9 @@ export async function runProgram(name) {
   }
 }
 
-/** While dev builds changed sources, the commands must run these builds and not their older bundle. */
-async function removeBundledCommands() {
-  await rm(new URL('../bundle/cli', import.meta.url), { recursive: true, force: true });
+/** While dev builds changed sources, the processes and commands must run these builds and not their older bundle. */
+async function removeOlderBundles() {
+  for (const folder of ['cli', 'processes']) {
+    await rm(new URL(`../bundle/${folder}`, import.meta.url), { recursive: true, force: true });
+  }
 }

@@ -14,8 +14,8 @@ import { waitFor } from './support/wait-for.js';
 jest.setTimeout(300_000);
 buildPrograms();
 
-/** The commands of an earlier build. */
-const olderBundle = 'apps/local/bundle/cli';
+/** The commands and processes of an earlier build. */
+const olderBundles = ['apps/local/bundle/cli', 'apps/local/bundle/processes'];
 
 let folder: string;
 let root: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   root = join(folder, 'repository');
   dataDir = join(folder, 'data');
   await copyRepository(root);
-  await mkdir(join(root, olderBundle), { recursive: true });
+  for (const bundle of olderBundles) await mkdir(join(root, bundle), { recursive: true });
   const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
   dev = spawn(process.execPath, ['apps/local/run.cjs', 'dev'], {
@@ -84,8 +84,8 @@ const get = async (path: string) =>
 
 // The tests run in order: each continues where the previous one ended.
 describe('npm run dev', () => {
-  it('removes the bundle of the commands, so that they run what it builds', async () => {
-    await expect(access(join(root, olderBundle))).rejects.toThrow('ENOENT');
+  it('removes the bundles of the commands and processes, so that they run what it builds', async () => {
+    for (const bundle of olderBundles) await expect(access(join(root, bundle))).rejects.toThrow('ENOENT');
     await access(join(root, 'apps/local/dist/apps/local/src/cli/token.js'));
   });
 

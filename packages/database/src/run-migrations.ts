@@ -1,4 +1,3 @@
-import { runMigrations as runQueueMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { applyMigration } from './apply-migration.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
@@ -19,6 +18,8 @@ export function runMigrations(url: string, options: MigrationLockOptions = {}): 
   return withMigrationLock(url, options, async (client) => {
     const applied = await applyPending(client, options.report);
     await makePartitions(client, new Date());
+    // The API needs this library only here, and loading it takes a twentieth of its start.
+    const { runMigrations: runQueueMigrations } = await import('graphile-worker');
     await runQueueMigrations({ connectionString: url });
     await installJobFunctions(client);
     return applied;

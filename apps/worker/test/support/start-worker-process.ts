@@ -13,7 +13,7 @@ export interface WorkerProcess {
   ended(): Promise<number | null>;
 }
 
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../../local/bundle/processes/worker.js', import.meta.url));
 
 /** Starts a worker in a process of its own, as `npm run start:worker` does; resolves when it claims jobs. */
 export async function startWorkerProcess(

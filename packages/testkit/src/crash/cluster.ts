@@ -82,11 +82,11 @@ async function startProcesses(
     new SupervisedProcess({ name, program, env, logFile: join(logs, `${name}.log`) });
   const workers: SupervisedProcess[] = [];
   const addWorker = () => {
-    const worker = start(`worker-${workers.length + 1}`, 'apps/worker/dist/main.js');
+    const worker = start(`worker-${workers.length + 1}`, 'apps/local/bundle/processes/worker.js');
     workers.push(worker);
     return worker;
   };
-  const api = start('api', 'apps/api/dist/main.js');
+  const api = start('api', 'apps/local/bundle/processes/api.js');
   for (let number = 0; number < count; number += 1) addWorker();
   return {
     url: `http://127.0.0.1:${port}`,

@@ -92,7 +92,7 @@ describe('two processes on one database', () => {
   });
 
   async function startProcess(): Promise<{ url: string; stop(): Promise<void> }> {
-    const child = fork(fileURLToPath(new URL('../../../dist/main.js', import.meta.url)), {
+    const child = fork(fileURLToPath(new URL('../../../../local/bundle/processes/api.js', import.meta.url)), {
       execArgv: [],
       env: {
         ...process.env,

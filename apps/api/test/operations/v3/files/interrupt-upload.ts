@@ -6,7 +6,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms, testEncryptionKeys, testSecret } from '@parley/testkit';
 import { type StoreStage, sweep } from './store-files.js';
 
-const main = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../../../../local/bundle/processes/api.js', import.meta.url));
 
 /** The API is killed while it stores a file. */
 export function describeInterruptedUploads(open: () => StoreStage): void {
