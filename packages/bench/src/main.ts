@@ -10,9 +10,11 @@ import { runScaling } from './sections/scaling.js';
 import { runSearch } from './sections/search.js';
 import type { RunSection } from './sections/section.js';
 import { runSize } from './sections/size.js';
+import { runStart } from './sections/start.js';
 import { startStage } from './stage/start-stage.js';
 
 const run: Record<Section, RunSection> = {
+  start: runStart,
   requests: runRequests,
   search: runSearch,
   size: runSize,

@@ -20,11 +20,11 @@ export const runRequests: RunSection = async (stage, options) => {
     return [
       renderComparisons(comparisons),
       '',
-      renderTable(['server', 'start', 'memory after the load'], processes),
+      renderTable(['server', 'memory after the load'], processes),
     ].join('\n');
   });
 };
 
-async function describeProcess({ name, startMs, pid }: Server): Promise<string[]> {
-  return [name, `${startMs.toFixed(0)} ms`, `${(await readMemoryMb(pid)).toFixed(0)} MB`];
+async function describeProcess({ name, pid }: Server): Promise<string[]> {
+  return [name, `${(await readMemoryMb(pid)).toFixed(0)} MB`];
 }

@@ -19,7 +19,7 @@ export interface Server {
 }
 
 const entry: Record<ServerName, string> = {
-  parley: '../../../../apps/api/dist/main.js',
+  parley: '../../../../apps/local/bundle/processes/api.js',
   'fastify-pg': '../peers/fastify-pg.js',
   'express-plain': '../peers/express-plain.js',
 };

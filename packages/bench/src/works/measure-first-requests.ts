@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { type OpenApiOperation, v3Document } from '@parley/contract/documents';
+import { type Operation, v3 } from '@parley/contract/operations';
+import { median } from '../measure/median.js';
+import { type Server, startServer } from '../stage/start-server.js';
+
+export interface FirstRequests {
+  readonly operations: number;
+  /** The CPU time of the first request of an operation, divided by that of a later one. */
+  readonly median: number;
+  readonly slowest: { readonly operationId: string; readonly ratio: number };
+}
+
+const laterRequests = 5;
+
+/** A process has answered requests of another operation before, as it has with the probes of a load balancer. */
+const warmUp = 20;
+
+/**
+ * Sends requests of each operation to a process that has just started. Bodies are the examples of the contract and ids
+ * are unknown, so most operations find nothing. The figures of an operation are the medians of all rounds.
+ */
+export async function measureFirstRequests(
+  databaseUrl: string,
+  { token, rounds }: { token: string; rounds: number },
+): Promise<FirstRequests> {
+  const operations: readonly Operation[] = Object.values(v3.operations);
+  const ratios = new Map<string, number[]>(operations.map(({ operationId }) => [operationId, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await startServer('parley', databaseUrl, { env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+    try {
+      const send = (operation: Operation) => measureRequest(server, operation, token);
+      for (let count = 0; count < warmUp; count += 1) await send(v3.operations.getWorkspace);
+      for (const operation of operations) {
+        const first = await send(operation);
+        const later: number[] = [];
+        for (let count = 0; count < laterRequests; count += 1) later.push(await send(operation));
+        ratios.get(operation.operationId)?.push(first / median(later));
+      }
+    } finally {
+      await server.stop();
+    }
+  }
+  const each = [...ratios].map(([operationId, all]) => ({ operationId, ratio: median(all) }));
+  const [slowest = { operationId: '', ratio: Number.NaN }] = each.sort((a, b) => b.ratio - a.ratio);
+  return { operations: each.length, median: median(each.map(({ ratio }) => ratio)), slowest };
+}
+
+/** The CPU time in nanoseconds that the main thread of the server used for a request. */
+async function measureRequest({ url, pid }: Server, operation: Operation, token: string): Promise<number> {
+  const { method, path } = operation;
+  const body = exampleBody(operation);
+  const before = await readThreadNanos(pid);
+  const response = await fetch(`${url}/v3${path.replaceAll(/\{[^{}]+\}/g, unknownId)}`, {
+    method: method.toUpperCase(),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  await response.arrayBuffer();
+  return (await readThreadNanos(pid)) - before;
+}
+
+const unknownId = '01890000-0000-7000-8000-000000000000';
+
+function exampleBody({ path, method }: Operation): string | undefined {
+  const operation: OpenApiOperation | undefined = v3Document.paths[path]?.[method];
+  const content = JSON.parse(JSON.stringify(operation?.requestBody ?? {})).content?.['application/json'];
+  const [example]: { value?: unknown }[] = Object.values(content?.examples ?? {});
+  return content === undefined ? undefined : JSON.stringify(example?.value ?? {});
+}
+
+/** The time on the CPU of a process's main thread (proc_pid_schedstat in the kernel's documentation of the scheduler). */
+async function readThreadNanos(pid: number): Promise<number> {
+  const [onCpu] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
+  return Number(onCpu);
+}
