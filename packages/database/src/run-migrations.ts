@@ -19,7 +19,7 @@ export function runMigrations(url: string, options: MigrationLockOptions = {}): 
     const applied = await applyPending(client, options.report);
     await makePartitions(client, new Date());
     // The API needs this library only here, and loading it takes a twentieth of its start.
-    const { runMigrations: runQueueMigrations } = await import('graphile-worker');
+    const { runQueueMigrations } = await import('./run-queue-migrations.js');
     await runQueueMigrations({ connectionString: url });
     await installJobFunctions(client);
     return applied;
