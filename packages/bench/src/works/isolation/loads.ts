@@ -124,6 +124,8 @@ function toHangingProvider(count: number): Load['add'] {
       type: 'sms',
       provider: 'sms',
       settings: { ...settings, messagesPerSecond: 1_000 },
+      // Without it, every message would fail at once, and none would wait for the provider.
+      secrets: { authToken: 'the token of the bench' },
     });
     await sendToAll(stage, tenant, count);
     return provider;
