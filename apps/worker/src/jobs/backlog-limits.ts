@@ -33,7 +33,11 @@ export class BacklogLimits {
 
   /** Whether the backlog of the tenant has to wait until less is running. */
   isReached(tenant: number, running: { readonly jobs: number; readonly size: number }): boolean {
-    if (running.jobs < most.jobs && running.size < most.size) return false;
+    return (running.jobs >= most.jobs || running.size >= most.size) && this.applyTo(tenant);
+  }
+
+  /** Whether another tenant had a single job lately. */
+  applyTo(tenant: number): boolean {
     const other = this.#latest.find((seen) => seen.tenant !== tenant);
     return other !== undefined && this.#now() - other.atMs < limitedMs;
   }

@@ -111,7 +111,7 @@ export class JobSlots {
   laneOf(lane: number): JobLane {
     return {
       countDelivery: () => this.#countDelivery(lane),
-      yielding: () => (this.#createPauseCheck()(lane) ? this.#pause(lane) : undefined),
+      yielding: () => (this.#mustPause(lane) ? this.#pause(lane) : undefined),
     };
   }
 
@@ -208,6 +208,11 @@ export class JobSlots {
     for (const lane of this.#running.lanes()) if (this.#isLight(lane)) light.add(tenantOf(lane));
     if (light.size === 0) return () => false;
     return (waiting) => isBacklog(waiting) && (light.size > 1 || !light.has(tenantOf(waiting.lane)));
+  }
+
+  /** The first condition is the quick answer for a tenant that is alone. */
+  #mustPause(lane: number): boolean {
+    return this.#limits.applyTo(tenantOf(lane)) && this.#createPauseCheck()(lane);
   }
 
   /** Whether work of a lane that has started must pause. */

@@ -9,6 +9,7 @@ import { type Transaction, transact } from '../sql/transact.js';
 import { automationNotActive } from './failure-reason.js';
 import { memoizeLast } from './memoize-last.js';
 import { findNextOccurrence, type Recurrence } from './recurrence/find-next-occurrence.js';
+import { countStartedRuns, hasRoomForOccurrence } from './room-for-occurrence.js';
 import { scheduleCampaign, scheduleFinish } from './schedule-campaign.js';
 
 export interface StartedOccurrence {
@@ -20,7 +21,8 @@ export interface StartedOccurrence {
 /**
  * Starts the due occurrence: it creates a send for every recipient, and a run of the automation for every recipient who
  * is reachable and subscribed, and sets the time of the next occurrence. All times that became due while no worker ran
- * lead to one occurrence. Returns null when nothing is due, as for the second of two workers.
+ * lead to one occurrence. Returns null when nothing is due, as for the second of two workers. An occurrence of a workspace
+ * with too many waiting jobs starts later.
  */
 export async function startOccurrence(
   context: Context,
@@ -42,7 +44,15 @@ export async function startOccurrence(
       await transaction.sql(fail, [context.tenantId, now, campaignId, JSON.stringify(automationNotActive)]);
       return null;
     }
+    if (!(await hasRoomForOccurrence(transaction, context))) {
+      await scheduleCampaign(transaction, context, {
+        campaignId,
+        at: new Date(now.getTime() + waitForRoomMs),
+      });
+      return null;
+    }
     const started = await insertOccurrence(transaction, context, { campaign, occursAt });
+    await countStartedRuns(transaction, context, started.pending);
     const next = findNext(recurrenceOf(campaign));
     await transaction.sql(proceed, [context.tenantId, now, campaignId, next]);
     if (next !== null) await scheduleCampaign(transaction, context, { campaignId, at: next });
@@ -52,6 +62,9 @@ export async function startOccurrence(
 }
 
 const firstLookMs = 1_000;
+
+/** Waiting jobs are counted every five seconds. */
+const waitForRoomMs = 5_000;
 
 interface DueCampaign {
   readonly id: string;

@@ -1,0 +1,45 @@
+import { statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
+import type { Transaction } from '../sql/transact.js';
+
+/**
+ * Whether an occurrence may start: the workspace has fewer waiting jobs than its limit, and none of its other campaigns
+ * starts at the same time. It then starts completely, so a workspace exceeds its limit by one occurrence at most. It does
+ * not wait for the other campaign, because it would keep a connection meanwhile.
+ */
+export async function hasRoomForOccurrence({ sql }: Transaction, { tenantId }: Context): Promise<boolean> {
+  const [turn] = await sql(lockTurn, [tenantId]);
+  if (!turn?.isFree) return false;
+  const [tenant] = await sql(findWaitingJobs, [tenantId]);
+  return tenant !== undefined && tenant.waitingJobs < limitsOf(tenant).waitingJobs;
+}
+
+/** The runs of an occurrence count at once; the next count of the queue replaces the number. */
+export async function countStartedRuns(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  runs: number,
+): Promise<void> {
+  if (runs > 0) await sql(addWaitingJobs, [tenantId, runs]);
+}
+
+const lockTurn = statement<{ isFree: boolean }>(
+  'lock-turn-to-start-occurrence',
+  `select pg_try_advisory_xact_lock(hashtextextended('start-occurrence ' || $1::text, 0)) as "isFree"`,
+);
+
+/** A statement after the lock, so that it sees what the campaign before has counted. */
+const findWaitingJobs = statement<LimitedTenant & { waitingJobs: number }>(
+  'find-waiting-jobs-of-tenant',
+  `select tenant.plan, tenant.requests_per_minute as "requestsPerMinute",
+     tenant.limit_overrides as "limitOverrides", coalesce(waiting.jobs, 0) as "waitingJobs"
+   from tenants tenant left join waiting_job_counts waiting on waiting.tenant_id = tenant.id
+   where tenant.id = $1::uuid`,
+);
+
+const addWaitingJobs = statement(
+  'add-waiting-jobs-of-tenant',
+  `insert into waiting_job_counts (tenant_id, jobs) values ($1::uuid, $2::int)
+   on conflict (tenant_id) do update set jobs = waiting_job_counts.jobs + excluded.jobs`,
+);
