@@ -56,6 +56,11 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
     text: 'The PostgreSQL of the service, version 15 or newer.',
     fallback: 'the local database of `npm start`',
   },
+  DATABASE_DIRECT_URL: {
+    section: 'The database',
+    text: 'The PostgreSQL server itself, where `DATABASE_URL` names a pooler ([how](postgresql.md)). Workers listen for jobs on it; without it they poll every second.',
+    fallback: 'none',
+  },
   POOL_SIZE: {
     section: 'The database',
     text: 'Connections per process. The API opens `SEARCH_POOL_SIZE` more, and a worker three more. See [sizing](sizing.md#connections).',

@@ -1,7 +1,8 @@
 import { runProcess } from '@parley/config';
 import { checkEncryptionKeys, checkFileStorage } from '@parley/core/administration';
-import { openMigratedDatabase } from '@parley/database';
+import { observeClock, openMigratedDatabase, startDatabaseClock } from '@parley/database';
 import { openFileStorage } from '@parley/files';
+import { Registry } from 'prom-client';
 import { parseConfig } from './config.js';
 
 /** Runs the API alone, with `DATABASE_URL` or the local database that is already running. */
@@ -14,10 +15,14 @@ await runProcess({
     await checkFileStorage(database);
     // The API is loaded here, so that a start that is refused does not load it.
     const { startApi } = await import('./start-api.js');
-    const api = await startApi({ config, database, logger, now: () => new Date() });
+    const clock = await startDatabaseClock(database.pool);
+    const registry = new Registry();
+    observeClock(registry, clock);
+    const api = await startApi({ config, database, logger, now: clock.now, registry });
     logger.info({ url: api.url }, 'listening');
     return async () => {
       await api.stop();
+      await clock.stop();
       await database.close();
       files.objects?.close();
     };

@@ -85,7 +85,7 @@ export function createWorker(options: WorkerOptions): Worker {
   observeQueue(registry, database);
   observeFiles(registry, database);
   observeStoredFiles(registry, database);
-  observePartitions(registry, database);
+  observePartitions(registry, { database, now });
   let stopAll: (() => Promise<void>) | undefined;
 
   return {
@@ -138,6 +138,7 @@ export function createWorker(options: WorkerOptions): Worker {
       });
       const refreshWeights = () => weights.refresh(database);
       const stopWeighing = runPeriodically(weightsMs, refreshWeights, { logger, name: 'reading weights' });
+      if (database.sessions === undefined) logger.warn(polls);
       logger.info({ workerId: id, tasks: config.taskGroups }, 'worker started');
 
       stopAll = async () => {
@@ -173,5 +174,7 @@ export function createWorker(options: WorkerOptions): Worker {
 /** A tenant that changes its plan gets its new share within this time. */
 const weightsMs = 60_000;
 
+const polls =
+  'a pooler is between this worker and the database, so it polls for jobs every second; set DATABASE_DIRECT_URL to be notified';
 const unlockFailed = 'the jobs of the former queue could not be unlocked';
 const removeFailed = 'the worker could not be removed; the others will recover its work';

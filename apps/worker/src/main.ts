@@ -1,6 +1,6 @@
 import { runProcess } from '@parley/config';
 import { checkEncryptionKeys, checkFileStorage } from '@parley/core/administration';
-import { openMigratedDatabase } from '@parley/database';
+import { observeClock, openMigratedDatabase, startDatabaseClock } from '@parley/database';
 import { openFileStorage } from '@parley/files';
 import { parseWorkerConfig } from './config/worker-config.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
@@ -17,18 +17,21 @@ await runProcess({
   async start(config, logger) {
     const poolSize = config.poolSize + queueConnections;
     const files = await openFileStorage(config);
-    const database = await openMigratedDatabase({ ...config, files, poolSize }, logger);
+    const database = await openMigratedDatabase({ ...config, files, poolSize, needsSessions: true }, logger);
     await checkEncryptionKeys(database);
     await checkFileStorage(database);
     // The worker is loaded here, so that a start that is refused does not load it.
     const { createWorker } = await import('./create-worker.js');
-    const worker = createWorker({ config, database, logger, now: () => new Date() });
+    const clock = await startDatabaseClock(database.pool);
+    const worker = createWorker({ config, database, logger, now: clock.now });
+    observeClock(worker.registry, clock);
     const { workerPort: port, metricsToken: token } = config;
     const metrics = port === undefined ? undefined : await serveMetrics(worker.registry, { port, token });
     if (metrics) logger.info({ port: metrics.port }, 'serving the health check and the metrics');
     await worker.start();
     return async () => {
       await worker.stop();
+      await clock.stop();
       await metrics?.close();
       await database.close();
       files.objects?.close();

@@ -8,6 +8,8 @@ import { expectedFilesUrl, type ObjectStorageAddress, parseFilesUrl } from './pa
 export interface ProcessSettings {
   /** Undefined means the local database under `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The server itself, where `databaseUrl` names a pooler. */
+  readonly databaseDirectUrl: string | undefined;
   readonly dataDir: string;
   /** The unparsed value, which `findKeyWrapper` parses. Undefined means the keys in `dataDir`. */
   readonly encryptionKeys: string | undefined;
@@ -44,6 +46,7 @@ const filesUrl = z
 export const processVariables = z.object({
   PORT: integer({ min: 0, max: 65_535 }).default(3_000),
   DATABASE_URL: url('postgres', 'postgresql'),
+  DATABASE_DIRECT_URL: url('postgres', 'postgresql'),
   DATA_DIR: text().default('.data'),
   ENCRYPTION_KEYS: text(),
   FILES_URL: filesUrl,
@@ -68,6 +71,7 @@ export function toProcessSettings(variables: z.output<typeof processVariables>):
     throw new Error('Bad configuration: FILES_STORE must be postgres, unless FILES_URL is set.');
   return {
     databaseUrl: variables.DATABASE_URL,
+    databaseDirectUrl: variables.DATABASE_DIRECT_URL,
     dataDir: variables.DATA_DIR,
     encryptionKeys: variables.ENCRYPTION_KEYS,
     objectStorage,

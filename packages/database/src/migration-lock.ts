@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { explainConnectionFailure } from './explain-connection-failure.js';
+import { withoutTimeouts } from './connections/owner-connection.js';
+import { type DatabaseVariable, explainConnectionFailure } from './explain-connection-failure.js';
 import { MigrationError } from './migration-error.js';
 
 export interface MigrationLockOptions {
@@ -8,6 +9,8 @@ export interface MigrationLockOptions {
   readonly report?: (line: string) => void;
   /** How long to wait for another process that migrates. Default is ten minutes. */
   readonly waitMs?: number;
+  /** The variable that names the database, for errors. Default is `DATABASE_URL`. */
+  readonly variable?: DatabaseVariable;
 }
 
 /** An arbitrary number that only this project uses for its advisory lock. */
@@ -23,10 +26,10 @@ export async function withMigrationLock<Result>(
   options: MigrationLockOptions,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const holder = await connect(url);
+  const holder = await connect(url, options);
   try {
     await takeLock(holder, options);
-    const client = await connect(url);
+    const client = await connect(url, options);
     try {
       return await work(client);
     } finally {
@@ -37,12 +40,12 @@ export async function withMigrationLock<Result>(
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+async function connect(url: string, { variable }: MigrationLockOptions): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: withoutTimeouts(url), connectionTimeoutMillis: 10_000 });
   // The statement that needs the connection reports its loss.
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => {
-    throw explainConnectionFailure(error, url);
+    throw explainConnectionFailure(error, url, variable);
   });
   return client;
 }

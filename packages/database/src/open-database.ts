@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.js';
+import { sqlWithTimeout } from './connections/search-connections.js';
+import { sessionSettings, startupOptions, statementTimeoutMs } from './connections/session-settings.js';
 import { missingKeys } from './keys/find-key-wrapper.js';
 import type { KeyWrapper } from './keys/key-wrapper.js';
 import { type LentPrisma, lendPrisma } from './lend-prisma.js';
@@ -15,6 +17,10 @@ export type OpenDatabaseOptions = {
   keys?: KeyWrapper;
   /** Where files are stored; by default in this database. */
   files?: FileStorage;
+  /** Whether `url` names a pooler, whose sessions get their settings from the role. Default is a server. */
+  isPooled?: boolean;
+  /** The server itself, for a connection that keeps its session. Default is `url`; null when only a pooler can be reached. */
+  directUrl?: string | null | undefined;
   /** The number of connections of this process; the default is 10. */
   poolSize?: number;
   /** Additional connections for searches; the default is half as many. */
@@ -35,6 +41,8 @@ export type Database = {
   /** Runs one prepared statement outside any transaction, for frequent statements. */
   sql: Sql;
   readonly prisma: PrismaClient;
+  /** Connections that keep their session, for LISTEN; undefined when only a pooler in transaction mode can be reached. */
+  sessions: pg.Pool | undefined;
   /** Wraps the data keys with which the secrets in the database are sealed. */
   keys: KeyWrapper;
   /** Where the bytes of files are stored. */
@@ -57,10 +65,12 @@ const slowMs = 500;
 
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const { poolSize = 10, searchPoolSize = Math.ceil(poolSize / 2), searchTimeoutMs = 5_000 } = options;
-  const pool = new TrackingPool(poolOptions(options, { max: poolSize, timeoutMs: 30_000 }));
+  const pool = new TrackingPool(poolOptions(options, { max: poolSize }));
   const searchPool = new pg.Pool(poolOptions(options, { max: searchPoolSize, timeoutMs: searchTimeoutMs }));
+  const sessionPool = options.directUrl ? new pg.Pool(sessionOptions(options, options.directUrl)) : undefined;
+  const pools = [pool, searchPool, ...(sessionPool ? [sessionPool] : [])];
   let isClosing = false;
-  for (const opened of [pool, searchPool]) {
+  for (const opened of pools) {
     // Without a listener the loss of an idle connection would end the process.
     opened.on('error', (error) => {
       if (!isClosing) options.onConnectionLost?.(error);
@@ -77,11 +87,12 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     get prisma() {
       return lent.prisma;
     },
+    sessions: sessionPool ?? (options.directUrl === null ? undefined : pool),
     keys: options.keys ?? missingKeys,
     files: options.files ?? storeInPostgres(),
     searches: {
       pool: searchPool,
-      sql: sqlOn(searchPool),
+      sql: options.isPooled ? sqlWithTimeout(searchPool, searchTimeoutMs) : sqlOn(searchPool),
       size: searchPoolSize,
       timeoutMs: searchTimeoutMs,
     },
@@ -90,14 +101,14 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
       // breaks, which does no harm.
       isClosing = true;
       await lent.giveBack();
-      await Promise.all([pool.end(), searchPool.end()]);
+      await Promise.all(pools.map((opened) => opened.end()));
     },
   };
 }
 
 function poolOptions(
-  { url, responseTimeoutMs = 35_000 }: OpenDatabaseOptions,
-  { max, timeoutMs }: { max: number; timeoutMs: number },
+  { url, isPooled = false, responseTimeoutMs = 35_000 }: OpenDatabaseOptions,
+  { max, timeoutMs = statementTimeoutMs }: { max: number; timeoutMs?: number },
 ): pg.PoolConfig {
   return {
     connectionString: url,
@@ -106,15 +117,17 @@ function poolOptions(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: timeoutMs,
     // A server that is frozen or unreachable cannot end a statement, and the socket alone would wait for many minutes.
     query_timeout: Math.min(responseTimeoutMs, timeoutMs + 5_000),
-    idle_in_transaction_session_timeout: 60_000,
     application_name: 'parley',
-    // Compiling a search takes longer than running it: 1,862 ms instead of 157 ms for `not(eq(labelName, …))` over 200,000
-    // contacts.
-    options: '-c jit=off',
+    ...(!isPooled && {
+      options: startupOptions({ ...sessionSettings, statement_timeout: `${timeoutMs}ms` }),
+    }),
   };
+}
+
+function sessionOptions(options: OpenDatabaseOptions, url: string): pg.PoolConfig {
+  return poolOptions({ ...options, url, isPooled: false }, { max: 1 });
 }
 
 const statementNames = new Map<string, string>();

@@ -1,11 +1,16 @@
+import { refusePooler } from './connections/inspect-pooler.js';
 import { findKeyWrapper, type KeySettings } from './keys/find-key-wrapper.js';
 import { readLocalDatabaseUrl } from './local/index.js';
 import type { FileStorage } from './objects/file-storage.js';
 import { type Database, openDatabase } from './open-database.js';
-import { refuseUnlessMigrated } from './refuse-unless-migrated.js';
+import { inspectDatabase } from './refuse-unless-migrated.js';
 
 export interface MigratedDatabaseOptions extends KeySettings {
   readonly files: FileStorage;
+  /** The server itself, where `databaseUrl` names a pooler. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Whether the process needs connections that keep their session. Default is no. */
+  readonly needsSessions?: boolean;
   readonly poolSize: number;
   /** The number of connections for searches; only processes that search need it. */
   readonly searchPoolSize?: number | undefined;
@@ -21,11 +26,16 @@ export async function openMigratedDatabase(
   options: MigratedDatabaseOptions,
   logger: WarningLogger,
 ): Promise<Database> {
-  const { databaseUrl, dataDir, files, poolSize, searchPoolSize, searchTimeoutMs } = options;
+  const { databaseUrl, databaseDirectUrl, dataDir, files, poolSize, searchPoolSize, searchTimeoutMs } =
+    options;
   const url = databaseUrl ?? (await readLocalDatabaseUrl(dataDir));
-  await refuseUnlessMigrated(url);
+  const pooling = await inspectDatabase(url);
+  const direct = options.needsSessions ? databaseDirectUrl : undefined;
+  if (direct !== undefined) await refusePooler(direct);
   return openDatabase({
     url,
+    isPooled: pooling !== 'none',
+    directUrl: direct ?? (pooling === 'transaction' ? null : undefined),
     keys: findKeyWrapper(options),
     files,
     poolSize,

@@ -1,17 +1,59 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { inspectPooler, type Pooling } from './connections/inspect-pooler.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
 import { explainConnectionFailure } from './explain-connection-failure.js';
+import { findMissingRights } from './roles/find-missing-rights.js';
 
 /**
- * Throws an error of one line for the operator when the database cannot be reached or is behind this release. A
- * database that is ahead is accepted, because processes of the previous release keep running during a rollout.
+ * Throws an error of one line for the operator when the database cannot be reached, is behind this release, or does not
+ * allow the role what the service needs. A database that is ahead is accepted, because processes of the previous release
+ * keep running during a rollout.
  */
 export async function refuseUnlessMigrated(database: string | pg.Pool): Promise<void> {
+  await inspectDatabase(database);
+}
+
+/** The same, and finds out whether a pooler is in between. */
+export async function inspectDatabase(database: string | pg.Pool): Promise<Pooling> {
   const url = typeof database === 'string' ? database : database.options.connectionString;
-  const { pending, failed } = await diagnoseMigrations(database).catch((error: unknown) => {
+  const { pending, failed, pooling } = await check(database).catch((error: unknown) => {
     throw explainConnectionFailure(error, url);
   });
   const lacking = [...failed, ...pending];
-  if (lacking.length === 0) return;
+  if (lacking.length === 0) return pooling;
   throw new Error(`Migrations are missing: ${lacking.join(', ')}. Apply them with: npm run migrate`);
+}
+
+async function check(database: string | pg.Pool) {
+  if (typeof database !== 'string') return { ...(await checkOn(database)), pooling: 'none' as const };
+  const client = new pg.Client({ connectionString: database, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const pooling = await inspectPooler(client, database);
+    return { ...(await checkOn(client)), pooling };
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkOn(database: pg.Pool | pg.Client) {
+  const { role, missing } = await findMissingRights(database);
+  if (missing.length > 0) throw new MissingRightsError(role, missing);
+  return diagnoseMigrations(database);
+}
+
+const named = 3;
+
+/** The role of the service lacks rights, which the owner can grant. */
+export class MissingRightsError extends Error {
+  override readonly name = 'MissingRightsError';
+
+  constructor(role: string, missing: readonly string[]) {
+    const others = missing.length > named ? ` and ${missing.length - named} more` : '';
+    super(
+      `The role "${role}" lacks rights: ${missing.slice(0, named).join(', ')}${others}. ` +
+        `Grant them as the owner: DATABASE_ADMIN_URL=… DATABASE_ROLE=${role} npm run migrate`,
+    );
+  }
 }

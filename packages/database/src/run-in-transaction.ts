@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
+import { hasTimedOut, rollBack } from './connections/end-transaction.js';
 import { isConflict } from './is-conflict.js';
 import {
   addedJobs,
@@ -132,22 +133,6 @@ async function commit(client: pg.PoolClient, mayHaveAdded: boolean, maxAddedJobs
 
 function refuseTooManyJobs(error: unknown): never {
   throw isTooManyJobs(error) ? new TooManyJobsError() : error;
-}
-
-/** A connection that cannot be rolled back is broken: it is closed and not returned to the pool. */
-function rollBack(client: { query(text: string): Promise<unknown> }): Promise<Error | undefined> {
-  return client.query('rollback').then(
-    () => undefined,
-    (failure: Error) => failure,
-  );
-}
-
-/**
- * Whether the connection does not respond; a rollback would then wait for the same timeout again. Prisma adds text
- * before the message.
- */
-function hasTimedOut(error: unknown): error is Error {
-  return error instanceof Error && error.message.endsWith('Query read timeout');
 }
 
 /**

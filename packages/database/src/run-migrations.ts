@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { applyMigration } from './apply-migration.js';
+import { withoutTimeouts } from './connections/owner-connection.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
 import { createMigrationsTable, fillEmptyDatabase } from './fill-empty-database.js';
 import { installJobLanes } from './install-job-lanes.js';
@@ -7,6 +8,7 @@ import { installJobLocks } from './install-job-locks.js';
 import { installQuietJobs } from './install-quiet-jobs.js';
 import { MigrationError } from './migration-error.js';
 import { type MigrationLockOptions, withMigrationLock } from './migration-lock.js';
+import { installPartitionFunctions } from './partitions/install-partition-functions.js';
 import { makePartitions } from './partitions/make-partitions.js';
 import { readMigrations } from './read-migrations.js';
 
@@ -17,10 +19,11 @@ import { readMigrations } from './read-migrations.js';
 export function runMigrations(url: string, options: MigrationLockOptions = {}): Promise<string[]> {
   return withMigrationLock(url, options, async (client) => {
     const applied = await applyPending(client, options.report);
+    await installPartitionFunctions(client);
     await makePartitions(client, new Date());
     // The API needs this library only here, and loading it takes a twentieth of its start.
     const { runQueueMigrations } = await import('./run-queue-migrations.js');
-    await runQueueMigrations({ connectionString: url });
+    await runQueueMigrations({ connectionString: withoutTimeouts(url) });
     await installJobFunctions(client);
     return applied;
   });

@@ -8,6 +8,7 @@ export { createTestDatabase, type TestDatabase } from './database/create-test-da
 export { findInDatabase } from './database/find-in-database.js';
 export { testEncryptionKeys, testKeys } from './database/test-keys.js';
 export * from './fixtures/index.js';
+export { skewedClock } from './skewed-clock.js';
 export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';
 export { checkWebhook } from './wire/check-webhook.js';
 export { checkWire, type WireExchange } from './wire/check-wire.js';

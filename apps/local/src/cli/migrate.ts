@@ -5,11 +5,11 @@ import {
   openDatabase,
   refuseUnlessMigrated,
   resolveMigration,
-  runMigrations,
 } from '@parley/database';
 import { UsageError } from '../command-error.js';
+import { findOwner, migrateAsOwner, type Owner } from '../owner-database.js';
 import { describeNormalized } from './describe-normalized.js';
-import { findDatabaseUrl, findKeys, refuseUnreachable } from './open-target.js';
+import { type Environment, findDatabaseUrl, findKeys, refuseUnreachable } from './open-target.js';
 import { refuseSurplus, requireOption } from './read-options.js';
 import { type Command, type CommandLine, runCommand } from './run-command.js';
 
@@ -31,22 +31,28 @@ and is retried for two minutes. The service can run meanwhile.
 Then the command seals the secrets that older releases stored, with ENCRYPTION_KEYS. First stop all processes of a
 release without sealed secrets, because they cannot read sealed secrets.
 
-Works on the database of the running local service, or on DATABASE_URL.`,
+Works on the database of the running local service, or on DATABASE_URL.
+
+  DATABASE_ADMIN_URL   the URL of the role that owns the tables; the default is DATABASE_DIRECT_URL, then DATABASE_URL
+  DATABASE_ROLE        the role of the API and the workers, which gets every right that they need and owns nothing;
+                       with DATABASE_ADMIN_URL the default is the user of DATABASE_URL
+
+See docs/operations/postgresql.md.`,
   options: { as: { type: 'string' } },
   async run(line) {
     const [action, ...words] = line.words;
-    const url = await findDatabaseUrl(line.environment);
+    const { environment } = line;
     switch (action) {
       case undefined:
-        return apply(url, findKeys(line.environment));
+        return apply(environment);
       case 'check':
         refuseSurplus(words);
-        return check(url);
+        return check(await findDatabaseUrl(environment));
       case 'status':
         refuseSurplus(words);
-        return describeStatus(url);
+        return describeStatus((await ownerOf(environment)).url);
       case 'resolve':
-        return resolve(url, { ...line, words });
+        return resolve((await ownerOf(environment)).url, { ...line, words });
       default:
         throw new UsageError(`Unexpected "${action}".`);
     }
@@ -64,11 +70,17 @@ async function check(url: string): Promise<string> {
   return '';
 }
 
-async function apply(url: string, keys: KeyWrapper): Promise<string> {
+async function apply(environment: Environment): Promise<string> {
+  const owner = await ownerOf(environment);
   const report = (line: string) => process.stderr.write(`${line}\n`);
-  const applied = await runMigrations(url, { report }).catch(refuseUnreachable);
-  const done = [...applied.map((name) => `Applied ${name}`), ...(await migrateData(url, keys))];
+  const { applied, notes } = await migrateAsOwner(owner, environment, report).catch(refuseUnreachable);
+  const migrated = await migrateData(owner.url, findKeys(environment));
+  const done = [...applied.map((name) => `Applied ${name}`), ...migrated, ...notes];
   return done.length === 0 ? 'Up to date.' : done.join('\n');
+}
+
+async function ownerOf(environment: Environment): Promise<Owner> {
+  return findOwner(environment) ?? { url: await findDatabaseUrl(environment), variable: 'DATABASE_URL' };
 }
 
 async function describeStatus(url: string): Promise<string> {

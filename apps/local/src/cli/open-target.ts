@@ -12,6 +12,7 @@ import {
   refuseUnlessMigrated,
 } from '@parley/database';
 import { CommandError } from '../command-error.js';
+import { checkUrl } from '../owner-database.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -47,11 +48,11 @@ export function findKeys(environment: Environment): KeyWrapper {
   });
 }
 
+/** The server itself where a pooler is in between, because a command uses only one connection. */
 export async function findDatabaseUrl(environment: Environment): Promise<string> {
-  const { DATABASE_URL: url } = environment;
-  if (!url) return findLocal(dataDirOf(environment));
-  if (/^postgres(?:ql)?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url;
-  throw new CommandError('DATABASE_URL must be a URL that begins with postgres:// or postgresql://.');
+  const { DATABASE_DIRECT_URL: direct, DATABASE_URL: url } = environment;
+  if (direct) return checkUrl('DATABASE_DIRECT_URL', direct);
+  return url ? checkUrl('DATABASE_URL', url) : findLocal(dataDirOf(environment));
 }
 
 /** The newest secret, with which the service of that database signs tokens. */

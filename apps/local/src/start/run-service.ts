@@ -8,15 +8,18 @@ import {
 } from '@parley/core/administration';
 import {
   type Database,
+  type DatabaseClock,
   type FileStorage,
   findKeyWrapper,
+  observeClock,
   openDatabase,
-  runMigrations,
+  startDatabaseClock,
 } from '@parley/database';
 import { openFileStorage } from '@parley/files';
 import { createWorker, parseWorkerConfig } from '@parley/worker';
 import { type Logger, pino } from 'pino';
 import { seedDemo } from '../../../../prisma/seed.js';
+import { findOwner, migrateAsOwner } from '../owner-database.js';
 import { explainListenError } from './check-port.js';
 import type { Lifecycle } from './lifecycle.js';
 import { step as printStep, runQuietly, type Step } from './progress.js';
@@ -51,7 +54,9 @@ export async function runService(
   lifecycle.started(async () => files.objects?.close());
   const database = open(lifecycle, { ...options, files }, logger);
   const auth = await keepKeys(config, step);
-  const now = () => new Date();
+  let clock: DatabaseClock | undefined;
+  // The database may have to be migrated first; until then nothing is stored.
+  const now = () => clock?.now() ?? new Date();
   const worker = createWorker({
     config: parseWorkerConfig(environment),
     // The worker has its own connections, so that a burst of jobs does not delay requests.
@@ -62,8 +67,15 @@ export async function runService(
   const { registry } = worker;
   const [api] = await Promise.all([
     prepareApi({ config: { ...config, auth }, database, logger, now, registry, docs }),
-    step('Migrations', () => runMigrations(url), describeMigrations),
+    step(
+      'Migrations',
+      () => migrateAsOwner(findOwner(environment) ?? { url, variable: 'DATABASE_URL' }, environment),
+      describeMigrations,
+    ),
   ]);
+  clock = await startDatabaseClock(database.pool);
+  lifecycle.started(() => clock?.stop() ?? Promise.resolve());
+  observeClock(registry, clock);
   await checkEncryptionKeys(database);
   await checkFileStorage(database);
   await normalizeAddressesOnce(database);
@@ -90,7 +102,7 @@ function open(
   logger: Logger,
 ): Database {
   const database = openDatabase({
-    url,
+    url: config.databaseDirectUrl ?? url,
     keys: findKeyWrapper(config),
     files,
     poolSize: config.poolSize,
@@ -102,7 +114,7 @@ function open(
   return database;
 }
 
-function describeMigrations(applied: string[]): string {
+function describeMigrations({ applied }: { applied: readonly string[] }): string {
   return applied.length === 0 ? 'up to date' : `${applied.length} applied`;
 }
 

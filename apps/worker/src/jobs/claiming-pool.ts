@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Database } from '@parley/database';
 import { claimJobs, type FairClaims } from './fair-claims.js';
 
@@ -10,11 +11,28 @@ type PoolClient = NonNullable<Parameters<OnConnect>[1]>;
  * number and knows no tenants. We recognise the queue's statement by its name. If a later version uses another name,
  * jobs are claimed lane after lane, which a test notices.
  */
-export function createClaimingPool(pool: Pool, claims: FairClaims): Pool {
+export function createClaimingPool(
+  { pool, sessions }: Pick<Database, 'pool' | 'sessions'>,
+  claims: FairClaims,
+): Pool {
   return replacing(pool, {
+    // The queue passes a callback only for the connection that listens.
     connect: (callback?: OnConnect) =>
-      callback ? pool.connect(callback) : pool.connect().then((client) => claimingClient(client, claims)),
+      callback
+        ? connectListener(sessions, callback)
+        : pool.connect().then((client) => claimingClient(client, claims)),
   });
+}
+
+/** Behind a pooler nobody would hear a notification, so nothing listens, and the queue polls. */
+function connectListener(sessions: Pool | undefined, callback: OnConnect): void {
+  if (sessions) {
+    sessions.connect(callback);
+    return;
+  }
+  const client = Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
+  // The queue only listens with this client.
+  callback(undefined, client as unknown as PoolClient, () => undefined);
 }
 
 function claimingClient(client: PoolClient, claims: FairClaims): PoolClient {

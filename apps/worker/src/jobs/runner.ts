@@ -121,7 +121,7 @@ async function startOnce(options: RunnerOptions): Promise<Queue> {
   events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
   const shutsDown = once(events, 'pool:gracefulShutdown');
   const runner = await run({
-    pgPool: createClaimingPool(database.pool, claims),
+    pgPool: createClaimingPool(database, claims),
     taskList,
     events,
     logger: createQueueLogger(logger),

@@ -5,7 +5,10 @@ import { Gauge, type Registry } from 'prom-client';
  * Gauges of the partitions, read from the catalog when they are scraped: every worker shows the same numbers. While the
  * database is unavailable they have no values.
  */
-export function observePartitions(registry: Registry, { pool }: Pick<Database, 'pool'>): void {
+export function observePartitions(
+  registry: Registry,
+  { database: { pool }, now }: { database: Pick<Database, 'pool'>; now: () => Date },
+): void {
   const registers = [registry];
   const observe = (name: string, help: string, value: (partitions: readonly Partition[]) => number) =>
     new Gauge({
@@ -24,15 +27,15 @@ export function observePartitions(registry: Registry, { pool }: Pick<Database, '
   observe(
     'parley_partition_oldest_age_seconds',
     'Age of the youngest row that the oldest partition can contain; negative while rows are still added to it.',
-    ([oldest]) => secondsSince(oldest?.until),
+    ([oldest]) => secondsSince(oldest?.until, now()),
   );
   observe(
     'parley_partitions_ahead_seconds',
     'Seconds for which rows can be stored before a new partition is needed.',
-    (partitions) => -secondsSince(partitions.at(-1)?.until),
+    (partitions) => -secondsSince(partitions.at(-1)?.until, now()),
   );
 }
 
-function secondsSince(moment = new Date()): number {
-  return (Date.now() - moment.getTime()) / 1_000;
+function secondsSince(moment: Date | undefined, now: Date): number {
+  return (now.getTime() - (moment ?? now).getTime()) / 1_000;
 }

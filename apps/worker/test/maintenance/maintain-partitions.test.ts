@@ -180,7 +180,7 @@ describe('the maintenance of partitions', () => {
   });
 
   test('the metrics show the number of partitions, the age of the oldest, and how far they reach', async () => {
-    observePartitions(registry, testDatabase.database);
+    observePartitions(registry, { database: testDatabase.database, now: () => new Date() });
     const text = await registry.metrics();
     const partitions = await listPartitions(testDatabase.database.pool);
     for (const table of tables) {

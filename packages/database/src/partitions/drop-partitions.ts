@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { isLocked, type ShortLocks, withShortLocks } from '../with-short-locks.js';
+import { maintenanceSchema } from './install-partition-functions.js';
 import { listPartitions, type Partition } from './list-partitions.js';
 import { lockPartitions } from './lock-partitions.js';
 import { firstIdAt, partitionedTables } from './partitioned-tables.js';
@@ -82,7 +83,7 @@ async function unlistDropped(client: pg.ClientBase): Promise<void> {
 async function drop(client: pg.ClientBase, name: string, locks: ShortLocks): Promise<boolean> {
   try {
     const prepare = () => lockPartitions(client);
-    const work = () => client.query(`drop table if exists ${pg.escapeIdentifier(name)}`);
+    const work = () => client.query(`select ${maintenanceSchema}.drop_partition($1)`, [name]);
     await withShortLocks(client, work, { ...locks, prepare });
     return true;
   } catch (error) {

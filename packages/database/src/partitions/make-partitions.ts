@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { withShortLocks } from '../with-short-locks.js';
+import { maintenanceSchema } from './install-partition-functions.js';
 import { listPartitions } from './list-partitions.js';
 import { lockPartitions } from './lock-partitions.js';
 import { firstIdAt, type PartitionedTable, partitionedTables, weekMs, weekOf } from './partitioned-tables.js';
@@ -80,14 +81,11 @@ async function makeNext(
 
 async function create(
   client: pg.ClientBase,
-  { table, fillfactor }: Partitioned,
+  { table }: Partitioned,
   { from, until }: { readonly from: Date; readonly until: Date },
 ): Promise<string> {
   const name = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`;
-  await client.query(
-    `create table ${pg.escapeIdentifier(name)} (like ${table} including all) with (fillfactor = ${fillfactor});
-     alter table ${table} attach partition ${pg.escapeIdentifier(name)}
-       for values from ('${firstIdAt(from)}') to ('${firstIdAt(until)}')`,
-  );
+  const values = [table, name, firstIdAt(from), firstIdAt(until)];
+  await client.query(`select ${maintenanceSchema}.create_partition($1, $2, $3, $4)`, values);
   return name;
 }

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
+import {
+  type Database,
+  type LocalPostgres,
+  openDatabase,
+  prepareRole,
+  refuseUnlessMigrated,
+  runMigrations,
+  statement,
+} from '../src/index.js';
+import { inspectDatabase } from '../src/refuse-unless-migrated.js';
+import { startSessionPooler } from './support/session-pooler.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+let server: LocalPostgres;
+let pooler: Awaited<ReturnType<typeof startSessionPooler>>;
+let roleUrl: string;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  await runMigrations(server.url);
+  pooler = await startSessionPooler(server.url);
+  const owner = openDatabase({ url: server.url, poolSize: 1 });
+  // The settings of a stock server, which ours must override.
+  for (const setting of [
+    `jit = on`,
+    `"TimeZone" = 'Asia/Tokyo'`,
+    'random_page_cost = 4',
+    'statement_timeout = 0',
+  ])
+    await owner.pool.query(`alter database parley set ${setting}`);
+  await owner.pool.query(`create role app login password 'secret'`);
+  await owner.close();
+  roleUrl = Object.assign(new URL(pooler.url), { username: 'app', password: 'secret' }).href;
+});
+
+afterAll(async () => {
+  await pooler.close();
+  await server.stop();
+});
+
+const expected = {
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '1min',
+  jit: 'off',
+  random_page_cost: '1.1',
+  TimeZone: 'UTC',
+};
+
+async function readSettings(pool: pg.Pool): Promise<Record<string, unknown>> {
+  const columns = Object.keys(expected).map((name) => `current_setting('${name}') as "${name}"`);
+  const { rows } = await pool.query(`select ${columns.join(', ')}`);
+  return rows[0];
+}
+
+async function withDatabase<Result>(
+  options: Parameters<typeof openDatabase>[0],
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(options);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+describe('a session', () => {
+  test('of a direct connection sets what the local server sets, whatever the server has', async () => {
+    await withDatabase({ url: server.url, directUrl: server.url }, async ({ pool, searches, sessions }) => {
+      expect(await readSettings(pool)).toEqual(expected);
+      expect(sessions && (await readSettings(sessions))).toEqual(expected);
+      expect(await readSettings(searches.pool)).toEqual({ ...expected, statement_timeout: '5s' });
+    });
+  });
+
+  test('behind a pooler has the same settings, as defaults of its role', async () => {
+    const prepared = await prepareRole({ role: 'app', ownerUrl: server.url });
+    expect(prepared).toEqual({ hasDefaults: true });
+    await withDatabase({ url: roleUrl, isPooled: true }, async ({ pool }) => {
+      expect(await readSettings(pool)).toEqual(expected);
+      const { rows } = await pool.query('show search_path');
+      expect(rows).toEqual([{ search_path: 'public' }]);
+    });
+  });
+
+  test('behind a pooler ends a search after its own timeout, and can be used again', async () => {
+    const options = { url: roleUrl, isPooled: true, searchPoolSize: 1, searchTimeoutMs: 50 };
+    await withDatabase(options, async ({ searches }) => {
+      const read = statement<{ timeout: string }>(
+        'read-timeout',
+        `select current_setting('statement_timeout') as timeout`,
+      );
+      expect(await searches.sql(read, [])).toEqual([{ timeout: '50ms' }]);
+      await expect(searches.sql({ text: 'select pg_sleep(20)' }, [])).rejects.toMatchObject({
+        code: '57014',
+      });
+      await expect(searches.sql({ text: 'delete from contacts' }, [])).rejects.toMatchObject({
+        code: '25006',
+      });
+      expect(await searches.sql(read, [])).toEqual([{ timeout: '50ms' }]);
+    });
+  });
+
+  test('of a migration has no time limit, even where its role has one', async () => {
+    await prepareRole({ role: 'parley', ownerUrl: server.url });
+    const before = await withDatabase({ url: server.url, isPooled: true }, ({ pool }) => readSettings(pool));
+    expect(before).toEqual(expected);
+    // An event trigger sees the settings of the session that migrates.
+    await withDatabase({ url: server.url }, async ({ pool }) => {
+      await pool.query('create table seen (timeout text)');
+      await pool.query(`create function note() returns event_trigger language plpgsql as $$
+        begin insert into seen values (current_setting('statement_timeout')); end $$`);
+      await pool.query('create event trigger noted on ddl_command_end execute function note()');
+      await runMigrations(server.url);
+      const { rows } = await pool.query('select distinct timeout from seen');
+      await pool.query('drop event trigger noted');
+      expect(rows).toEqual([{ timeout: '0' }]);
+    });
+  });
+});
+
+describe('the check at the start', () => {
+  test('knows a server from a pooler', async () => {
+    await prepareRole({ role: 'app', ownerUrl: server.url });
+    expect(await inspectDatabase(server.url)).toBe('none');
+    expect(await inspectDatabase(roleUrl)).toBe('session');
+  });
+
+  test('refuses sessions of a pooler that lack the settings, and says how to set them', async () => {
+    await prepareRole({ role: 'app', ownerUrl: server.url });
+    await withDatabase({ url: server.url }, ({ pool }) =>
+      pool.query('alter role app in database parley reset all'),
+    );
+    await expect(refuseUnlessMigrated(roleUrl)).rejects.toThrow(
+      'The sessions behind the pooler lack TimeZone, idle_in_transaction_session_timeout, jit, statement_timeout. Set them for the ' +
+        'role as the owner, and let the pooler open new sessions (RECONNECT): DATABASE_ADMIN_URL=… DATABASE_ROLE=app npm run migrate',
+    );
+  });
+});

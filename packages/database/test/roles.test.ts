@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import {
+  dropPartitions,
+  firstIdAt,
+  type LocalPostgres,
+  listPartitions,
+  makePartitions,
+  openDatabase,
+  prepareRole,
+  refuseUnlessMigrated,
+  runMigrations,
+} from '../src/index.js';
+import { fillTenant } from './support/fill-tenant.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+const role = 'app "of" parley';
+
+let server: LocalPostgres;
+let ownerUrl: string;
+let roleUrl: string;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  await run(server.url, `create role ${pg.escapeIdentifier(role)} login password 'secret'`);
+  await run(server.url, `create role stranger login password 'secret'`);
+  await run(server.url, `create role owner login password 'secret'; create database owned owner owner`);
+  ownerUrl = withUser('owner');
+  roleUrl = withUser(role);
+  await runMigrations(ownerUrl);
+  owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+});
+
+beforeEach(() => prepareRole({ ownerUrl, role }));
+
+afterAll(async () => {
+  await owner.end();
+  await server.stop();
+});
+
+describe('a role that owns nothing', () => {
+  test('reads and writes every table of the service, through Prisma and through SQL, and adds jobs', async () => {
+    await refuseUnlessMigrated(roleUrl);
+    const database = openDatabase({ url: roleUrl, poolSize: 1 });
+    try {
+      const { tenantId } = await fillTenant(database.prisma);
+      expect(await database.prisma.contact.count({ where: { tenantId } })).toBeGreaterThan(0);
+      await database.pool.query(`select graphile_worker.add_job('tested')`);
+      const { rows } = await database.pool.query(
+        'select count(*)::int as count from graphile_worker._private_jobs',
+      );
+      expect(rows).toEqual([{ count: 1 }]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('creates and drops partitions, which it can read at once, and which belong to the owner', async () => {
+    await withClient(roleUrl, async (client) => {
+      const before = (await listPartitions(client)).length;
+      const made = await makePartitions(client, new Date(Date.now() + 21 * 24 * 60 * 60 * 1_000));
+      expect(made.length).toBeGreaterThanOrEqual(6);
+      for (const name of made) await client.query(`select from ${pg.escapeIdentifier(name)}`);
+      const { rows } = await client.query(
+        'select distinct tableowner from pg_tables where tablename = any ($1)',
+        [made],
+      );
+      expect(rows).toEqual([{ tableowner: 'owner' }]);
+      const { dropped } = await dropPartitions(client, new Date(Date.now() + 100 * 24 * 60 * 60 * 1_000));
+      expect(dropped).toHaveLength(before + made.length);
+      await makePartitions(client, new Date());
+    });
+  });
+
+  test('cannot create or drop a table, change a policy, record a migration or read another schema', async () => {
+    await owner.query('create schema if not exists elsewhere');
+    await owner.query('create table if not exists elsewhere.secrets (id int)');
+    await withClient(roleUrl, async (client) => {
+      for (const statement of [
+        'create table mine (id int)',
+        'create schema mine',
+        'drop table contacts',
+        'alter table contacts add column mine int',
+        'truncate contacts',
+        'drop policy "parley_app ""of"" parley" on graphile_worker._private_jobs',
+        'delete from _prisma_migrations',
+        'delete from graphile_worker.migrations',
+        'select from elsewhere.secrets',
+        'create function parley_maintenance.mine() returns int language sql return 1',
+      ])
+        await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+
+  test('cannot drop or create any other table through the functions that run as the owner', async () => {
+    await withClient(roleUrl, async (client) => {
+      const drop = (name: string) => client.query('select parley_maintenance.drop_partition($1)', [name]);
+      for (const name of ['contacts', 'events', '_prisma_migrations'])
+        await expect(drop(name)).rejects.toThrow(`${name} is not a partition`);
+      await drop('events_19700101');
+      const create = (parent: string, name: string) =>
+        client.query(
+          'select parley_maintenance.create_partition($1, $2, gen_random_uuid(), gen_random_uuid())',
+          [parent, name],
+        );
+      await expect(create('contacts', 'contacts_20260101')).rejects.toThrow(
+        'cannot be a partition of contacts',
+      );
+      await expect(create('events', 'events_1; drop table contacts')).rejects.toThrow(
+        'cannot be a partition',
+      );
+    });
+    await expect(
+      withClient(withUser('stranger'), (client) =>
+        client.query(`select parley_maintenance.drop_partition('x')`),
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('the search path of a caller does not redirect the functions that run as the owner', async () => {
+    await withClient(roleUrl, async (client) => {
+      await client.query('create temp table events (id uuid) partition by range (id)');
+      await client.query(`select parley_maintenance.create_partition('events', 'events_29990101', $1, $2)`, [
+        firstIdAt(new Date('2999-01-01')),
+        firstIdAt(new Date('2999-01-08')),
+      ]);
+      const { rows } = await client.query(
+        `select inhparent = 'public.events'::regclass as "isOurs" from pg_inherits
+         where inhrelid = 'public.events_29990101'::regclass`,
+      );
+      expect(rows).toEqual([{ isOurs: true }]);
+    });
+  });
+});
+
+describe('prepareRole', () => {
+  test('can be repeated, and mends what was revoked', async () => {
+    const policies = () => owner.query('select oid from pg_policy order by oid').then(({ rows }) => rows);
+    const before = await policies();
+    await owner.query(`revoke all on contacts from ${pg.escapeIdentifier(role)}`);
+    await prepareRole({ ownerUrl, role });
+    await refuseUnlessMigrated(roleUrl);
+    expect(await policies()).toEqual(before);
+    expect(before).toHaveLength(4);
+  });
+
+  test('refuses a role that does not exist, or that row-level security and ownership do not bind', async () => {
+    await expect(prepareRole({ ownerUrl, role: 'nobody' })).rejects.toThrow(
+      `The role "nobody" does not exist. Create it first: create role "nobody" login password '…'`,
+    );
+    await run(server.url, 'create role almighty superuser');
+    await expect(prepareRole({ ownerUrl, role: 'almighty' })).rejects.toThrow(
+      /^The role "almighty" is a superuser, /,
+    );
+  });
+
+  test('leaves the owner as it is', async () => {
+    await prepareRole({ ownerUrl, role: 'owner' });
+    await refuseUnlessMigrated(ownerUrl);
+  });
+});
+
+describe('refuseUnlessMigrated', () => {
+  test.each([
+    ['revoke insert on contacts from %R', 'insert on contacts'],
+    ['revoke usage on schema graphile_worker from %R', 'usage on schema graphile_worker'],
+    [
+      'revoke execute on all functions in schema parley_maintenance from %R',
+      'execute on create_partition, execute on drop_partition',
+    ],
+    [
+      'drop policy "parley_app ""of"" parley" on graphile_worker._private_tasks',
+      'a policy on graphile_worker._private_tasks',
+    ],
+    ['revoke select on _prisma_migrations from %R', 'select on _prisma_migrations'],
+  ])('names what is missing after: %s', async (statement, missing) => {
+    await owner.query(statement.replace('%R', pg.escapeIdentifier(role)));
+    await expect(refuseUnlessMigrated(roleUrl)).rejects.toThrow(
+      `The role "${role}" lacks rights: ${missing}. Grant them as the owner: DATABASE_ADMIN_URL=… DATABASE_ROLE=${role} npm run migrate`,
+    );
+  });
+
+  test('names three of many missing rights, for a role that was never prepared', async () => {
+    await expect(refuseUnlessMigrated(withUser('stranger'))).rejects.toThrow(
+      /^The role "stranger" lacks rights: usage on schema graphile_worker, .+, .+ and \d+ more\. /,
+    );
+  });
+});
+
+function withUser(user: string): string {
+  const url = new URL(server.url);
+  url.username = encodeURIComponent(user);
+  url.password = 'secret';
+  url.pathname = '/owned';
+  return url.toString();
+}
+
+async function run(url: string, statements: string): Promise<void> {
+  await withClient(url, async (client) => {
+    for (const statement of statements.split(';')) await client.query(statement);
+  });
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
