@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { chmod, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
@@ -15,6 +15,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { IMAGE_BUILD } = process.env;
 
 export const isFresh = IMAGE_BUILD === 'fresh';
+
+const isRoot = process.getuid?.() === 0;
 
 /** The user `node` of the base image. */
 const userId = 1_000;
@@ -35,11 +37,16 @@ export function useImage() {
   const target = mkdtempSync(join(tmpdir(), 'parley-image-'));
   const started: ChildProcess[] = [];
   let image: Image;
+  let node = process.execPath;
 
   beforeAll(async () => {
     if (!isFresh) buildPrograms();
     image = await buildTree({ root, target, isFresh });
     await chmod(target, 0o755);
+    if (isRoot && !(await isOpenToAll(node))) {
+      await copyFile(process.execPath, join(target, 'node'));
+      node = join(target, 'node');
+    }
     await forbidWrites(image.folder);
   }, 900_000);
 
@@ -51,8 +58,7 @@ export function useImage() {
 
   const run = (words: readonly string[], env: Readonly<Record<string, string>>): Container => {
     const [program = '', ...args] = words;
-    const isRoot = process.getuid?.() === 0;
-    const child = spawn(program === 'node' ? process.execPath : program, args, {
+    const child = spawn(program === 'node' ? node : program, args, {
       cwd: join(image.folder, image.workdir),
       // Docker sets HOME as well.
       env: { HOME: '/home/node', ...image.env, ...env },
@@ -80,6 +86,14 @@ export function useImage() {
       return { code: await container.ended(), output: container.output() };
     },
   };
+}
+
+/** Whether another user can run the program: its Node may be installed in the home folder of root. */
+async function isOpenToAll(program: string): Promise<boolean> {
+  for (let path = program; path !== dirname(path); path = dirname(path)) {
+    if (((await stat(path)).mode & 0o001) === 0) return false;
+  }
+  return true;
 }
 
 function watch(child: ChildProcess): Container {
