@@ -37,6 +37,7 @@ describe('failures', () => {
       await stage.showTables();
       expect(response).toMatchObject({ status: 500, body: opaque, headers: { 'x-request-id': requestId } });
       const line = stage.logs
+        .filter((text) => text.includes(requestId))
         .map((text) => JSON.parse(text))
         .find((entry) => entry.err && entry.requestId === requestId);
       expect(line).toMatchObject({
