@@ -37,7 +37,7 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
 
 /** The folders of `packages/core/src`, bottom first: a folder imports only from the floors below its own. */
 export const floorsOfCore: readonly (readonly string[])[] = [
-  ['auditing'],
+  ['auditing', 'installation'],
   ['plans', 'secrets/keys'],
   ['secrets'],
   ['secrets/stored'],

@@ -59,7 +59,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitStore: values.RATE_LIMIT_STORE,
     searchPoolSize: values.SEARCH_POOL_SIZE,
     searchTimeoutMs: values.SEARCH_TIMEOUT_MS,
-    drainDelayMs: values.DRAIN_DELAY_MS,
+    // Behind a load balancer, a process that stops at once refuses the requests that are still sent to it.
+    drainDelayMs: values.DRAIN_DELAY_MS ?? (values.DATABASE_URL ? safeDrainDelayMs : 0),
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
     metricsPort: values.METRICS_PORT,
@@ -68,6 +69,9 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     areMetricsOpen: !values.DATABASE_URL && ['127.0.0.1', '::1', 'localhost'].includes(host),
   };
 }
+
+/** Longer than the interval in which load balancers usually ask for the readiness. */
+const safeDrainDelayMs = 5_000;
 
 /** The service accepts either its own tokens or those of one other issuer, never both. */
 const authVariables = z
@@ -160,7 +164,7 @@ const ownVariables = processVariables.extend({
   RATE_LIMIT_STORE: choice(['memory', 'postgres']).default('postgres'),
   SEARCH_POOL_SIZE: integer({ min: 1, max: 1_000 }),
   SEARCH_TIMEOUT_MS: integer({ min: 10, max: 30_000 }).default(5_000),
-  DRAIN_DELAY_MS: integer({ min: 0, max: 60_000 }).default(0),
+  DRAIN_DELAY_MS: integer({ min: 0, max: 60_000 }),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_PORT: integer({ min: 0, max: 65_535 }),
   CORS_ORIGINS: list(isOriginEntry, originEntries).default([]),

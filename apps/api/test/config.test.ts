@@ -24,6 +24,13 @@ describe('configuration', () => {
     expect(parseConfig({ ...env, RATE_LIMIT_STORE: 'memory' }).rateLimitStore).toBe('memory');
   });
 
+  it('accepts requests for five seconds while it stops, unless it is a local trial or the operator decides', () => {
+    const env = { DATABASE_URL: 'postgres://u:p@db/parley', JWT_SECRET: 'x'.repeat(32) };
+    expect(parseConfig(env).drainDelayMs).toBe(5_000);
+    expect(parseConfig({ ...env, DRAIN_DELAY_MS: '0' }).drainDelayMs).toBe(0);
+    expect(parseConfig({}).drainDelayMs).toBe(0);
+  });
+
   it('reads one secret, several secrets, or a file of secrets', () => {
     const [one, two] = ['x'.repeat(32), 'y'.repeat(32)];
     expect(parseConfig({ JWT_SECRET: one }).auth).toEqual({ kind: 'secret', secrets: [one] });

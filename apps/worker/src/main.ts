@@ -1,5 +1,5 @@
 import { runProcess } from '@parley/config';
-import { checkEncryptionKeys, checkFileStorage } from '@parley/core/administration';
+import { checkEncryptionKeys, checkFileStorage, pauseWorkers } from '@parley/core/administration';
 import { observeClock, openMigratedDatabase, startDatabaseClock } from '@parley/database';
 import { openFileStorage } from '@parley/files';
 import { parseWorkerConfig } from './config/worker-config.js';
@@ -21,12 +21,20 @@ await runProcess({
     await checkEncryptionKeys(database);
     await checkFileStorage(database);
     // The worker is loaded here, so that a start that is refused does not load it.
-    const { createWorker } = await import('./create-worker.js');
+    const { createPausableWorker, createWorker, PositionFile } = await import('./index.js');
     const clock = await startDatabaseClock(database.pool);
-    const worker = createWorker({ config, database, logger, now: clock.now });
+    const worker = createPausableWorker(createWorker({ config, database, logger, now: clock.now }), {
+      database,
+      logger,
+      positionFile: new PositionFile(config.dataDir),
+    });
     observeClock(worker.registry, clock);
+    if (process.argv.includes('--paused')) await pauseWorkers(database, 'a worker was started with --paused');
     const { workerPort: port, metricsToken: token } = config;
-    const metrics = port === undefined ? undefined : await serveMetrics(worker.registry, { port, token });
+    const metrics =
+      port === undefined
+        ? undefined
+        : await serveMetrics(worker.registry, { port, token, findObstacle: worker.findObstacle });
     if (metrics) logger.info({ port: metrics.port }, 'serving the health check and the metrics');
     await worker.start();
     return async () => {

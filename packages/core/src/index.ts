@@ -142,6 +142,9 @@ export { countLooseObjects, countStores } from './files/stores/describe-stores.j
 export { type FileContent, fileChunkBytes } from './files/stores/file-store.js';
 export type { StoredFile } from './files/stores/stored-file.js';
 export { isId, newId } from './ids.js';
+export { pauseWorkers, readPause } from './installation/pause.js';
+export { pauseAfterRestore } from './installation/pause-after-restore.js';
+export { readServerPosition, type ServerPosition } from './installation/server-position.js';
 export type { JobPayloads, JobTask } from './jobs/job.js';
 export { createLabel } from './labels/create-label.js';
 export { findUnknownLabels } from './labels/find-unknown-labels.js';

@@ -32,7 +32,7 @@ describe('tenants are kept apart', () => {
     const loose = await rows(
       `select c.relname as name from pg_class c
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-         and c.relname not in ('tenants', 'workers', 'dead_jobs', 'data_migrations', 'file_url_keys', 'loose_objects', 'retention_defaults', 'usage_counts', '_prisma_migrations')
+         and c.relname not in ('tenants', 'workers', 'dead_jobs', 'data_migrations', 'file_url_keys', 'loose_objects', 'installation', 'retention_defaults', 'usage_counts', '_prisma_migrations')
          and not (
            exists (
              select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]

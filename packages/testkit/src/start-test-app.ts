@@ -102,6 +102,7 @@ const midDeprecation = '2026-10-15T09:30:00.000Z';
 const defaults = {
   HOST: '127.0.0.1',
   PORT: '0',
+  DRAIN_DELAY_MS: '0',
   PUBLIC_URL: 'http://localhost:3000',
   JWT_SECRET: testSecret,
   ENCRYPTION_KEYS: testEncryptionKeys,

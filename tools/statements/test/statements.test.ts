@@ -21,12 +21,17 @@ const neverNull = new Set([
   'claim-deliveries.leaseToken',
   'count-jobs.task',
   'find-files-by-token.token',
+  'find-oldest-due-jobs.task',
   'find-orphaned-pools.poolId',
   'lease-automation-run.leaseToken',
+  'list-waiting-work.task',
   'lock-due-campaign.nextOccurrenceAt',
   'lock-snoozed-chat.snoozedUntil',
   'peek-at-due-campaign.nextOccurrenceAt',
   'publish-attached-files.token',
+  'read-pause.reason',
+  'read-pause.since',
+  'record-first-server.systemIdentifier',
 ]);
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -16,7 +16,7 @@ import {
   startDatabaseClock,
 } from '@parley/database';
 import { openFileStorage } from '@parley/files';
-import { createWorker, parseWorkerConfig } from '@parley/worker';
+import { createPausableWorker, createWorker, PositionFile, parseWorkerConfig } from '@parley/worker';
 import { type Logger, pino } from 'pino';
 import { seedDemo } from '../../../../prisma/seed.js';
 import { findOwner, migrateAsOwner } from '../owner-database.js';
@@ -57,13 +57,12 @@ export async function runService(
   let clock: DatabaseClock | undefined;
   // The database may have to be migrated first; until then nothing is stored.
   const now = () => clock?.now() ?? new Date();
-  const worker = createWorker({
-    config: parseWorkerConfig(environment),
-    // The worker has its own connections, so that a burst of jobs does not delay requests.
-    database: open(lifecycle, { ...options, files }, logger),
-    logger,
-    now,
-  });
+  // The worker has its own connections, so that a burst of jobs does not delay requests.
+  const workerDatabase = open(lifecycle, { ...options, files }, logger);
+  const worker = createPausableWorker(
+    createWorker({ config: parseWorkerConfig(environment), database: workerDatabase, logger, now }),
+    { database: workerDatabase, logger, positionFile: new PositionFile(config.dataDir) },
+  );
   const { registry } = worker;
   const [api] = await Promise.all([
     prepareApi({ config: { ...config, auth }, database, logger, now, registry, docs }),

@@ -54,6 +54,7 @@ export function useService(): () => TestService {
 const settings = {
   HOST: '127.0.0.1',
   PORT: '0',
+  DRAIN_DELAY_MS: '0',
   PUBLIC_URL: 'http://localhost:3000',
   JWT_SECRET: testSecret,
   RATE_LIMIT_STORE: 'memory',

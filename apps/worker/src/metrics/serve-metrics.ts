@@ -13,16 +13,19 @@ export interface MetricsServerOptions {
   readonly port: number;
   /** The bearer token that the metrics need; undefined means none. */
   readonly token?: string | undefined;
+  /** Returns why the worker does not work now, or undefined when it does. */
+  readonly findObstacle: () => Promise<string | undefined>;
 }
 
 /** Serves the health and the metrics of a worker that runs alone, on a port of its own. */
 export async function serveMetrics(
   registry: Registry,
-  { port, token }: MetricsServerOptions,
+  { port, token, findObstacle }: MetricsServerOptions,
 ): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
-    if (path === '/healthz') response.setHeader('Content-Type', 'application/json').end('{"success":true}');
+    if (path === '/healthz') sendJson(response, 200, { success: true });
+    else if (path === '/readyz') await sendReadiness(response, findObstacle);
     else if (path !== '/metrics') response.writeHead(404).end();
     else if (sendsMetricsToken(request.headers.authorization, token)) await sendMetrics(registry, response);
     else response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"' }).end();
@@ -39,6 +42,16 @@ export async function serveMetrics(
       await once(server, 'close');
     },
   };
+}
+
+async function sendReadiness(response: ServerResponse, findObstacle: () => Promise<string | undefined>) {
+  const error = await findObstacle().catch(() => 'the database is unavailable');
+  if (error === undefined) sendJson(response, 200, { success: true });
+  else sendJson(response, 503, { success: false, error });
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
 async function sendMetrics(registry: Registry, response: ServerResponse): Promise<void> {

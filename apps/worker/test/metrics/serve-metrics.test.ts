@@ -6,13 +6,18 @@ describe('the port of a worker that runs alone', () => {
   test('shows its health and its metrics, and nothing else', async () => {
     const registry = new Registry();
     new Gauge({ name: 'jobs', help: 'Jobs that wait.', registers: [registry] }).set(42);
-    const server = await serveMetrics(registry, { port: 0 });
+    let obstacle: string | undefined;
+    const findObstacle = async () => obstacle;
+    const server = await serveMetrics(registry, { port: 0, findObstacle });
     const get = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
       return [response.status, await response.text()];
     };
     try {
       expect(await get('/healthz')).toEqual([200, '{"success":true}']);
+      expect(await get('/readyz')).toEqual([200, '{"success":true}']);
+      obstacle = 'the workers are paused';
+      expect(await get('/readyz')).toEqual([503, '{"success":false,"error":"the workers are paused"}']);
       expect(await get('/metrics')).toEqual([200, expect.stringContaining('jobs 42')]);
       expect(await get('/elsewhere')).toEqual([404, '']);
     } finally {
@@ -22,7 +27,11 @@ describe('the port of a worker that runs alone', () => {
 
   test('requires the token for the metrics, and shows the health to everybody', async () => {
     const token = 'a-token-of-the-operator';
-    const server = await serveMetrics(new Registry(), { port: 0, token });
+    const server = await serveMetrics(new Registry(), {
+      port: 0,
+      token,
+      findObstacle: async () => undefined,
+    });
     const get = async (path: string, authorization?: string) => {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });

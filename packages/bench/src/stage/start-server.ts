@@ -45,6 +45,7 @@ export async function startServer(
       NODE_ENV: 'production',
       PORT: String(port),
       HOST: '127.0.0.1',
+      DRAIN_DELAY_MS: '0',
       DATABASE_URL: databaseUrl,
       JWT_SECRET: secret,
       ENCRYPTION_KEYS: encryptionKeys,

@@ -14,6 +14,8 @@ export {
 export { checkFileStorage } from '../files/stores/check-file-storage.js';
 export { countLooseObjects, countStores } from '../files/stores/describe-stores.js';
 export { type MoveProgress, moveFiles } from '../files/stores/move-files.js';
+export { listWaitingWork } from '../installation/list-waiting-work.js';
+export { pauseWorkers, readPause, resumeWorkers } from '../installation/pause.js';
 export { limitsOf } from '../plans/limits-of.js';
 export { limitNames } from '../plans/plans.js';
 export { type Retention, retentionKinds, retentionTerms } from '../plans/retention.js';

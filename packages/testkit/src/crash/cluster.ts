@@ -71,6 +71,7 @@ async function startProcesses(
   const env = {
     PORT: String(port),
     HOST: '127.0.0.1',
+    DRAIN_DELAY_MS: '0',
     DATABASE_URL: postgres.url,
     JWT_SECRET: testSecret,
     ENCRYPTION_KEYS: testEncryptionKeys,

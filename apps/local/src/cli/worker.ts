@@ -1,0 +1,60 @@
+import { listWaitingWork, pauseWorkers, readPause, resumeWorkers } from '@parley/core/administration';
+import { chooseAction } from './choose-action.js';
+import { withTarget } from './open-target.js';
+import { printTable } from './print-table.js';
+import { refuseSurplus } from './read-options.js';
+import { type Command, type CommandLine, runCommand } from './run-command.js';
+
+const worker: Command = {
+  help: `Pauses and resumes the workers of an installation.
+
+  npm run worker -- status
+  npm run worker -- pause
+  npm run worker -- resume
+
+  status  shows whether the workers are paused, why, and which jobs are due
+  pause   lets every worker finish its running jobs and claim no more, within a few seconds
+  resume  lets the workers claim jobs again
+
+Workers pause by themselves when they find that the database was restored: what was sent after the backup is unsent
+in the restored database, and would be sent again. Look at the jobs that are due before you resume.
+
+Works on the database of the running local service, or on DATABASE_URL.`,
+  options: {},
+  run: chooseAction({ status, pause, resume }),
+};
+
+await runCommand(worker);
+
+function status({ words, environment }: CommandLine): Promise<string> {
+  refuseSurplus(words);
+  return withTarget(environment, async (database) => {
+    const found = await readPause(database);
+    const state = found
+      ? `Paused since ${found.since.toISOString()}: ${found.reason}.`
+      : 'The workers are not paused.';
+    const table = printTable(await listWaitingWork(database), {
+      task: ({ task }) => task,
+      'jobs due': ({ jobs }) => String(jobs),
+      'due since': ({ dueSince }) => dueSince.toISOString(),
+    });
+    return table === '' ? `${state} No job is due.` : `${state}\n\n${table}`;
+  });
+}
+
+function pause({ words, environment }: CommandLine): Promise<string> {
+  refuseSurplus(words);
+  return withTarget(environment, async (database) => {
+    await pauseWorkers(database, 'an operator paused the workers');
+    return 'Paused. Resume with: npm run worker -- resume';
+  });
+}
+
+function resume({ words, environment }: CommandLine): Promise<string> {
+  refuseSurplus(words);
+  return withTarget(environment, async (database) => {
+    if (!(await readPause(database))) return 'The workers are not paused.';
+    await resumeWorkers(database);
+    return 'Resumed. The workers claim jobs again within a few seconds.';
+  });
+}

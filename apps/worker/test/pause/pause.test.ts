@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { newId, readServerPosition } from '@parley/core';
+import { pauseWorkers, readPause, resumeWorkers } from '@parley/core/administration';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { pino } from 'pino';
+import {
+  createPausableWorker,
+  createWorker,
+  type PausableWorker,
+  PositionFile,
+  parseWorkerConfig,
+} from '../../src/index.js';
+import type { Task } from '../../src/jobs/define-task.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+let target: TestDatabase;
+let folder: string;
+let worker: PausableWorker;
+let runs = 0;
+const logs: string[] = [];
+
+const countRun: Task = {
+  name: 'end-snooze',
+  async run() {
+    runs += 1;
+  },
+};
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+});
+afterAll(() => target.close());
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-position-'));
+  runs = 0;
+  logs.length = 0;
+  await target.database.pool.query('delete from installation');
+  worker = createOne();
+});
+afterEach(async () => {
+  await worker.stop();
+  await rm(folder, { recursive: true });
+});
+
+function createOne(): PausableWorker {
+  const { database } = target;
+  const logger = pino({ level: 'info' }, { write: (line) => logs.push(line) });
+  const options = {
+    database,
+    logger,
+    now: () => new Date(),
+    config: parseWorkerConfig({}),
+    tasks: [countRun],
+  };
+  const positionFile = new PositionFile(folder);
+  return createPausableWorker(createWorker(options), { database, logger, positionFile, intervalMs: 50 });
+}
+
+const addJob = () =>
+  target.database.pool.query(`select graphile_worker.add_job('end-snooze', $1::json)`, [
+    JSON.stringify({ tenantId: newId(), chatId: newId() }),
+  ]);
+
+const logged = (text: string) => logs.some((line) => line.includes(text));
+
+describe('a worker pauses before it sends anything', () => {
+  test('when the database was restored on another server, until an operator resumes it', async () => {
+    await target.database.pool.query(`insert into installation (system_identifier) values ('1')`);
+    await addJob();
+    await worker.start();
+    expect(await worker.findObstacle()).toMatch(/^the workers are paused: .+ another PostgreSQL server$/);
+    expect(logged('npm run worker -- resume')).toBe(true);
+    expect(await worker.registry.metrics()).toContain('parley_worker_paused 1');
+    expect(runs).toBe(0);
+    await resumeWorkers(target.database);
+    await waitUntil(() => runs === 1);
+    expect(await worker.findObstacle()).toBeUndefined();
+    await worker.stop();
+    // The new server is known now.
+    worker = createOne();
+    await worker.start();
+    expect(await readPause(target.database)).toBeUndefined();
+  });
+
+  test('when the server is at an earlier position than the one that was kept outside the database', async () => {
+    const { systemIdentifier } = await readServerPosition(target.database);
+    await new PositionFile(folder).write({ systemIdentifier, walPosition: 'FFFFFFFF/0' });
+    await addJob();
+    await worker.start();
+    expect(await readPause(target.database)).toMatchObject({
+      reason: expect.stringContaining('earlier moment'),
+    });
+    expect(runs).toBe(0);
+    await resumeWorkers(target.database);
+    await waitUntil(() => runs === 1);
+  });
+});
+
+test('a worker that is started again on the same server works at once', async () => {
+  await worker.start();
+  await waitUntil(async () => (await new PositionFile(folder).read()) !== undefined);
+  await worker.stop();
+  worker = createOne();
+  await addJob();
+  await worker.start();
+  await waitUntil(() => runs === 1);
+});
+
+test('an operator can pause running workers, and the first reason stays', async () => {
+  await worker.start();
+  await pauseWorkers(target.database, 'an operator paused the workers');
+  await pauseWorkers(target.database, 'another reason');
+  await waitUntil(() => logged('worker stopped'));
+  await addJob();
+  expect(await worker.findObstacle()).toBe('the workers are paused: an operator paused the workers');
+  await resumeWorkers(target.database);
+  await waitUntil(() => runs === 1);
+});
+
+test('a folder that cannot be written is reported once, and the worker works', async () => {
+  await worker.stop();
+  await rm(folder, { recursive: true });
+  await worker.start();
+  await addJob();
+  await waitUntil(() => runs === 1);
+  expect(logs.filter((line) => line.includes('will not be noticed')).length).toBe(1);
+  folder = await mkdtemp(join(tmpdir(), 'parley-position-'));
+});

@@ -1,0 +1,35 @@
+import { type Database, statement } from '@parley/database';
+
+/** Which server a database runs on, and how far its write-ahead log has come. */
+export interface ServerPosition {
+  /** PostgreSQL's identifier of the server's files. Backups of the files have the same one. */
+  readonly systemIdentifier: string;
+  /** The end of the write-ahead log that is on disk. It never goes back, unless an earlier state is restored. */
+  readonly walPosition: string;
+}
+
+export async function readServerPosition({ sql }: Pick<Database, 'sql'>): Promise<ServerPosition> {
+  const [position] = await sql(readPosition, []);
+  if (!position) throw new Error('PostgreSQL did not return its position.');
+  return position;
+}
+
+/** Tells whether the server is at an earlier position than one that was seen before. */
+export async function isBehind(
+  { sql }: Pick<Database, 'sql'>,
+  { walPosition }: ServerPosition,
+): Promise<boolean> {
+  const [found] = await sql(comparePosition, [walPosition]);
+  return found?.isBehind === true;
+}
+
+const readPosition = statement<ServerPosition>(
+  'read-server-position',
+  `select system_identifier::text as "systemIdentifier", pg_current_wal_flush_lsn()::text as "walPosition"
+   from pg_control_system()`,
+);
+
+const comparePosition = statement<{ isBehind: boolean }>(
+  'compare-server-position',
+  `select pg_current_wal_flush_lsn() < $1::pg_lsn as "isBehind"`,
+);
