@@ -50,6 +50,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   DRAIN_DELAY_MS: {
     section: 'The address of the service',
     text: 'How long a stopping process still accepts requests while `/readyz` returns 503. Set it to more than twice the interval of the readiness probe of your load balancer.',
+    fallback: '`5000` with `DATABASE_URL`, else `0`',
   },
   DATABASE_URL: {
     section: 'The database',
