@@ -52,6 +52,15 @@ describe('writeContactExport', () => {
     expect(await countFiles()).toBe(before + 1);
   });
 
+  test('two jobs at once write one result', async () => {
+    const { context, exportId, get, countFiles } = await prepare();
+    const before = await countFiles();
+    const write = () => writeContactExport(context, exportId);
+    await Promise.all([write(), write(), write()]);
+    expect((await get()).status).toBe('completed');
+    expect(await countFiles()).toBe(before + 1);
+  });
+
   test('fails when the workspace has no room for the result, and leaves no chunk behind', async () => {
     const { database } = worlds;
     const { world, context, exportId, get, countFiles } = await prepare();
