@@ -110,6 +110,7 @@ async function readUpdates(table: string, least: number): Promise<Updates> {
 test.each([
   // A campaign message causes four events, a conversation eighteen: each delivery is claimed and recorded.
   { table: 'deliveries', least: contactCount * 20 },
+  { table: 'chats', least: contactCount * 9 },
 ])('more than 80 % of the updates of $table write no index', async ({ table, least }) => {
   const { share } = await readUpdates(table, least);
   expect(share).toBeGreaterThan(0.8);

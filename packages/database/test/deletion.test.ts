@@ -41,6 +41,7 @@ describe('deleting', () => {
       'automation_runs',
       'campaign_recipients',
       'campaign_sends',
+      'chat_states',
       'chats',
       'contact_exports',
       'contact_labels',
@@ -52,7 +53,7 @@ describe('deleting', () => {
 
   test('deleting a chat deletes its messages; its run and its campaign recipient stay without a chat', async () => {
     await remove('chats', tenant.chatId);
-    expect(await lostTables()).toEqual(['chats', 'messages']);
+    expect(await lostTables()).toEqual(['chat_states', 'chats', 'messages']);
     const { tenantId, runId, sendId } = tenant;
     const run = await database.prisma.automationRun.findUnique({
       where: { tenantId_id: { tenantId, id: runId } },
@@ -75,6 +76,7 @@ describe('deleting', () => {
       'campaigns',
       'channel_paces',
       'channels',
+      'chat_states',
       'chats',
       'early_statuses',
       'messages',
@@ -97,6 +99,7 @@ describe('deleting', () => {
       'deliveries',
       'delivery_attempts',
       'unfinished_deliveries',
+      'unsuccessful_deliveries',
       'webhook_events',
       'webhooks',
     ]);

@@ -10,6 +10,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   file_contents: 'the folder files',
   inbound_windows: 'counts of the current minute',
   rate_limit_windows: 'counts of the current minute',
+  chat_states: 'copied again by triggers',
   search_revisions: 'counted again by triggers',
   stored_byte_changes: 'counted again by triggers',
   unfinished_deliveries: 'kept by triggers on deliveries',

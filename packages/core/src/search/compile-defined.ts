@@ -78,8 +78,13 @@ export function compileMissing(field: Field, scope: Scope): string {
 
 /** Returns the tenant-defined fields of a filter, each once. */
 export function listDefined(filter: Filter | undefined): DefinedField[] {
-  const fields = filter ? fieldsOf(filter).filter((field) => field.kind === 'attribute') : [];
+  const fields = listFields(filter).filter((field) => field.kind === 'attribute');
   return [...new Map(fields.map((field) => [field.key, field])).values()];
+}
+
+/** Returns the field of each condition of a filter. */
+export function listFields(filter: Filter | undefined): Field[] {
+  return filter ? fieldsOf(filter) : [];
 }
 
 function fieldsOf(filter: Filter): Field[] {

@@ -7,6 +7,7 @@ import { planForValues } from './plan-for-values.js';
 import type { ParsedSearch } from './read-search.js';
 import { rowsByValue } from './rows-by-value.js';
 import type { Searchable } from './searchable.js';
+import { searchedRows } from './searched-rows.js';
 import { revisionSql, totalSql } from './total-sql.js';
 
 /** Compiles the statement that reads one page and the total. */
@@ -22,12 +23,15 @@ export function compilePage(
   // One row more than the page shows whether another page follows.
   const fetched = search.isByCursor ? `${limit} + 1` : limit;
   const offset = search.after ? '0' : parameters.add(search.page * search.limit, 'bigint');
-  const page = { table, where, orderBy: keyset.orderBy, limit: fetched };
-  const { sort, after } = search;
+  const source = searchedRows(resource, search);
+  const page = { table, source, where, orderBy: keyset.orderBy, limit: fetched };
+  const { filter, sort, after } = search;
   const pageRows =
     rowsByValue({ page, sort, scope, offset, after }) ??
     (after ? rowsAfter(page, keyset.after(after, parameters)) : rowsAtOffset(page, offset));
-  const total = totalSql({ table, where, fetched, offset, search, known, parameters });
+  // The order does not matter to the count.
+  const countedRows = searchedRows(resource, { filter, sort: [] });
+  const total = totalSql({ source: countedRows, where, fetched, offset, search, known, parameters });
   const position = search.isByCursor
     ? `(select ${keyset.positionOf('page')} from page offset ${limit} - 1 limit 1)`
     : 'null';

@@ -1,6 +1,8 @@
 /** What a page is read from, and where. */
 export interface PageRows {
   readonly table: string;
+  /** The rows of the table, as text after `from`; the default is the table itself. */
+  readonly source?: string;
   readonly where: string;
   readonly orderBy: string;
   /** The number of rows, as SQL. */
@@ -8,16 +10,19 @@ export interface PageRows {
 }
 
 /** The rows after an offset. The database reads the rows before the offset as well. */
-export function rowsAtOffset({ table, where, orderBy, limit }: PageRows, offset: string): string {
-  return `select * from ${table} where ${where} order by ${orderBy} limit ${limit} offset ${offset}`;
+export function rowsAtOffset(
+  { table, source = table, where, orderBy, limit }: PageRows,
+  offset: string,
+): string {
+  return `select * from ${source} where ${where} order by ${orderBy} limit ${limit} offset ${offset}`;
 }
 
 /** The rows that satisfy one of the conditions. An index can serve each condition, so that no earlier row is read. */
 export function rowsAfter(rows: PageRows, conditions: readonly string[]): string {
-  const { table, where, orderBy, limit } = rows;
+  const { table, source = table, where, orderBy, limit } = rows;
   const parts = conditions.map(
     (condition) =>
-      `(select * from ${table} where ${where} and ${condition} order by ${orderBy} limit ${limit})`,
+      `(select * from ${source} where ${where} and ${condition} order by ${orderBy} limit ${limit})`,
   );
   // The alias lets the same expressions sort the rows again.
   return `select * from (${parts.join(' union all ')}) as ${table} order by ${orderBy} limit ${limit}`;

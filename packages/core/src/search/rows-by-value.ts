@@ -23,7 +23,7 @@ export function rowsByValue({ page, sort, scope, offset, after }: PageByValue): 
   const [first, ...rest] = sort;
   if (first === undefined || !isListed(first.field)) return undefined;
   const { field, direction } = first;
-  const { table, where, orderBy, limit } = page;
+  const { table, source = table, where, orderBy, limit } = page;
   const keyset = new Keyset(rest, table, { idDirection: direction });
   const values = direction === 'asc' ? field.values : field.values.toReversed();
   const from = values.indexOf(after?.values[0] ?? values[0] ?? '');
@@ -32,7 +32,7 @@ export function rowsByValue({ page, sort, scope, offset, after }: PageByValue): 
     const position = after && at === 0 && { ...after, values: after.values.slice(1) };
     const bounds = position ? keyset.after(position, scope.parameters) : ['true'];
     return bounds.map(
-      (bound) => `(select * from ${table} where ${where} and ${isSame} and ${bound}
+      (bound) => `(select * from ${source} where ${where} and ${isSame} and ${bound}
         order by ${keyset.orderBy} limit ${limit} + ${offset})`,
     );
   });

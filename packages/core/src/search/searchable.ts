@@ -10,6 +10,8 @@ export interface Searchable<Entry> extends Omit<RecordSource<Entry>, 'name'> {
    * change.
    */
   readonly hasRevisions?: boolean;
+  /** The columns that another table has, with indexes, because they change often. */
+  readonly states?: States;
   /** Restricts the search to the rows of one parent record, which must exist. */
   readonly parent?: {
     readonly resource: Pick<Resource<unknown>, 'name' | 'table' | 'isVisible'>;
@@ -17,6 +19,16 @@ export interface Searchable<Entry> extends Omit<RecordSource<Entry>, 'name'> {
     /** The column of the searched table that refers to the parent. */
     readonly column: string;
   };
+}
+
+/** A table with one row for each row of the searched table, and a copy of some of its columns. */
+export interface States {
+  readonly table: string;
+  /** The column with the id of the searched row. */
+  readonly key: string;
+  readonly columns: readonly string[];
+  /** All other columns that a search or the record reads, except the id. */
+  readonly otherColumns: readonly string[];
 }
 
 /** The records of a resource, each of which can also be looked up by its id. */

@@ -3,7 +3,8 @@ import type { Parameters } from './parameters.js';
 import type { ParsedSearch } from './read-search.js';
 
 interface TotalParts {
-  readonly table: string;
+  /** The rows to count, as text after `from`. */
+  readonly source: string;
   readonly where: string;
   /** The number of rows that the page was read with, and the number of rows before it. */
   readonly fetched: string;
@@ -19,7 +20,7 @@ interface TotalParts {
  * bounded count reads one row more than its bound, which shows that there are more.
  */
 export function totalSql(parts: TotalParts): string {
-  const { table, where, fetched, offset, search, known, parameters } = parts;
+  const { source, where, fetched, offset, search, known, parameters } = parts;
   const isEndOfAll = `size.rows < ${fetched} and (size.rows > 0 or ${offset} = 0)`;
   const bound = search.countUpTo === undefined ? undefined : parameters.add(search.countUpTo, 'bigint');
   const cases = [
@@ -28,8 +29,8 @@ export function totalSql(parts: TotalParts): string {
     ...(bound ? [`when ${offset} + size.rows > ${bound} then ${bound} + 1`] : []),
   ];
   const counted = bound
-    ? `(select count(*) from (select from ${table} where ${where} limit ${bound} + 1) counted)`
-    : `(select count(*) from ${table} where ${where})`;
+    ? `(select count(*) from (select from ${source} where ${where} limit ${bound} + 1) counted)`
+    : `(select count(*) from ${source} where ${where})`;
   return cases.length === 0 ? counted : `case ${cases.join(' ')} else ${counted} end`;
 }
 

@@ -223,6 +223,7 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
       webhookId,
       eventType: 'message_sent',
       resendOfId: deliveryId,
+      status: 'failed',
     },
   });
   await prisma.deliveryAttempt.create({

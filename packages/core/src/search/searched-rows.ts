@@ -1,0 +1,25 @@
+import { listFields } from './compile-defined.js';
+import type { ParsedSearch } from './read-search.js';
+import type { Field, Searchable } from './searchable.js';
+
+/**
+ * The rows that a search reads, as text after `from`. A search by a column of the table of states takes all columns that
+ * the table has from there, under their names, so that its indexes serve filters and order.
+ */
+export function searchedRows(
+  { table, states }: Pick<Searchable<unknown>, 'table' | 'states'>,
+  { filter, sort }: Pick<ParsedSearch, 'filter' | 'sort'>,
+): string {
+  const isState = (field: Field) =>
+    'column' in field && typeof field.column === 'string' && states?.columns.includes(field.column);
+  const fields = [...listFields(filter), ...sort.map(({ field }) => field)];
+  if (!states || !fields.some(isState)) return table;
+  const read = [
+    // From the same table as the columns to sort by, so that an index serves both together.
+    `state.${states.key} as id`,
+    ...states.otherColumns.map((column) => `own.${column}`),
+    ...states.columns.map((column) => `state.${column}`),
+  ];
+  return `(select ${read.join(', ')} from ${table} own
+    join ${states.table} state on state.tenant_id = own.tenant_id and state.${states.key} = own.id) as ${table}`;
+}
