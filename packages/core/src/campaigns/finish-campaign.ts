@@ -28,21 +28,20 @@ export function finishCampaign(context: Context, campaignId: string): Promise<bo
   });
 }
 
+/** No send is pending in an occurrence that has ended. */
+const unfinishedSends = `select from campaign_occurrences occurrence
+  join campaign_sends send on send.tenant_id = occurrence.tenant_id and send.occurrence_id = occurrence.id
+  where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
+    and occurrence.finished_at is null`;
+
 const look = statement<{ isPending: boolean; startedAt: Date }>(
   'look-at-running-campaign',
-  `select exists (
-     select from campaign_sends send
-     where send.tenant_id = campaign.tenant_id and send.campaign_id = campaign.id and send.status = 'pending'
-   ) or exists (
-     select from campaign_occurrences occurrence
-     join campaign_sends send on send.tenant_id = occurrence.tenant_id and send.occurrence_id = occurrence.id
-     cross join lateral (
+  `select exists (${unfinishedSends} and send.status = 'pending') or exists (
+     ${unfinishedSends} and exists (
        select from automation_runs run
        where run.tenant_id = send.tenant_id and run.campaign_send_id = send.id and run.status in ('scheduled', 'running')
        offset 0
-     ) run
-     where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
-       and occurrence.finished_at is null
+     )
    ) as "isPending",
    coalesce((
      select max(occurrence.started_at) from campaign_occurrences occurrence

@@ -6,11 +6,11 @@ import type { SecretPlace } from '../secrets/sealed-text.js';
  */
 export const leftOutTables: Readonly<Record<string, string>> = {
   channel_paces: 'the sending rate of this installation',
+  chat_states: 'kept by triggers on chats',
   data_keys: 'the file data-key.json, under a passphrase',
   file_contents: 'the folder files',
   inbound_windows: 'counts of the current minute',
   rate_limit_windows: 'counts of the current minute',
-  chat_states: 'copied again by triggers',
   search_revisions: 'counted again by triggers',
   stored_byte_changes: 'counted again by triggers',
   unfinished_deliveries: 'kept by triggers on deliveries',

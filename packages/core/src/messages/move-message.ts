@@ -60,11 +60,12 @@ const move = statement<MessageKeys & { wasPending: boolean }>(
    ), moved as (
      update messages message set status = $4::message_status, errors = $5::jsonb, updated_at = $2::timestamptz
      from before where message.tenant_id = $1::uuid and message.id = before.id
-     returning message.id, message.chat_id, before.status
+     returning message.id, message.chat_id, message.campaign_send_id, before.status
    ), send as (
      update campaign_sends send set status = $4::text::campaign_send_status, updated_at = $2::timestamptz
      from moved
-     where send.tenant_id = $1::uuid and send.message_id = moved.id and send.status not in ('canceled', 'skipped')
+     where send.tenant_id = $1::uuid and send.id = moved.campaign_send_id and send.message_id = moved.id
+       and send.status not in ('canceled', 'skipped')
    )
    select chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
      chat.contact_id as "contactId", chat.handle_id as "handleId", moved.status = 'pending' as "wasPending"

@@ -37,5 +37,6 @@ const endSend = statement(
   'end-send-of-message',
   `update campaign_sends set status = $4::text::campaign_send_status, skipped_reason = $5::skipped_reason,
      updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and message_id = $3::uuid and status = 'pending'`,
+   where tenant_id = $1::uuid and message_id = $3::uuid and status = 'pending'
+     and id = (select campaign_send_id from messages where tenant_id = $1::uuid and id = $3::uuid)`,
 );
