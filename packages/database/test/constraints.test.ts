@@ -23,6 +23,14 @@ afterAll(async () => {
   await server.stop();
 });
 
+/** Unique keys of tenants' tables without the tenant (docs/operations/scaling.md). */
+const globalKeys = [
+  // A provider calls `/ingress/{channelId}` and knows no tenant.
+  'channels_id_key',
+  // A public URL contains only its token.
+  'files_public_token_key',
+];
+
 describe('tenants are kept apart', () => {
   test('every table of tenants’ data has the tenant first in its key and in a foreign key', async () => {
     // Workers, dead jobs, the progress of migrations, the keys of signed URLs, loose objects and the times of
@@ -44,6 +52,19 @@ describe('tenants are kept apart', () => {
          )`,
     );
     expect(loose).toEqual([]);
+  });
+
+  test('every unique key of their tables contains the tenant, so that the tables can be distributed by it', async () => {
+    const global = await rows(
+      `select index.relname as name from pg_index i join pg_class index on index.oid = i.indexrelid
+       join pg_class c on c.oid = i.indrelid
+       where i.indisunique and c.relnamespace = 'public'::regnamespace and not c.relispartition
+         and exists (select from pg_attribute where attrelid = c.oid and attname = 'tenant_id' and not attisdropped)
+         and not exists (
+           select from pg_attribute a where a.attrelid = c.oid and a.attnum = any (i.indkey) and a.attname = 'tenant_id'
+         ) order by index.relname`,
+    );
+    expect(global.map(({ name }) => name)).toEqual(globalKeys);
   });
 
   test('every foreign key between their tables includes the tenant on both sides', async () => {

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { isLocked, type ShortLocks, withShortLocks } from '../with-short-locks.js';
 import { maintenanceSchema } from './install-partition-functions.js';
 import { listPartitions, type Partition } from './list-partitions.js';
