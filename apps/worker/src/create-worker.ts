@@ -160,7 +160,8 @@ export function createWorker(options: WorkerOptions): Worker {
   };
 
   function runsTask(name: string): boolean {
-    return config.taskGroups.length > 0 || findGroup(name) !== undefined;
+    const group = findGroup(name);
+    return group !== undefined && config.taskGroups.includes(group);
   }
 
   function createTaskList(environment: JobEnvironment): TaskList {
