@@ -1,8 +1,3 @@
-import type { LaneJobs } from './waiting-lanes.js';
-
-/** A lane with more waiting jobs than this has a backlog, but not if they are the deliveries of one job. */
-const backlogSize = 8;
-
 /** How long backlogs are limited after the latest single job of another tenant. */
 const limitedMs = 1_000;
 
@@ -11,10 +6,6 @@ const limitedMs = 1_000;
  * has to wait for. Three transactions at a time keep one event loop busy.
  */
 const most = { jobs: 3, size: 20 };
-
-export function isBacklog({ jobs, size }: LaneJobs): boolean {
-  return jobs.length > 1 && size > backlogSize;
-}
 
 /** Limits how much of a backlog runs at a time, as long as other tenants have single jobs. */
 export class BacklogLimits {

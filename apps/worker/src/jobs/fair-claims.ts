@@ -73,7 +73,12 @@ export class FairClaims {
     this.#concurrency = concurrency;
     this.#weights = weights;
     const weightOf = (lane: number) => weights.of(lane);
-    this.slots = new JobSlots({ concurrency, weightOf, onStart: (lane) => this.#refill(lane) });
+    this.slots = new JobSlots({
+      concurrency,
+      weightOf,
+      onStart: (lane) => this.#refill(lane),
+      hasMore: (lane) => this.#more.has(lane),
+    });
   }
 
   /** A restarted queue replaces the former one. */

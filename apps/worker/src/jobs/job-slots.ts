@@ -1,10 +1,13 @@
-import { BacklogLimits, isBacklog } from './backlog-limits.js';
+import { BacklogLimits } from './backlog-limits.js';
 import { RunningSizes } from './running-sizes.js';
 import { type LaneJobs, WaitingLanes } from './waiting-lanes.js';
 import { YieldBudget } from './yield-budget.js';
 
 /** Bulk jobs get at least one start in this many, so that they never starve. */
 const startsPerBulkStart = 4;
+
+/** A lane with more jobs than this has a backlog, but not if they are the deliveries of one job. */
+const backlogSize = 8;
 
 /** A lane with no more jobs than this, running ones included, is light: other tenants' backlogs yield to it. */
 const lightSize = 4;
@@ -24,6 +27,8 @@ export interface JobSlotsOptions {
   readonly onStart?: (lane: number) => void;
   /** The share of a lane compared with others; the default is 1 for all. */
   readonly weightOf?: (lane: number) => number;
+  /** Whether the queue has more jobs of the lane than this worker has claimed; the default is no. */
+  readonly hasMore?: (lane: number) => boolean;
   readonly now?: () => number;
 }
 
@@ -58,6 +63,7 @@ export class JobSlots {
   readonly #running = new RunningSizes();
   readonly #budget: YieldBudget;
   readonly #limits: BacklogLimits;
+  readonly #hasMore: (lane: number) => boolean;
   /** Work of jobs that have started, which yields between two steps. */
   #paused: { readonly lane: number; resume(): void }[] = [];
   /** When the latest job of each tenant began. */
@@ -72,6 +78,7 @@ export class JobSlots {
     this.#now = now;
     this.#concurrency = concurrency;
     this.#onStart = onStart ?? (() => undefined);
+    this.#hasMore = options.hasMore ?? (() => false);
     const runningIn = (lane: number) => this.#running.of(lane);
     this.#interactive = new WaitingLanes({ runningIn, weightOf });
     this.#bulk = new WaitingLanes({ runningIn, weightOf });
@@ -152,10 +159,10 @@ export class JobSlots {
 
   #resume(): void {
     if (this.#paused.length === 0) return;
-    const mustPause = this.#createPauseCheck();
+    const mustPause = this.#createYieldCheck();
     const paused = this.#paused;
-    this.#paused = paused.filter(({ lane }) => mustPause(lane));
-    for (const { lane, resume } of paused) if (!mustPause(lane)) resume();
+    this.#paused = paused.filter(mustPause);
+    for (const work of paused) if (!this.#paused.includes(work)) work.resume();
     this.#budget.note(this.#paused.length > 0);
     if (this.#paused.length > 0) this.#fillLater();
   }
@@ -197,36 +204,34 @@ export class JobSlots {
   /** When it is the turn of bulk jobs, they do not yield: otherwise a steady trickle of single jobs would stop them. */
   #next(mustWait: (waiting: LaneJobs) => boolean): LaneJobs | undefined {
     const isBulkNext = this.#interactiveInRow >= startsPerBulkStart - 1;
-    const nextBulk = () => this.#bulk.next((waiting) => this.#isLimited(waiting));
-    if (isBulkNext) return nextBulk() ?? this.#interactive.next(mustWait);
+    if (isBulkNext) return this.#bulk.next(() => false) ?? this.#interactive.next(mustWait);
     return this.#interactive.next(mustWait) ?? this.#bulk.next(mustWait);
   }
 
-  #createYieldCheck(): (waiting: LaneJobs) => boolean {
+  #createYieldCheck(): (waiting: Pick<LaneJobs, 'lane'>) => boolean {
     if (this.#budget.isSpent) return () => false;
     const light = new Set(this.#budget.expected());
     for (const lane of this.#running.lanes()) if (this.#isLight(lane)) light.add(tenantOf(lane));
     if (light.size === 0) return () => false;
-    return (waiting) => isBacklog(waiting) && (light.size > 1 || !light.has(tenantOf(waiting.lane)));
+    return ({ lane }) => (light.size > 1 || !light.has(tenantOf(lane))) && this.#isBacklog(lane);
+  }
+
+  /** A worker may hold one job of a backlog at a time, if the job is for several deliveries. */
+  #isBacklog(lane: number): boolean {
+    const waiting = this.#lanesOf(lane).get(lane);
+    const size = waiting?.size ?? 0;
+    if (waiting !== undefined && waiting.jobs.length > 1 && size > backlogSize) return true;
+    return this.#hasMore(lane) && size + this.#running.of(lane) > backlogSize;
   }
 
   /** The first condition is the quick answer for a tenant that is alone. */
   #mustPause(lane: number): boolean {
-    return this.#limits.applyTo(tenantOf(lane)) && this.#createPauseCheck()(lane);
+    return this.#limits.applyTo(tenantOf(lane)) && this.#createYieldCheck()({ lane });
   }
 
-  /** Whether work of a lane that has started must pause. */
-  #createPauseCheck(): (lane: number) => boolean {
-    const mustYield = this.#createYieldCheck();
-    return (lane) => {
-      const waiting = this.#lanesOf(lane).get(lane);
-      return waiting !== undefined && mustYield(waiting);
-    };
-  }
-
-  #isLimited(waiting: LaneJobs): boolean {
+  #isLimited({ lane }: LaneJobs): boolean {
     const running = { jobs: this.#runningCount, size: this.#running.total };
-    return isBacklog(waiting) && this.#limits.isReached(tenantOf(waiting.lane), running);
+    return this.#limits.isReached(tenantOf(lane), running) && this.#isBacklog(lane);
   }
 
   /**

@@ -87,6 +87,20 @@ describe('a backlog beside the single jobs of another tenant', () => {
     expect(resumed).toEqual(['anna']);
   });
 
+  test('yields also if the worker holds one job of it for several deliveries, and the queue has more', async () => {
+    const more = new Set<number>();
+    const { slots, advance } = createSlots((lane) => more.has(lane));
+    const started: string[] = [];
+    await slots.acquire(bert);
+    more.add(anna);
+    void slots.acquire(anna, 10).then(() => started.push('anna'));
+    await advance(8);
+    expect(started).toEqual([]);
+    more.delete(anna);
+    await advance(8);
+    expect(started).toEqual(['anna']);
+  });
+
   test('pauses none of the deliveries of the single job', async () => {
     const { slots, addBacklog } = createSlots();
     await slots.acquire(bert);
@@ -97,10 +111,10 @@ describe('a backlog beside the single jobs of another tenant', () => {
 });
 
 /** Ten slots with a clock of their own, which the timers follow. */
-function createSlots() {
+function createSlots(hasMore: (lane: number) => boolean = () => false) {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
   const clock = { nowMs: 0 };
-  const slots = new JobSlots({ concurrency: 10, now: () => clock.nowMs });
+  const slots = new JobSlots({ concurrency: 10, now: () => clock.nowMs, hasMore });
   const started: (() => void)[] = [];
   return {
     slots,
