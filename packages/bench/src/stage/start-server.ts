@@ -57,7 +57,10 @@ export async function startServer(
     },
   });
   const url = `http://127.0.0.1:${port}`;
-  await waitForResponse(child, url);
+  await waitForResponse(child, url).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   const startMs = performance.now() - startedAt;
   return {
     name,
