@@ -16,7 +16,7 @@ const named = pages.map((page) => [page.path, page] as const);
 /** Every name of a metric in the sources of the processes. */
 const metrics = execFileSync(
   'grep',
-  ['-rhoE', "'parley_[a-z_]+'", 'apps/api/src', 'apps/worker/src', 'packages/files/src'],
+  ['-rhoE', "'parley_[a-z_]+'", 'apps', 'packages', '--include=*.ts', '--exclude-dir=node_modules'],
   {
     cwd: root,
     encoding: 'utf8',
