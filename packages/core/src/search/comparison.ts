@@ -7,8 +7,8 @@ export interface Scope {
   /** The placeholder of the tenant's id. */
   readonly tenant: string;
   readonly parameters: Parameters;
-  /** Whether the condition is inside a `not`, where an index cannot find rows. */
-  readonly isNegated?: boolean;
+  /** Whether no index can find the rows: inside a `not`, and in an `or` with a part that no index finds. */
+  readonly isUnindexed?: boolean;
 }
 
 /** A comparison that only a non-null value can pass. */

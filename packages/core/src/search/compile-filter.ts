@@ -23,13 +23,27 @@ export function compileFilter(filter: Filter, scope: Scope): string {
     case 'and':
       return `(${compileAnd(filter.filters, scope).join(' and ')})`;
     case 'or':
-      return `(${filter.filters.map((part) => compileFilter(part, scope)).join(' or ')})`;
+      return `(${filter.filters.map((part) => compileFilter(part, insideOr(filter, scope))).join(' or ')})`;
     case 'not':
-      return `((${compileFilter(filter.filter, { ...scope, isNegated: true })}) is not true)`;
+      return `((${compileFilter(filter.filter, { ...scope, isUnindexed: true })}) is not true)`;
     default:
       return compileCondition(filter, scope);
   }
 }
+
+/** When no index finds the rows of one part of an `or`, comparing indexed texts in its other parts only costs time. */
+function insideOr(filter: Filter, scope: Scope): Scope {
+  return hasShortPart(filter) ? { ...scope, isUnindexed: true } : scope;
+}
+
+function hasShortPart(filter: Filter): boolean {
+  if ('filters' in filter) return filter.filters.some(hasShortPart);
+  if (filter.type !== 'contains' && filter.type !== 'startsWith') return false;
+  return filter.field.kind === 'text' && countCodePoints(String(filter.value)) < minimumIndexed;
+}
+
+/** The index holds trigrams, and cannot find a shorter part. */
+const minimumIndexed = 3;
 
 /**
  * The bounds of a tenant-defined field are compiled together: each alone may hold for most rows, and no index would
@@ -122,12 +136,12 @@ function compare(comparison: Comparison<SortableField>, column: string, scope: S
 function compareTextPart(
   { type, text, column }: TextPart,
   field: SortableField,
-  { row, parameters, isNegated }: Scope,
+  { row, parameters, isUnindexed }: Scope,
 ): string {
   const like = (whole: string, where: TextPart['type']) =>
     `${whole} ilike ${parameters.add(likePattern(where, text), 'text')}`;
-  // The index holds trigrams: it cannot find a shorter part, and then the longer text would be compared for nothing.
-  const isIndexed = !isNegated && countCodePoints(text) >= 3;
+  // The longer text would otherwise be compared for nothing.
+  const isIndexed = !isUnindexed && countCodePoints(text) >= minimumIndexed;
   const whole = field.partOf && isIndexed ? `${like(field.partOf(row), 'contains')} and ` : '';
   return `${whole}${like(column, type)}`;
 }
