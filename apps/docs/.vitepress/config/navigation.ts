@@ -54,7 +54,6 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   },
   {
     text: 'Running the service',
-    collapsed: true,
     // Each incident has a page of its own, which the overview of incidents links to.
     items: operatorPages
       .filter(({ path }) => !/\/(?!index)/.test(path))
