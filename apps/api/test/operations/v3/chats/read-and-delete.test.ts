@@ -179,7 +179,7 @@ describe('chat reads and deletions', () => {
       const { body } = expectStatus(await world.v3.call('deleteChat', { params }), 200);
       expect(body.data).toEqual({ deletedIds: [world.chat.id], notFoundIds: [] });
       const after = await snapshotTenant(stage.database, world.tenant.id);
-      expect(after).toEqual({ ...before, chats: [], messages: [] });
+      expect(after).toEqual({ ...before, chats: [], chat_states: [], messages: [] });
     });
 
     it('reports not found the second time', async () => {
