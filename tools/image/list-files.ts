@@ -8,7 +8,7 @@ import { findProgram } from '../../apps/local/launch/find-program.js';
 export const programs = [
   'api',
   'worker',
-  ...['contacts', 'files', 'key', 'migrate', 'secrets', 'story', 'tenant', 'token'].map(
+  ...['contacts', 'files', 'key', 'migrate', 'secrets', 'story', 'tenant', 'token', 'worker'].map(
     (name) => `cli/${name}`,
   ),
 ];
@@ -18,7 +18,6 @@ export const loadedByPath = [
   'packages/channels/dist/parsing/parsing-thread.js',
   'packages/core/dist/campaigns/recurrence/rule-thread-program.js',
   'node_modules/libphonenumber-js/max/index.cjs',
-  'node_modules/@prisma/schema-engine-wasm/schema_engine_bg.js',
 ];
 
 /** Optional packages that dependencies load only if they are installed. */

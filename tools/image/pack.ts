@@ -9,7 +9,6 @@ const readByPath = [
   'LICENSE',
   'apps/local/launch',
   'apps/local/run.cjs',
-  'node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm',
   'packages/contract/dist/generated/v2.json',
   'packages/contract/dist/generated/v3.json',
   'prisma/migrations',

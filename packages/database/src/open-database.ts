@@ -17,7 +17,10 @@ export type OpenDatabaseOptions = {
   keys?: KeyWrapper;
   /** Where files are stored; by default in this database. */
   files?: FileStorage;
-  /** Whether `url` names a pooler, whose sessions get their settings from the role. Default is a server. */
+  /**
+   * Whether `url` is the address of a pooler; the default is false. Connections to a pooler send no session settings, and
+   * those of the role apply.
+   */
   isPooled?: boolean;
   /** The server itself, for a connection that keeps its session. Default is `url`; null when only a pooler can be reached. */
   directUrl?: string | null | undefined;

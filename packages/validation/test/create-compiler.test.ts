@@ -36,7 +36,7 @@ describe('a compiled schema', () => {
     expect(strict.compile(schema).accepts('a:b')).toBe(true);
   });
 
-  it('shares the schemas of `$defs` with others, including later ones', () => {
+  it('resolves `$ref` in schemas that share one `$defs` object, including a definition that was added later', () => {
     const $defs: Record<string, object> = { id: { type: 'string', minLength: 2 } };
     const first = compileSchema({ $ref: '#/$defs/id', $defs });
     $defs.pair = { type: 'array', items: { $ref: '#/$defs/id' } };

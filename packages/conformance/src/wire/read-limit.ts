@@ -23,7 +23,7 @@ function firstOf(response: WireResponse, names: readonly string[]): string | und
   return names.map((name) => headerOf(response, name)).find((value) => value !== undefined);
 }
 
-/** Seconds from now, Unix seconds, or a date: servers write all three. */
+/** Returns the milliseconds until a time, which servers write as seconds from now, as Unix seconds or as a date. */
 function untilMs(text: string, now: Date): number {
   const number = Number(text);
   const isUnixTime = number > 1e9;

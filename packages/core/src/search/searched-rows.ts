@@ -15,7 +15,7 @@ export function searchedRows(
   const fields = [...listFields(filter), ...sort.map(({ field }) => field)];
   if (!states || !fields.some(isState)) return table;
   const read = [
-    // From the same table as the columns to sort by, so that an index serves both together.
+    // The id is read from the table of states, like the columns to sort by, so that one index covers both.
     `state.${states.key} as id`,
     ...states.otherColumns.map((column) => `own.${column}`),
     ...states.columns.map((column) => `state.${column}`),

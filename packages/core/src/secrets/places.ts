@@ -19,7 +19,10 @@ export function channelSecret(tenantId: string, channelId: string, name: string)
   return { tenantId, table: 'channels', rowId: channelId, name };
 }
 
-/** A field of a stored result, or the hash of a request that has secrets. */
+/**
+ * An idempotency key stores the result of its request. `name` is a secret field of that result, or `request_hash` if the
+ * request contains secrets.
+ */
 export function idempotencySecret(tenantId: string, key: string, name: string): SecretPlace {
   return { tenantId, table: 'idempotency_keys', rowId: key, name };
 }

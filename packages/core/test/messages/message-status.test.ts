@@ -103,7 +103,15 @@ describe('a status report', () => {
       data: { tenantId, id: occurrenceId, campaignId, occursAt: new Date() },
     });
     await database.prisma.campaignSend.create({
-      data: { tenantId, id: sendId, campaignId, recipientId, occurrenceId, messageId: message.id },
+      data: { tenantId, id: sendId, campaignId, recipientId, occurrenceId },
+    });
+    await database.prisma.message.update({
+      where: { tenantId_id: { tenantId, id: message.id } },
+      data: { campaignSendId: sendId },
+    });
+    await database.prisma.campaignSend.update({
+      where: { tenantId_id: { tenantId, id: sendId } },
+      data: { messageId: message.id },
     });
     const status = async () =>
       (await database.prisma.campaignSend.findFirstOrThrow({ where: { id: sendId } })).status;

@@ -59,11 +59,11 @@ export function describeTokens(stage: () => Stage): void {
       ['a URL of keys', { jku: 'http://127.0.0.1:9/keys', kid: 'one' }],
       ['a URL of certificates', { x5u: 'http://127.0.0.1:9/certificates' }],
       ['certificates', { x5c: ['AAAA'] }],
-      ['the id of an empty file', { kid: '/dev/null' }],
-      ['the id of a file in a parent folder', { kid: '../../../../dev/null' }],
-      ['an id that would be SQL', { kid: "x' union select 'attacker" }],
-      ['an id that is an object', { kid: { toString: 'attacker' } }],
-      ['an id of __proto__', { kid: '__proto__' }],
+      ['a key id that is the path of an empty file', { kid: '/dev/null' }],
+      ['a key id that is a path traversal', { kid: '../../../../dev/null' }],
+      ['a key id that is an SQL injection', { kid: "x' union select 'attacker" }],
+      ['a key id that is an object', { kid: { toString: 'attacker' } }],
+      ['the key id __proto__', { kid: '__proto__' }],
     ])('a header with %s', async (_name, head) => {
       for (const secret of ['attacker', '', '\0']) {
         expect(await statusOf(sign({ alg: 'HS256', ...head }, claimsOf(tenant), { secret }))).toBe(401);

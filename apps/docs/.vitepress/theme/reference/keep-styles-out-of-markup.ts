@@ -68,7 +68,7 @@ function replaceStyleAttributes(): void {
  */
 function refuseCodeFromText(): void {
   const refuse = (): never => {
-    throw new EvalError('Code is not created from text here.');
+    throw new EvalError('Compiling text to JavaScript is disabled on this page.');
   };
   window.Function = new Proxy(Function, { apply: refuse, construct: refuse });
 }

@@ -36,7 +36,7 @@ export const channelSecrets = {
   email: { ingressSecret: 'a-secret-of-a-mail-gateway' },
 };
 
-/** The account of Instagram. */
+/** The account id of the Instagram channel, to which planted messages are addressed. */
 export const instagramAccountId = '90000000000000001';
 
 export async function createWorkspace(installation: Installation, providerUrl: string): Promise<Workspace> {
