@@ -53,6 +53,8 @@ describe('turbo runs again', () => {
   it('after a change of a v2 file, the tasks of v2 and their dependents, but not those of v3', () => {
     expect(listChanged('spec/v2/paths/attributes.yaml')).toEqual([
       '//#typecheck',
+      '@parley/api#build',
+      '@parley/api#generate',
       '@parley/client#build',
       '@parley/client#generate',
       '@parley/contract#build',

@@ -15,7 +15,9 @@ await runProcess({
     await checkFileStorage(database);
     // The API is loaded here, so that a start that is refused does not load it.
     const { startApi } = await import('./start-api.js');
-    const clock = await startDatabaseClock(database.pool);
+    const clock = await startDatabaseClock(database.pool, {
+      onFailed: (err) => logger.warn({ err }, 'the clock of the database could not be read'),
+    });
     const registry = new Registry();
     observeClock(registry, clock);
     const api = await startApi({ config, database, logger, now: clock.now, registry });

@@ -22,7 +22,9 @@ await runProcess({
     await checkFileStorage(database);
     // The worker is loaded here, so that a start that is refused does not load it.
     const { createPausableWorker, createWorker, PositionFile } = await import('./index.js');
-    const clock = await startDatabaseClock(database.pool);
+    const clock = await startDatabaseClock(database.pool, {
+      onFailed: (err) => logger.warn({ err }, 'the clock of the database could not be read'),
+    });
     const worker = createPausableWorker(createWorker({ config, database, logger, now: clock.now }), {
       database,
       logger,

@@ -1,7 +1,8 @@
 -- CreateTable
 CREATE TABLE "installation" (
     "id" INTEGER NOT NULL DEFAULT 1,
-    "system_identifier" TEXT,
+    "place" TEXT,
+    "resumes" INTEGER NOT NULL DEFAULT 0,
     "paused_at" TIMESTAMPTZ(3),
     "pause_reason" TEXT,
 

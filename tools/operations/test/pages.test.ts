@@ -94,7 +94,8 @@ describe('the statements of the pages', () => {
   afterAll(() => target.close());
 
   const statements = pages.flatMap(({ path, text }) => {
-    const found = text.match(/(?<=`)select (?!pg_)[^`]+(?=`)|^ *select (?!pg_|create_)[^`;]+;$/gm) ?? [];
+    const found =
+      text.match(/(?<=`)select (?!pg_)[^`]+(?=`)|^(?: {3})?select (?!pg_|create_)[^`;]+;$/gm) ?? [];
     return found.map((statement) => [path, statement.trim()] as const);
   });
 

@@ -18,6 +18,7 @@ import { sampleValues } from './sample-values.js';
 
 /** Nullable columns that are never null in their statement, because of a condition or an assignment. */
 const neverNull = new Set([
+  'accept-first-place.place',
   'claim-deliveries.leaseToken',
   'count-jobs.task',
   'find-oldest-due-jobs.task',
@@ -32,7 +33,6 @@ const neverNull = new Set([
   'publish-attached-files.token',
   'read-pause.reason',
   'read-pause.since',
-  'record-first-server.systemIdentifier',
 ]);
 
 /** Statements over the rows of all tenants, and why. */

@@ -66,7 +66,7 @@ async function moveAll(database: Database, to: FileStorage['store']): Promise<st
   const total = { files: from?.files ?? 0, bytes: from?.bytes ?? 0 };
   const describe = ({ files: moved, bytes }: Pick<MoveProgress, 'files' | 'bytes'>) =>
     `${moved} of ${total.files} files (${formatBytes(bytes)} of ${formatBytes(total.bytes)})`;
-  let shownAt = 0;
+  let shownAt = Number.NEGATIVE_INFINITY;
   const onProgress = (progress: MoveProgress) => {
     if (performance.now() - shownAt < 1_000) return;
     shownAt = performance.now();

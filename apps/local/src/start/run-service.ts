@@ -72,7 +72,9 @@ export async function runService(
       describeMigrations,
     ),
   ]);
-  clock = await startDatabaseClock(database.pool);
+  clock = await startDatabaseClock(database.pool, {
+    onFailed: (err) => logger.warn({ err }, 'the clock of the database could not be read'),
+  });
   lifecycle.started(() => clock?.stop() ?? Promise.resolve());
   observeClock(registry, clock);
   await checkEncryptionKeys(database);

@@ -1,4 +1,4 @@
-import { pauseAfterRestore, readPause, readServerPosition } from '@parley/core';
+import { type KnownPosition, pauseAfterRestore, readPause } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
@@ -20,8 +20,9 @@ export interface PausableWorker extends Worker {
 }
 
 /**
- * Runs a worker only while the installation is not paused. After a restore of the database the worker does not begin
- * before an operator has looked (`npm run worker -- resume`), because it would send again what was sent after the backup.
+ * Runs a worker only while the installation is not paused. After a restore of the database, or a failover to a server
+ * that lacks the last transactions, the worker waits until an operator has looked (`npm run worker -- resume`), because it
+ * would send again what was sent already.
  */
 export function createPausableWorker(worker: Worker, options: PausableOptions): PausableWorker {
   const { database, logger, positionFile, intervalMs = 2_000 } = options;
@@ -31,29 +32,34 @@ export function createPausableWorker(worker: Worker, options: PausableOptions): 
     registers: [worker.registry],
   });
   let isRunning = false;
-  let warned = false;
+  let hasWarned = false;
+  let lastSeen: KnownPosition | undefined;
+  let reported: string | undefined;
   let stopWatching: Stop | undefined;
 
   async function follow(): Promise<void> {
+    const position = await pauseAfterRestore(database, lastSeen);
+    lastSeen = position ?? lastSeen;
     const pause = await readPause(database);
     paused.set(pause ? 1 : 0);
+    if (pause && pause.reason !== reported) logger.error({ reason: pause.reason }, pausedMessage);
+    reported = pause?.reason;
     if (pause && isRunning) {
-      logger.error({ reason: pause.reason }, pausedMessage);
       isRunning = false;
       await worker.stop();
     } else if (!pause && !isRunning) {
       await worker.start();
       isRunning = true;
     }
-    if (isRunning) await keepPosition();
+    if (isRunning && position) await keep(position);
   }
 
-  async function keepPosition(): Promise<void> {
+  async function keep(position: KnownPosition): Promise<void> {
     try {
-      await positionFile.write(await readServerPosition(database));
+      await positionFile.write(position);
     } catch (err) {
-      if (!warned) logger.warn({ err }, positionMessage);
-      warned = true;
+      if (!hasWarned) logger.warn({ err }, positionMessage);
+      hasWarned = true;
     }
   }
 
@@ -61,9 +67,7 @@ export function createPausableWorker(worker: Worker, options: PausableOptions): 
     id: worker.id,
     registry: worker.registry,
     async start() {
-      await pauseAfterRestore(database, await positionFile.read());
-      const pause = await readPause(database);
-      if (pause) logger.error({ reason: pause.reason }, pausedMessage);
+      lastSeen = await positionFile.read();
       await follow();
       stopWatching = runPeriodically(intervalMs, follow, { logger, name: 'looking for a pause' });
     },
@@ -74,7 +78,6 @@ export function createPausableWorker(worker: Worker, options: PausableOptions): 
     },
     async stop() {
       await stopWatching?.();
-      if (isRunning) await keepPosition();
       isRunning = false;
       await worker.stop();
     },

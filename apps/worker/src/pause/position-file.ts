@@ -1,28 +1,28 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServerPosition } from '@parley/core';
+import type { KnownPosition } from '@parley/core';
 
-const form = /^(?<systemIdentifier>\d+) (?<walPosition>[\dA-F]+\/[\dA-F]+)\n$/;
+const form = /^(?<place>\d+-\d+) (?<walPosition>[\dA-F]+\/[\dA-F]+) (?<resumes>\d+)\n$/;
 
-/** The last known position of the database server, in a file that a restore of the database leaves alone. */
+/** The last known position of the database, in a file that a restore of the database leaves alone. */
 export class PositionFile {
   readonly #file: string;
 
   constructor(folder: string) {
-    this.#file = join(folder, 'server-position');
+    this.#file = join(folder, 'database-position');
   }
 
   /** Returns undefined when there is no file, or none that can be read. */
-  async read(): Promise<ServerPosition | undefined> {
+  async read(): Promise<KnownPosition | undefined> {
     const text = await readFile(this.#file, 'utf8').catch(() => '');
-    const { systemIdentifier, walPosition } = form.exec(text)?.groups ?? {};
-    return systemIdentifier && walPosition ? { systemIdentifier, walPosition } : undefined;
+    const { place, walPosition, resumes } = form.exec(text)?.groups ?? {};
+    return place && walPosition ? { place, walPosition, resumes: Number(resumes) } : undefined;
   }
 
   /** Replaces the file as a whole, so that a kill leaves either the old position or the new one. */
-  async write({ systemIdentifier, walPosition }: ServerPosition): Promise<void> {
+  async write({ place, walPosition, resumes }: KnownPosition): Promise<void> {
     const draft = `${this.#file}.${process.pid}`;
-    await writeFile(draft, `${systemIdentifier} ${walPosition}\n`, { mode: 0o600 });
+    await writeFile(draft, `${place} ${walPosition} ${resumes}\n`, { mode: 0o600 });
     await rename(draft, this.#file);
   }
 }

@@ -71,7 +71,7 @@ const logged = (text: string) => logs.some((line) => line.includes(text));
 
 describe('a worker pauses before it sends anything', () => {
   test('when the database was restored on another server, until an operator resumes it', async () => {
-    await target.database.pool.query(`insert into installation (system_identifier) values ('1')`);
+    await target.database.pool.query(`insert into installation (place) values ('1-1')`);
     await addJob();
     await worker.start();
     expect(await worker.findObstacle()).toMatch(/^the workers are paused: .+ another PostgreSQL server$/);
@@ -89,8 +89,8 @@ describe('a worker pauses before it sends anything', () => {
   });
 
   test('when the server is at an earlier position than the one that was kept outside the database', async () => {
-    const { systemIdentifier } = await readServerPosition(target.database);
-    await new PositionFile(folder).write({ systemIdentifier, walPosition: 'FFFFFFFF/0' });
+    const { place } = await readServerPosition(target.database);
+    await new PositionFile(folder).write({ place, walPosition: 'FFFFFFFF/0', resumes: 0 });
     await addJob();
     await worker.start();
     expect(await readPause(target.database)).toMatchObject({
@@ -99,7 +99,20 @@ describe('a worker pauses before it sends anything', () => {
     expect(runs).toBe(0);
     await resumeWorkers(target.database);
     await waitUntil(() => runs === 1);
+    // Another machine kept a position from before the restore. The operator has accepted the restored state.
+    await worker.stop();
+    await new PositionFile(folder).write({ place, walPosition: 'FFFFFFFF/0', resumes: 0 });
+    worker = createOne();
+    await worker.start();
+    expect(await worker.findObstacle()).toBeUndefined();
   });
+});
+
+test('a running worker pauses when the database changes to one with another place, as after a restore', async () => {
+  await worker.start();
+  await target.database.pool.query(`update installation set place = '1-1'`);
+  await waitUntil(() => logged('worker stopped'));
+  expect(await worker.findObstacle()).toContain('restored from a dump');
 });
 
 test('a worker that is started again on the same server works at once', async () => {

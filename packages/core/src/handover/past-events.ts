@@ -54,15 +54,19 @@ export async function makeRoomForPastEvents({
   }
 }
 
-const isPartitioned = new RegExp(
-  `"table"\\s*:\\s*"(?:${partitionedTables.map(({ table }) => table).join('|')})"`,
-);
+const tablesWithPartitions = new Set<string>(partitionedTables.map(({ table }) => table));
+
+/** An exported line names its table first. */
+function isPartitioned(line: string): boolean {
+  const [, table = ''] = /"table"\s*:\s*"(\w+)"/.exec(line.slice(0, 100)) ?? [];
+  return tablesWithPartitions.has(table);
+}
 
 async function findOldestId(source: ImportSource, firstKeptId: string): Promise<string | undefined> {
   let oldest: string | undefined;
   for await (const text of source.readLines()) {
     // Most lines belong to other tables, and need not be parsed twice.
-    if (!isPartitioned.test(text.slice(0, 100))) continue;
+    if (!isPartitioned(text)) continue;
     const id = readId(text);
     if (id !== undefined && id >= firstKeptId && (oldest === undefined || id < oldest)) oldest = id;
   }

@@ -1,23 +1,36 @@
 import type { Database } from '@parley/database';
-import { pauseWorkers, recordFirstServer } from './pause.js';
+import { acceptFirstPlace, pauseWorkers } from './pause.js';
 import { isBehind, readServerPosition, type ServerPosition } from './server-position.js';
+
+/** A position that a worker has seen, and keeps outside the database. */
+export interface KnownPosition extends ServerPosition {
+  readonly resumes: number;
+}
 
 /**
  * Pauses the workers when the database was restored: messages and deliveries that were sent after the backup are
- * unsent in it, and would be sent again. A dump that is restored on another server is noticed by the server's
- * identifier, an earlier state of the same server by a position that was kept outside the database.
+ * unsent in it, and would be sent again. A restored dump is noticed by its place, an earlier state of the same server by
+ * a position that was kept outside the database. Returns the current position, or undefined when the workers are paused
+ * for it.
  */
 export async function pauseAfterRestore(
   database: Pick<Database, 'sql'>,
-  lastSeen: ServerPosition | undefined,
-): Promise<void> {
+  lastSeen: KnownPosition | undefined,
+): Promise<KnownPosition | undefined> {
   const current = await readServerPosition(database);
-  const known = await recordFirstServer(database, current.systemIdentifier);
-  if (known !== current.systemIdentifier) return pauseWorkers(database, otherServer);
-  if (lastSeen?.systemIdentifier === known && (await isBehind(database, lastSeen))) {
-    await pauseWorkers(database, earlierState);
+  const { place, resumes } = await acceptFirstPlace(database, current.place);
+  if (place !== current.place) {
+    await pauseWorkers(database, otherPlace);
+    return undefined;
   }
+  // An operator who has resumed the workers has accepted the earlier state.
+  const counts = lastSeen !== undefined && lastSeen.place === place && lastSeen.resumes >= resumes;
+  if (counts && (await isBehind(database, lastSeen))) {
+    await pauseWorkers(database, earlierState);
+    return undefined;
+  }
+  return { ...current, resumes };
 }
 
-const otherServer = 'the database was restored or moved to another PostgreSQL server';
+const otherPlace = 'the database was restored from a dump, or moved to another PostgreSQL server';
 const earlierState = 'the database was restored to an earlier moment';

@@ -6,6 +6,13 @@ export interface Pause {
   readonly reason: string;
 }
 
+/** The place of the database that the workers have accepted. */
+export interface AcceptedPlace {
+  readonly place: string;
+  /** How often operators have resumed the workers. Positions that were kept before the last time no longer count. */
+  readonly resumes: number;
+}
+
 /** Returns why the workers are paused, or undefined when they may work. */
 export async function readPause({ sql }: Pick<Database, 'sql'>): Promise<Pause | undefined> {
   const [pause] = await sql(read, []);
@@ -17,19 +24,19 @@ export async function pauseWorkers({ sql }: Pick<Database, 'sql'>, reason: strin
   await sql(pause, [reason]);
 }
 
-/** Ends the pause, and accepts the server that the database runs on now. */
+/** Ends the pause, and accepts the place where the database is now. */
 export async function resumeWorkers(database: Pick<Database, 'sql'>): Promise<void> {
-  const { systemIdentifier } = await readServerPosition(database);
-  await database.sql(resume, [systemIdentifier]);
+  const { place } = await readServerPosition(database);
+  await database.sql(resume, [place]);
 }
 
-/** Returns the server on which the workers worked last; the first call records the current one. */
-export async function recordFirstServer(
+/** Returns the accepted place of the database; the first call accepts the current one. */
+export async function acceptFirstPlace(
   { sql }: Pick<Database, 'sql'>,
-  systemIdentifier: string,
-): Promise<string> {
-  const [known] = await sql(recordFirst, [systemIdentifier]);
-  return known?.systemIdentifier ?? systemIdentifier;
+  place: string,
+): Promise<AcceptedPlace> {
+  const [accepted] = await sql(acceptFirst, [place]);
+  return accepted ?? { place, resumes: 0 };
 }
 
 /** Workers read this every two seconds, and at their start, when Prisma's client is not loaded yet. */
@@ -48,15 +55,14 @@ const pause = statement(
 
 const resume = statement(
   'resume-workers',
-  `insert into installation (system_identifier) values ($1::text)
+  `insert into installation (place, resumes) values ($1::text, 1)
    on conflict (id) do update
-     set system_identifier = excluded.system_identifier, paused_at = null, pause_reason = null`,
+     set place = excluded.place, resumes = installation.resumes + 1, paused_at = null, pause_reason = null`,
 );
 
-const recordFirst = statement<{ systemIdentifier: string }>(
-  'record-first-server',
-  `insert into installation (system_identifier) values ($1::text)
-   on conflict (id) do update
-     set system_identifier = coalesce(installation.system_identifier, excluded.system_identifier)
-   returning system_identifier as "systemIdentifier"`,
+const acceptFirst = statement<AcceptedPlace>(
+  'accept-first-place',
+  `insert into installation (place) values ($1::text)
+   on conflict (id) do update set place = coalesce(installation.place, excluded.place)
+   returning place, resumes`,
 );

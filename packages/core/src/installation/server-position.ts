@@ -1,9 +1,12 @@
 import { type Database, statement } from '@parley/database';
 
-/** Which server a database runs on, and how far its write-ahead log has come. */
+/** Where a database is stored, and how far the write-ahead log of its server has come. */
 export interface ServerPosition {
-  /** PostgreSQL's identifier of the server's files. Backups of the files have the same one. */
-  readonly systemIdentifier: string;
+  /**
+   * PostgreSQL's identifier of the server's files, and that of the table `installation`. Backups of the files have the same
+   * ones; a dump gets a new table wherever it is restored.
+   */
+  readonly place: string;
   /** The end of the write-ahead log that is on disk. It never goes back, unless an earlier state is restored. */
   readonly walPosition: string;
 }
@@ -25,7 +28,8 @@ export async function isBehind(
 
 const readPosition = statement<ServerPosition>(
   'read-server-position',
-  `select system_identifier::text as "systemIdentifier", pg_current_wal_flush_lsn()::text as "walPosition"
+  `select system_identifier || '-' || 'installation'::regclass::oid as place,
+     pg_current_wal_flush_lsn()::text as "walPosition"
    from pg_control_system()`,
 );
 

@@ -70,7 +70,7 @@ export const columnsWithoutPeople: Readonly<Record<string, string>> = {
   'idempotency_keys.key': 'an id that the caller chooses, kept until it expires; docs/decisions/0043',
   'idempotency_keys.operation_id': constant,
   'installation.pause_reason': internal,
-  'installation.system_identifier': internal,
+  'installation.place': internal,
   'labels.color': byPartner,
   'labels.name': byPartner,
   'loose_objects.key': 'ids',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 export interface DatabaseClock {
-  /** The time of the database. It never goes backwards. */
+  /** The time of the database. It does not go backwards, except after a step of the database's own clock. */
   readonly now: () => Date;
   /** By how many milliseconds the clock of this process is ahead of the database's; negative when it is behind. */
   readonly skewMs: () => number;
@@ -27,6 +27,9 @@ interface Reading {
 /** A reading that took longer is less exact than an older one, unless that is as old as `keepMs`. */
 const exactMs = 100;
 const keepMs = 300_000;
+
+/** A larger difference is a step of the database's clock, for example by a failover, and not the error of a reading. */
+const stepMs = 2_000;
 
 /**
  * The clock of the database, for everything that is compared with stored times or with `now()` of the database. Machines
@@ -60,7 +63,9 @@ export async function startDatabaseClock(pool: pg.Pool, options: ClockOptions = 
 
   return {
     now() {
-      lastMs = Math.max(lastMs, Math.floor(nowMs()));
+      const currentMs = Math.floor(nowMs());
+      // Processes that start later use the lower time, so this one follows instead of standing still until then.
+      lastMs = lastMs - currentMs > stepMs ? currentMs : Math.max(lastMs, currentMs);
       return new Date(lastMs);
     },
     skewMs: () => systemNow() - nowMs(),

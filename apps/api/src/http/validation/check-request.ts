@@ -48,7 +48,11 @@ type FindErrors = (request: RequestParts) => Promise<readonly ValidationError[]>
 function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined;
   return () => {
-    loaded ??= load();
+    loaded ??= load().catch((error: unknown) => {
+      // The next request tries again.
+      loaded = undefined;
+      throw error;
+    });
     return loaded;
   };
 }

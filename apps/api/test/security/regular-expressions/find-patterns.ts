@@ -31,7 +31,10 @@ export async function findPatterns(folder: string): Promise<FoundPatterns> {
     if (!/\/|RegExp/.test(text)) continue;
     visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest), (node) => {
       if (ts.isRegularExpressionLiteral(node)) written.push({ file, pattern: toPattern(node.text) });
-      if (isConstruction(node)) builtIn.add(file);
+      if (!isConstruction(node)) return;
+      const fixed = readFixed(node);
+      if (fixed) written.push({ file, pattern: fixed });
+      else builtIn.add(file);
     });
   }
   return { written, builtIn };
@@ -42,7 +45,15 @@ function visit(node: ts.Node, look: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => visit(child, look));
 }
 
-function isConstruction(node: ts.Node): boolean {
+/** Returns the expression of `new RegExp('…', 'u')`, which the generator of the request checks writes. */
+function readFixed({ arguments: values }: ts.NewExpression): RegExp | undefined {
+  const [pattern, flags] = values ?? [];
+  if (!pattern || !ts.isStringLiteral(pattern)) return undefined;
+  if (flags && !ts.isStringLiteral(flags)) return undefined;
+  return new RegExp(pattern.text, flags?.text);
+}
+
+function isConstruction(node: ts.Node): node is ts.NewExpression {
   if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return false;
   return ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
 }
