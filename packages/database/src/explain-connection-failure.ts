@@ -9,11 +9,7 @@ export class DatabaseUnreachableError extends Error {
 }
 
 /** The variable that names a database. */
-export type DatabaseVariable =
-  | 'DATABASE_URL'
-  | 'DATABASE_ADMIN_URL'
-  | 'DATABASE_DIRECT_URL'
-  | 'DATABASE_READ_URL';
+export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_ADMIN_URL' | 'DATABASE_DIRECT_URL';
 
 /** Returns the error unchanged, or for a failed connection an error that names the database and says what to do. */
 export function explainConnectionFailure(

@@ -53,13 +53,7 @@ describe('the pages for operators', () => {
 });
 
 /** Variables of commands and of other programs. */
-const others = [
-  'EXPORT_PASSPHRASE',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_ADMIN_URL',
-  'DATABASE_ROLE',
-  'DATABASE_READ_URL',
-];
+const others = ['EXPORT_PASSPHRASE', 'DATABASE_DIRECT_URL', 'DATABASE_ADMIN_URL', 'DATABASE_ROLE'];
 
 function anchorsOf(file: string): string[] {
   const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
