@@ -1,15 +1,22 @@
+import { RunningSizes } from './running-sizes.js';
+
 /** How long backlogs are limited after the latest single job of another tenant. */
 const limitedMs = 1_000;
 
 /**
- * While backlogs are limited, they start nothing when this much runs in the worker: it is what a single job that arrives
- * has to wait for. Three transactions at a time keep one event loop busy.
+ * While backlogs are limited, they start nothing when this much of them runs in the worker: it is what a single job that
+ * arrives has to wait for. Three transactions at a time keep one event loop busy.
  */
 const most = { jobs: 3, size: 20 };
+
+/** A job that takes longer than this counts no longer. Otherwise a few jobs of minutes would stop every backlog. */
+const countedJobMs = 1_000;
 
 /** Limits how much of a backlog runs at a time, as long as other tenants have single jobs. */
 export class BacklogLimits {
   readonly #now: () => number;
+  readonly #jobs = new RunningSizes();
+  readonly #sizes = new RunningSizes();
   /** The two tenants with the latest single jobs, the latest first. */
   #latest: readonly { readonly tenant: number; readonly atMs: number }[] = [];
 
@@ -22,9 +29,25 @@ export class BacklogLimits {
     this.#latest = [{ tenant, atMs: this.#now() }, ...(other ? [other] : [])];
   }
 
-  /** Whether the backlog of the tenant has to wait until less is running. */
-  isReached(tenant: number, running: { readonly jobs: number; readonly size: number }): boolean {
-    return (running.jobs >= most.jobs || running.size >= most.size) && this.applyTo(tenant);
+  /** Counts a job as running until the returned function is called, or for a second if it takes long. */
+  countJob(lane: number, size: number): () => void {
+    const removals = [this.#jobs.add(lane, 1), this.#sizes.add(lane, size)];
+    const end = () => {
+      clearTimeout(timer);
+      for (const remove of removals) remove();
+    };
+    const timer = setTimeout(end, countedJobMs).unref();
+    return end;
+  }
+
+  /** Counts a delivery as running until the returned function is called. */
+  countDelivery(lane: number): () => void {
+    return this.#sizes.add(lane, 1);
+  }
+
+  /** Whether so much runs in the backlogs that the function selects that they have to wait. */
+  isReached(isBacklog: (lane: number) => boolean): boolean {
+    return this.#jobs.sumOf(isBacklog) >= most.jobs || this.#sizes.sumOf(isBacklog) >= most.size;
   }
 
   /** Whether another tenant had a single job lately. */

@@ -125,10 +125,12 @@ export class JobSlots {
   #occupy(lane: number, size: number): () => void {
     this.#runningCount += 1;
     const remove = this.#running.add(lane, size);
+    const endCount = this.#limits.countJob(lane, size);
     this.#active.set(tenantOf(lane), this.#now());
     if (this.#isLight(lane)) this.#limits.noteSingleJob(tenantOf(lane));
     return () => {
       if (!remove()) return;
+      endCount();
       this.#runningCount -= 1;
       this.#afterWork(lane);
     };
@@ -136,8 +138,10 @@ export class JobSlots {
 
   #countDelivery(lane: number): () => void {
     const remove = this.#running.add(lane, 1);
+    const endCount = this.#limits.countDelivery(lane);
     const end = () => {
       clearTimeout(timer);
+      endCount();
       if (remove()) this.#afterWork(lane);
     };
     const timer = setTimeout(end, countedDeliveryMs).unref();
@@ -186,11 +190,12 @@ export class JobSlots {
   /** Returns false when every lane that waits has to yield. */
   #startNext(): boolean {
     const mustYield = this.#createYieldCheck();
+    const isLimited = this.#createLimitCheck();
     let hasYielded = false;
     const next = this.#next((waiting) => {
       const isYielding = mustYield(waiting);
       hasYielded ||= isYielding;
-      return isYielding || this.#isLimited(waiting);
+      return isYielding || isLimited(waiting);
     });
     this.#budget.note(hasYielded || this.#paused.length > 0);
     if (next === undefined) return false;
@@ -229,9 +234,20 @@ export class JobSlots {
     return this.#limits.applyTo(tenantOf(lane)) && this.#createYieldCheck()({ lane });
   }
 
-  #isLimited({ lane }: LaneJobs): boolean {
-    const running = { jobs: this.#runningCount, size: this.#running.total };
-    return this.#limits.isReached(tenantOf(lane), running) && this.#isBacklog(lane);
+  /**
+   * Only what runs of backlogs counts, so that other work, however long it takes, stops no backlog. Bulk work, which has
+   * a lower priority, does not count for an interactive backlog.
+   */
+  #createLimitCheck(): (waiting: Pick<LaneJobs, 'lane'>) => boolean {
+    const known = new Map<boolean, boolean>();
+    const isReached = (isBulk: boolean) => {
+      const isCounted = (lane: number) => (isBulk || !isBulkLane(lane)) && this.#isBacklog(lane);
+      const result = known.get(isBulk) ?? this.#limits.isReached(isCounted);
+      known.set(isBulk, result);
+      return result;
+    };
+    return ({ lane }) =>
+      this.#limits.applyTo(tenantOf(lane)) && this.#isBacklog(lane) && isReached(isBulkLane(lane));
   }
 
   /**

@@ -1,14 +1,16 @@
 /** The sizes of the jobs and deliveries that run, by lane. */
 export class RunningSizes {
   readonly #byLane = new Map<number, number>();
-  #total = 0;
-
-  get total(): number {
-    return this.#total;
-  }
 
   of(lane: number): number {
     return this.#byLane.get(lane) ?? 0;
+  }
+
+  /** The sum of the lanes that the function selects. */
+  sumOf(isCounted: (lane: number) => boolean): number {
+    let sum = 0;
+    for (const [lane, size] of this.#byLane) if (isCounted(lane)) sum += size;
+    return sum;
   }
 
   /** The lanes in which anything runs. */
@@ -29,7 +31,6 @@ export class RunningSizes {
   }
 
   #change(lane: number, size: number): void {
-    this.#total += size;
     const left = this.of(lane) + size;
     if (left === 0) this.#byLane.delete(lane);
     else this.#byLane.set(lane, left);

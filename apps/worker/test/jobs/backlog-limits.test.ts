@@ -1,27 +1,65 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { JobSlots } from '../../src/jobs/job-slots.js';
 
-const [anna, bert] = [-10, -20];
+const [anna, bert, carl] = [-10, -20, -30];
+const campaign = 40;
 
 afterEach(() => {
   jest.useRealTimers();
 });
 
 describe('a backlog beside the single jobs of another tenant', () => {
-  test('has at most three running jobs, until there was no single job for a second', async () => {
-    const { slots, clock, started, addBacklog, advance } = createSlots();
+  test.each([
+    ['interactive', anna],
+    ['bulk', campaign],
+  ])(
+    'has at most three running jobs if it is %s, until there was no single job for a second',
+    async (_name, lane) => {
+      const { slots, clock, started, addBacklog, advance } = createSlots();
+      (await slots.acquire(bert))();
+      await advance(12);
+      addBacklog(30, lane);
+      await advance(0);
+      // The first jobs started before the lane had a backlog.
+      expect(started).toHaveLength(10);
+      for (const release of started.slice(0, 8)) release();
+      await advance(0);
+      expect(started).toHaveLength(11);
+      clock.nowMs += 1_000;
+      await advance(4);
+      expect(started).toHaveLength(18);
+    },
+  );
+
+  test.each([
+    ['single jobs of other tenants', [-31, -32, -33]],
+    ['bulk jobs', [campaign, campaign, campaign]],
+  ])('progresses while %s hold three slots for a long time', async (_name, lanes) => {
+    const { slots, started, addBacklog, advance } = createSlots();
+    for (const lane of lanes) await slots.acquire(lane);
     (await slots.acquire(bert))();
-    await advance(12);
+    addBacklog(50);
+    await advance(0);
+    for (let round = 0; round < 5; round += 1) {
+      for (const release of started.splice(0)) release();
+      (await slots.acquire(bert))();
+      await advance(250);
+      expect(started).toHaveLength(3);
+    }
+  });
+
+  test('waits for the long jobs of another backlog for at most a second', async () => {
+    const { slots, started, addBacklog, advance } = createSlots((lane) => lane === carl);
+    for (let index = 0; index < 9; index += 1) await slots.acquire(carl);
+    (await slots.acquire(bert))();
     addBacklog(30);
     await advance(0);
-    // The first jobs started before the lane had a backlog.
-    expect(started).toHaveLength(10);
-    for (const release of started.slice(0, 8)) release();
-    await advance(0);
-    expect(started).toHaveLength(11);
-    clock.nowMs += 1_000;
-    await advance(4);
-    expect(started).toHaveLength(18);
+    for (const release of started.splice(0)) release();
+    await advance(900);
+    expect(started).toHaveLength(0);
+    (await slots.acquire(bert))();
+    await advance(150);
+    expect(started).toHaveLength(1);
   });
 
   test('is not limited by the single jobs of its own tenant', async () => {
@@ -120,9 +158,9 @@ function createSlots(hasMore: (lane: number) => boolean = () => false) {
     slots,
     clock,
     started,
-    addBacklog(count: number) {
+    addBacklog(count: number, lane = anna) {
       for (let index = 0; index < count; index += 1)
-        void slots.acquire(anna).then((release) => started.push(release));
+        void slots.acquire(lane).then((release) => started.push(release));
     },
     async advance(ms: number) {
       for (let passed = 0; passed < ms; passed += 1) {
