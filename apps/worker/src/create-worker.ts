@@ -24,7 +24,7 @@ import { createOutboundBulkhead, maxOutboundCalls } from './outbound-http/bulkhe
 import { createGuardedAgent } from './outbound-http/request/guarded-agent.js';
 import { removeWorker, sendHeartbeat, unlockPool } from './recovery/heartbeat.js';
 import { createLeaseTokenSource } from './recovery/lease-tokens.js';
-import { runPeriodically } from './recovery/run-periodically.js';
+import { runPeriodically, type Stop } from './recovery/run-periodically.js';
 import { startRecovery } from './recovery/start-recovery.js';
 import { tasks as allTasks } from './tasks.js';
 import { createDeliverySender } from './webhooks/delivery-sender.js';
@@ -125,25 +125,11 @@ export function createWorker(options: WorkerOptions): Worker {
           if (former) void unlockPool(database, former).catch((err) => logger.error({ err }, unlockFailed));
         },
       });
-      await beat();
+      const stops: Stop[] = [];
       const stopHeartbeat = runPeriodically(timing.heartbeatMs, beat, { logger, name: 'the heartbeat' });
-      const { heartbeatMs: intervalMs, deadAfterMs } = timing;
-      const stopRecovery = startRecovery({ database, logger, metrics, now, intervalMs, deadAfterMs });
-      const stopCounting = startCountingUsage({
-        database,
-        startAfterMs: 0,
-        overdueMs: 0,
-        leastPauseMs: countPauseMs,
-        onFailed: (err) => logger.error({ err }, 'the usage of workspaces could not be counted'),
-      });
-      const refreshWeights = () => weights.refresh(database);
-      const stopWeighing = runPeriodically(weightsMs, refreshWeights, { logger, name: 'reading weights' });
-      if (database.sessions === undefined) logger.warn(polls);
-      logger.info({ workerId: id, tasks: config.taskGroups }, 'worker started');
-
-      stopAll = async () => {
+      const stopStarted = async () => {
         stopping.abort();
-        await Promise.all([runner.stop(timing.jobGraceMs), stopRecovery(), stopCounting(), stopWeighing()]);
+        await Promise.all([runner.stop(timing.jobGraceMs), ...stops.map((stop) => stop())]);
         await deliveries.stop(timing.graceMs);
         agent.destroy();
         await stopHeartbeat();
@@ -151,6 +137,29 @@ export function createWorker(options: WorkerOptions): Worker {
         await removeWorker(database, { id, poolId }).catch((err) => logger.error({ err }, removeFailed));
         logger.info({ workerId: id }, 'worker stopped');
       };
+      try {
+        await beat();
+        const { heartbeatMs: intervalMs, deadAfterMs } = timing;
+        stops.push(startRecovery({ database, logger, metrics, now, intervalMs, deadAfterMs }));
+        stops.push(
+          startCountingUsage({
+            database,
+            startAfterMs: 0,
+            overdueMs: 0,
+            leastPauseMs: countPauseMs,
+            onFailed: (err) => logger.error({ err }, 'the usage of workspaces could not be counted'),
+          }),
+        );
+        const refreshWeights = () => weights.refresh(database);
+        stops.push(runPeriodically(weightsMs, refreshWeights, { logger, name: 'reading weights' }));
+      } catch (err) {
+        // The runner claims jobs already, and the caller may start the worker again.
+        await stopStarted();
+        throw err;
+      }
+      if (database.sessions === undefined) logger.warn(polls);
+      logger.info({ workerId: id, tasks: config.taskGroups }, 'worker started');
+      stopAll = stopStarted;
     },
     async stop() {
       const stop = stopAll;
