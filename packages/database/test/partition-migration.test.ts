@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { applyMigration } from '../src/apply-migration.js';
 import { fillEmptyDatabase } from '../src/fill-empty-database.js';
 import { createDatabase, type LocalPostgres, listPartitions, runMigrations } from '../src/index.js';
 import { firstIdAt } from '../src/partitions/partitioned-tables.js';
 import { type Migration, readMigrations } from '../src/read-migrations.js';
+import { connect, findWaiting, pidOf, until } from './support/sessions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
 jest.setTimeout(120_000);
@@ -21,13 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.stop());
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-}
 
 const isTarget = ({ name }: Migration) => name.endsWith('_partition_events_and_deliveries');
 
@@ -89,22 +82,6 @@ function startWriter(client: pg.Client) {
     return { written, longestMs };
   };
 }
-
-/** The session that waits for a transaction or a lock of this one. */
-async function findWaiting(client: pg.Client, pid: number): Promise<number | undefined> {
-  const { rows } = await client.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))',
-    [pid],
-  );
-  return rows[0]?.pid;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(5);
-}
-
-const pidOf = async (client: pg.Client): Promise<number> =>
-  (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
 
 describe('the migration to partitions', () => {
   test('keeps every row, including rows that are written meanwhile, and blocks no writer for long', async () => {

@@ -87,11 +87,6 @@ CREATE OR REPLACE TRIGGER "deliveries_unsuccessful" AFTER UPDATE OF "status" ON 
   WHEN (OLD."status" <> NEW."status" AND NEW."status" IN ('failed', 'canceled'))
   EXECUTE FUNCTION "list_unsuccessful_delivery"();
 
--- online.sql listed the deliveries as one statement saw them; some have ended meanwhile.
-DELETE FROM "unfinished_deliveries" listed USING "deliveries" delivery
-WHERE delivery."tenant_id" = listed."tenant_id" AND delivery."event_id" = ANY (array_append(NULL::uuid[], listed."event_id")) AND delivery."id" = listed."delivery_id"
-  AND delivery."status" NOT IN ('pending', 'delivering');
-
 DROP INDEX "deliveries_tenant_id_webhook_id_status_id_idx";
 DROP INDEX "deliveries_due_idx";
 DROP INDEX "deliveries_lease_idx";

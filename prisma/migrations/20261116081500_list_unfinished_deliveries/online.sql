@@ -85,13 +85,41 @@ CREATE OR REPLACE TRIGGER "deliveries_unsuccessful" AFTER UPDATE OF "status" ON 
   WHEN (OLD."status" <> NEW."status" AND NEW."status" IN ('failed', 'canceled'))
   EXECUTE FUNCTION "list_unsuccessful_delivery"();
 
+-- A claim of a delivery waits for the statement that lists it. Each of these two statements can use a partial index, and
+-- so does not read all deliveries.
 INSERT INTO "unfinished_deliveries" ("tenant_id", "webhook_id", "delivery_id", "event_id", "status", "next_attempt_at", "ordered_chat_id", "sequence")
 SELECT "tenant_id", "webhook_id", "id", "event_id", "status", "next_attempt_at", "ordered_chat_id", "sequence"
-FROM "deliveries" WHERE "status" IN ('pending', 'delivering')
+FROM "deliveries" WHERE "status" = 'pending'
+ON CONFLICT DO NOTHING;
+
+INSERT INTO "unfinished_deliveries" ("tenant_id", "webhook_id", "delivery_id", "event_id", "status", "next_attempt_at", "ordered_chat_id", "sequence")
+SELECT "tenant_id", "webhook_id", "id", "event_id", "status", "next_attempt_at", "ordered_chat_id", "sequence"
+FROM "deliveries" WHERE "status" = 'delivering'
 ON CONFLICT DO NOTHING;
 
 INSERT INTO "unsuccessful_deliveries" ("tenant_id", "webhook_id", "status", "delivery_id", "event_id")
 SELECT "tenant_id", "webhook_id", "status", "id", "event_id" FROM "deliveries" WHERE "status" IN ('failed', 'canceled')
 ON CONFLICT DO NOTHING;
+
+-- A transaction that finished or deleted a delivery before its entry was there may still be open, and the next statements
+-- would not see the change. This lock is granted when every such transaction has ended, and is released at once.
+LOCK TABLE "deliveries" IN SHARE ROW EXCLUSIVE MODE;
+
+-- The deliveries that were finished or deleted meanwhile. A finished delivery never becomes unfinished again, so nothing
+-- is locked. The computed arrays keep PostgreSQL 18 from choosing a partition while the statement runs, which can crash
+-- the server when it checks a changed row again.
+DELETE FROM "unfinished_deliveries" listed
+WHERE NOT EXISTS (
+  SELECT FROM "deliveries" delivery
+  WHERE delivery."tenant_id" = listed."tenant_id" AND delivery."event_id" = ANY (array_append(NULL::uuid[], listed."event_id"))
+    AND delivery."id" = listed."delivery_id" AND delivery."status" IN ('pending', 'delivering')
+);
+
+DELETE FROM "unsuccessful_deliveries" listed
+WHERE NOT EXISTS (
+  SELECT FROM "deliveries" delivery
+  WHERE delivery."tenant_id" = listed."tenant_id" AND delivery."event_id" = ANY (array_append(NULL::uuid[], listed."event_id"))
+    AND delivery."id" = listed."delivery_id"
+);
 
 ANALYZE "unfinished_deliveries", "unsuccessful_deliveries";

@@ -43,9 +43,14 @@ CREATE OR REPLACE TRIGGER "chats_changed" AFTER UPDATE ON "chats" FOR EACH ROW
   WHEN ((OLD."status", OLD."is_unread", OLD."open_until", OLD."updated_at") IS DISTINCT FROM (NEW."status", NEW."is_unread", NEW."open_until", NEW."updated_at"))
   EXECUTE FUNCTION "update_state_of_chat"();
 
+-- The lock skips chats that were deleted since the statement began; their states would violate the foreign key.
 INSERT INTO "chat_states" ("tenant_id", "chat_id", "status", "is_unread", "open_until", "updated_at")
-SELECT "tenant_id", "id", "status", "is_unread", "open_until", "updated_at" FROM "chats"
+SELECT "tenant_id", "id", "status", "is_unread", "open_until", "updated_at" FROM "chats" FOR KEY SHARE
 ON CONFLICT DO NOTHING;
+
+-- A transaction that updated a chat before its state was there may still be open, and the next statement would not see
+-- its values. This lock is granted when every such transaction has ended, and is released at once.
+LOCK TABLE "chats" IN SHARE ROW EXCLUSIVE MODE;
 
 -- The chats that were updated meanwhile. They are locked, so that the values are the latest.
 WITH changed AS (

@@ -27,24 +27,31 @@ export async function dropPartitions(
   locks: ShortLocks = fewAttempts,
 ): Promise<DroppedPartitions> {
   const due = (await listPartitions(client)).filter(({ until }) => until <= before);
-  const dropped: string[] = [];
-  for (const week of groupByEnd(due)) {
-    if (await isAwaited(client, week, before)) continue;
-    for (const { name } of week) {
-      // The table was in use at every attempt; the next run tries again.
-      if (!(await drop(client, name, locks))) return report(due, dropped);
-      dropped.push(name);
-    }
-  }
-  await unlistDropped(client);
-  return report(due, dropped);
+  const dropped = await dropInOrder(client, due, { before, locks });
+  const last = due.at(-1);
+  if (last && dropped.length > 0) await unlistDropped(client, last.until);
+  return { dropped, kept: due.map(({ name }) => name).filter((name) => !dropped.includes(name)) };
 }
 
 /** A few attempts are enough, because the maintenance runs every five minutes. */
 const fewAttempts: ShortLocks = { attempts: 5 };
 
-function report(due: readonly Partition[], dropped: readonly string[]): DroppedPartitions {
-  return { dropped, kept: due.map(({ name }) => name).filter((name) => !dropped.includes(name)) };
+/** Returns the names of the dropped partitions. */
+async function dropInOrder(
+  client: pg.ClientBase,
+  due: readonly Partition[],
+  { before, locks }: { readonly before: Date; readonly locks: ShortLocks },
+): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const week of groupByEnd(due)) {
+    if (await isAwaited(client, week, before)) continue;
+    for (const { name } of week) {
+      // The table was in use at every attempt; the next run tries again.
+      if (!(await drop(client, name, locks))) return dropped;
+      dropped.push(name);
+    }
+  }
+  return dropped;
 }
 
 /** The partitions of each week, in the order in which they are dropped. */
@@ -70,12 +77,21 @@ async function isAwaited(client: pg.ClientBase, week: readonly Partition[], befo
   return rows[0]?.found ?? false;
 }
 
-/** Removes the entries of deliveries whose partition was dropped. */
-async function unlistDropped(client: pg.ClientBase): Promise<void> {
-  const [oldest] = (await listPartitions(client)).filter(({ table }) => table === 'deliveries');
-  if (!oldest?.from) return;
+/**
+ * Removes the entries before this moment whose delivery does not exist, because its partition was dropped. This reads both
+ * lists completely, so call it only after a partition was dropped. The computed array is explained at `inAnyPartition`
+ * in `packages/core`: without it, PostgreSQL 18 can crash.
+ */
+async function unlistDropped(client: pg.ClientBase, until: Date): Promise<void> {
   for (const table of ['unfinished_deliveries', 'unsuccessful_deliveries']) {
-    await client.query(`delete from ${table} where event_id < $1::uuid`, [firstIdAt(oldest.from)]);
+    await client.query(
+      `delete from ${table} listed where event_id < $1::uuid and not exists (
+         select from deliveries delivery
+         where delivery.tenant_id = listed.tenant_id and delivery.event_id = any (array_append(null::uuid[], listed.event_id))
+           and delivery.id = listed.delivery_id and delivery.event_id < $1::uuid
+       )`,
+      [firstIdAt(until)],
+    );
   }
 }
 

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type pg from 'pg';
+import {
+  createDatabase,
+  dropPartitions,
+  type LocalPostgres,
+  makePartitions,
+  runMigrations,
+} from '../src/index.js';
+import { firstIdAt } from '../src/partitions/partitioned-tables.js';
+import { connect } from './support/sessions.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+jest.setTimeout(120_000);
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+
+let server: LocalPostgres;
+let client: pg.Client;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  const url = await createDatabase(server.url, 'dropping');
+  await runMigrations(url);
+  client = await connect(url);
+  await makePartitions(client, new Date());
+});
+
+afterAll(async () => {
+  await client.end();
+  await server.stop();
+});
+
+/** Lists a failed delivery, which exists in the table of deliveries only if requested. */
+async function list(at: Date, { exists }: { exists: boolean }): Promise<string> {
+  const id = firstIdAt(at);
+  await client.query('set session_replication_role = replica');
+  const values = `select gen_random_uuid() as tenant_id, gen_random_uuid() as webhook_id, '${id}'::uuid as id`;
+  await client.query(
+    `with listed as (
+       insert into unsuccessful_deliveries (tenant_id, webhook_id, status, delivery_id, event_id)
+       select tenant_id, webhook_id, 'failed', id, id from (${values}) as given returning *
+     )
+     insert into deliveries (tenant_id, webhook_id, id, event_id, event_type, status)
+     select tenant_id, webhook_id, delivery_id, event_id, 'chat.updated', 'failed' from listed where ${exists}`,
+  );
+  await client.query('reset session_replication_role');
+  return id;
+}
+
+async function readListed(): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'select delivery_id as id from unsuccessful_deliveries order by id',
+  );
+  return rows.map(({ id }) => id);
+}
+
+test('the lists lose the entries of dropped partitions, and nothing when no partition was dropped', async () => {
+  const orphan = await list(inDays(-1), { exists: false });
+  const dropped = await list(inDays(0), { exists: true });
+  const kept = await list(inDays(25), { exists: true });
+  expect((await dropPartitions(client, inDays(-400))).dropped).toEqual([]);
+  expect(await readListed()).toEqual([orphan, dropped, kept]);
+  expect((await dropPartitions(client, inDays(15))).dropped).not.toEqual([]);
+  expect(await readListed()).toEqual([kept]);
+});

@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+export const pidOf = async (client: pg.Client): Promise<number> =>
+  (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+
+/** The session that waits for a transaction or a lock of this one. */
+export async function findWaiting(client: pg.Client, pid: number): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))',
+    [pid],
+  );
+  return rows[0]?.pid;
+}
+
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(5);
+}
