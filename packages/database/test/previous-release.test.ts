@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { createDatabase, type LocalPostgres, runMigrations } from '../src/index.js';
 import { readMigrations } from '../src/read-migrations.js';
+import { withClient } from './support/sessions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
 /**
@@ -90,17 +90,4 @@ function readCasts(url: string): Promise<Set<string>> {
     );
     return new Set(rows.map(({ name }) => name));
   });
-}
-
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

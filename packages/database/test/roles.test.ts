@@ -12,6 +12,7 @@ import {
   runMigrations,
 } from '../src/index.js';
 import { fillTenant } from './support/fill-tenant.js';
+import { withClient } from './support/sessions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
 const role = 'app "of" parley';
@@ -24,7 +25,7 @@ let owner: pg.Client;
 beforeAll(async () => {
   server = await startTemporaryServer();
   await run(server.url, `create role ${pg.escapeIdentifier(role)} login password 'secret'`);
-  await run(server.url, `create role stranger login password 'secret'`);
+  await run(server.url, `create role unprivileged login password 'secret'`);
   await run(server.url, `create role owner login password 'secret'; create database owned owner owner`);
   ownerUrl = withUser('owner');
   roleUrl = withUser(role);
@@ -113,7 +114,7 @@ describe('a role that owns nothing', () => {
       );
     });
     await expect(
-      withClient(withUser('stranger'), (client) =>
+      withClient(withUser('unprivileged'), (client) =>
         client.query(`select parley_maintenance.drop_partition('x')`),
       ),
     ).rejects.toMatchObject({ code: '42501' });
@@ -183,8 +184,8 @@ describe('refuseUnlessMigrated', () => {
   });
 
   test('names three of many missing rights, for a role that was never prepared', async () => {
-    await expect(refuseUnlessMigrated(withUser('stranger'))).rejects.toThrow(
-      /^The role "stranger" lacks rights: usage on schema graphile_worker, .+, .+ and \d+ more\. /,
+    await expect(refuseUnlessMigrated(withUser('unprivileged'))).rejects.toThrow(
+      /^The role "unprivileged" lacks rights: usage on schema graphile_worker, .+, .+ and \d+ more\. /,
     );
   });
 });
@@ -201,17 +202,4 @@ async function run(url: string, statements: string): Promise<void> {
   await withClient(url, async (client) => {
     for (const statement of statements.split(';')) await client.query(statement);
   });
-}
-
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -19,6 +19,7 @@ import { sampleValues } from './sample-values.js';
 /** Nullable columns that are never null in their statement, because of a condition or an assignment. */
 const neverNull = new Set([
   'accept-first-place.place',
+  'accept-first-place.resumes',
   'claim-deliveries.leaseToken',
   'count-jobs.task',
   'find-oldest-due-jobs.task',

@@ -60,9 +60,15 @@ const resume = statement(
      set place = excluded.place, resumes = installation.resumes + 1, paused_at = null, pause_reason = null`,
 );
 
+/** It writes only the first time, because every worker runs it every two seconds. */
 const acceptFirst = statement<AcceptedPlace>(
   'accept-first-place',
-  `insert into installation (place) values ($1::text)
-   on conflict (id) do update set place = coalesce(installation.place, excluded.place)
-   returning place, resumes`,
+  `with known as (
+     select place, resumes from installation where place is not null
+   ), accepted as (
+     insert into installation (place) select $1::text where not exists (select from known)
+     on conflict (id) do update set place = coalesce(installation.place, excluded.place)
+     returning place, resumes
+   )
+   select place, resumes from known union all select place, resumes from accepted`,
 );
