@@ -13,7 +13,8 @@ interface Waiting<Item, Result> {
 
 /**
  * The first item runs almost at once; items that arrive while a batch runs form the next batch. So nothing waits for a
- * timer, and batches grow with the load. `run` returns one result for each item, in their order, or a promise of it.
+ * timer, and batches grow with the load. For each item, `run` returns a result or a promise of one, in the order of the
+ * items.
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,

@@ -10,7 +10,7 @@ export interface Context {
    * The limits of the workspace of the caller; absent when the service itself continues work that was accepted earlier.
    */
   readonly limits?: Limits;
-  /** The jobs that already wait; present when the work may add only as many as `limits` leaves room for. */
+  /** The number of waiting jobs; present when the work may add only as many jobs as `limits` allows. */
   readonly waitingJobs?: number;
   /** The scopes of the caller, where `*` contains all; absent when the service itself continues work. */
   readonly scopes?: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import type { AttributeType } from '@parley/database';
 
 /**
- * Returns what is wrong with a value, which is text in the form of its attribute's type; undefined when it is valid.
+ * Returns what is wrong with the text of a value, according to the type of its attribute; undefined when it is valid.
  */
 export function checkAttributeValue(type: AttributeType, value: string): string | undefined {
   const { isValid, expected } = forms[type];

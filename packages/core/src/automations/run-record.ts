@@ -69,7 +69,8 @@ export function runsOf(automationId: string): Searchable<AutomationRunRecord> {
 }
 
 /**
- * Fields for searching. The times that change with every step are missing: an index on one would slow down each step.
+ * The fields that a search can use. Times that change with every step are omitted, because an index on such a time
+ * would slow down each step.
  */
 const fields: Searchable<AutomationRunRecord>['fields'] = {
   id: { kind: 'id', column: 'id' },

@@ -28,7 +28,10 @@ export interface CampaignProblems {
   readonly content: readonly CampaignProblem[];
 }
 
-/** Errors in the request come before errors of what it refers to; all validation errors are thrown together. */
+/**
+ * Throws if the campaign is invalid. Invalid values in the request are reported before records that do not exist; all
+ * validation errors are thrown together.
+ */
 export function refuseInvalid(campaign: CampaignToCheck, problems: CampaignProblems, targets: Targets): void {
   const errors = new ValidationErrors();
   // A list that is too long is reported first, because the errors of its items could fill the report.

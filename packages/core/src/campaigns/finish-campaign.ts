@@ -7,9 +7,9 @@ const shortestPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
 /**
- * Ends an occurrence once no send is pending and no run continues; a run might still send a second message. The
- * campaign then waits for its next occurrence, or is completed. Until then it is checked again at growing intervals. A
- * counter that every message updates would make all messages wait for one another.
+ * Ends an occurrence once no send is pending and no run is active, because an active run might still send a second
+ * message. The campaign then waits for its next occurrence, or is completed. Until then, the check is repeated at
+ * growing intervals: a counter that every message updates would make all messages wait for one another.
  */
 export function finishCampaign(context: Context, campaignId: string): Promise<boolean> {
   return transact(context, async (transaction) => {
@@ -28,7 +28,7 @@ export function finishCampaign(context: Context, campaignId: string): Promise<bo
   });
 }
 
-/** No send is pending in an occurrence that has ended. */
+/** The sends of occurrences that have not ended. In an occurrence that has ended, no send is pending. */
 const unfinishedSends = `select from campaign_occurrences occurrence
   join campaign_sends send on send.tenant_id = occurrence.tenant_id and send.occurrence_id = occurrence.id
   where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id

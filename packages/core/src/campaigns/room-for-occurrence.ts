@@ -5,8 +5,8 @@ import type { Transaction } from '../sql/transact.js';
 
 /**
  * Whether an occurrence may start: the workspace has fewer waiting jobs than its limit, and none of its other campaigns
- * starts at the same time. It then starts completely, so a workspace exceeds its limit by one occurrence at most. It does
- * not wait for the other campaign, because it would keep a connection meanwhile.
+ * starts at the same time. An occurrence starts as a whole, so a workspace exceeds its limit by one occurrence at most.
+ * This function does not wait for the other campaign, because waiting would occupy a connection.
  */
 export async function hasRoomForOccurrence({ sql }: Transaction, { tenantId }: Context): Promise<boolean> {
   const [turn] = await sql(lockTurn, [tenantId]);
@@ -29,7 +29,7 @@ const lockTurn = statement<{ isFree: boolean }>(
   `select pg_try_advisory_xact_lock(hashtextextended('start-occurrence ' || $1::text, 0)) as "isFree"`,
 );
 
-/** A statement after the lock, so that it sees what the campaign before has counted. */
+/** This statement runs after the lock, so that it sees the runs that the previous campaign has counted. */
 const findWaitingJobs = statement<LimitedTenant & { waitingJobs: number }>(
   'find-waiting-jobs-of-tenant',
   `select tenant.plan, tenant.requests_per_minute as "requestsPerMinute",

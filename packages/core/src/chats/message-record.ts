@@ -48,7 +48,7 @@ export function isFileAttachment(attachment: AttachmentRecord): attachment is Fi
   return 'fileId' in attachment;
 }
 
-/** The bytes are still at the provider, and a job fetches them. */
+/** Whether the bytes are still at the provider, so that a job has to fetch them. */
 export function isAwaited(attachment: AttachmentRecord): attachment is LinkedAttachment {
   return !isFileAttachment(attachment) && attachment.needsCredentials === true;
 }

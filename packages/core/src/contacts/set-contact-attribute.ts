@@ -6,7 +6,7 @@ import { recordContactUpdated } from './record-contacts-updated.js';
 export interface ContactAttributeValue {
   readonly contactId: string;
   readonly attributeId: string;
-  /** The value in the form of the attribute's type. */
+  /** The value as text, which must be valid for the attribute's type. */
   readonly value: string;
 }
 

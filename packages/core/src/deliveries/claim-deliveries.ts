@@ -93,9 +93,9 @@ const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webho
  * A claim does not wait for the disk, which would be most of the time from commit to receiver. A crash of the database
  * may lose the claim, and everything written after it; the delivery is then pending and is sent again.
  *
- * Each delivery is looked up by key and written by its place; `limit 1` and the place leave the planner no choice.
- * Otherwise it may start from a webhook, and read all of its pending deliveries to claim ten, or expect a row from each
- * partition and therefore read them all.
+ * Each delivery is looked up by its key and updated by its physical location (partition and `ctid`). Together with
+ * `limit 1`, this leaves the planner only one plan. Otherwise it might start from a webhook and read all of its pending
+ * deliveries to claim ten, or expect a row from each partition and therefore read all partitions.
  */
 const claim = statement<ClaimedRow>(
   'claim-deliveries',

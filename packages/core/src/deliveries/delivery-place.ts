@@ -1,7 +1,7 @@
-/** Where a row is: its partition, and the place in it. A `ctid` alone occurs in every partition. */
+/** The physical location of a row: its partition and its `ctid`. The same `ctid` can occur in several partitions. */
 export const placeOfRow = 'tableoid as part, ctid as place';
 
-/** Condition on a row `delivery` whose place another query has found as `row`. */
+/** Condition on a row `delivery` whose physical location another query has selected as `row`. */
 export function isAt(row: string): string {
   return `delivery.tableoid = ${row}.part and delivery.ctid = ${row}.place`;
 }

@@ -3,8 +3,8 @@ import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
- * Adds a job for each delivery that has been due for an hour, because its own job may be dead. A delivery that only
- * waits in a long queue then has two jobs, of which the second finds nothing to do.
+ * Adds a job for each delivery that has been due for an hour, because its own job may be a dead letter. A delivery that
+ * only waits in a long queue then has two jobs, of which the second finds nothing to do.
  */
 export async function enqueueOverdueDeliveries({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
   const [row] = await sql(enqueueOverdue, [now]);

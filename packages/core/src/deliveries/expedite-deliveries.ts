@@ -33,7 +33,7 @@ export async function expediteDeliveries(
   }
 }
 
-/** Each row is written where it was found, as in the claim. */
+/** Each row is updated by its physical location, as in the claim. */
 const expedite = statement<{ id: string; jobs: number }>(
   'expedite-deliveries',
   `with waiting as materialized (

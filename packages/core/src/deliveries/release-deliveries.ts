@@ -27,7 +27,7 @@ export async function releaseDeliveries(
   ]);
 }
 
-/** Each row is found by key and written where it was found, as in the claim. */
+/** Each row is looked up by its key and updated by its physical location, as in the claim. */
 const release = statement(
   'release-deliveries',
   `with given as materialized (

@@ -4,7 +4,10 @@ import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { type WebhookRecord, webhooks } from '../webhooks/webhook-record.js';
 
-/** A caller who requests a delivery expects that it is sent, and an inactive webhook receives nothing. */
+/**
+ * Throws when the webhook is inactive: it would receive nothing, and a caller who requests a delivery expects it to be
+ * sent.
+ */
 export async function requireActiveWebhook(
   sql: Sql,
   { tenantId }: Context,

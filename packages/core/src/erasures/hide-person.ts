@@ -56,7 +56,7 @@ const removeAttributeValues = statement(
   `delete from attribute_values where tenant_id = $1::uuid and contact_id = $2::uuid`,
 );
 
-/** A trigger deletes their results. */
+/** Removes the exports of the contact; a trigger deletes their results. */
 const removeExports = statement(
   'remove-exports-of-contact',
   `delete from contact_exports where tenant_id = $1::uuid and contact_id = $2::uuid`,

@@ -10,7 +10,7 @@ import { findStore } from './stores/find-store.js';
 export async function placeContent(context: Context, content: CheckedContent): Promise<PlacedContent> {
   const { database } = context;
   const { store } = database.files;
-  // For PostgreSQL, the transaction that stores the bytes checks the room anyway.
+  // If the bytes are stored in PostgreSQL, the transaction that stores them checks the limit.
   if (store === 's3') await requireRoomForBytes(database, context, sizeOf(content.content));
   return findStore(store).place(context, content);
 }

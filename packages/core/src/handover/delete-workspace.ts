@@ -4,7 +4,7 @@ import { findTenant } from '../tenants/find-tenant.js';
 import type { ReportProgress } from './export-form.js';
 import { listLateReferences, listTenantTables, type TenantTable } from './tenant-tables.js';
 
-/** This is small, so that no statement holds its locks for a long time. */
+/** The batch is small, so that no statement holds its locks for a long time. */
 const batchSize = 1_000;
 
 export interface DeleteWorkspaceOptions {

@@ -127,14 +127,15 @@ function refuseIncomplete(end: ExportEnd | undefined, lines: LineReader): void {
 }
 
 /**
- * Ids of channels and tokens of public URLs are unique in an installation. Partitions exist for past events, and for those of
- * the next weeks.
+ * Explains the errors of PostgreSQL that a valid export can cause. Ids of channels and tokens of public URLs are unique
+ * in an installation, so another tenant may already have one. Partitions exist for past events and for the next few
+ * weeks, so an event with a later time cannot be stored.
  */
 function explainConflict(error: unknown): never {
   const { code, constraint, table } = Object(error);
   if (code === '23514' && constraint === undefined) {
     throw new AdministrationError(
-      `A row of ${table} has an id of the future, so that it cannot be stored. Compare the clocks of both installations. Nothing was imported.`,
+      `A row of ${table} has an id from the future and cannot be stored. Compare the clocks of both installations. Nothing was imported.`,
     );
   }
   if (code !== '23505') throw error;

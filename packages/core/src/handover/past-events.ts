@@ -16,7 +16,7 @@ export function firstKeptEventId(now: Date): string {
   return firstIdAt(weekOf(new Date(now.getTime() - longestMs)));
 }
 
-/** The id in a row of events, deliveries or attempts that decides its partition; undefined for other tables. */
+/** The id that determines the partition of a row of events, deliveries or attempts; undefined for other tables. */
 export function partitionIdOf({ table, row }: RowLine): string | undefined {
   const partitioned = partitionedTables.find((known) => known.table === table);
   const id = partitioned && row[partitioned.key];
@@ -24,7 +24,7 @@ export function partitionIdOf({ table, row }: RowLine): string | undefined {
 }
 
 interface PastEvents {
-  /** That of the import. */
+  /** The connection of the import. */
   readonly sql: Sql;
   readonly database: Database;
   readonly source: ImportSource;

@@ -8,7 +8,7 @@ export interface TenantTable {
   readonly primaryKey: readonly string[];
   /** A column that the database numbers. An import keeps the order of the rows, but not their numbers. */
   readonly numbered: string | null;
-  /** JSON columns that are never null in SQL. A null in a line is then the null of JSON. */
+  /** JSON columns that are never null in SQL. In an exported line, null therefore means the JSON value null. */
   readonly requiredJson: readonly string[];
   /** The tables whose rows must be inserted first. */
   readonly parents: readonly string[];

@@ -2,16 +2,16 @@ import type { Database } from '@parley/database';
 import { acceptFirstPlace, pauseWorkers } from './pause.js';
 import { isBehind, readServerPosition, type ServerPosition } from './server-position.js';
 
-/** A position that a worker has seen, and keeps outside the database. */
+/** A position that a worker has read from the database and keeps outside of it. */
 export interface KnownPosition extends ServerPosition {
   readonly resumes: number;
 }
 
 /**
- * Pauses the workers when the database was restored: messages and deliveries that were sent after the backup are
- * unsent in it, and would be sent again. A restored dump is noticed by its place, an earlier state of the same server by
- * a position that was kept outside the database. Returns the current position, or undefined when the workers are paused
- * for it.
+ * Pauses the workers when the database was restored: in the restored database, messages and deliveries that were sent
+ * after the backup are not sent yet, and workers would send them again. A restored dump is recognized by its place (see
+ * `ServerPosition`), and an earlier state of the same server by a position that was kept outside the database. Returns
+ * the current position, or undefined when it has paused the workers.
  */
 export async function pauseAfterRestore(
   database: Pick<Database, 'sql'>,

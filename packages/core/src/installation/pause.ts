@@ -6,7 +6,7 @@ export interface Pause {
   readonly reason: string;
 }
 
-/** The place of the database that the workers have accepted. */
+/** The place of the database (see `ServerPosition`) that the workers have accepted. */
 export interface AcceptedPlace {
   readonly place: string;
   /** How often operators have resumed the workers. Positions that were kept before the last time no longer count. */

@@ -1,10 +1,11 @@
 import { type Database, statement } from '@parley/database';
 
-/** Where a database is stored, and how far the write-ahead log of its server has come. */
+/** Where a database is stored, and how far the write-ahead log of its server has advanced. */
 export interface ServerPosition {
   /**
-   * PostgreSQL's identifier of the server's files, and that of the table `installation`. Backups of the files have the same
-   * ones; a dump gets a new table wherever it is restored.
+   * Identifies where the database is stored: PostgreSQL's identifier of the server's files, and the identifier of the
+   * table `installation`. A backup of the files keeps both identifiers. Restoring a dump creates a new table, which has
+   * a new identifier.
    */
   readonly place: string;
   /** The end of the write-ahead log that is on disk. It never goes back, unless an earlier state is restored. */
@@ -17,7 +18,7 @@ export async function readServerPosition({ sql }: Pick<Database, 'sql'>): Promis
   return position;
 }
 
-/** Tells whether the server is at an earlier position than one that was seen before. */
+/** Returns whether the server is at an earlier position than one that was read before. */
 export async function isBehind(
   { sql }: Pick<Database, 'sql'>,
   { walPosition }: ServerPosition,

@@ -11,7 +11,7 @@ export type StatusOutcome = 'moved' | 'known' | 'early';
 
 /**
  * Moves the message to the reported status. A repeated status, or one that arrives after a later one, changes nothing.
- * A status that arrives before the provider's id is known is kept until it is.
+ * A status that arrives before the provider's id is known is kept until the id is known.
  */
 export function applyMessageStatus(context: Context, report: StatusReport): Promise<StatusOutcome> {
   return reportMissingReference('channel', () =>

@@ -6,14 +6,14 @@ import { moveMessage, type ReportedStatus } from './move-message.js';
 import type { StatusReport } from './status-report.js';
 
 /**
- * This is longer than any send takes. An older status belongs to a message that somebody else sent from the same
- * account.
+ * How long an early status is kept, which is longer than any send takes. An older status belongs to a message that
+ * somebody else sent from the same account.
  */
 const keptForMs = 60 * 60 * 1_000;
 
 /**
- * Stores a status until the provider's id is known. Returns the message when its id became known just now: a lock keeps
- * the writer of an id and the writer of a status for it apart, so that no status is lost.
+ * Stores a status until the provider's id is known. Returns the message if its provider's id has become known in the
+ * meantime. A lock prevents an id and a status for it from being written at the same time, so that no status is lost.
  */
 export async function keepEarlyStatus(
   { sql }: Transaction,

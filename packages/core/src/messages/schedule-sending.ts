@@ -32,8 +32,8 @@ export async function scheduleSendingUnlessSooner(
 }
 
 /**
- * The messages of a chat are sent one after the other: when one is sent or has failed, the next is due. It is bulk work
- * or interactive work by itself, whatever the message before it was.
+ * The messages of a chat are sent one after the other: when one is sent or has failed, the next is due. Whether it is
+ * bulk work or interactive work does not depend on the message before it.
  */
 export async function wakeNextMessage(
   transaction: Transaction,

@@ -49,7 +49,7 @@ const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "cha
 
 const isInbound = `stored.sender = 'inbound'`;
 
-/** Each chat is looked up by key and written where it was found, as in the claim of deliveries. */
+/** Each chat is looked up by its key and updated by its physical location, as in the claim of deliveries. */
 const store = statement<{ id: string }>(
   'store-messages',
   `with given as materialized (select * from ${given}),

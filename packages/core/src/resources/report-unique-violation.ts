@@ -25,8 +25,8 @@ export async function reportUniqueViolation<Result>(
 }
 
 /**
- * Adds an error when another record was found that has the value, so that it is reported together with other errors. The
- * constraint still decides.
+ * Adds an error when another record was found that has the value, so that it is reported together with other errors.
+ * The unique constraint still applies to concurrent requests.
  */
 export function addIfNotUnique(
   errors: ValidationErrors,

@@ -1,4 +1,6 @@
-/** This is small, so that no statement holds its locks for a long time. The next statement removes the next records. */
+/**
+ * The batch is small, so that no statement holds its locks for a long time. The next statement removes the next batch.
+ */
 export const batchSize = 500;
 
 export interface Removed {

@@ -8,7 +8,7 @@ export interface Cutoff {
   readonly before: Date;
 }
 
-/** This is small, since the bytes of each file are deleted with it. */
+/** The batch is small, because the bytes of each file are deleted together with the file. */
 const batchSize = 100;
 
 /** Removes files that something referred to, and that nothing has referred to since the cut-off of their tenant. */

@@ -140,7 +140,7 @@ function compareTextPart(
 ): string {
   const like = (whole: string, where: TextPart['type']) =>
     `${whole} ilike ${parameters.add(likePattern(where, text), 'text')}`;
-  // The longer text would otherwise be compared for nothing.
+  // If no index helps, comparing the longer text as well would be wasted time.
   const isIndexed = !isUnindexed && countCodePoints(text) >= minimumIndexed;
   const whole = field.partOf && isIndexed ? `${like(field.partOf(row), 'contains')} and ` : '';
   return `${whole}${like(column, type)}`;

@@ -11,7 +11,7 @@ import type { Searchable } from './searchable.js';
 export interface FoundRows {
   readonly scope: Scope;
   readonly where: string;
-  /** Whether the parent exists. */
+  /** SQL condition that the parent exists. */
   readonly hasParent: string;
 }
 

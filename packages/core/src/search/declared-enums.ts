@@ -21,7 +21,8 @@ import { eventTypes, legacyEventTypes } from '../events/event-type.js';
 
 /**
  * The values of each enumeration, by the name of its type in PostgreSQL. The contract, `schema.prisma` and PostgreSQL
- * declare them in the same order, which a test compares; so the database compares and sorts as the contract says.
+ * declare them in the same order, and a test compares them. The database therefore compares and sorts the values in the
+ * order of the contract.
  */
 export const declaredEnums = {
   attribute_type: Object.values(AttributeType),

@@ -1,6 +1,6 @@
 /**
- * Returns the values of an enumeration that contain a text. The column is then compared with those, which an index
- * serves.
+ * Returns the values of an enumeration that contain a text. The column is then compared with these values, for which an
+ * index can be used.
  */
 export function valuesWithPart(
   values: readonly string[],

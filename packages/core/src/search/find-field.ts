@@ -30,7 +30,7 @@ export function columnOf({ column, within }: ValueLocation, row: string): string
   return within === undefined ? `${row}.${column}` : column;
 }
 
-/** The type of its values in PostgreSQL. */
+/** Returns the type of the field's values in PostgreSQL. */
 export function typeOf(field: SortableField): string {
   return field.kind === 'enum' ? field.type : types[field.kind];
 }

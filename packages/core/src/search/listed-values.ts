@@ -3,15 +3,15 @@ import { valuesWithPart } from './enum-values.js';
 import type { Condition, Filter } from './filter.js';
 import type { EnumField, Field } from './searchable.js';
 
-/** A condition that a field, whose rows are listed by their value, has one of these values. */
+/** A condition that a field has one of these values. Another table lists the rows of the field by their value. */
 export interface ListedValues {
   readonly field: EnumField & Required<Pick<EnumField, 'listed'>>;
   readonly values: readonly string[];
 }
 
 /**
- * Reads a condition on a listed field, or its negation, as a list of values, which can be looked up. Undefined for other
- * filters, and where a value is compared with null.
+ * Converts a condition on such a field, or the negation of one, to a list of values that can be looked up. Undefined
+ * for other filters, and where a value is compared with null.
  */
 export function readListed(filter: Filter): ListedValues | undefined {
   if (filter.type === 'not') {

@@ -1,4 +1,4 @@
-/** What a page is read from, and where. */
+/** The table of a page, and the conditions, order and number of its rows. */
 export interface PageRows {
   readonly table: string;
   /** The rows of the table, as text after `from`; the default is the table itself. */

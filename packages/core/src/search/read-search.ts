@@ -6,7 +6,7 @@ import type { SortKey } from './parse-sort.js';
 import { readAfter } from './read-after.js';
 import type { Searchable } from './searchable.js';
 
-/** A request of which everything is parsed. */
+/** A completely parsed request. */
 export interface ParsedSearch extends ParsedRequest {
   readonly page: number;
   readonly limit: number;

@@ -27,7 +27,7 @@ function lookupOf(field: Field): Lookup | undefined {
   return 'lookup' in field ? field.lookup : undefined;
 }
 
-/** A missing value and an order stay as they are. */
+/** Comparisons with a missing value or by order are not replaced. */
 function isComparisonOfTexts(condition: Condition): boolean {
   switch (condition.type) {
     case 'in':

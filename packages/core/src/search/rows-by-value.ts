@@ -17,7 +17,7 @@ interface PageByValue {
 
 /**
  * The rows of a page that is sorted first by a listed field: the first rows of each value, in the order of the values.
- * The last sort has few rows. Undefined for other orders.
+ * Only these few rows are then sorted together. Returns undefined for other orders.
  */
 export function rowsByValue({ page, sort, scope, offset, after }: PageByValue): string | undefined {
   const [first, ...rest] = sort;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** A search that takes longer is slow. The searches of the contract's filters take a few milliseconds. */
+/** A search that takes longer than this counts as slow. Usual searches take a few milliseconds. */
 export const slowSearchMs = 100;
 /** How long a tenant counts as slow after a slow search. */
 export const slowForMs = 10_000;
@@ -14,9 +14,9 @@ interface Pace {
 }
 
 /**
- * Remembers how long the searches of each tenant take. Each of them keeps a core of the database busy, so only tenants
- * whose searches are quick run several at a time: a tenant begins with one, each quick search allows one more, and a slow
- * search sets it back to one.
+ * Remembers how long the searches of each tenant take. A running search keeps a core of the database busy, so only
+ * tenants with quick searches may run several at a time. A tenant begins with one search at a time, each quick search
+ * allows one more, and a slow search resets the number to one.
  */
 export class SearchPaces {
   readonly #known = new LRUCache<string, Pace>({ max: maxTenants });

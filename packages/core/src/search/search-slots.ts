@@ -25,9 +25,9 @@ interface SearchSlotsOptions {
 
 /**
  * A semaphore over the connections for searches of this process. A tenant uses at most half of them, so that another
- * tenant finds a free connection, and tenants that wait get the next free connection in turn. Tenants whose searches are
- * slow run one at a time each, and use at most half of them together, so that the database has time for others. A search
- * that has waited too long is refused.
+ * tenant finds a free connection, and tenants that wait get the next free connection in turn. A tenant with slow
+ * searches runs one at a time, and all such tenants together use at most half of the connections, so that the database
+ * has time for others. A search that has waited too long is refused.
  */
 export class SearchSlots {
   static readonly #byDatabase = new WeakMap<Database, SearchSlots>();
@@ -102,7 +102,7 @@ export class SearchSlots {
     if (running.length > 0) this.#running.set(tenantId, running);
     else this.#running.delete(tenantId);
     this.#paces.record(tenantId, { startedAtMs, endedAtMs: this.#nowMs() });
-    // A quick search allows its tenant one more, so that two can start.
+    // After a quick search, its tenant may run one more at a time, so two searches may be able to start.
     while (this.#startNext());
   }
 

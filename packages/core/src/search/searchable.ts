@@ -10,7 +10,7 @@ export interface Searchable<Entry> extends Omit<RecordSource<Entry>, 'name'> {
    * change.
    */
   readonly hasRevisions?: boolean;
-  /** The columns that another table has, with indexes, because they change often. */
+  /** Columns that change often. Another table has an indexed copy of them. */
   readonly states?: States;
   /** Restricts the search to the rows of one parent record, which must exist. */
   readonly parent?: {
@@ -58,7 +58,7 @@ export type Field = PlainField | EnumField | DefinedField;
 /** The column of a `number` holds integers. */
 interface PlainField extends ValueLocation {
   readonly kind: 'id' | 'timestamp' | 'date' | 'text' | 'number' | 'boolean';
-  /** The values are addresses of these types, so compared values are normalized like them. */
+  /** The types of address that the values have. Compared values are normalized in the same way. */
   readonly addressTypes?: readonly HandleType[];
   readonly lookup?: Lookup;
 }
@@ -77,13 +77,13 @@ export interface EnumField extends ValueLocation {
   readonly type: string;
   readonly values: readonly string[];
   /**
-   * For a column without an index that no row leaves empty: the condition that another table lists the row with one of these
-   * values. Undefined for values that are not listed, because most rows have them.
+   * For a column that has no index and is never null: returns the condition that another table lists the row with one
+   * of these values. Returns undefined for values that are not listed because most rows have them.
    */
   readonly listed?: (row: string, values: readonly string[]) => string | undefined;
 }
 
-/** Fields that the tenant defines. Only the database knows which exist, and of which kind each is. */
+/** Fields that the tenant defines. Only the database knows which of them exist, and the kind of each. */
 export interface FieldFamily {
   readonly kind: 'attribute';
   /** The kind of the definition: `text`, `number`, `date` or `boolean`; null when there is none. */
@@ -92,7 +92,7 @@ export interface FieldFamily {
   readonly valuesOf: (row: string, definition: Definition) => string;
   /** The value as text. */
   readonly text: string;
-  /** The value as a number, and whether it is one. */
+  /** The value as a number, and the condition that it is a number. */
   readonly number: { readonly value: string; readonly isOne: string };
   /** The prefix of a text that the index holds; it is compared first. */
   readonly indexed: (text: string) => string;

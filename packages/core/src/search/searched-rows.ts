@@ -3,8 +3,9 @@ import type { ParsedSearch } from './read-search.js';
 import type { Field, Searchable } from './searchable.js';
 
 /**
- * The rows that a search reads, as text after `from`. A search by a column of the table of states takes all columns that
- * the table has from there, under their names, so that its indexes serve filters and order.
+ * The rows that a search reads, as text after `from`. If a search uses a column of the table of states, it reads all
+ * columns of that table from there, under the same names, so that the indexes of that table can serve the filter and
+ * the order.
  */
 export function searchedRows(
   { table, states }: Pick<Searchable<unknown>, 'table' | 'states'>,

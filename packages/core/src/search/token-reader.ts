@@ -4,7 +4,7 @@ import { type Token, tokenize } from './tokenize.js';
 
 const maxLength = 2_000;
 
-/** Reads the tokens of an expression, and reports what it expected at an error. */
+/** Reads the tokens of an expression. An error names what was expected. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #index = 0;

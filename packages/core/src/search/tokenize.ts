@@ -1,7 +1,7 @@
 import { countCodePoints } from './count-code-points.js';
 import { ExpressionError } from './expression-error.js';
 
-/** A token of an expression. `word` and `string` have a value; that of a string is without quotes and escapes. */
+/** A token of an expression. `word` and `string` have a value; the value of a string has no quotes and no escapes. */
 export interface Token {
   readonly type: 'word' | 'string' | '(' | ')' | ',' | 'end';
   readonly value: string;

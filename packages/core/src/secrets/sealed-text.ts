@@ -35,7 +35,7 @@ export function readSealed(text: string): { dataKeyId: string; sealed: Buffer } 
   return dataKeyId && sealed ? { dataKeyId, sealed: Buffer.from(sealed, 'base64url') } : undefined;
 }
 
-/** Returns undefined when the text was changed or sealed for another place. */
+/** Returns undefined when the text was changed, or sealed for another row or field. */
 export function openText(key: KeyObject, place: SecretPlace, sealed: Buffer): string | undefined {
   return decrypt(key, sealed, describePlace(place))?.toString();
 }

@@ -8,7 +8,10 @@ export interface SecretSource {
   readonly sql: Sql;
 }
 
-/** Encrypts a secret with the data key of its tenant. The result opens only in its place. */
+/**
+ * Encrypts a secret with the data key of its tenant. The result can be opened only for the row and field for which it
+ * was sealed.
+ */
 export async function sealSecret(
   { database, sql }: SecretSource,
   place: SecretPlace,

@@ -1,4 +1,4 @@
-/** The columns of the current secret and of the ones before it: `[{ secret, expiresAt }]`, newest first. */
+/** The columns of the current secret and of the retired secrets, which are `[{ secret, expiresAt }]`, newest first. */
 export interface SecretColumns {
   readonly secret: string;
   readonly retired: string;

@@ -20,13 +20,13 @@ export class BulkWorkBusyError extends Error {
 }
 
 /**
- * A semaphore that tenants share fairly: of those that wait, the one with the least running work is next, in turn among
- * equals.
+ * A semaphore that tenants share fairly: the waiting tenant with the least running work gets the next slot, and tenants
+ * with equal work alternate.
  */
 export class BulkWorkSlots {
   readonly #options: Required<BulkWorkSlotsOptions>;
   #free: number;
-  /** When each tenant was active, the longest ago first. */
+  /** When each tenant was last active, oldest first. */
   readonly #activeAtMs = new Map<string, number>();
   readonly #running = new Map<string, number>();
   /** The tenant that is next in turn comes first. */

@@ -25,8 +25,8 @@ const limitBulk = limitToHalf({ waitMs: 30_000 });
 
 /**
  * Runs work that holds a connection for a long time. Such work uses at most half of the connections at a time, so that
- * it does not delay other requests, and the lists of one tenant do not delay those of another either. Work that has
- * waited for too long is refused with `BulkWorkBusyError`. Small work does not wait.
+ * it delays neither other requests nor the bulk work of other tenants. Work that has waited for too long is refused
+ * with `BulkWorkBusyError`. Small work does not wait.
  */
 export async function limitBulkWork<Result>(
   context: Context,

@@ -2,7 +2,7 @@ import { type Statement, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { PrismaTransaction, Transaction } from './transact.js';
 
-/** A transaction for checks, which runs the same lookups without locks and writes. */
+/** A transaction for checks. It runs the same lookups, without locks and without writes. */
 export function readingOnly({ database }: Pick<Context, 'database'>): PrismaTransaction {
   return { sql: database.sql, prisma: database.prisma, isReadOnly: true };
 }

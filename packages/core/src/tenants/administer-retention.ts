@@ -16,8 +16,8 @@ export interface RetentionChange {
   readonly tenant?: string | undefined;
   readonly kind: string;
   /**
-   * Null keeps the data forever. Undefined removes the setting, so that the number of all tenants or of the plan
-   * applies.
+   * Null keeps the data forever. Undefined removes the setting, so that the number for all tenants or the number of the
+   * plan applies.
    */
   readonly days: number | null | undefined;
 }

@@ -11,7 +11,7 @@ import { changeTenant, withEntry } from './change-tenant.js';
 import { findTenant } from './find-tenant.js';
 
 export interface NewTenant {
-  /** The short name by which people call it, unique in the deployment. */
+  /** The short name that people use for the tenant, unique in the deployment. */
   readonly slug: string;
   readonly name: string;
   readonly plan: Plan;

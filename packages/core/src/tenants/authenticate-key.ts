@@ -18,7 +18,7 @@ export interface AuthenticatedKey {
   readonly waitingJobs: number;
   /** The maximum scopes of the key; a token can have fewer. */
   readonly scopes: readonly string[];
-  /** Up to a minute old; see `recordKeyUse`. */
+  /** The last recorded use; the key may have been used up to a minute later, see `recordKeyUse`. */
   readonly lastUsedAt: Date | null;
 }
 

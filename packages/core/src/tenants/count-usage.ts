@@ -5,7 +5,7 @@ export async function countWaitingJobs({ sql }: Database): Promise<void> {
   await sql(countJobs, []);
 }
 
-/** A job for several deliveries counts as that many. A tenant without jobs keeps no row. */
+/** A job for several deliveries counts as that many jobs. A tenant without jobs has no row. */
 const countJobs = statement(
   'count-waiting-jobs',
   `with counted as materialized (
@@ -46,7 +46,7 @@ export async function countUsageInTurn(
   return true;
 }
 
-/** The clock of the database, since all processes share it. */
+/** Uses the clock of the database, because all processes share it. */
 const claimTurn = statement<{ name: string }>(
   'claim-turn-to-count',
   `update usage_counts set due_at = clock_timestamp() + interval '1 minute'
@@ -88,8 +88,9 @@ export interface StoredBytesDrift {
 }
 
 /**
- * Compares the counted bytes of every workspace with its files, and corrects the count. Both are read from one snapshot,
- * so a file that is stored at the same time is not a difference. Two recounts at once would correct twice; only one runs.
+ * Compares the counted bytes of every workspace with its files, and corrects the count. Both are read from one
+ * snapshot, so a file that is stored at the same time is not a difference. Only one recount runs at a time, because two
+ * would correct the same difference twice.
  */
 export function recountStoredBytes({ sql }: Database): Promise<StoredBytesDrift[]> {
   return sql(recount, []);

@@ -1,4 +1,7 @@
-/** In a longer text, only the beginning is searched: a message that is written for a keyword has it there. */
+/**
+ * Only this many characters of a text are searched: a person who writes a message to use a keyword writes it at the
+ * beginning.
+ */
 export const matchedLength = 4_096;
 
 /** A word, a character of a script without spaces, or a symbol. */
@@ -43,12 +46,15 @@ function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Letters that differ in case only become the same. Composed and decomposed letters are the same. */
+/** Returns the text in a form in which letters that differ only in case, or in how they are composed, are equal. */
 function fold(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').replaceAll('ſ', 's');
 }
 
-/** Reads every token of the text a fixed number of times, whatever both contain (Knuth, Morris and Pratt). */
+/**
+ * Reads every token of the text a fixed number of times, whatever the text and the phrase contain (Knuth, Morris and
+ * Pratt).
+ */
 export function hasPhrase(tokens: readonly Token[], phrase: readonly Token[]): boolean {
   const borders = findBorders(phrase);
   let matched = 0;

@@ -50,7 +50,10 @@ const isAwaited = (type: string, channelId: string) => `automation.status = 'act
 const activeVersion = `automation_versions version
   where version.tenant_id = automation.tenant_id and version.id = automation.active_version_id`;
 
-/** Keywords are matched here and not by the database, whose idea of a letter depends on its locale. */
+/**
+ * Keywords are matched here and not by the database, because which characters the database treats as letters depends on
+ * its locale.
+ */
 const findKeywords = statement<{ keyword: string }>(
   'find-awaited-keywords',
   `select distinct version.trigger_parameters ->> 'keyword' as keyword

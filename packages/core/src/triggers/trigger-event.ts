@@ -12,6 +12,6 @@ export interface TriggerEvent {
   readonly labelIds?: readonly string[];
   /** The chain that this event continues; default is a chain of its own. */
   readonly chainId?: string | undefined;
-  /** Whether the chain begins in this transaction; no other transaction knows it then. */
+  /** Whether the chain begins in this transaction, so that no other transaction can continue it yet. */
   readonly isChainNew?: boolean;
 }

@@ -20,7 +20,10 @@ export interface NewLegacyWebhook {
   readonly channelId?: string;
 }
 
-/** Creates a webhook with a legacy event type. It gets a secret, which can be shown only after it is rotated. */
+/**
+ * Creates a webhook with a legacy event type. The webhook gets a secret, but no response contains it; only a rotation
+ * returns a new secret.
+ */
 export async function createLegacyWebhook(
   context: Context,
   { apiVersion, type, url, channelId }: NewLegacyWebhook,

@@ -126,12 +126,12 @@ describe('events that are older than the oldest partition', () => {
     }
   });
 
-  test('an id of the future is refused', async () => {
+  test('an id from the future is refused', async () => {
     const { database, empty } = installations;
     const exported = await exportFrom(database);
     const { id } = exported.rowsOf('events')[0] ?? {};
     exported.lines = exported.lines.map((line) => line.replaceAll(String(id), `ffff${String(id).slice(4)}`));
-    await expect(importWorkspace(empty, exported, { passphrase })).rejects.toThrow('has an id of the future');
+    await expect(importWorkspace(empty, exported, { passphrase })).rejects.toThrow('has an id from the future');
   });
 
   /** An event with a delivery and an attempt, whose ids have this time. */

@@ -45,7 +45,10 @@ async function readNormal(handle: StoredHandle): Promise<string | undefined> {
 
 type Rewriting = StoredHandle & { readonly normal: string };
 
-/** Of two forms of one address, the older handle gets the normal form; the other is left for people to decide. */
+/**
+ * If two handles hold the same address in different forms, the older one gets the normal form. People decide about the
+ * other one.
+ */
 function firstOfEach(rows: readonly Rewriting[]): Rewriting[] {
   const first = new Map<string, Rewriting>();
   for (const row of rows) {

@@ -19,7 +19,7 @@ export interface LeasedRun {
   readonly mediaFileId: string | null;
   /** The chain of events in which the run was started; null when no event has started it. */
   readonly chainId: string | null;
-  /** Why the run must not begin; null when it may. */
+  /** Why the run must not begin; null when it may begin. */
   readonly cutReason: CutReason | null;
   readonly position: number;
   /** The steps as stored, not parsed yet. */
@@ -34,8 +34,8 @@ export interface CurrentStep {
 }
 
 /**
- * This is longer than any step takes, including a call with its deadline. A worker without a heartbeat loses its leases
- * much sooner; this limit is for a worker that hangs.
+ * The duration of a lease. It is longer than any step takes, including a call that reaches its deadline. A worker
+ * without a heartbeat loses its leases much sooner; this limit is for a worker that hangs.
  */
 export const leaseMs = 60_000;
 

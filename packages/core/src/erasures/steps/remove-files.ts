@@ -30,7 +30,7 @@ export async function removeFiles({ context, contactId }: PersonToErase): Promis
   await removeLooseObjects(database, now());
 }
 
-/** This is small, since the bytes of each file are deleted with it. */
+/** The batch is small, because the bytes of each file are deleted together with the file. */
 const batchSize = 100;
 
 const listFiles = statement<{ ids: string[] }>(

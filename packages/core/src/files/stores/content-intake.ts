@@ -30,7 +30,7 @@ export class ContentIntake {
     this.#context = context;
   }
 
-  /** Reads no faster than the database stores. */
+  /** Reads the bytes no faster than the database stores them. */
   async receive(
     chunks: AsyncIterable<Buffer>,
     { onArrival, onPiece, onCopied }: Observer = {},

@@ -51,7 +51,7 @@ export type StoreContext = Pick<Context, 'database' | 'tenantId' | 'now'>;
 
 /**
  * A store of bytes. `place` may use the network, so it runs before the transaction that creates the file; the other
- * changes are part of that transaction. Whatever is interrupted, every file has its bytes.
+ * changes are part of that transaction. After an interruption at any point, every file still has its bytes.
  */
 export interface FileStore {
   place(

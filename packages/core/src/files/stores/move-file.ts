@@ -9,9 +9,9 @@ interface Move {
 }
 
 /**
- * Moves the bytes of a file to another store while it is in use. The row changes in one transaction after the bytes have
- * been copied and compared with the checksum; readers that have begun continue in the new place. Returns false when the file
- * was deleted or moved by somebody else meanwhile; maintenance then removes the copy.
+ * Moves the bytes of a file to another store while it is in use. The row changes in one transaction after the bytes
+ * have been copied and compared with the checksum; readers that have already begun continue with the new store. Returns
+ * false when the file was deleted or moved by somebody else meanwhile; maintenance then removes the copy.
  */
 export async function moveFile(database: Database, file: FileRow, { to, now }: Move): Promise<boolean> {
   const { tenantId, id, checksum } = file;

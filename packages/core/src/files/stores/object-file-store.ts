@@ -19,7 +19,7 @@ import { discardUpload, readUpload } from './stage-upload.js';
  */
 const readBytes = 1_048_576;
 
-/** This is longer than any upload takes. An object that belongs to no file by then is removed. */
+/** An object that belongs to no file after this time is removed. Every upload takes less time than this. */
 const arrivalMs = 60 * 60 * 1_000;
 
 /** Readers that have begun can still read an object this long after its file has moved elsewhere. */

@@ -50,7 +50,10 @@ export function openFile(
   };
 }
 
-/** The bytes are no longer where they were: the file was deleted, or has moved to the other store. */
+/**
+ * Finds the bytes when they are no longer where they were, because the file was deleted or has moved to the other
+ * store.
+ */
 async function findNewPlace(database: Database, place: FilePlace): Promise<FilePlace> {
   const [now] = await database.sql(findPlace, [place.tenantId, place.id]);
   if (now === undefined) throw notFound('file');

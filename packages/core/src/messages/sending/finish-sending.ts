@@ -17,7 +17,7 @@ export interface SentAttempt extends Attempt {
   readonly channelId: string;
   /** The provider's id of the message. */
   readonly vendorId: string;
-  /** The provider reports no statuses, so the worker simulates them. */
+  /** Whether the worker simulates the statuses, because the provider reports none. */
   readonly isWalked: boolean;
 }
 

@@ -13,8 +13,8 @@ export interface MessageToAccept extends Omit<NewMessage, 'to'> {
 }
 
 /**
- * Accepts a message for sending. Errors in the request come before errors of what it refers to; all are reported at
- * once.
+ * Accepts a message for sending. Invalid values in the request are reported before records that do not exist; all
+ * validation errors are reported together.
  */
 export async function sendMessage(
   context: Context,

@@ -1,7 +1,7 @@
 import { type Database, statement } from '@parley/database';
 import { isPlainChannel, isPlainResult, isPlainTenant, isPlainWebhook } from './plain-secrets-sql.js';
 
-/** How many stored keys an encryption key wraps. */
+/** An encryption key, and the number of stored keys that it wraps. */
 export interface KeyUse {
   readonly wrappingKeyId: string;
   readonly dataKeys: number;

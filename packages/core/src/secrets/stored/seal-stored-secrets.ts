@@ -73,7 +73,7 @@ async function sealResults(source: SecretSource): Promise<number> {
   return rows.length;
 }
 
-/** Keys that are wrapped already, by whichever key, are left to `rewrapKeys`. */
+/** Skips keys that are already wrapped; `rewrapKeys` wraps them with the newest encryption key. */
 async function wrapFileUrlKeys(database: Database): Promise<number> {
   const [found] = await database.sql(countPlainFileUrlKeys, []);
   return found?.count ? (await rewrapKeys(database)).fileUrlKeys : 0;
