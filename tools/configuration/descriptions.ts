@@ -172,6 +172,10 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
     section: 'Metrics and logs',
     text: 'A separate port of the API for `/metrics`. With `DATABASE_URL`, the API serves them only with `METRICS_TOKEN` or on this port.',
   },
+  SLOW_STATEMENT_MS: {
+    section: 'Metrics and logs',
+    text: 'Statements that take longer are logged as `slow statement`, with their name and never with their values, and counted in `parley_slow_statements_total`. 0 switches it off.',
+  },
   LOG_LEVEL: {
     section: 'Metrics and logs',
     text: 'The lowest level that is logged. Logs are JSON lines on standard output.',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { observeProcess } from '@parley/config';
 import { startCountingUsage } from '@parley/core';
-import type { Database } from '@parley/database';
+import { type Database, observeDatabase } from '@parley/database';
 import { observeFiles } from '@parley/files';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
@@ -82,6 +83,8 @@ export function createWorker(options: WorkerOptions): Worker {
   const id = randomUUID();
   const metrics = createWorkerMetrics(registry);
   metrics.noteTaskGroups(config.taskGroups);
+  observeProcess(registry);
+  observeDatabase(registry, database);
   observeQueue(registry, database);
   observeFiles(registry, database);
   observeStoredFiles(registry, database);
@@ -102,10 +105,12 @@ export function createWorker(options: WorkerOptions): Worker {
       const weights = new LaneWeights();
       await weights.refresh(database);
       const claims = new FairClaims({ concurrency: config.workerConcurrency, weights });
+      const bulkhead = createOutboundBulkhead();
+      metrics.observeCircuits('jobs', bulkhead);
       const taskList = createTaskList({
         dependencies: { ...shared, metrics, startDeliveries: deliveries.start, signal: stopping.signal },
         slots: claims.slots,
-        bulkhead: createOutboundBulkhead(),
+        bulkhead,
         metrics,
       });
       let poolId = '';

@@ -4,6 +4,7 @@ export { choice, choices, dateTime, integer, list, text, url } from './env-varia
 export { isCidr } from './is-cidr.js';
 export { logOptions } from './log-options.js';
 export { sendsMetricsToken } from './metrics-token.js';
+export { observeProcess } from './observe-process.js';
 export { parseEnv } from './parse-env.js';
 export type { ObjectStorageAddress } from './parse-files-url.js';
 export { type ProcessSettings, processVariables, toProcessSettings } from './process-settings.js';

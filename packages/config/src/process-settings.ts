@@ -18,6 +18,8 @@ export interface ProcessSettings {
   /** Where new files are stored. Files in the other store can still be read. */
   readonly filesStore: 'postgres' | 's3';
   readonly poolSize: number;
+  /** Statements that take longer are logged; 0 means none. */
+  readonly slowStatementMs: number;
   /** The public URL without a slash at its end. */
   readonly publicUrl: string;
   readonly webhookAllowedCidrs: readonly string[] | undefined;
@@ -52,6 +54,7 @@ export const processVariables = z.object({
   FILES_URL: filesUrl,
   FILES_STORE: choice(['postgres', 's3']),
   POOL_SIZE: integer({ min: 1, max: 1_000 }).default(10),
+  SLOW_STATEMENT_MS: integer({ min: 0, max: 60_000 }).default(500),
   PUBLIC_URL: url('http', 'https'),
   WEBHOOK_ALLOWED_CIDRS: list(isCidr, 'ranges like 10.0.0.0/8, separated by commas'),
   PROVIDER_ALLOWED_HOSTS: list(
@@ -77,6 +80,7 @@ export function toProcessSettings(variables: z.output<typeof processVariables>):
     objectStorage,
     filesStore,
     poolSize: variables.POOL_SIZE,
+    slowStatementMs: variables.SLOW_STATEMENT_MS,
     publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS,
     providerAllowedHosts: variables.PROVIDER_ALLOWED_HOSTS,

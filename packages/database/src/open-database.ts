@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient } from '../generated/prisma/client.js';
+import type { PrismaClient } from '../generated/prisma/client.js';
 import { sqlWithTimeout } from './connections/search-connections.js';
 import { sessionSettings, startupOptions, statementTimeoutMs } from './connections/session-settings.js';
+import { SlowStatements } from './connections/slow-statements.js';
 import { missingKeys } from './keys/find-key-wrapper.js';
 import type { KeyWrapper } from './keys/key-wrapper.js';
-import { type LentPrisma, lendPrisma } from './lend-prisma.js';
+import { lendPrisma } from './lend-prisma.js';
 import { type FileStorage, storeInPostgres } from './objects/file-storage.js';
 import { type Sql, sqlOn } from './sql.js';
 import { TrackingPool } from './tracking-pool.js';
@@ -32,7 +33,9 @@ export type OpenDatabaseOptions = {
   searchTimeoutMs?: number | undefined;
   /** How long a statement may run without a response. The default is 35 s; the server itself ends a statement after 30 s. */
   responseTimeoutMs?: number;
-  /** Called for statements that took longer than 500 ms. The text has placeholders, never values. */
+  /** Statements that take longer are slow; the default is 500 ms, and 0 means that none is. */
+  slowStatementMs?: number;
+  /** Called with the name of each slow statement, never with its values. */
   onSlow?: (statement: string, durationMs: number) => void;
   /** Called when an idle connection is lost; the pool opens a new one when it needs it. */
   onConnectionLost?: (error: Error) => void;
@@ -52,6 +55,7 @@ export type Database = {
   files: FileStorage;
   /** Searches have connections of their own, so that no search delays other work. */
   searches: SearchConnections;
+  slowStatements: SlowStatements;
   close(): Promise<void>;
 };
 
@@ -64,7 +68,7 @@ export interface SearchConnections {
   readonly timeoutMs: number;
 }
 
-const slowMs = 500;
+const defaultSlowMs = 500;
 
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const { poolSize = 10, searchPoolSize = Math.ceil(poolSize / 2), searchTimeoutMs = 5_000 } = options;
@@ -72,6 +76,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   const searchPool = new pg.Pool(poolOptions(options, { max: searchPoolSize, timeoutMs: searchTimeoutMs }));
   const sessionPool = options.directUrl ? new pg.Pool(sessionOptions(options, options.directUrl)) : undefined;
   const pools = [pool, searchPool, ...(sessionPool ? [sessionPool] : [])];
+  const { slowStatementMs: slowMs = defaultSlowMs, onSlow } = options;
+  const slowStatements = new SlowStatements({ slowMs, onSlow });
   let isClosing = false;
   for (const opened of pools) {
     // Without a listener the loss of an idle connection would end the process.
@@ -81,9 +87,10 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     // Without this listener, the loss of a connection within a transaction would end the process too. Its statement
     // fails anyway.
     opened.on('connect', (client) => client.on('error', () => undefined));
+    opened.on('connect', (client) => slowStatements.watch(client));
   }
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
-  const lent = options.onSlow ? watchSlow(adapter, options.onSlow) : lendPrisma(adapter);
+  const lent = lendPrisma(adapter);
   return {
     pool,
     sql: sqlOn(pool),
@@ -99,6 +106,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
       size: searchPoolSize,
       timeoutMs: searchTimeoutMs,
     },
+    slowStatements,
     async close() {
       // pg-pool does not wait until the server has closed a connection. If the server stops meanwhile, the connection
       // breaks, which does no harm.
@@ -143,12 +151,4 @@ function statementName(sql: string): string {
   const name = createHash('sha1').update(sql).digest('base64url');
   if (statementNames.size < maxStatementNames) statementNames.set(sql, name);
   return name;
-}
-
-function watchSlow(adapter: PrismaPg, onSlow: NonNullable<OpenDatabaseOptions['onSlow']>): LentPrisma {
-  const prisma = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] });
-  prisma.$on('query', (event) => {
-    if (event.duration > slowMs) onSlow(event.query, event.duration);
-  });
-  return { prisma, giveBack: () => prisma.$disconnect() };
 }

@@ -1,6 +1,7 @@
 import { refusePooler } from './connections/inspect-pooler.js';
 import { findKeyWrapper, type KeySettings } from './keys/find-key-wrapper.js';
 import { readLocalDatabaseUrl } from './local/index.js';
+import { logDatabase, type WarningLogger } from './log-database.js';
 import type { FileStorage } from './objects/file-storage.js';
 import { type Database, openDatabase } from './open-database.js';
 import { inspectDatabase } from './refuse-unless-migrated.js';
@@ -15,10 +16,7 @@ export interface MigratedDatabaseOptions extends KeySettings {
   /** The number of connections for searches; only processes that search need it. */
   readonly searchPoolSize?: number | undefined;
   readonly searchTimeoutMs?: number;
-}
-
-interface WarningLogger {
-  warn(fields: object, message: string): void;
+  readonly slowStatementMs: number;
 }
 
 /** Opens the database for a process of the service. It rejects if the migrations differ from those of this release. */
@@ -28,6 +26,7 @@ export async function openMigratedDatabase(
 ): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, dataDir, files, poolSize, searchPoolSize, searchTimeoutMs } =
     options;
+  const { slowStatementMs } = options;
   const url = databaseUrl ?? (await readLocalDatabaseUrl(dataDir));
   const pooling = await inspectDatabase(url);
   const direct = options.needsSessions ? databaseDirectUrl : undefined;
@@ -41,6 +40,7 @@ export async function openMigratedDatabase(
     poolSize,
     searchPoolSize,
     searchTimeoutMs,
-    onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),
+    slowStatementMs,
+    ...logDatabase(logger),
   });
 }

@@ -11,6 +11,7 @@ import {
   type DatabaseClock,
   type FileStorage,
   findKeyWrapper,
+  logDatabase,
   observeClock,
   openDatabase,
   startDatabaseClock,
@@ -109,7 +110,8 @@ function open(
     poolSize: config.poolSize,
     searchPoolSize: config.searchPoolSize,
     searchTimeoutMs: config.searchTimeoutMs,
-    onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),
+    slowStatementMs: config.slowStatementMs,
+    ...logDatabase(logger),
   });
   lifecycle.started(() => database.close());
   return database;

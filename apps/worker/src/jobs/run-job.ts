@@ -35,6 +35,7 @@ export function createJobRunner(task: Task, environment: JobEnvironment) {
       lane: slots.laneOf(job.priority),
     };
     const startedAtMs = performance.now();
+    metrics.observeWait(task.name, dependencies.isBulk, shared.now().getTime() - job.run_at.getTime());
     try {
       if (shared.signal.aborted) throw new NotStartedError();
       if (job.attempts > maxJobAttempts) throw new LostWorkerError();

@@ -13,7 +13,10 @@ export interface WorkerDependencies {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly config: WorkerConfig;
-  readonly metrics: Pick<WorkerMetrics, 'countRefusedRun' | 'countExpired' | 'noteMaintenance'>;
+  readonly metrics: Pick<
+    WorkerMetrics,
+    'countRefusedRun' | 'countExpired' | 'noteMaintenance' | 'observeProviderCall'
+  >;
   /** Returns a fencing token for a lease of this worker. */
   readonly newLeaseToken: () => string;
   /** For requests to addresses that tenants choose; it connects only to allowed addresses. */

@@ -21,7 +21,18 @@ export interface MaintenanceOptions {
 }
 
 /** What the worker does every few minutes, in small batches. It may run at any time, even twice at once. */
-export async function maintain({ database, logger, metrics, now }: MaintenanceOptions): Promise<void> {
+export async function maintain(options: MaintenanceOptions): Promise<void> {
+  const startedMs = performance.now();
+  try {
+    await runSteps(options);
+    options.metrics.noteMaintenance('succeeded', performance.now() - startedMs);
+  } catch (error) {
+    options.metrics.noteMaintenance('failed', performance.now() - startedMs);
+    throw error;
+  }
+}
+
+async function runSteps({ database, logger, metrics, now }: MaintenanceOptions): Promise<void> {
   const expired = {
     ...(await expire(database, now())),
     ...(await removeExpired(database, now())),
@@ -42,5 +53,4 @@ export async function maintain({ database, logger, metrics, now }: MaintenanceOp
   const objects = await removeLooseObjects(database, now());
   if (objects > 0) logger.info({ count: objects }, 'objects that belong to no file were removed');
   await maintainPartitions({ database, logger, now, before: await findEventCutoff(database, now()) });
-  metrics.noteMaintenance();
 }

@@ -21,11 +21,12 @@ import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import type { EndpointHealth } from '../outbound-http/outcome/endpoint-health.js';
 import { buildOutboundMessage } from './build-outbound-message.js';
 import { judgeFailure, sendingDelaysMs } from './judge-failure.js';
+import { observeSend } from './observe-send.js';
 import { providerAccessOf } from './provider-access.js';
 
 export type SendingDependencies = Pick<
   WorkerDependencies,
-  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outboundCalls' | 'isBulk'
+  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outboundCalls' | 'isBulk' | 'metrics'
 >;
 
 /** The deadline of one attempt, from connecting to the last byte of the provider, attachments included. */
@@ -82,12 +83,13 @@ export async function sendPendingMessage(
     const adapter = adapterFor(channel.provider);
     refuseDestination(adapter, channel, providerAllowedHosts);
     const outbound = await buildOutboundMessage(context, toSend, publicUrl);
-    return adapter.send(outbound, channel, {
+    const sending = adapter.send(outbound, channel, {
       dispatcher,
       openSocket,
       signal: AbortSignal.timeout(attemptMs),
       callbackUrl: `${publicUrl}/ingress/${channel.id}`,
     });
+    return observeSend(sending, channel.provider, dependencies.metrics);
   }
 
   function recordSuccess({ vendorId, walk }: SendResult, { channel }: MessageToSend): Promise<boolean> {

@@ -63,6 +63,26 @@ export function observeQueue(registry: Registry, { sql }: Database): void {
     },
   });
   new Gauge({
+    name: 'parley_queue_lanes',
+    help: 'Lanes with due jobs. A tenant has one lane for interactive and one for bulk jobs.',
+    registers,
+    async collect() {
+      const queue = await read();
+      if (queue) this.set(queue.lanes.count);
+      else this.remove();
+    },
+  });
+  new Gauge({
+    name: 'parley_queue_largest_lane_jobs',
+    help: 'Due jobs of the lane that has the most.',
+    registers,
+    async collect() {
+      const queue = await read();
+      if (queue) this.set(queue.lanes.largest);
+      else this.remove();
+    },
+  });
+  new Gauge({
     name: 'parley_dead_jobs',
     help: 'Dead letters: jobs that are not retried and are kept in dead_jobs, by task.',
     labelNames: ['task'],
@@ -78,15 +98,17 @@ export function observeQueue(registry: Registry, { sql }: Database): void {
 interface QueueState {
   readonly jobs: readonly { readonly task: string; readonly state: string; readonly count: number }[];
   readonly dead: readonly { readonly task: string; readonly count: number }[];
+  readonly lanes: { readonly count: number; readonly largest: number };
   readonly oldestDueSeconds: number;
   readonly oldestByGroup: ReadonlyMap<TaskGroup, number>;
 }
 
 async function readQueue(sql: Database['sql']): Promise<QueueState> {
-  const [jobs, dead, oldest] = await Promise.all([
+  const [jobs, dead, oldest, [lanes = noLanes]] = await Promise.all([
     sql(countJobs, []),
     sql(countDead, []),
     sql(findOldest, []),
+    sql(countLanes, []),
   ]);
   const oldestByGroup = new Map<TaskGroup, number>();
   for (const { task, seconds } of oldest) {
@@ -94,8 +116,10 @@ async function readQueue(sql: Database['sql']): Promise<QueueState> {
     if (group) oldestByGroup.set(group, Math.max(seconds, oldestByGroup.get(group) ?? 0));
   }
   const oldestDueSeconds = Math.max(0, ...oldest.map(({ seconds }) => seconds));
-  return { jobs, dead, oldestDueSeconds, oldestByGroup };
+  return { jobs, dead, lanes, oldestDueSeconds, oldestByGroup };
 }
+
+const noLanes = { count: 0, largest: 0 };
 
 const countJobs = statement<QueueState['jobs'][number]>(
   'count-jobs',
@@ -115,4 +139,13 @@ const findOldest = statement<{ task: string; seconds: number }>(
   `select task_identifier as task, extract(epoch from now() - min(run_at))::float as seconds
    from graphile_worker.jobs
    where locked_at is null and run_at <= now() and attempts < max_attempts group by 1`,
+);
+
+/** The priority of a job is its lane (`installJobLanes`). */
+const countLanes = statement<QueueState['lanes']>(
+  'count-lanes-with-due-jobs',
+  `select count(*)::int as count, coalesce(max(lane.jobs), 0)::int as largest from (
+     select count(*) as jobs from graphile_worker.jobs
+     where locked_at is null and run_at <= now() and attempts < max_attempts group by priority
+   ) lane`,
 );

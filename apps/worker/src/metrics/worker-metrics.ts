@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 
 export type DeliveryMetric =
   | 'succeeded'
@@ -11,19 +12,29 @@ export type DeliveryMetric =
   /** The lease had expired, and another worker has claimed the delivery. */
   | 'lost';
 
+/** How a provider responded: it took the message, it did not want it, it had no time, or nobody knows. */
+export type ProviderOutcome = 'sent' | 'refused' | 'unavailable' | 'unknown' | 'error';
+
+/** Circuit breakers of endpoints: those of webhooks, or those that jobs call, such as providers. */
+export type CircuitKind = 'deliveries' | 'jobs';
+
 export interface WorkerMetrics {
   countDeliveries(outcome: DeliveryMetric, count?: number): void;
   /** The time from the commit of an event to the response of its receiver, for first attempts. */
   observeLatency(receivedAt: Date, committedAt: Date): void;
   observeInFlight(count: () => number): void;
+  observeCircuits(kind: CircuitKind, bulkhead: Pick<EndpointBulkhead, 'size' | 'countOpen'>): void;
   countJob(task: string, outcome: 'succeeded' | 'failed' | 'dead', durationMs: number): void;
+  /** The time from the moment at which a job was due to its start. */
+  observeWait(task: string, isBulk: boolean, waitMs: number): void;
+  observeProviderCall(provider: string, outcome: ProviderOutcome, durationMs: number): void;
   /** Counts a run that was not allowed to begin, because its chain of events is a loop or has used up its budget. */
   countRefusedRun(reason: string): void;
   countRecovered(kind: 'worker' | 'delivery', count: number): void;
   countExpired(kind: string, count: number): void;
   noteTaskGroups(groups: readonly string[]): void;
-  /** Records that the maintenance has ended without an error. */
-  noteMaintenance(): void;
+  /** Records a run of the maintenance. */
+  noteMaintenance(outcome: 'succeeded' | 'failed', durationMs: number): void;
 }
 
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
@@ -45,6 +56,20 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     help: 'Jobs by task and outcome, and how long each took.',
     labelNames: ['task', 'outcome'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10, 60],
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'parley_job_wait_seconds',
+    help: 'Time from the moment at which a job was due to its start, by task and lane (interactive or bulk).',
+    labelNames: ['task', 'lane'],
+    buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+    registers,
+  });
+  const providerCalls = new Histogram({
+    name: 'parley_provider_call_duration_seconds',
+    help: 'Calls that send a message through a provider, by provider and outcome, and how long each took.',
+    labelNames: ['provider', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers,
   });
   const recovered = new Counter({
@@ -70,6 +95,13 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     help: 'Time at which this worker last completed the maintenance; 0 if it never did. Only one of the workers does each run.',
     registers,
   });
+  const maintenance = new Histogram({
+    name: 'parley_maintenance_duration_seconds',
+    help: 'Runs of the maintenance by outcome, and how long each took.',
+    labelNames: ['outcome'],
+    buckets: [0.1, 0.5, 2.5, 10, 60, 300],
+    registers,
+  });
   const groups = new Gauge({
     name: 'parley_worker_task_group_info',
     help: 'The groups of tasks that this worker runs (WORKER_TASKS), each with the value 1.',
@@ -85,6 +117,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       this.set(inFlight());
     },
   });
+  const circuits = observeCircuitGauge(registry);
   return {
     countDeliveries: (outcome, count = 1) => deliveries.inc({ outcome }, count),
     observeLatency: (receivedAt, committedAt) =>
@@ -92,13 +125,40 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     observeInFlight(count) {
       inFlight = count;
     },
+    observeCircuits: (kind, bulkhead) => circuits.set(kind, bulkhead),
     countJob: (task, outcome, durationMs) => jobs.observe({ task, outcome }, durationMs / 1_000),
+    observeWait: (task, isBulk, waitMs) =>
+      waits.observe({ task, lane: isBulk ? 'bulk' : 'interactive' }, Math.max(0, waitMs) / 1_000),
+    observeProviderCall: (provider, outcome, durationMs) =>
+      providerCalls.observe({ provider, outcome }, durationMs / 1_000),
     countRefusedRun: (reason) => refusedRuns.inc({ reason }),
     countRecovered: (kind, count) => recovered.inc({ kind }, count),
     countExpired: (kind, count) => expired.inc({ kind }, count),
     noteTaskGroups(names) {
       for (const group of names) groups.set({ group }, 1);
     },
-    noteMaintenance: () => maintained.setToCurrentTime(),
+    noteMaintenance(outcome, durationMs) {
+      maintenance.observe({ outcome }, durationMs / 1_000);
+      if (outcome === 'succeeded') maintained.setToCurrentTime();
+    },
   };
+}
+
+/** A worker that resumes after a pause has new circuit breakers, which take the place of the former ones. */
+function observeCircuitGauge(registry: Registry) {
+  const bulkheads = new Map<CircuitKind, Pick<EndpointBulkhead, 'size' | 'countOpen'>>();
+  new Gauge({
+    name: 'parley_endpoint_circuits',
+    help: 'Endpoints that this worker called lately, by the state of their circuit breaker: open (or half-open) and closed.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [kind, bulkhead] of bulkheads) {
+        const open = bulkhead.countOpen();
+        this.set({ kind, state: 'open' }, open);
+        this.set({ kind, state: 'closed' }, bulkhead.size - open);
+      }
+    },
+  });
+  return bulkheads;
 }

@@ -50,6 +50,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   const attempt = createDeliveryAttempt(options, stopping.signal);
   const record = createOutcomeRecorder(options);
   metrics.observeInFlight(() => inFlight.size);
+  metrics.observeCircuits('deliveries', bulkhead);
 
   const claims = createBatcher(
     async (requested: readonly DeliveryToClaim[]) => {

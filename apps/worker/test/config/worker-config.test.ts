@@ -9,6 +9,7 @@ describe('the settings of the worker', () => {
       filesStore: 'postgres',
       objectStorage: undefined,
       poolSize: 10,
+      slowStatementMs: 500,
       webhookAllowedCidrs: undefined,
       providerAllowedHosts: undefined,
       metricsToken: undefined,

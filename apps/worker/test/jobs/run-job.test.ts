@@ -76,6 +76,7 @@ describe('a job that fails', () => {
       payload: ids,
       attempts,
       created_at: new Date(),
+      run_at: new Date(),
     }) as Job;
 
   function runnerOf(run: () => Promise<void>) {
@@ -158,5 +159,11 @@ describe('the metrics', () => {
     expect(value('parley_job_duration_seconds_count{task="deliver",outcome="dead"}')).toBe(3);
     expect(value('parley_job_duration_seconds_count{task="deliver",outcome="succeeded"}')).toBe(1);
     expect(value('parley_deliveries_under_way')).toBe(0);
+    expect(value('parley_job_wait_seconds_count{task="deliver",lane="bulk"}')).toBe(4);
+    expect(value('parley_queue_lanes')).toBe(1);
+    expect(value('parley_queue_largest_lane_jobs')).toBe(1);
+    expect(value('parley_endpoint_circuits{kind="deliveries",state="open"}')).toBe(0);
+    expect(value('parley_database_connections{pool="main",state="waiting"}')).toBe(0);
+    expect(value('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 });

@@ -101,3 +101,26 @@ describe.each(['whatsapp', 'instagram', 'sms'] as const)('a message by %s', (nam
     expect(provider.requests).toHaveLength(7);
   });
 });
+
+describe('the metrics of a provider', () => {
+  test.each([
+    ['sent', accepted.sms],
+    ['refused', respondWithJson(400, { code: 21211, message: 'The To number is not valid.' })],
+    ['unavailable', respondWithJson(503, {})],
+    ['unknown', hangUp],
+  ] as const)('count a call as %s', async (outcome, response) => {
+    const count = async () => {
+      const text = await sending.registry.metrics();
+      const labels = `provider="sms",outcome="${outcome}"`;
+      const found = new RegExp(`^parley_provider_call_duration_seconds_count\\{${labels}\\} (.+)$`, 'm').exec(
+        text,
+      );
+      return Number(found?.[1] ?? 0);
+    };
+    const before = await count();
+    const provider = await serve(response);
+    const { id } = await sending.enqueue(await connect('sms', { baseUrl: provider.url }));
+    await sending.send(id);
+    expect(await count()).toBe(before + 1);
+  });
+});

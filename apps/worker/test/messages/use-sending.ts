@@ -3,9 +3,11 @@ import { type Context, newId, sendMessage } from '@parley/core';
 import type { Channel, Database, Prisma } from '@parley/database';
 import { createChannel, createClock, createContact, createTenant, createTestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { parseWorkerConfig } from '../../src/config/worker-config.js';
 import { fetchMedia } from '../../src/messages/fetch-media-task.js';
 import { type SendingDependencies, sendPendingMessage } from '../../src/messages/send-pending-message.js';
+import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 import {
   createOutboundBulkhead,
   createOutboundCalls,
@@ -18,6 +20,8 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
   const clock = createClock('2026-11-14T09:30:00.000Z');
   const bulkhead = createOutboundBulkhead();
   const config = parseWorkerConfig({ PUBLIC_URL: publicUrl, ...env });
+  const registry = new Registry();
+  const metrics = createWorkerMetrics(registry);
   let state: { database: Database; tenantId: string; close(): Promise<void> } | undefined;
   const ready = () => {
     if (state === undefined) throw new Error('The database exists only while tests run');
@@ -38,10 +42,12 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     newLeaseToken: newId,
     outboundCalls: createOutboundCalls({ bulkhead, now: clock.now, releaseSlot: () => {} }),
     isBulk: false,
+    metrics,
   });
 
   return {
     clock,
+    registry,
     context,
     addChannel(values: Partial<Prisma.ChannelUncheckedCreateInput>): Promise<Channel> {
       return createChannel(ready().database, ready().tenantId, values);

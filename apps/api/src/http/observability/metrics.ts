@@ -1,6 +1,7 @@
-import type { Database } from '@parley/database';
+import { observeProcess } from '@parley/config';
+import { type Database, observeDatabase } from '@parley/database';
 import { observeFiles } from '@parley/files';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { RequestContext } from '../request/request-context.js';
 import { DurationHistogram } from './duration-histogram.js';
 import type { ProbeDatabase } from './probe-database.js';
@@ -30,7 +31,8 @@ export interface MetricsOptions {
 export function createMetrics(options: MetricsOptions): Metrics {
   const { database, probeDatabase, registry = new Registry() } = options;
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  observeProcess(registry);
+  observeDatabase(registry, database);
   const durations = new DurationHistogram({
     name: 'parley_http_request_duration_seconds',
     help: 'Duration of requests that got a response.',
@@ -77,7 +79,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     help: 'Requests refused with 503 because the bodies in memory exceeded the budget of the process or tenant.',
     registers,
   });
-  observeDatabase(database, probeDatabase, registry);
+  observeAvailability(registry, probeDatabase);
   observeFiles(registry, database);
   return {
     registry,
@@ -108,25 +110,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-function observeDatabase({ pool }: Database, probeDatabase: ProbeDatabase, registry: Registry): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'parley_database_connections',
-    help: 'Connections of the pool, and requests waiting for one.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      this.set({ state: 'total' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
-    },
-  });
+function observeAvailability(registry: Registry, probeDatabase: ProbeDatabase): void {
   // A worker in the same process may have registered it.
   if (registry.getSingleMetric('parley_database_up')) return;
   new Gauge({
     name: 'parley_database_up',
     help: 'Whether the database can be reached: 1 or 0.',
-    registers,
+    registers: [registry],
     async collect() {
       this.set((await probeDatabase()).isUp ? 1 : 0);
     },

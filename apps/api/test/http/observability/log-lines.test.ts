@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logOptions } from '@parley/config';
-import { type Database, openDatabase } from '@parley/database';
+import { type Database, logDatabase, openDatabase } from '@parley/database';
 import { buildPrograms, createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
 import { waitUntil } from '../../security/wait-until.js';
@@ -109,7 +109,7 @@ describe('a connection that PostgreSQL ends', () => {
     const logger = pino(logOptions('info'), { write: (line: string) => lines.push(line) });
     other = openDatabase({
       url: db.url,
-      onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),
+      ...logDatabase(logger),
     });
   });
 

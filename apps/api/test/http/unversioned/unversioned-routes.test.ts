@@ -116,7 +116,7 @@ describe('/metrics', () => {
     expect(text).toContain(`parley_http_request_duration_seconds_count{${labels},status="401"} 1`);
     expect(text).toContain('parley_auth_failures_total 1');
     expect(text).toContain('parley_rate_limited_total 0');
-    expect(text).toMatch(/parley_database_connections\{state="total"\} \d/);
+    expect(text).toMatch(/parley_database_connections\{pool="main",state="total"\} \d/);
     expect(text).toContain('parley_database_up 1\n');
     expect(text).toContain('process_cpu_seconds_total');
   });

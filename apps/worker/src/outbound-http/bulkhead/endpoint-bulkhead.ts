@@ -10,6 +10,8 @@ export interface EndpointBulkhead {
   close(): void;
   /** The number of endpoints that are kept in memory now. */
   readonly size: number;
+  /** The number of endpoints whose circuit is open or half-open. */
+  countOpen(): number;
 }
 
 export interface BulkheadOptions {
@@ -65,6 +67,11 @@ export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointB
     },
     get size() {
       return endpoints.size;
+    },
+    countOpen() {
+      let open = 0;
+      for (const endpoint of endpoints.values()) if (endpoint.isFailing) open += 1;
+      return open;
     },
   };
 

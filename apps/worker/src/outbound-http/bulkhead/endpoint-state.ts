@@ -37,6 +37,11 @@ export class EndpointState {
     return !this.#circuit.admits(nowMs);
   }
 
+  /** Whether the circuit is open or half-open. */
+  get isFailing(): boolean {
+    return this.#circuit.openUntilMs > 0;
+  }
+
   nextRetryAtMs(nowMs: number): number {
     if (this.isOpen(nowMs)) return this.#backlog.nextWhileOpen(Math.max(nowMs, this.#circuit.openUntilMs));
     const [oldestStartMs = nowMs] = this.#inFlight.values();

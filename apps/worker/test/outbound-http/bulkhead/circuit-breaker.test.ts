@@ -21,12 +21,13 @@ describe('the circuit breaker of an endpoint', () => {
     responded(500),
     responded(503),
   ])('opens after failures in a row: %j', (outcome) => {
-    const { admit, rejectedForMs } = createTestBulkhead(options);
+    const { admit, bulkhead, rejectedForMs } = createTestBulkhead(options);
 
     for (let count = 0; count < 3; count += 1) admit().end(outcome);
 
     expect(rejectedForMs()).toBeGreaterThanOrEqual(1_000);
     admit('b');
+    expect([bulkhead.countOpen(), bulkhead.size]).toEqual([1, 2]);
   });
 
   it.each([responded(200), responded(302), responded(400), responded(404), responded(410)])(

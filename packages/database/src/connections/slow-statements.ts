@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { nameStatement } from './name-statement.js';
+
+export interface SlowStatementsOptions {
+  /** Statements that take longer are slow; 0 means that none is. */
+  readonly slowMs: number;
+  /** Called with the name of a statement, never with its values. */
+  readonly onSlow?: ((statement: string, durationMs: number) => void) | undefined;
+}
+
+/** Reports and counts the statements that take long, on every connection that it watches. */
+export class SlowStatements {
+  readonly #options: SlowStatementsOptions;
+  readonly #counts = new Map<string, number>();
+
+  constructor(options: SlowStatementsOptions) {
+    this.#options = options;
+  }
+
+  /** How often each statement was slow. */
+  counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  /** Measures from the call to the result, on the connection itself: so the statements of every library are included. */
+  watch(client: pg.ClientBase): void {
+    if (this.#options.slowMs === 0) return;
+    // The driver has many signatures for one function; what matters here is the same in all of them.
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const timed = (...args: unknown[]): unknown => {
+      const startedMs = performance.now();
+      const end = () => this.#note(args[0], performance.now() - startedMs);
+      const callback = args.at(-1);
+      if (typeof callback === 'function') {
+        const reporting = (...outcome: unknown[]) => {
+          end();
+          callback(...outcome);
+        };
+        return query(...args.slice(0, -1), reporting);
+      }
+      const result = query(...args);
+      if (result instanceof Promise) result.then(end, end);
+      return result;
+    };
+    client.query = timed as typeof client.query;
+  }
+
+  #note(query: unknown, durationMs: number): void {
+    if (durationMs <= this.#options.slowMs) return;
+    const name = nameStatement(query);
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    this.#options.onSlow?.(name, durationMs);
+  }
+}
