@@ -1,7 +1,12 @@
+import type pg from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Database } from '../open-database.js';
+import type { SlowStatements } from './slow-statements.js';
 
-type Observed = Pick<Database, 'pool' | 'searches' | 'slowStatements'>;
+interface Observed {
+  readonly pool: pg.Pool;
+  readonly searches: { readonly pool: pg.Pool };
+  readonly slowStatements: Pick<SlowStatements, 'counts'>;
+}
 
 /** The databases of each registry: the API and the worker of one process share a registry. */
 const observed = new WeakMap<Registry, Set<Observed>>();
