@@ -4,7 +4,10 @@ import { v2, v3 } from '@parley/contract/operations';
 import { compileRequests } from './generator/compile-requests.js';
 import { renderRequests } from './generator/render-requests.js';
 
-/** Compiles the checks of all requests into `src/generated`, so that a start does not have to. */
+/**
+ * Compiles the checks of all requests into `src/generated`, so that a process does not have to compile them when it
+ * starts.
+ */
 const folder = new URL('./src/generated/', import.meta.url);
 await mkdir(folder, { recursive: true });
 

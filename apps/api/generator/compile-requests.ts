@@ -54,7 +54,7 @@ interface PreparedOperation {
   readonly requestBody?: object | null;
 }
 
-/** What the middlewares of express-openapi-validator do with a document before the first request. */
+/** Prepares a document in the way that the middlewares of express-openapi-validator do before the first request. */
 async function prepareDocument(
   { document }: RequestContract,
   options: ValidatorOptions,
@@ -110,7 +110,7 @@ function resolve(parameter: object, { components }: PreparedDocument): object {
 }
 
 /**
- * While it runs, the middleware reads these two from the document, which the checks do not contain: the schema of a
+ * At run time, the middleware reads two parts of the document that the compiled checks do not contain: the schema of a
  * parameter that is a reference, and the discriminator of a body.
  */
 function refuseUnknown(operationId: string, parameters: readonly object[], body: unknown): void {

@@ -70,7 +70,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Longer than the interval in which load balancers usually ask for the readiness. */
+/** This is longer than the usual interval of the readiness probe of a load balancer. */
 const safeDrainDelayMs = 5_000;
 
 /** The service accepts either its own tokens or those of one other issuer, never both. */
@@ -111,7 +111,7 @@ const authVariables = z
     const given = [JWT_SECRET, JWT_SECRETS, JWT_SECRETS_FILE].filter((value) => value !== undefined);
     if (given.length > 1) fail('JWT_SECRET', 'must not be set with JWT_SECRETS or JWT_SECRETS_FILE');
     if (given.length === 0 && databaseUrl !== undefined) {
-      fail('JWT_SECRET', 'must be set with DATABASE_URL, unless AUTH_JWKS_URL is');
+      fail('JWT_SECRET', 'must be set with DATABASE_URL, unless AUTH_JWKS_URL is set');
     }
   });
 

@@ -100,6 +100,7 @@ function buildWindows(
   table: PostgresWindowsOptions['table'],
 ): WindowStore {
   if (config.rateLimitStore === 'memory') return createMemoryWindows();
-  const onCleanUpFailed = (err: unknown) => logger.warn({ err }, 'old windows of limits were not removed');
+  const onCleanUpFailed = (err: unknown) =>
+    logger.warn({ err }, 'the counts of past minutes were not removed');
   return createPostgresWindows({ sql: database.sql, table, onCleanUpFailed });
 }

@@ -92,7 +92,7 @@ describe('configuration', () => {
     ],
     [
       { DATABASE_URL: 'postgres://db/x' },
-      'JWT_SECRET must be set with DATABASE_URL, unless AUTH_JWKS_URL is',
+      'JWT_SECRET must be set with DATABASE_URL, unless AUTH_JWKS_URL is set',
     ],
     [{ FILES_STORE: 's3' }, 'FILES_STORE must be postgres, unless FILES_URL is set'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must be at least 32 bytes long'],

@@ -4,8 +4,8 @@ import { code, formatBytes, renderTable } from './markdown.js';
 type Draft = Record<string, unknown>;
 
 /**
- * The document for the reference: our extension keys are written as descriptions and badges, which its renderer
- * understands. The server publishes the document without these additions.
+ * Returns the document for the reference. Our extension keys are written as descriptions and badges, because the
+ * renderer of the reference does not know them. The server publishes the document without these additions.
  */
 export function decorateDocument(version: ContractVersion): object {
   const document = structuredClone<unknown>(version.document) as Draft;

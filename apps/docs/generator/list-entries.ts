@@ -10,7 +10,7 @@ import { type Failure, readFailures } from './read-failures.js';
 
 export type VersionName = 'v3' | 'v2';
 
-/** An operation with everything that the site shows about it. */
+/** An operation, with the information that the site shows about it. */
 export interface OperationEntry extends Operation {
   readonly version: VersionName;
   /** The path with the version: `/v3/chats/{chatId}`. */

@@ -61,7 +61,7 @@ async function runTasks(tasks, { isQuiet = false } = {}) {
   if (code === 0) return true;
   const failed = listFailed(errors.join(''));
   explainFailure(failed, printed, errors.join(''));
-  // Without a template, the start takes longer; if that fails too, it prints the reason.
+  // Without a template, the start takes longer. If the start fails too, it prints the reason.
   return failed.length > 0 && failed.every((step) => step.endsWith('#template'));
 }
 

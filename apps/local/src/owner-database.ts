@@ -32,7 +32,7 @@ export async function migrateAsOwner(
   const { DATABASE_URL } = environment;
   const roleUrl = DATABASE_URL && userOf(DATABASE_URL) === role ? DATABASE_URL : undefined;
   const { hasDefaults } = await prepareRole({ role, ownerUrl: url, variable, roleUrl });
-  const granted = `The role "${role}" has what the API and the workers need.`;
+  const granted = `The role "${role}" has the rights that the API and the workers need.`;
   return { applied, notes: hasDefaults ? [granted] : [granted, noDefaults(role)] };
 }
 

@@ -81,7 +81,7 @@ describe('npm run migrate with DATABASE_ADMIN_URL', () => {
     const expected = {
       code: 0,
       stderr: '',
-      stdout: `The role "${role}" has what the API and the workers need.\n`,
+      stdout: `The role "${role}" has the rights that the API and the workers need.\n`,
     };
     expect(await migrate()).toEqual(expected);
     expect(await migrate({ DATABASE_URL: '', DATABASE_ROLE: role })).toEqual(expected);

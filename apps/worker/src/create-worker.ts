@@ -47,11 +47,11 @@ export interface WorkerTiming {
   readonly heartbeatMs: number;
   /** A worker without a heartbeat for this long is considered dead. */
   readonly deadAfterMs: number;
-  /** How long deliveries in flight may take to end when the worker stops. */
+  /** How long the worker waits for deliveries in flight when it stops. */
   readonly graceMs: number;
   /**
-   * How long running jobs may take to end when the worker stops. When a worker is killed while it sends a message, it
-   * is unknown whether the provider has the message.
+   * How long the worker waits for running jobs when it stops. When a worker is killed while it sends a message, it is
+   * unknown whether the provider has the message.
    */
   readonly jobGraceMs: number;
 }
@@ -158,7 +158,7 @@ export function createWorker(options: WorkerOptions): Worker {
         const refreshWeights = () => weights.refresh(database);
         stops.push(runPeriodically(weightsMs, refreshWeights, { logger, name: 'reading weights' }));
       } catch (err) {
-        // The runner claims jobs already, and the caller may start the worker again.
+        // At this point the runner already claims jobs, and the caller may start the worker again.
         await stopStarted();
         throw err;
       }

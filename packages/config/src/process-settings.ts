@@ -25,7 +25,7 @@ export interface ProcessSettings {
   readonly webhookAllowedCidrs: readonly string[] | undefined;
   /** The hosts that channels may connect to; undefined means every public one. */
   readonly providerAllowedHosts: readonly string[] | undefined;
-  /** What a request for `/metrics` must send as its bearer token; undefined means nothing. */
+  /** The bearer token that a request for `/metrics` must send; undefined means that none is required. */
   readonly metricsToken: string | undefined;
   readonly validateResponses: 'off' | 'log' | 'strict';
   readonly logLevel: LogLevel;

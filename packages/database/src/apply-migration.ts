@@ -14,7 +14,7 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
   const { name, script, online = '' } = migration;
   try {
     for (const statement of splitStatements(online)) await runOnline(client, statement);
-    await withShortLocks(client, () => client.query(`${script}\n;${recordApplied(migration)}`), patient);
+    await withShortLocks(client, () => client.query(`${script}\n;${recordApplied(migration)}`), persistent);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new MigrationError(`Migration ${name} failed: ${reason}. ${describeState(online)}`, {
@@ -28,8 +28,8 @@ function describeState(online: string): string {
   return `It was rolled back, and the database is as it was before.${kept} Correct the cause, then run the migrations again.`;
 }
 
-/** Even a table that is written all the time is free for a moment now and then, so this tries for two minutes. */
-const patient = { attempts: 160 };
+/** A table that is written all the time is free only for moments, so the transaction is attempted for two minutes. */
+const persistent = { attempts: 160 };
 
 /** A statement ends with a semicolon before an empty line. */
 function splitStatements(script: string): string[] {
@@ -39,7 +39,7 @@ function splitStatements(script: string): string[] {
 async function runOnline(client: pg.Client, statement: string): Promise<void> {
   const [, index] = /index concurrently if not exists "(\w+)"/i.exec(statement) ?? [];
   if (index === undefined) {
-    await withShortLocks(client, () => client.query(statement), patient);
+    await withShortLocks(client, () => client.query(statement), persistent);
     return;
   }
   // The statement cannot run in a transaction. If it is interrupted, it leaves an invalid index, which would count as

@@ -9,7 +9,7 @@ export type MigrationDiagnosis = {
   pending: string[];
   /** Migrations that were begun and neither finished nor rolled back. */
   failed: string[];
-  /** Migrations that were applied with another text than the one on disk. */
+  /** Migrations whose SQL on disk differs from the SQL that was applied. */
   edited: string[];
   /** Migrations that were applied but are not on disk: the database is ahead of this release. */
   unknown: string[];

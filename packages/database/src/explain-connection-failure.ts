@@ -45,7 +45,7 @@ function findAdvice(error: Error): string | undefined {
     : undefined;
 }
 
-/** PgBouncer refuses settings of a session, unless it is told to ignore them. */
+/** PgBouncer refuses settings of a session, unless it is configured to ignore them. */
 const startupRefused = /unsupported startup parameter/;
 
 const pooled = 'This is a pooler, and the connection needs a session of its own: name the server itself.';

@@ -13,7 +13,7 @@ export async function refuseUnlessMigrated(database: string | pg.Pool): Promise<
   await inspectDatabase(database);
 }
 
-/** The same, and finds out whether a pooler is in between. */
+/** Like `refuseUnlessMigrated`, and also returns whether a pooler is between this process and the server. */
 export async function inspectDatabase(database: string | pg.Pool): Promise<Pooling> {
   const url = typeof database === 'string' ? database : database.options.connectionString;
   const { pending, failed, pooling } = await check(database).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { MigrationError } from './migration-error.js';
 import { type MigrationLockOptions, withMigrationLock } from './migration-lock.js';
 import { readMigrations } from './read-migrations.js';
 
-/** What an operator found out about a migration that was begun and not completed. */
+/** The state of a migration that was begun and not completed, as an operator has found it. */
 export type MigrationResolution = 'applied' | 'rolled-back';
 
 /**

@@ -89,7 +89,7 @@ async function describeStatus(url: string): Promise<string> {
   const notes: readonly [readonly string[], string][] = [
     [pending, 'pending: apply it with npm run migrate'],
     [failed, 'begun and not completed: npm run migrate -- resolve'],
-    [edited, 'applied with another text than that of this release'],
+    [edited, 'applied, but its SQL differs from that of this release'],
     [unknown, 'applied by a newer release'],
   ];
   const differences = notes.flatMap(([names, note]) => names.map((name) => `${name}  ${note}`));

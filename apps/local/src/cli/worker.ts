@@ -13,11 +13,12 @@ const worker: Command = {
   npm run worker -- resume
 
   status  shows whether the workers are paused, why, and which jobs are due
-  pause   lets every worker finish its running jobs and claim no more, within a few seconds
+  pause   stops every worker from claiming jobs, within a few seconds; running jobs are finished
   resume  lets the workers claim jobs again
 
-Workers pause by themselves when they find that the database was restored: what was sent after the backup is unsent
-in the restored database, and would be sent again. Look at the jobs that are due before you resume.
+Workers pause by themselves when they find that the database was restored: in the restored database, messages and
+deliveries that were sent after the backup are not sent yet, and workers would send them again. Look at the jobs that
+are due before you resume.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: {},

@@ -14,8 +14,8 @@ type CallerDependencies = Pick<
 >;
 
 /**
- * Makes the webhook calls of automations, which are signed like events, with the secrets of the workspace. Like all
- * requests to partners, they reach only allowed addresses.
+ * Makes the webhook calls of automations. They are signed like events, but with the secrets of the workspace. Like all
+ * requests to partners, they are sent only to allowed addresses.
  */
 export function createWebhookCaller(tenantId: string, dependencies: CallerDependencies): CallWebhook {
   const { agent, config, database, now, outboundCalls, signal } = dependencies;
@@ -40,7 +40,7 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
   };
 }
 
-/** An invalid URL has no origin, so it counts as an endpoint of its own; the request itself reports the error. */
+/** An invalid URL has no origin, so it counts as a separate endpoint; the request then reports the error. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }

@@ -15,10 +15,10 @@ export const taskGroups = [
 
 export type TaskGroup = (typeof taskGroups)[number];
 
-/** The job of the maintenance, which a schedule adds and which belongs to no tenant. */
+/** The task of the maintenance job. A schedule adds this job, and it belongs to no tenant. */
 export const maintenanceTask = 'maintain';
 
-/** Undefined for a task of another release. */
+/** Returns the group of a task; undefined for a task that this release does not have. */
 export function findGroup(task: string): TaskGroup | undefined {
   return groups.get(task);
 }

@@ -4,15 +4,18 @@ import { RunningSizes } from './running-sizes.js';
 const limitedMs = 1_000;
 
 /**
- * While backlogs are limited, they start nothing when this much of them runs in the worker: it is what a single job that
- * arrives has to wait for. Three transactions at a time keep one event loop busy.
+ * While backlogs are limited, they start no more work when this much of their work runs in the worker, because a single
+ * job that arrives has to wait for running work. Three transactions at a time keep one event loop busy.
  */
 const most = { jobs: 3, size: 20 };
 
-/** A job that takes longer than this counts no longer. Otherwise a few jobs of minutes would stop every backlog. */
+/**
+ * A job that takes longer than this is no longer counted. Otherwise a few jobs that take minutes would stop every
+ * backlog.
+ */
 const countedJobMs = 1_000;
 
-/** Limits how much of a backlog runs at a time, as long as other tenants have single jobs. */
+/** Limits how much work of a backlog runs at a time while other tenants have single jobs. */
 export class BacklogLimits {
   readonly #now: () => number;
   readonly #jobs = new RunningSizes();
@@ -45,7 +48,7 @@ export class BacklogLimits {
     return this.#sizes.add(lane, 1);
   }
 
-  /** Whether so much runs in the backlogs that the function selects that they have to wait. */
+  /** Whether so much work of the selected backlogs runs that they have to wait. */
   isReached(isBacklog: (lane: number) => boolean): boolean {
     return this.#jobs.sumOf(isBacklog) >= most.jobs || this.#sizes.sumOf(isBacklog) >= most.size;
   }

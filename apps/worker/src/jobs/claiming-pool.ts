@@ -24,7 +24,7 @@ export function createClaimingPool(
   });
 }
 
-/** Behind a pooler nobody would hear a notification, so nothing listens, and the queue polls. */
+/** Notifications do not arrive through a pooler, so nothing listens, and the queue polls instead. */
 function connectListener(sessions: Pool | undefined, callback: OnConnect): void {
   if (sessions) {
     sessions.connect(callback);
@@ -72,7 +72,10 @@ function isClaim(query: unknown): query is NamedQuery {
   );
 }
 
-/** The object with some of its methods replaced. The others run on the object itself, which keeps state of its own. */
+/**
+ * Returns the object with some of its methods replaced. The other methods are called on the original object, because it
+ * has private state.
+ */
 function replacing<Target extends object>(
   target: Target,
   methods: Readonly<Record<string, unknown>>,

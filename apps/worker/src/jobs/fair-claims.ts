@@ -31,7 +31,7 @@ export interface FairClaimsOptions {
 const maxHeld = 64;
 const maxHeldAlone = 112;
 
-/** This many workers are kept free for lanes that hold few jobs, however many lanes have a backlog. */
+/** This many workers are kept free for lanes with few jobs, no matter how many lanes have a backlog. */
 const reserve = 24;
 const fewHeld = 4;
 

@@ -6,7 +6,7 @@ import { YieldBudget } from './yield-budget.js';
 /** Bulk jobs get at least one start in this many, so that they never starve. */
 const startsPerBulkStart = 4;
 
-/** A lane with more jobs than this has a backlog, but not if they are the deliveries of one job. */
+/** A lane with more jobs than this has a backlog, unless they are all deliveries of one job. */
 const backlogSize = 8;
 
 /** A lane with no more jobs than this, running ones included, is light: other tenants' backlogs yield to it. */
@@ -18,7 +18,10 @@ const yieldCheckMs = 4;
 /** How long a tenant counts as active after its latest job began. */
 const activeMs = 1_000;
 
-/** A delivery that takes longer than this waits for its receiver and hardly uses the processor, so it counts no longer. */
+/**
+ * A delivery that takes longer than this is waiting for its receiver and hardly uses the processor, so it is no longer
+ * counted.
+ */
 const countedDeliveryMs = 50;
 
 export interface JobSlotsOptions {
@@ -47,11 +50,12 @@ export interface JobLane {
  *
  * Jobs share the event loop and the processors as well as the slots. While an interactive job of a tenant with few jobs
  * runs, and for a moment after it, because its next job usually follows at once, the backlogs of other tenants start
- * nothing, and their deliveries pause between two steps. They yield for at most half of the time (`YieldBudget`), so that
- * they never starve. As long as there are such jobs, little of a backlog runs at a time (`BacklogLimits`).
+ * nothing, and their deliveries pause between two steps. They yield for at most half of the time (`YieldBudget`), so
+ * that they never starve. As long as there are such jobs, only little work of a backlog runs at a time
+ * (`BacklogLimits`).
  *
- * A job for several deliveries has their number as its size. It occupies one slot, but counts as that many jobs wherever
- * lanes are compared, so that a tenant gains no share by having many subscribers.
+ * A job for several deliveries has their number as its size. It occupies one slot, but counts as that many jobs
+ * wherever lanes are compared, so that a tenant gains no share by having many subscribers.
  *
  * A job that waits for an endpoint releases its slot, so that jobs which need only the database are not delayed.
  */
@@ -221,7 +225,10 @@ export class JobSlots {
     return ({ lane }) => (light.size > 1 || !light.has(tenantOf(lane))) && this.#isBacklog(lane);
   }
 
-  /** A worker may hold one job of a backlog at a time, if the job is for several deliveries. */
+  /**
+   * Whether the lane has a backlog. A worker can hold a single job of a backlog, if that job is for several deliveries,
+   * so the jobs that the queue still has count too.
+   */
   #isBacklog(lane: number): boolean {
     const waiting = this.#lanesOf(lane).get(lane);
     const size = waiting?.size ?? 0;
@@ -229,14 +236,14 @@ export class JobSlots {
     return this.#hasMore(lane) && size + this.#running.of(lane) > backlogSize;
   }
 
-  /** The first condition is the quick answer for a tenant that is alone. */
+  /** The first condition is cheap, and is false for a tenant that is alone. */
   #mustPause(lane: number): boolean {
     return this.#limits.applyTo(tenantOf(lane)) && this.#createYieldCheck()({ lane });
   }
 
   /**
-   * Only what runs of backlogs counts, so that other work, however long it takes, stops no backlog. Bulk work, which has
-   * a lower priority, does not count for an interactive backlog.
+   * Only running work of backlogs is counted, so that other work never stops a backlog, however long it takes. Bulk
+   * work has a lower priority, so it is not counted against an interactive backlog.
    */
   #createLimitCheck(): (waiting: Pick<LaneJobs, 'lane'>) => boolean {
     const known = new Map<boolean, boolean>();

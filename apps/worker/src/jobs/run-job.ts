@@ -11,7 +11,7 @@ import type { WorkerDependencies } from './worker-dependencies.js';
 /** With the backoff of the queue, which grows to hours, this number of attempts takes about half a day. */
 export const maxJobAttempts = 10;
 
-/** What all jobs of a worker share. */
+/** The objects that all jobs of a worker share. */
 export interface JobEnvironment {
   readonly dependencies: Omit<WorkerDependencies, 'outboundCalls' | 'isBulk' | 'lane'>;
   readonly slots: JobSlots;

@@ -20,15 +20,15 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  /** Releases jobs that are not begun and waits for those that run, but no longer than this. */
+  /** Releases jobs that have not begun, and waits for running jobs, but no longer than this. */
   stop(withinMs: number): Promise<void>;
 }
 
 export interface RunnerTiming {
   readonly startAgainAfterMs: number;
   /**
-   * After a shutdown of its own the queue may never end: its count of running jobs is wrong after several failed
-   * writes.
+   * How long to wait for a queue that shuts down by itself. It may never end, because after several failed writes its
+   * count of running jobs is wrong.
    */
   readonly endsWithinMs: number;
 }

@@ -25,7 +25,10 @@ export class WaitingLanes {
   readonly #options: WaitingLanesOptions;
   readonly #lanes = new Map<number, LaneJobs>();
   #size = 0;
-  /** The turn of the latest start. A new lane begins here, so that it gets no turns for the time before. */
+  /**
+   * The turn of the latest start. A new lane begins with this value, so that it does not catch up on turns from before
+   * it existed.
+   */
   #turn = 0;
 
   constructor(options: WaitingLanesOptions) {

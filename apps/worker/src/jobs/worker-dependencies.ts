@@ -23,7 +23,7 @@ export interface WorkerDependencies {
   readonly agent: GuardedAgent;
   /** Claims deliveries of one event and starts to send them; resolves when all are claimed. */
   readonly startDeliveries: (deliveries: JobPayloads['deliver-event'], lane: JobLane) => Promise<void>;
-  /** For every request whose response a job waits for. */
+  /** Makes every request whose response a job waits for. */
   readonly outboundCalls: OutboundCalls;
   /** The lane of the job. */
   readonly lane: JobLane;

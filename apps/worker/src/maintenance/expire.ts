@@ -1,7 +1,9 @@
 import { keepFileUrlKeyMs } from '@parley/core';
 import { type Database, type Statement, statement } from '@parley/database';
 
-/** This is small, so that no statement holds its locks for a long time. The next statement removes the next records. */
+/**
+ * The batch is small, so that no statement holds its locks for a long time. The next statement removes the next batch.
+ */
 const batchSize = 1_000;
 
 const minute = 60 * 1_000;

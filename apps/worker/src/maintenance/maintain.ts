@@ -20,7 +20,10 @@ export interface MaintenanceOptions {
   readonly now: () => Date;
 }
 
-/** What the worker does every few minutes, in small batches. It may run at any time, even twice at once. */
+/**
+ * Runs the maintenance, in small batches. A worker runs it every few minutes; it may run at any time, even twice at
+ * once.
+ */
 export async function maintain(options: MaintenanceOptions): Promise<void> {
   const startedMs = performance.now();
   try {

@@ -5,7 +5,9 @@ import { RequestError } from '../outbound-http/outcome/request-outcome.js';
 export type SendingVerdict =
   | { readonly kind: 'fail'; readonly error: MessageErrorRecord }
   | { readonly kind: 'retry'; readonly at: Date }
-  /** It is unknown whether the provider has the message. Until this time, a status or an echo may show it. */
+  /**
+   * It is unknown whether the provider has the message. Until this time, a status or an echo may arrive that shows it.
+   */
   | { readonly kind: 'unknown'; readonly until: Date };
 
 export interface FailedAttempt {

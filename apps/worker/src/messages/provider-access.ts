@@ -10,7 +10,9 @@ import { createNameResolver } from '../outbound-http/address-guard/resolve-name.
 import { RequestError } from '../outbound-http/outcome/request-outcome.js';
 import { ChannelPace } from './channel-pace.js';
 
-/** What the messages of one worker process share: the connections to providers and the pace of each channel. */
+/**
+ * The objects that all messages of a worker process share: the connections to providers, and the pace of each channel.
+ */
 export interface ProviderAccess extends Required<Pick<ProviderCallOptions, 'dispatcher' | 'openSocket'>> {
   readonly pace: ChannelPace;
 }

@@ -10,19 +10,21 @@ export interface PausableOptions {
   readonly database: Database;
   readonly logger: Logger;
   readonly positionFile: PositionFile;
-  /** How often the worker looks whether it is paused. Default is two seconds. */
+  /** How often the worker checks whether it is paused. Default is two seconds. */
   readonly intervalMs?: number;
 }
 
 export interface PausableWorker extends Worker {
-  /** Returns why the worker does not work now, or undefined when it does. It rejects without a database. */
+  /**
+   * Returns why the worker does not work now, or undefined when it does. It rejects when the database is unavailable.
+   */
   findObstacle(): Promise<string | undefined>;
 }
 
 /**
  * Runs a worker only while the installation is not paused. After a restore of the database, or a failover to a server
- * that lacks the last transactions, the worker waits until an operator has looked (`npm run worker -- resume`), because it
- * would send again what was sent already.
+ * that lacks the last transactions, the worker waits until an operator resumes it (`npm run worker -- resume`), because
+ * it would send messages and deliveries a second time.
  */
 export function createPausableWorker(worker: Worker, options: PausableOptions): PausableWorker {
   const { database, logger, positionFile, intervalMs = 2_000 } = options;

@@ -4,7 +4,7 @@ import type { KnownPosition } from '@parley/core';
 
 const form = /^(?<place>\d+-\d+) (?<walPosition>[\dA-F]+\/[\dA-F]+) (?<resumes>\d+)\n$/;
 
-/** The last known position of the database, in a file that a restore of the database leaves alone. */
+/** The last known position of the database, in a file that a restore of the database does not change. */
 export class PositionFile {
   readonly #file: string;
 
@@ -19,7 +19,7 @@ export class PositionFile {
     return place && walPosition ? { place, walPosition, resumes: Number(resumes) } : undefined;
   }
 
-  /** Replaces the file as a whole, so that a kill leaves either the old position or the new one. */
+  /** Replaces the file as a whole, so that the file has either the old or the new position if the process is killed. */
   async write({ place, walPosition, resumes }: KnownPosition): Promise<void> {
     const draft = `${this.#file}.${process.pid}`;
     await writeFile(draft, `${place} ${walPosition} ${resumes}\n`, { mode: 0o600 });

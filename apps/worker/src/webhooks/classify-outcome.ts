@@ -1,6 +1,6 @@
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 
-/** What an outcome means for the delivery. */
+/** The consequence of an outcome for the delivery. */
 export type DeliveryVerdict =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly afterMs?: number }

@@ -34,7 +34,7 @@ async function findGroup(
   return eventId === undefined ? undefined : { tenantId, eventId, deliveryIds: [deliveryId] };
 }
 
-/** Otherwise maintenance would enqueue the overdue deliveries again and again. */
+/** Fails the deliveries of a dead job. Otherwise maintenance would enqueue the overdue deliveries again and again. */
 async function abandon(
   { deliveryIds, ...event }: DeliveryGroup,
   { database, now }: WorkerDependencies,

@@ -29,7 +29,8 @@ export interface DeliverySender {
 }
 
 /**
- * This is longer than the wait in the queue, the 15 s of an attempt and some retries to record its outcome together.
+ * The duration of a lease. It is longer than the wait in the queue, the 15 s of an attempt and a few retries to record
+ * its outcome together.
  */
 export const deliveryLeaseMs = 60_000;
 

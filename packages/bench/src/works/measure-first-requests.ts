@@ -13,7 +13,10 @@ export interface FirstRequests {
 
 const laterRequests = 5;
 
-/** A process has answered requests of another operation before, as it has with the probes of a load balancer. */
+/**
+ * The number of requests to another operation before the measurement: in production, a process has already responded to
+ * the probes of a load balancer.
+ */
 const warmUp = 20;
 
 /**

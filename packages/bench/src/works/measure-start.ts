@@ -11,7 +11,7 @@ export interface StartFigures {
   readonly memoryMb: number;
 }
 
-/** Starts a server as often as asked for, and returns the medians at its first response. */
+/** Starts a server the requested number of times, and returns the medians at its first response. */
 export function measureServerStart(
   name: ServerName,
   { databaseUrl, rounds }: StartOptions,

@@ -78,7 +78,7 @@ export type ExceededLimit = 'deadline' | 'memory';
 /** An address in its normal form, or undefined when the text is not an address. */
 export type ReadAddress = (type: HandleType, text: string) => string | undefined;
 
-/** Called for every item that is skipped, with the kind that the provider gives it. */
+/** Called for every item that is skipped, with the provider's name for its kind. */
 export type OnSkip = (kind: string) => void;
 
 export type ChannelProvider = 'sandbox' | 'whatsapp' | 'instagram' | 'sms' | 'email';

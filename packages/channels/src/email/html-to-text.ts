@@ -57,7 +57,7 @@ const convert = compile({
   wordwrap: false,
   baseElements: { selectors: [] },
   limits: { maxDepth: 1_000, ellipsis: TRUNCATION_MARK },
-  // The default characters, and the no-break space.
+  // These are the default characters and the no-break space.
   whitespaceCharacters: ' \t\r\n\f\u200B\u00A0',
   formatters: { listItem, tableCell },
   selectors: [

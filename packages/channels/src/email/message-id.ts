@@ -8,7 +8,7 @@ export function toMessageId(value: string | undefined): string | undefined {
   return id.length <= MAX_MESSAGE_ID_LENGTH ? `<${id}>` : contentId(Buffer.from(id, 'utf8'));
 }
 
-/** A mail without an id gets one from its content, so that the same mail twice is one message. */
+/** A mail without an id gets one from its content, so that a mail that arrives twice is stored as one message. */
 export function contentId(content: Buffer): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }

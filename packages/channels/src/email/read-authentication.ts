@@ -3,8 +3,8 @@ import { isRecord } from '../payload/read-value.js';
 import type { HeaderField } from './header-field.js';
 
 /**
- * Reads the results of the server that the channel trusts (RFC 8601). Anyone can write such a field; that server
- * removes those that claim to be its own (section 5). Null when the mail has no field of that server.
+ * Reads the results of the server that the channel trusts (RFC 8601). Anyone can write such a field; the trusted server
+ * removes fields of others that bear its name (section 5). Null when the mail has no field of that server.
  */
 export function readAuthentication(
   headers: readonly HeaderField[],

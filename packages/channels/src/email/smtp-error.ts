@@ -3,7 +3,10 @@ import { errorCodeOf, NEVER_CONNECTED } from '../http/call-provider.js';
 import { interruptedExchange } from '../http/exchange-deadline.js';
 import { cleanText, isRecord } from '../payload/read-value.js';
 
-/** The server's reply decides where there is one: 4yz is temporary, 5yz is permanent (RFC 5321, section 4.2.1). */
+/**
+ * If the server has replied, its code shows whether the error is temporary (4yz) or permanent (5yz; RFC 5321, section
+ * 4.2.1).
+ */
 export function smtpError(error: unknown, signal: AbortSignal): SendError {
   if (signal.aborted) return interruptedExchange(signal, error);
   const reply = replyOf(error);

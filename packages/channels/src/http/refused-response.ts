@@ -12,8 +12,8 @@ export function refusedResponse(response: ResponseHead, given: ProviderError | u
     {
       retryable: RETRYABLE_STATUSES.has(status) || status >= 500 || given?.temporary === true,
       retryAfterMs: retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now()),
-      // A gateway's 5xx says nothing about the provider behind it; the provider's own error does, and so does a 503,
-      // which means that the request was not handled (RFC 9110, section 15.6.4).
+      // After a 5xx of a gateway, it is unknown whether the provider behind it has the message. An error that the
+      // provider describes, or a 503, means that the request was not handled (RFC 9110, section 15.6.4).
       mayHaveBeenSent: status >= 500 && status !== 503 && given === undefined,
     },
   );

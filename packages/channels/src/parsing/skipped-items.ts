@@ -1,7 +1,7 @@
 const maxKinds = 10;
 
 /**
- * Counts the items of one body that are skipped, by the kind that the provider gives them. A body can have 200,000 of
+ * Counts the items of one body that are skipped, by the provider's name for their kind. A body can have 200,000 of
  * them, and a log line for each would block the event loop for seconds.
  */
 export class SkippedItems {

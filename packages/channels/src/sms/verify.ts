@@ -37,7 +37,10 @@ function signedForm(rawBody: Buffer): string {
     .join('');
 }
 
-/** Twilio may or may not have written the default port, and a service behind a proxy cannot know. */
+/**
+ * Returns the URL with and without the default port, because a service behind a proxy cannot know which one Twilio has
+ * signed.
+ */
 function spellingsOf(url: string): string[] {
   const match = /^(https?):\/\/([^/?#]+)(.*)$/s.exec(url);
   const [, scheme, authority, rest] = match ?? [];

@@ -131,7 +131,9 @@ describe('events that are older than the oldest partition', () => {
     const exported = await exportFrom(database);
     const { id } = exported.rowsOf('events')[0] ?? {};
     exported.lines = exported.lines.map((line) => line.replaceAll(String(id), `ffff${String(id).slice(4)}`));
-    await expect(importWorkspace(empty, exported, { passphrase })).rejects.toThrow('has an id from the future');
+    await expect(importWorkspace(empty, exported, { passphrase })).rejects.toThrow(
+      'has an id from the future',
+    );
   });
 
   /** An event with a delivery and an attempt, whose ids have this time. */

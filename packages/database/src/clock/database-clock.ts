@@ -64,7 +64,8 @@ export async function startDatabaseClock(pool: pg.Pool, options: ClockOptions = 
   return {
     now() {
       const currentMs = Math.floor(nowMs());
-      // Processes that start later use the lower time, so this one follows instead of standing still until then.
+      // Processes that start later use the lower time, so this clock follows it instead of standing still until it has
+      // caught up.
       lastMs = lastMs - currentMs > stepMs ? currentMs : Math.max(lastMs, currentMs);
       return new Date(lastMs);
     },

@@ -28,7 +28,7 @@ export async function inspectPooler(client: pg.Client, url: string): Promise<Poo
   }
 }
 
-/** Refuses a URL that should name the server itself and does not. */
+/** Throws if `directUrl` names a pooler instead of the server itself. */
 export async function refusePooler(directUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);

@@ -1,9 +1,10 @@
-/** How long a statement may run; the server ends it then. */
+/** How long a statement may run; after that, the server cancels it. */
 export const statementTimeoutMs = 30_000;
 
 /**
- * What every session of the service has, as on the local server. A direct connection sets them when it starts. A pooler refuses
- * that, or would share them with other clients; `npm run migrate` therefore makes them the defaults of the role.
+ * The settings of every session of the service; the local server has the same settings. A direct connection sets them
+ * when it starts. A pooler refuses that, or would share the settings with other clients; `npm run migrate` therefore
+ * makes them the defaults of the role.
  */
 export const sessionSettings = {
   statement_timeout: `${statementTimeoutMs}ms`,

@@ -128,7 +128,7 @@ const settings = [
   `--username=${superuser}`,
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // Sorts by code point and knows the letter case of all of Unicode, whatever the machine's locale.
+  // This locale sorts by code point and knows the letter case of all of Unicode, whatever the locale of the machine is.
   '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',

@@ -3,7 +3,9 @@ import type { ObjectStore } from './object-store.js';
 
 export type FileOperation = 'write' | 'read' | 'remove' | 'verify';
 
-/** Where the files of an installation are stored. Each file has its own place, so files can be in both stores. */
+/**
+ * Where the files of an installation are stored. The row of each file names its store, so both stores can have files.
+ */
 export interface FileStorage {
   /** Where new files are stored. */
   readonly store: FileStore;

@@ -3,11 +3,14 @@ import { functionSchemas, migrationTables, queueSchema, tablePrivileges } from '
 
 export interface MissingRights {
   readonly role: string;
-  /** Such as "insert on contacts". */
+  /** The missing rights, such as "insert on contacts". */
   readonly missing: readonly string[];
 }
 
-/** What the role of this connection lacks to run the service. Objects that do not exist yet are not missing rights. */
+/**
+ * Returns the rights that the role of this connection needs for the service and does not have. Objects that do not
+ * exist yet are ignored.
+ */
 export async function findMissingRights(database: pg.Pool | pg.Client): Promise<MissingRights> {
   const { rows } = await database.query<{ role: string; missing: string[] }>(query);
   return rows[0] ?? { role: '', missing: [] };

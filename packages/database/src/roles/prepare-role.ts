@@ -13,7 +13,7 @@ export interface RoleOptions {
 }
 
 export interface PreparedRole {
-  /** Whether sessions that a pooler opens have the settings of ours. */
+  /** Whether sessions that a pooler opens have the same settings as our own sessions. */
   readonly hasDefaults: boolean;
 }
 

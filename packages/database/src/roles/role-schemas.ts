@@ -7,5 +7,5 @@ export const functionSchemas = ['parley_quiet', maintenanceSchema] as const;
 /** Tables that only `npm run migrate` writes. */
 export const migrationTables = ['_prisma_migrations', `${queueSchema}.migrations`] as const;
 
-/** What the processes of the service may do with all other tables. */
+/** The privileges that the processes of the service have on all other tables. */
 export const tablePrivileges = ['select', 'insert', 'update', 'delete'] as const;

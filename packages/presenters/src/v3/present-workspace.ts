@@ -3,7 +3,7 @@ import type { WorkspaceRecord } from '@parley/core';
 
 type Workspace = components['schemas']['Workspace'];
 
-/** What the HTTP layer counts; the numbers include this request. */
+/** The numbers that the HTTP layer counts; they include this request. */
 type RateUse = Pick<Workspace['limits'], 'requestsPerMinute'> &
   Pick<Workspace['usage'], 'requestsThisMinute'>;
 

@@ -18,7 +18,7 @@ export type Bound = { readonly figure: string; readonly unit: string } & (
   | { readonly atLeast: number; readonly atMost?: never }
 );
 
-/** What a scenario may start. Everything is stopped when the scenario ends, however it ends. */
+/** Starts what a scenario needs. Everything is stopped when the scenario ends, however it ends. */
 export interface Stage {
   /** Starts the service as separate processes; resolves when they respond. */
   startCluster(options?: ClusterOptions): Promise<Cluster>;

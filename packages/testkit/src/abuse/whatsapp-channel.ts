@@ -31,7 +31,7 @@ export async function openWhatsapp(
   return { id, post: (request) => post(`${url}/ingress/${id}`, request) };
 }
 
-/** What Meta posts for messages or statuses, with its signature. */
+/** Returns the signed request that Meta sends for messages or statuses. */
 export function signedNotification(value: Readonly<Record<string, unknown>>): RawRequest {
   const metadata = { display_phone_number: '15550783881', phone_number_id: phoneNumberId };
   const change = { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } };

@@ -3,7 +3,7 @@ import type { Receiver } from './receiver.js';
 import type { RecurringCampaign } from './recurring.js';
 import type { AcknowledgedWrite } from './writes.js';
 
-/** What clients, the receiver and the provider have observed. */
+/** The observations of the clients, the receiver and the provider. */
 export interface Evidence {
   readonly acknowledged: readonly AcknowledgedWrite[];
   readonly receiver: Pick<Receiver, 'receipts' | 'reported'>;

@@ -28,7 +28,7 @@ const writers = [
 /** Without this pause, writers that retry permanently would take the CPU from the starting process. */
 const pauseUnacknowledgedMs = 100;
 
-/** What a client may see while the service or its database is being killed. */
+/** The error statuses that a client may get while the service or its database is being killed. */
 const expectedStatuses = [503];
 
 /** Runs one loop for each kind of write until it is stopped. `slowness` multiplies the pauses between writes. */

@@ -2,8 +2,8 @@ import { jestExpect } from '@jest/expect';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-// What tests import as `@jest/globals`. Importers see a reassigned export at once, so a module that several test files
-// share registers its hooks with the file that runs.
+// Tests import this module as `@jest/globals`. Importers see a reassigned export at once, so a module that several test
+// files share registers its hooks with the file that runs.
 export let afterAll;
 export let afterEach;
 export let beforeAll;

@@ -81,7 +81,7 @@ function describe({ partitions, bytes, removed, expired, firstWeek, lastWeek }: 
       isMet: true,
     },
     {
-      what: 'p99 beside that of a fresh database: first week, last week',
+      what: 'p99 compared with that of a fresh database: first week, last week',
       measured: `${first.ratio.toFixed(2)} ×, ${last.ratio.toFixed(2)} ×`,
       bound: 'the last at most 1.1 × the first',
       isMet: last.ratio <= 1.1 * first.ratio,

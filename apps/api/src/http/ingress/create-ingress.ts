@@ -181,8 +181,8 @@ interface Ingress {
 }
 
 /**
- * A sender over a limit gets its response after this time. Senders that wait for a response before they send more, or
- * that retry at once, would otherwise keep the process busy with refusing.
+ * The response to a sender that exceeds a limit is delayed by this time. Otherwise, senders that wait for a response
+ * before they send more, or that retry at once, would keep the process busy with refusals.
  */
 const limitedDelayMs = 250;
 

@@ -69,7 +69,7 @@ export function createBodyParser({
     if (result.incomplete) {
       logger.warn(
         { tenantId, channelId, reason: result.incomplete },
-        'mail stored without being parsed completely',
+        'a mail was stored without being parsed completely',
       );
       onIncomplete(result.incomplete);
     }
@@ -88,7 +88,10 @@ export function createBodyParser({
     } catch (error) {
       if (error instanceof ParsingBusyError) throw new HttpError('service_unavailable', { cause: error });
       if (!(error instanceof ParsingFailedError)) throw error;
-      logger.warn({ tenantId, channelId, reason: error.reason, err: error }, 'ingress body not parsed');
+      logger.warn(
+        { tenantId, channelId, reason: error.reason, err: error },
+        'the body of a provider could not be parsed',
+      );
       onUnparsed(error.reason);
       const code = error.reason === 'crash' ? 'service_unavailable' : 'payload_too_large';
       throw new HttpError(code, { cause: error, isLogged: true });

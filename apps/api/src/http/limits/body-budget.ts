@@ -93,7 +93,7 @@ export class BodyBudget {
   }
 }
 
-/** How many bytes each holder has. */
+/** Counts the bytes in memory of each holder: a tenant, or an address whose requests are not verified yet. */
 class Holders {
   readonly #limits: { readonly limitBytes: number; readonly limitBytesEach: number };
   readonly #heldBy = new Map<string, number>();

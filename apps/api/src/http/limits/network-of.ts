@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** An IPv6 subscriber has at least a /64 network to choose addresses from. */
+/**
+ * Returns the network of an address, by which failures are counted: an IPv6 subscriber can choose any address of a /64
+ * network.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

@@ -13,7 +13,7 @@ interface WindowTable {
   readonly deleteOld: Statement<unknown>;
 }
 
-/** What one statement will count together for an owner. */
+/** The requests of one owner that the next statement will count together. */
 interface Batch {
   size: number;
   readonly counted: Promise<number>;

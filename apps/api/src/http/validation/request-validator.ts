@@ -24,8 +24,8 @@ export interface DocumentValidator {
 }
 
 /**
- * Creates the validator alone: loading the whole package takes a document apart, compiles the schema of OpenAPI and
- * prepares middlewares that the app does not use.
+ * Creates only the validator. The package as a whole would also resolve the document, compile the schema of OpenAPI and
+ * prepare middlewares that the app does not use.
  */
 export function createDocumentValidator(document: object, options: ValidatorOptions): DocumentValidator {
   const { code } = options;

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { refusedRanges } from './refused-ranges.js';
 import { unwrapAddress } from './unwrap-address.js';
 
-/** `undefined` when a webhook may connect to the address, else what kind of address it is. */
+/** Returns `undefined` when a webhook may connect to the address, and otherwise the kind of address. */
 export type CheckAddress = (address: string) => string | undefined;
 
 /** Creates the check; `allowedCidrs` allows ranges that are refused by default. */
@@ -53,8 +53,8 @@ function parseAllowedCidr(text: string): Range {
 }
 
 /**
- * The parser of ipaddr.js reads short and octal IPv4 forms, which the operating system may read differently,
- * and takes "::127.0.0.1" for "::ffff:127.0.0.1". So the text is checked and brought to its plain form first.
+ * The parser of ipaddr.js reads short and octal IPv4 forms, which the operating system may read differently, and takes
+ * "::127.0.0.1" for "::ffff:127.0.0.1". So the text is checked and normalized first.
  */
 function readAddress(text: string): Address | undefined {
   switch (isIP(text)) {

@@ -5,7 +5,7 @@ const spacingWhileOpenMs = 100;
 
 /**
  * Spreads the retries of rejected callers over the time that the endpoint will need for them, so that the whole backlog
- * does not come back at once for a few free requests (thundering herd).
+ * does not retry at once when only a few requests are possible (thundering herd).
  */
 export class BacklogSchedule {
   readonly #maxInFlight: number;

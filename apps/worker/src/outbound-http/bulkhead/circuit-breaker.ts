@@ -51,7 +51,7 @@ export class CircuitBreaker {
 
   fail(attempt: CircuitAttempt, nowMs: number): void {
     this.#failuresInRow += 1;
-    // The failure of an attempt that began before the circuit opened says nothing new.
+    // The failure of an attempt that began before the circuit opened provides no new information.
     if (!this.#isClosed && this.#probe !== attempt) return;
     if (this.#failuresInRow < this.#options.failuresToOpen) return;
     this.#probe = undefined;

@@ -1,7 +1,7 @@
 import type { EndpointHealth } from '../outcome/endpoint-health.js';
 import { createEndpointBulkhead, type EndpointBulkhead } from './endpoint-bulkhead.js';
 
-/** How a job calls an endpoint that a tenant chose, which may be slow or never respond. */
+/** Makes the calls of jobs to endpoints that tenants chose. Such an endpoint may be slow or may never respond. */
 export interface OutboundCalls {
   /**
    * Makes one call when the bulkhead admits it. Otherwise nothing is sent, and the job must be run again at `retryAt`.

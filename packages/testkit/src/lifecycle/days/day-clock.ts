@@ -10,8 +10,8 @@ export interface DayClock {
 }
 
 /**
- * The days begin on a Monday and all of them are over. The queue has the clock of the database, so that a job that is due on
- * a simulated day is due now.
+ * The days begin on a Monday, and all of them are in the past. The queue uses the clock of the database, so a job that
+ * is due on a simulated day is due now.
  */
 export function createDayClock(days: number): DayClock {
   const week = 7 * dayMs;

@@ -1,6 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** What identifies a person, in each form in which it is planted. No other text of the run contains any of it. */
+/**
+ * The texts that identify a person, in each form in which they are planted. No other text of the run contains one of
+ * them.
+ */
 export interface Marker {
   readonly text: string;
   readonly email: string;
