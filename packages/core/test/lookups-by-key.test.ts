@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { declaredStatements } from '@parley/database';
 import '../src/index.js';
 import { newIdSql } from '../src/sql/new-id-sql.js';
+import { explainGenericPlan } from './explain-generic-plan.js';
 import { createTenant, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
@@ -35,10 +36,14 @@ async function finishAll(): Promise<void> {
 test('a lookup by key reads no list of waiting rows, however empty that was when the statistics were collected', async () => {
   await finishAll();
   const plans = new Map<string, string>();
-  for (const name of lookups) {
-    const text = declaredStatements.get(name) ?? `${name} is not declared`;
-    const { rows } = await worlds.database.pool.query(`explain (generic_plan, costs off) ${text}`);
-    plans.set(name, rows.map((row) => row['QUERY PLAN']).join('\n'));
+  const client = await worlds.database.pool.connect();
+  try {
+    for (const name of lookups) {
+      const text = declaredStatements.get(name) ?? `${name} is not declared`;
+      plans.set(name, (await explainGenericPlan(client, text)).join('\n'));
+    }
+  } finally {
+    client.release();
   }
   const readingAll = lookups.filter((name) => /_due_idx/.test(plans.get(name) ?? ''));
   expect(readingAll).toEqual([]);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { declaredStatements, listPartitions } from '@parley/database';
 import '../src/index.js';
 import { newIdSql } from '../src/sql/new-id-sql.js';
+import { explainGenericPlan } from './explain-generic-plan.js';
 import { createTenant, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
@@ -28,11 +29,10 @@ async function explain(name: string): Promise<string[]> {
   const text = declaredStatements.get(name) ?? `${name} is not declared`;
   const client = await worlds.database.pool.connect();
   try {
-    await client.query('begin; set local enable_seqscan = off');
-    const { rows } = await client.query(`explain (generic_plan, costs off) ${text}`);
-    return rows.map((row) => row['QUERY PLAN']);
+    await client.query('set enable_seqscan = off');
+    return await explainGenericPlan(client, text);
   } finally {
-    await client.query('rollback');
+    await client.query('reset enable_seqscan');
     client.release();
   }
 }
