@@ -1,4 +1,4 @@
-# One image for the API, the worker and the operator's commands: the argument says which one runs.
+# One image for the API, the worker and the operator's commands. The argument selects the program.
 #   docker build -t parley .
 #   docker run parley api | worker | cli/migrate | cli/tenant …
 # docs/operations/containers.md explains its settings. tools/image/build-tree.ts takes the same steps without Docker.

@@ -40,7 +40,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   TRUST_PROXY: {
     section: 'The address of the service',
-    text: 'How many proxies are in front of the API, or their addresses. Only then is the address of a caller read from `X-Forwarded-For`.',
+    text: 'The number of proxies in front of the API, or their addresses. The address of a caller is read from `X-Forwarded-For` only if this is set.',
   },
   CORS_ORIGINS: {
     section: 'The address of the service',
@@ -54,17 +54,17 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   DATABASE_URL: {
     section: 'The database',
-    text: 'The PostgreSQL of the service, version 15 or newer.',
+    text: 'The URL of the database of the service, on PostgreSQL 15 or newer.',
     fallback: 'the local database of `npm start`',
   },
   DATABASE_DIRECT_URL: {
     section: 'The database',
-    text: 'The PostgreSQL server itself, where `DATABASE_URL` names a pooler ([how](postgresql.md)). Workers listen for jobs on it; without it they poll every second.',
+    text: 'The URL of the PostgreSQL server itself, if `DATABASE_URL` names a pooler ([how](postgresql.md)). Workers listen for jobs there; without it they poll every second.',
     fallback: 'none',
   },
   POOL_SIZE: {
     section: 'The database',
-    text: 'Connections per process. The API opens `SEARCH_POOL_SIZE` more, and a worker three more. See [sizing](sizing.md#connections).',
+    text: 'Connections per process. The API opens `SEARCH_POOL_SIZE` additional connections, and a worker three. See [sizing](sizing.md#connections).',
   },
   SEARCH_POOL_SIZE: {
     section: 'The database',
@@ -94,7 +94,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   AUTH_JWKS_URL: {
     section: 'Tokens',
-    text: 'The public keys of your own issuer, whose tokens are accepted instead of ours.',
+    text: 'The URL of the public keys of your own issuer, whose tokens are accepted instead of ours.',
   },
   AUTH_ISSUER: { section: 'Tokens', text: 'The `iss` of the tokens of your issuer.' },
   AUTH_AUDIENCE: { section: 'Tokens', text: 'The `aud` of the tokens of your issuer.' },
@@ -125,7 +125,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   BODY_BUDGET_MB: {
     section: 'Limits',
-    text: 'Megabytes of request bodies that a process holds at a time. One tenant gets at most half of it; further bodies get 503.',
+    text: 'Megabytes of request bodies that a process holds at a time. One tenant can use at most half of them; further bodies get 503.',
   },
   V2_SUNSET_AT: {
     section: 'Limits',
@@ -139,7 +139,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   FILES_URL: {
     section: 'Secrets and files',
-    text: 'An object storage with the protocol of Amazon S3. Credentials come from the URL, or from the environment as for any AWS client.',
+    text: 'The URL of an object storage with the protocol of Amazon S3. Credentials come from the URL, or from the environment as for any AWS client.',
     fallback: 'none: files are in the database',
   },
   FILES_STORE: {
@@ -170,7 +170,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   METRICS_TOKEN: { section: 'Metrics and logs', text: 'The bearer token that `/metrics` requires.' },
   METRICS_PORT: {
     section: 'Metrics and logs',
-    text: 'A separate port of the API for `/metrics`. With `DATABASE_URL`, the API serves them only with `METRICS_TOKEN` or on this port.',
+    text: 'A separate port of the API for `/metrics`. With `DATABASE_URL`, the API serves the metrics only with `METRICS_TOKEN` or on this port.',
   },
   SLOW_STATEMENT_MS: {
     section: 'Metrics and logs',

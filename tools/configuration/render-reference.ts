@@ -33,7 +33,7 @@ function readersOf(name: string): string {
   return name in apiVariables ? 'API, worker' : 'worker';
 }
 
-/** What an invalid value is answered with at the start, which says what a valid one looks like. */
+/** Returns the expected form of a value, taken from the error for an invalid value. */
 function describeForm(name: string): string {
   const { error } = schemas[name]?.safeParse('\u0001') ?? {};
   const [, form] = /^must be (.*?)(?:, not ".*")?$/s.exec(error?.issues[0]?.message ?? '') ?? [];

@@ -24,7 +24,7 @@ export interface Chart {
 
 /**
  * Renders a chart as `helm template` does, with an implementation of Go's templates and Sprig's functions, and the
- * functions that Helm adds. Helm itself is a binary that no package carries.
+ * functions that Helm adds. Helm itself is a binary, which no npm package contains.
  */
 export function renderChart({ folder, values }: Chart): Manifest[] {
   const chart: { name: string; version: string; appVersion: string } = read(folder, 'Chart.yaml');
@@ -55,7 +55,7 @@ export function renderChart({ folder, values }: Chart): Manifest[] {
 function helmFunctions(include: (name: unknown, data: unknown) => string): FuncMap {
   return {
     include: { fn: include, argTypes: ['string', 'value'] },
-    // Sprig's own quotes values of every type.
+    // Sprig's own function of this name quotes values of every type.
     quote: { fn: (value: unknown) => JSON.stringify(String(value)), argTypes: ['value'] },
     toYaml: { fn: (value: unknown) => stringify(value).trimEnd(), argTypes: ['value'] },
     required: {

@@ -10,13 +10,13 @@ export interface TreeOptions {
   /** A folder for everything that is created. Its former content is removed. */
   readonly target: string;
   /**
-   * Whether the build stage begins with a copy of the sources, as Docker begins. Otherwise it takes the sources where
-   * they are, with what is built already.
+   * Whether the build stage begins with a copy of the sources, as in Docker. Otherwise it uses the sources in place,
+   * including what is already built.
    */
   readonly isFresh: boolean;
 }
 
-/** What a container of the image would begin with. */
+/** The file tree and the settings with which a container of the image would start. */
 export interface Image {
   /** The root of the file system of the container. */
   readonly folder: string;

@@ -30,7 +30,7 @@ export async function checkMigration({ name, script, online = '' }: MigrationFil
 
 interface Statement {
   readonly node: Node;
-  /** The text between the statement before and this one. */
+  /** The text between the previous statement and this one. */
   readonly comment: string;
   readonly line: number;
 }
@@ -43,7 +43,7 @@ async function parseStatements(script: string): Promise<Statement[]> {
   let end = 0;
   return stmts.flatMap(({ stmt, stmt_location: start = 0, stmt_len: length = 0 }: RawStmt) => {
     if (!stmt) return [];
-    // The comment stands between the statement before and this one.
+    // The comment is between the previous statement and this one.
     const [comment = ''] = /^(?:\s|;|--[^\n]*\n)*/.exec(bytes.subarray(end).toString()) ?? [];
     const line = `${bytes.subarray(0, end).toString()}${comment}`.split('\n').length;
     end = start + length;

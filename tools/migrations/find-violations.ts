@@ -1,7 +1,7 @@
 import type { AlterTableCmd, ColumnDef, Constraint, IndexStmt, Node } from 'libpg-query';
 import type { Rule } from './rules.js';
 
-/** What the statements of a migration before this one have prepared. */
+/** What earlier statements of the migration have prepared. */
 export interface Prepared {
   /** Tables that the migration itself creates: they are empty, and no other process knows them. */
   readonly tables: ReadonlySet<string>;

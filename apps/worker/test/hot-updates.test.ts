@@ -52,7 +52,7 @@ async function sendCampaign(channelId: string, contactIds: readonly string[]): P
   await waitUntil(async () => (await getById(context(), campaignDetails, id)).totals.read === contactCount);
 }
 
-/** Each contact writes; the message is read and answered. */
+/** Each contact writes a message. It is marked as read, and a reply is sent. */
 async function converse(
   channelId: string,
   chats: readonly { readonly id: string; readonly value: string }[],
@@ -76,7 +76,7 @@ async function converse(
   }
 }
 
-/** Nothing waits any more. */
+/** Waits until every event is delivered and every message is read. */
 async function settle(): Promise<void> {
   await waitUntil(async () => {
     const { rows } = await running.database.pool.query(
@@ -92,7 +92,7 @@ interface Updates {
   readonly share: number;
 }
 
-/** Connections report their numbers after a while, so this waits until most are there. */
+/** Connections report their numbers with a delay, so this function waits until most of them have arrived. */
 async function readUpdates(table: string, least: number): Promise<Updates> {
   let found = { updates: 0, share: 0 };
   await waitUntil(async () => {

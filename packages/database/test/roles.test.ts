@@ -147,7 +147,7 @@ describe('prepareRole', () => {
     expect(before).toHaveLength(4);
   });
 
-  test('refuses a role that does not exist, or that row-level security and ownership do not bind', async () => {
+  test('refuses a role that does not exist, or to which row-level security and ownership do not apply', async () => {
     await expect(prepareRole({ ownerUrl, role: 'nobody' })).rejects.toThrow(
       `The role "nobody" does not exist. Create it first: create role "nobody" login password '…'`,
     );
@@ -157,7 +157,7 @@ describe('prepareRole', () => {
     );
   });
 
-  test('leaves the owner as it is', async () => {
+  test('does not change the owner', async () => {
     await prepareRole({ ownerUrl, role: 'owner' });
     await refuseUnlessMigrated(ownerUrl);
   });

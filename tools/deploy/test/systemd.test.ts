@@ -39,7 +39,7 @@ describe('the systemd units', () => {
   }
 
   for (const unit of hasAnalyze ? units.filter((one) => one !== 'parley-migrate.service') : []) {
-    test(`${unit} is exposed to little`, () => {
+    test(`${unit} has a low exposure`, () => {
       const path = join(folder, unit);
       const text = execFileSync('systemd-analyze', ['security', '--offline=true', path], {
         encoding: 'utf8',

@@ -10,7 +10,7 @@ import { isFresh, listAll, useImage } from './use-image.js';
 /** A run that takes longer hangs; alone on two cores it takes less than a minute. */
 jest.setTimeout(300_000);
 
-/** Far below the 150 MB that we allow ourselves, so that a package of development in the tree is noticed. */
+/** This is far below the 150 MB that we allow, so that a development package in the tree is noticed. */
 const maxMegabytes = 60;
 
 const { image, folder, run, start, finish, checkHealth } = useImage();

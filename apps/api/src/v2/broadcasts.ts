@@ -34,9 +34,9 @@ export const broadcastHandlers: Handlers<Pick<operations, 'listBroadcasts' | 'cr
 };
 
 /**
- * Translates the body to the domain's names. A key whose value the schema refused stays, without a value. The fields
- * are listed one by one, because v2 ignores unknown keys and one of them could have the name of an input of the use
- * case.
+ * Translates the body to the domain's names. A key whose value the schema refused is kept, with the value undefined.
+ * The fields are listed one by one, because v2 ignores unknown keys and one of them could have the name of an input of
+ * the use case.
  */
 function readBroadcast(channelId: string, body: ValidPart<components['schemas']['BroadcastCreate']>) {
   const { isScheduled, scheduledAt, isReoccurring, recurrenceRules, messageTemplateId, variables } = body;

@@ -87,7 +87,9 @@ export function createCampaignHandlers(publicUrl: string): Handlers<Pick<operati
   };
 }
 
-/** Translates the body to the domain's names. A key whose value the schema refused stays, without a value. */
+/**
+ * Translates the body to the domain's names. A key whose value the schema refused is kept, with the value undefined.
+ */
 function readCampaign(body: ValidPart<components['schemas']['CampaignUpdate']>, publicUrl: string) {
   const { variables, media, ...rest } = body;
   return {

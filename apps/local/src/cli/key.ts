@@ -17,7 +17,7 @@ const key: Command = {
 
   --expires is a number and m, h or d, or never; the default is 365d. The list shows the last use of each key, which
   is recorded once a minute. Revoking a key invalidates its tokens within seconds. npm run token prints the token of
-  a key, or creates both.
+  a key, or creates a key with its token.
 
   npm run key -- rotate-signing
   npm run key -- list-signing

@@ -11,7 +11,10 @@ export interface LaneJobs {
   readonly jobs: WaitingJob[];
   /** The sum of the sizes of the jobs. */
   readonly size: number;
-  /** Grows with every start by the size of the job; a greater weight makes it grow more slowly. The smallest is next. */
+  /**
+   * This number grows with every start by the size of the job; a greater weight makes it grow more slowly. The lane
+   * with the smallest number is next.
+   */
   readonly turn: number;
 }
 

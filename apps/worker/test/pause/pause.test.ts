@@ -108,7 +108,7 @@ describe('a worker pauses before it sends anything', () => {
   });
 });
 
-test('a running worker pauses when the database changes to one with another place, as after a restore', async () => {
+test('a running worker pauses when its database is replaced by a restored one', async () => {
   await worker.start();
   await target.database.pool.query(`update installation set place = '1-1'`);
   await waitUntil(() => logged('worker stopped'));

@@ -49,7 +49,7 @@ function automationJson(row: string): string {
   return jsonObject<AutomationRecord>(automationColumns(row));
 }
 
-/** One SQL expression for each key of the record, for records that extend it. */
+/** Returns one SQL expression for each key of the record. Records that extend it use these expressions. */
 export function automationColumns(row: string): { readonly [Key in keyof AutomationRecord]: string } {
   return {
     id: `${row}.id`,

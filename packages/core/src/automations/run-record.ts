@@ -58,7 +58,7 @@ const source: RecordSource<AutomationRunRecord> = {
   recordOf: (row) => jsonObject<AutomationRunRecord>(runColumns(row)),
 };
 
-/** The runs of one automation, for a search. */
+/** Defines the search over the runs of one automation. */
 export function runsOf(automationId: string): Searchable<AutomationRunRecord> {
   return {
     ...source,

@@ -36,7 +36,7 @@ export function campaignJson(row: string): string {
   return jsonObject<CampaignRecord>(campaignColumns(row));
 }
 
-/** One SQL expression for each key of the record, for records that extend it. */
+/** Returns one SQL expression for each key of the record. Records that extend it use these expressions. */
 export function campaignColumns(row: string): { readonly [Key in keyof CampaignRecord]: string } {
   return {
     id: `${row}.id`,

@@ -1,6 +1,6 @@
 /**
- * Caches the result for the last input. Expensive work is done before a transaction, with the data that is visible
- * there, and is repeated inside the transaction only if the input has changed meanwhile.
+ * Caches the result for the last input. Expensive work is done before a transaction, with the data that is visible at
+ * that time. It is repeated inside the transaction only if the input has changed in the meantime.
  */
 export function memoizeLast<Input, Result>(compute: (input: Input) => Result): (input: Input) => Result {
   let last: { readonly input: string; readonly result: Result } | undefined;

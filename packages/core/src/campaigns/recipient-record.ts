@@ -28,7 +28,7 @@ const source: RecordSource<CampaignRecipientRecord> = {
   recordOf: recipientJson,
 };
 
-/** The recipients of one campaign, for a search. */
+/** Defines the search over the recipients of one campaign. */
 export function recipientsOf(campaignId: string): Searchable<CampaignRecipientRecord> {
   return {
     ...source,

@@ -12,9 +12,9 @@ import { type CampaignTiming, planTiming, requireTiming, timingOf } from './new-
 import { scheduleCampaign } from './schedule-campaign.js';
 
 /**
- * Starts a draft, at once or at its date, and then by its rules. The checks of its creation run again, because
- * templates and automations may have changed. An automation that is deactivated later fails the campaign when it is
- * due.
+ * Starts a draft: it is sent at once or at its scheduled time, and then again by its recurrence rules. The checks of
+ * its creation run again, because templates and automations may have changed. An automation that is deactivated later
+ * fails the campaign when it is due.
  */
 export async function startCampaign(context: Context, campaignId: string): Promise<CampaignDetailRecord> {
   const { tenantId, now } = context;

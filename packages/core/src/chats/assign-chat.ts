@@ -18,7 +18,7 @@ export interface ChatAssignment {
   readonly chainId?: string;
 }
 
-/** Assigns a chat. The same assignment again changes nothing and emits no event. */
+/** Assigns a chat. Setting the same assignment again changes nothing and emits no event. */
 export function assignChat(context: Context, assignment: ChatAssignment): Promise<ChatRecord> {
   return transact(context, (transaction) => applyChatAssignment(transaction, context, assignment));
 }

@@ -24,8 +24,8 @@ export interface ChatStatusChange {
 }
 
 /**
- * Sets the status; default is `open`. The same status again changes nothing and emits no event; another end of a snooze
- * is a change.
+ * Sets the status; default is `open`. Setting the same status again changes nothing and emits no event, but a different
+ * end of a snooze is a change.
  */
 export async function changeChatStatus(context: Context, change: ChatStatusChange): Promise<ChatRecord> {
   return transact(context, (transaction) => applyChatStatus(transaction, context, change));

@@ -57,7 +57,7 @@ export function messageJson(row: string): string {
   return jsonObject<MessageRecord>(messageColumns(row));
 }
 
-/** One SQL expression for each key of the record, for records that extend it. */
+/** Returns one SQL expression for each key of the record. Records that extend it use these expressions. */
 export function messageColumns(row: string): { readonly [Key in keyof MessageRecord]: string } {
   return {
     id: `${row}.id`,

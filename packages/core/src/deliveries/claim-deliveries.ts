@@ -14,7 +14,7 @@ export interface DeliveryToClaim {
   readonly leaseToken: string;
 }
 
-/** A delivery under our lease, with everything the attempt needs. */
+/** A delivery that this worker has leased, with everything that the attempt needs. */
 export interface ClaimedDelivery extends DeliveryToClaim {
   readonly webhookId: string;
   readonly url: string;
@@ -62,7 +62,10 @@ export async function claimDeliveries(
   });
 }
 
-/** Only one row of each event has the event: it may be large, and it is the same for all rows. */
+/**
+ * Of the rows that belong to one event, only one contains the event, because it may be large and is the same for all of
+ * them.
+ */
 type ClaimedRow = Omit<ClaimedDelivery, 'event'> & { readonly event: StoredEvent | null };
 
 export function claimColumns(requested: readonly DeliveryToClaim[]): string[][] {

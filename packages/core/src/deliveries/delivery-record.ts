@@ -48,7 +48,7 @@ const source: RecordSource<DeliveryRecord> = {
 
 const event = { ...enumField('delivery_event'), column: 'event_type' };
 
-/** The deliveries of one webhook, for a search. */
+/** Defines the search over the deliveries of one webhook. */
 export function deliveriesOf(webhookId: string): Searchable<DeliveryRecord> {
   return {
     ...source,
@@ -71,8 +71,8 @@ const fields: Searchable<DeliveryRecord>['fields'] = {
 };
 
 /**
- * The tables that list the deliveries of certain statuses. All others have succeeded. The delivery alone is compared: with
- * its event as well, the planner would expect a single row.
+ * The tables that list the deliveries of certain statuses. All other deliveries have succeeded. Only the id of the
+ * delivery is compared: if its event were compared as well, the planner would expect a single row.
  */
 const lists: Readonly<Record<string, readonly DeliveryStatus[]>> = {
   unfinished_deliveries: ['pending', 'delivering'],

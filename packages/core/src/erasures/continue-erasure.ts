@@ -17,7 +17,7 @@ export async function continueErasure(context: Context, contactId: string): Prom
   if (running === undefined) return false;
   const person: PersonToErase = { context, contactId };
   await removeManyRecords(person);
-  // From here on, nothing that mentions the person can be added: all records to which it could belong are deleted.
+  // From here on, no data that mentions the person can be added, because all records of the person are deleted.
   await eraseEvents(person);
   await eraseIdempotencyResults(person);
   await removeJobs(person);

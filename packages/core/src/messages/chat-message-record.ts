@@ -25,8 +25,8 @@ export const messages = defineResource<ChatMessageRecord>({
 });
 
 /**
- * The messages of one chat, newest first, for a search. A search within a chat needs no indexes of its own, and each
- * index would slow down every message and every status change.
+ * Defines the search over the messages of one chat, newest first. A search within a chat needs no additional indexes,
+ * and each index would slow down every message and every status change.
  */
 export function messagesOf(chatId: string): CursorSearchable<ChatMessageRecord> {
   return {

@@ -12,7 +12,7 @@ export interface DeleteResult {
 export interface DeletionSteps {
   /** Runs before the deletion. */
   readonly prepare?: (transaction: Transaction) => Promise<unknown>;
-  /** Runs after it, unless nothing was deleted. */
+  /** Runs after the deletion, if a row was deleted. */
   readonly record?: (transaction: Transaction) => Promise<unknown>;
 }
 

@@ -8,7 +8,7 @@ export interface RecordSource<Entry> {
   readonly table: string;
   /** SQL expression that reads the whole record as JSON from a row of the given name. */
   readonly recordOf: (row: string) => string;
-  /** SQL condition that a row of this name exists for callers; the tenant is an expression. */
+  /** Returns the SQL condition that callers can see the row of this name; `tenant` is an SQL expression. */
   readonly isVisible?: (row: string, tenant: string) => string;
   /** This property only carries the type; it is never set. */
   readonly entry?: Entry;

@@ -20,7 +20,7 @@ export function limitToHalf(options: Omit<BulkWorkSlotsOptions, 'size'>): LimitW
   };
 }
 
-/** A client that waits for its response usually gives up after about a minute. */
+/** A client usually stops waiting for its response after about a minute. */
 const limitBulk = limitToHalf({ waitMs: 30_000 });
 
 /**

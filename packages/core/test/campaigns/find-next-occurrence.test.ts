@@ -71,7 +71,7 @@ describe('the next occurrence', () => {
     ]);
   });
 
-  test('hours of a day come in order, each once, however the rule lists them', () => {
+  test('the hours of a day come in order and once each, in whatever order the rule lists them', () => {
     expect(following(recurrence(['FREQ=DAILY;BYHOUR=15,9,15;COUNT=5']))).toEqual([
       '2026-11-14T15:30:00.000Z',
       '2026-11-15T09:30:00.000Z',

@@ -23,7 +23,7 @@ async function listColumns(): Promise<{ table: string; name: string }[]> {
 
 test('every column is deleted with the contact, erased by the job, or listed as one that holds no personal data', async () => {
   const personal = new Set((await listPersonTables(worlds.database.sql)).map(({ name }) => name));
-  // The export of a person has its events, which the erasure keeps without their data.
+  // The export of a person contains events, but the erasure does not delete them: it erases their data.
   personal.delete('events');
   const outside = (await listColumns()).filter(({ table }) => !personal.has(table));
   const listed = [...Object.keys(erasedColumns), ...Object.keys(columnsWithoutPeople)];

@@ -1,4 +1,7 @@
-/** What a program can distinguish clusters by. The times of migrations and the ids of their records always differ. */
+/**
+ * Queries whose results show whether two clusters are the same. They omit the times of migrations and the ids of their
+ * records, which always differ.
+ */
 export const clusterFacts = [
   `select table_schema, table_name, column_name, column_default, is_nullable, data_type, udt_name
    from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2, ordinal_position`,

@@ -17,7 +17,7 @@ tenants. It prints a table with each figure, its bound and the verdict, and exit
 traffic stays on the loopback interface. The whole run takes about twelve minutes; a busy machine distorts the figures.
 
   name …          runs only the scenarios whose names contain one of these
-  --only <names>  the same, separated by commas
+  --only <names>  the same for several names, separated by commas
   --list          prints the names, figures and bounds
   --help          prints this text`;
 

@@ -49,7 +49,7 @@ export class FileIntake {
     return new UploadedFile({ name, contentType: await detector.detect(), checksum, content });
   }
 
-  /** Removes bytes that did not become a file. */
+  /** Removes the stored bytes from which no file was created. */
   discard(): Promise<void> {
     return this.#intake.discard();
   }

@@ -11,7 +11,7 @@ export interface Metrics {
   observe(requestContext: RequestContext, method: string, status: number): void;
   countAuthFailure(): void;
   countRateLimited(): void;
-  /** A request of a provider that exceeds a limit of the workspace. */
+  /** Counts a request of a provider that exceeds a limit of the workspace. */
   countLimitedIngress(limit: string): void;
   countIncompleteMail(reason: string): void;
   countUnparsedBody(reason: string): void;

@@ -31,7 +31,7 @@ export type Check<Operation> = (
 
 /** A handler of an operation with a body. It declares the errors that the schema does not cover. */
 export interface CheckedHandler<Operation> {
-  /** `schema only`: the use case refuses no body that the schema allows. */
+  /** `schema only` means that the use case accepts every body that the schema accepts. */
   readonly check: Check<Operation> | 'schema only';
   readonly handle: Handler<Operation>;
 }

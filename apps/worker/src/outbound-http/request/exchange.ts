@@ -59,7 +59,7 @@ export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    // Without this method, undici treats the handler as one of its older interface.
+    // Without this method, undici uses its older interface for the handler.
   }
 
   onResponseStart(

@@ -87,7 +87,7 @@ describe('createNameResolver', () => {
   });
 });
 
-/** Replies to one question in the format of RFC 1035 section 4. */
+/** Creates the reply to a DNS query with one question (RFC 1035, section 4). */
 function answerQuery(query: Buffer): { name: string; reply: Buffer } {
   const labels: string[] = [];
   let end = 12;

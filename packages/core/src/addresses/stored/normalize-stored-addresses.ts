@@ -5,7 +5,7 @@ import { type NormalizedAddresses, type NormalizedBatch, normalizeBatch } from '
 /**
  * Normalizes the stored addresses of one tenant, or of all, in batches. It merges nothing: an address whose normal form
  * belongs to another handle stays as it is. The contacts keep their `updatedAt`, and no event is emitted, because the
- * address is the same in another form. It can run again at any time and then changes only what is new.
+ * address is the same in another form. This function can run again at any time; it then changes only new addresses.
  */
 export async function normalizeStoredAddresses(
   database: Database,

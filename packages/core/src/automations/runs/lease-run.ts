@@ -11,7 +11,8 @@ export type LeaseAttempt =
   | { readonly kind: 'over' };
 
 /**
- * Leases the run for this worker, if it is due and not leased by another. A run of an inactive automation never begins.
+ * Leases the run for this worker, if the run is due and not leased by another worker. A run of an inactive automation
+ * never begins.
  */
 export async function leaseRun(
   context: Context,

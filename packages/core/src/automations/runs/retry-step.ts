@@ -9,7 +9,10 @@ import type { CurrentStep } from './run.js';
 const second = 1_000;
 const minute = 60 * second;
 
-/** The backoff after the first failure of a step, after the second, and so on. After the last one, the run fails. */
+/**
+ * The delays after the first failure of a step, after the second, and so on. If the step fails again after the last
+ * delay, the run fails.
+ */
 const stepRetryDelaysMs: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute];
 
 const maxRetryAfterMs = 60 * minute;

@@ -73,7 +73,7 @@ async function continueRun(context: Context, run: LeasedRun, options: RunOptions
     if (typeof report !== 'number') return report;
     position = report;
   }
-  // A run of a version without steps never moved, so nothing has completed it.
+  // A run of a version without steps has not moved to another step, which would have completed it.
   if (run.position >= steps.length) await complete(context, run, steps.length);
   return { outcome: 'completed' };
 }

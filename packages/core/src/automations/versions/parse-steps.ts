@@ -4,7 +4,7 @@ import { isId } from '../../ids.js';
 import { StepFailure } from './step-failure.js';
 import { type AutomationStep, conditionOperators } from './steps.js';
 
-/** Parses the steps of a stored version. Malformed steps fail the run instead of the worker. */
+/** Parses the steps of a stored version. Malformed steps cause the run to fail, and not the worker. */
 export function parseSteps(value: unknown): readonly AutomationStep[] {
   if (!Array.isArray(value))
     throw new StepFailure('invalid_step', 'The version of the automation has no list of steps.');

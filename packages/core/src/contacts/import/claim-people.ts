@@ -21,7 +21,7 @@ export interface Claimant {
 }
 
 interface PeopleToClaim<Person extends Claimant> {
-  /** All addresses whose owners the plan needs. */
+  /** All addresses for which the plan needs to know the contact. */
   readonly handles: readonly NewHandle[];
   readonly plan: (owners: HandleOwners) => readonly Person[];
 }

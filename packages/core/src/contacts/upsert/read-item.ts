@@ -15,7 +15,7 @@ export interface ReadItem {
   readonly errors: ValidationErrors;
 }
 
-/** An item is matched by its addresses, so it needs one. */
+/** An item is matched by its addresses, so it needs at least one. */
 export function readItem({ labels = [], ...change }: UpsertItem, known: KnownFacts): ReadItem {
   const errors = new ValidationErrors();
   const values = readChange(change, known, errors);

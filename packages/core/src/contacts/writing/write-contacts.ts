@@ -9,7 +9,7 @@ import { updateColumns } from './update-columns.js';
 import { writeAttributeValues } from './write-attribute-values.js';
 
 export interface ContactsToWrite {
-  /** All addresses whose owners the plan needs. */
+  /** All addresses for which the plan needs to know the contact. */
   readonly handles: readonly NewHandle[];
   /** Called again when a concurrent transaction inserts an address, so it must keep no state between calls. */
   readonly plan: (owners: HandleOwners) => readonly ContactWrite[];

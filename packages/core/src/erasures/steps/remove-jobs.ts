@@ -7,8 +7,8 @@ import { uuid } from './uuid-pattern.js';
 const batchSize = 1_000;
 
 /**
- * Removes jobs and dead jobs for records of the person and for events about the person. They contain ids, and errors
- * that may repeat a text. A running job is not removed: it finds that its record no longer exists.
+ * Removes jobs and dead jobs for records of the person and for events about the person. Such jobs contain ids, and
+ * errors that may repeat personal data. A running job is not removed: it finds that its record no longer exists.
  */
 export async function removeJobs({ context, contactId }: PersonToErase): Promise<void> {
   const { database, tenantId } = context;

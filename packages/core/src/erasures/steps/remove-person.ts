@@ -53,7 +53,7 @@ export async function removePerson(
   await sql(remove, key);
 }
 
-/** A run of a campaign has the file of the campaign, which is not the person's. */
+/** A run of a campaign has the file of the campaign, which does not belong to the person. */
 export const hasOwnMedia = 'run.media_file_id is not null and run.campaign_send_id is null';
 
 const noteRecords = bulkStatement(

@@ -15,7 +15,7 @@ export class ContentChunk {
     return this.#used === fileChunkBytes;
   }
 
-  /** Copies the bytes from `at` on that have room, and returns their number. */
+  /** Copies as many of the bytes from position `at` as there is room for, and returns their number. */
   add(bytes: Buffer, at: number): number {
     this.#grow(this.#used + bytes.length - at);
     const copied = bytes.copy(this.#memory, this.#used, at);

@@ -58,7 +58,10 @@ export class ContentIntake {
     return { content: stage?.upload ?? piece.bytes, size, checksum: hash.digest('hex') };
   }
 
-  /** Removes chunks that did not become a file. Maintenance removes what remains if the database is unavailable. */
+  /**
+   * Removes the stored chunks, unless a file was created from them. Maintenance removes what remains if the database is
+   * unavailable.
+   */
   async discard(): Promise<void> {
     for (const stage of this.#stages.splice(0)) await stage.discard().catch(() => undefined);
   }

@@ -6,7 +6,7 @@ import type { StagedUpload } from './stage-upload.js';
 /** A chunk is so small that neither the driver nor a reader blocks others while it copies one. */
 export const fileChunkBytes = 256 * 1024;
 
-/** Bytes that are not a file yet: in memory, or in the database after an upload in chunks. */
+/** Bytes from which a file will be created: in memory, or in the database after an upload in chunks. */
 export type FileContent = Buffer | StagedUpload;
 
 /** Bytes that are read from elsewhere. */
@@ -16,7 +16,7 @@ export interface ReadableContent {
   readChunks(): AsyncIterable<Buffer>;
 }
 
-/** An object in the object storage that is not a file yet. */
+/** An object in the object storage to which no file refers yet. */
 export interface StoredObject {
   readonly objectKey: string;
   readonly size: number;
@@ -58,7 +58,7 @@ export interface FileStore {
     context: StoreContext,
     content: CheckedContent<FileContent | ReadableContent>,
   ): Promise<PlacedContent>;
-  /** Makes placed bytes the bytes of a file. */
+  /** Turns the placed bytes into the content of a file. */
   adopt(transaction: Transaction, context: StoreContext, file: AdoptedFile): Promise<void>;
   /** Releases the bytes of a file that has moved to another store. */
   release(transaction: Transaction, context: StoreContext, place: FilePlace): Promise<void>;

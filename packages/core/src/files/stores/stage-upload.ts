@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
 
-/** The bytes of a file that was received in chunks and is not a file yet. */
+/** The bytes of an upload that was received in chunks, before a file is created from them. */
 export interface StagedUpload {
   readonly uploadId: string;
   readonly size: number;
@@ -30,7 +30,7 @@ export class UploadStage {
     await database.sql(append, [tenantId, this.#uploadId, startAt, bytes, now()]);
   }
 
-  /** Deletes what did not become a file. */
+  /** Deletes the chunks, unless a file was created from them. */
   discard(): Promise<void> {
     return discardUpload(this.#context, this.upload);
   }

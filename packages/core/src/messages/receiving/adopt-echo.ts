@@ -6,8 +6,9 @@ import { moveMessage } from '../move-message.js';
 import type { ReceivedMessage } from './received-message.js';
 
 /**
- * Some providers echo the messages that we send, possibly before they respond to our request. An echo with the content
- * of a message that is being sent in this chat is that message: the message is sent, and the provider's id is known.
+ * Some providers echo the messages that we send, possibly before they respond to our request. If an echo has the
+ * content of a message that is being sent in this chat, it reports that message: the message is sent, and the
+ * provider's id is known.
  */
 export async function adoptEcho(
   transaction: Transaction,

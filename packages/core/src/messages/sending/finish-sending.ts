@@ -62,8 +62,8 @@ export function postponeSending(context: Context, attempt: Attempt, until: Date)
 }
 
 /**
- * Records that it is unknown whether the provider has the message. The lease stays, like that of a killed worker. A
- * status or an echo may still arrive; after that `claimMessage` decides.
+ * Records that it is unknown whether the provider has the message. The lease is kept, as if the worker had been killed.
+ * A status or an echo may still arrive; after that `claimMessage` decides.
  */
 export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
   const { messageId, leaseToken } = attempt;

@@ -5,7 +5,7 @@ import { enrichWorld } from '../../support/enrich-world.js';
 import { errorKeys } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
 
-/** The pages of every search with page numbers; the messages of a chat have their own tests. */
+/** Tests the pages of every search that has page numbers. The search of the messages of a chat has its own tests. */
 describe('paging', () => {
   const stage = useStage();
 
