@@ -10,7 +10,7 @@ export interface OperationSite<Options = object> {
   readonly path: string;
   readonly context: Context;
   readonly options: Options;
-  /** A reference to a file of the version, such as `components/headers/Link.yaml`. */
+  /** Returns a reference to a file of the version, such as `components/headers/Link.yaml`. */
   refer(file: string): { readonly $ref: string };
 }
 

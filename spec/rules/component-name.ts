@@ -5,7 +5,7 @@ export function componentName(reference: string): string | undefined {
   return /([^/]+?)(\.yaml|\.json)?$/.exec(reference)?.[1];
 }
 
-/** The schema component that a location belongs to; in the sources each has its own file. */
+/** Returns the schema component that a location belongs to; in the sources each has its own file. */
 export function componentAt(location: Location): string | undefined {
   const inDocument = /#\/components\/schemas\/([^/]+)/.exec(location.absolutePointer);
   return inDocument?.[1] ?? componentName(location.source.absoluteRef);

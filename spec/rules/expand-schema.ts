@@ -2,7 +2,7 @@ import { followReference } from './follow-reference.js';
 import { listOf } from './read-json.js';
 import type { Context, Placed } from './redocly-plugin.js';
 
-/** The schema and all branches of its combinators, which describe the same value. */
+/** Returns the schema and all branches of its combinators, which describe the same value. */
 export function expandSchema(schema: Placed, context: Context): Placed[] {
   const branches = ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => readBranches(schema, keyword, context));
   return [schema, ...branches.flatMap((branch) => expandSchema(branch, context))];

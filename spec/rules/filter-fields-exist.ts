@@ -43,7 +43,7 @@ function unknownNames(names: unknown, fields: JsonObject): unknown[] {
 
 type Properties = ReadonlyMap<string, Placed[]>;
 
-/** The properties of the elements of `data` in the response. */
+/** Returns the properties of the elements of `data` in the response. */
 function readItemProperties(operation: JsonObject, context: Context): Properties {
   const success = readResponses(operation, context).find(({ status }) => status === '200');
   const body = success && readJsonSchema(success, context);

@@ -10,7 +10,7 @@ export interface PolicyOfOperation {
   readonly ignoresUnknownQuery: boolean;
 }
 
-/** The errors that cannot happen, each with the reason. */
+/** Finds the errors that cannot happen, each with the reason. */
 export function findImpossibleErrors(
   { operation, path, ignoresUnknownQuery }: PolicyOfOperation,
   context: Context,

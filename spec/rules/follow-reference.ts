@@ -1,7 +1,7 @@
 import { isObject } from './read-json.js';
 import type { Context, Location, Placed } from './redocly-plugin.js';
 
-/** The object itself, or the target of its `$ref`, through any number of references. */
+/** Returns the object itself, or the target of its `$ref`, through any number of references. */
 export function followReference(value: unknown, at: Location, context: Context): Placed | undefined {
   let node = value;
   let location = at;

@@ -1,6 +1,6 @@
 import type { Context, JsonObject } from './redocly-plugin.js';
 
-/** The name of the visited operation in messages. */
+/** Returns the name of the visited operation in messages. */
 export function nameOperation(operation: JsonObject, context: Context): string {
   return typeof operation.operationId === 'string'
     ? operation.operationId

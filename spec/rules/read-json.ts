@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is an object, otherwise an empty object, so that an absent map has no entries. */
+/** Returns the value if it is an object, otherwise an empty object, so that an absent map has no entries. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }

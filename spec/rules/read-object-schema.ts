@@ -9,7 +9,7 @@ export interface ObjectSchema {
   readonly required: ReadonlySet<string>;
 }
 
-/** The properties of an object schema, with its references and `allOf` branches merged. */
+/** Returns the properties of an object schema, with its references and `allOf` branches merged. */
 export function readObjectSchema(schema: Placed, context: Context): ObjectSchema {
   const properties = new Map<string, Placed[]>();
   const required = new Set<string>();

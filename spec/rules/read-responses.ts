@@ -7,7 +7,7 @@ export interface DeclaredResponse extends Placed {
   readonly status: string;
 }
 
-/** The responses of the visited operation, with references followed. */
+/** Returns the responses of the visited operation, with references followed. */
 export function readResponses(operation: JsonObject, context: Context): DeclaredResponse[] {
   return Object.entries(objectOf(operation.responses)).flatMap(([status, value]) => {
     const response = followReference(value, context.location.child(['responses', status]), context);
@@ -15,7 +15,7 @@ export function readResponses(operation: JsonObject, context: Context): Declared
   });
 }
 
-/** The schema of the JSON body of a request or a response. */
+/** Returns the schema of the JSON body of a request or a response. */
 export function readJsonSchema(holder: Placed, context: Context): Placed | undefined {
   const mediaType = objectOf(holder.node.content)['application/json'];
   if (!isObject(mediaType)) return undefined;
@@ -23,7 +23,7 @@ export function readJsonSchema(holder: Placed, context: Context): Placed | undef
   return followReference(mediaType.schema, location, context);
 }
 
-/** The error keys of an error response, declared with `const` or `enum`. */
+/** Returns the error keys of an error response, declared with `const` or `enum`. */
 export function readMessageKeys(response: Placed, context: Context): string[] {
   const body = readJsonSchema(response, context);
   const errors = body ? readObjectSchema(body, context).properties.get('error') : undefined;

@@ -5,7 +5,7 @@ export type OperationSuccessor = string | null | DetailedSuccessor;
 
 export interface DetailedSuccessor {
   readonly operationId: string;
-  /** Further calls of v3; v2 needs only one call. */
+  /** Further v3 calls that are needed where v2 needs only one call. */
   readonly followedBy?: readonly string[];
   /** The new location of path parameters that are no longer path parameters. */
   readonly parameters?: Readonly<Record<string, FieldSuccessor>>;

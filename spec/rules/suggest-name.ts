@@ -1,4 +1,4 @@
-/** The candidate with the most similar spelling, if one is similar enough. */
+/** Returns the candidate with the most similar spelling, if one is similar enough. */
 export function suggestName(written: string, candidates: Iterable<string>): string | undefined {
   const ranked = [...candidates]
     .map((candidate) => ({ candidate, distance: editDistance(written, candidate) }))

@@ -47,7 +47,7 @@ function findProblem(name: string, field: unknown, properties: JsonObject): stri
   return `\`x-successor\` has no replacement for ${missing.map((value) => `\`${value}\``).join(', ')} of the field \`${name}\`.`;
 }
 
-/** The values of the property itself; values behind a reference are checked with the other version. */
+/** Lists the values of the property itself; values behind a reference are checked with the other version. */
 function listValues(property: unknown): string[] {
   const { type, enum: values, const: constant } = objectOf(property);
   if (type === 'boolean') return ['true', 'false'];

@@ -47,7 +47,7 @@ export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
   });
 }
 
-/** The entry to paste into the file, without the reason. */
+/** Renders the entry to paste into the file, without the reason. */
 export function renderAcceptance(version: Version, change: Change): string {
   return [
     `- version: ${version}`,

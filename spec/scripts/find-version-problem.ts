@@ -1,8 +1,8 @@
 import type { JudgedComparison } from './change.js';
 
 /**
- * Why `info.version` does not match the changes; undefined if it does. Breaking changes that are not accepted do not
- * count.
+ * Finds why `info.version` does not match the changes; undefined if it does. Breaking changes that are not accepted do
+ * not count.
  */
 export function findVersionProblem(comparison: JudgedComparison): string | undefined {
   const { version, released, current } = comparison;

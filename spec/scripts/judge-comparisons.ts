@@ -31,7 +31,7 @@ export function judgeComparisons(
   return { comparisons: judged, stale, versionProblems, passes: problems.length === 0 };
 }
 
-/** The breaking changes of a version that are not accepted. */
+/** Lists the breaking changes of a version that are not accepted. */
 export function listBreaks({ changes }: JudgedComparison): JudgedChange[] {
   return changes.filter(({ severity, acceptedFor }) => severity === 'breaking' && acceptedFor === undefined);
 }

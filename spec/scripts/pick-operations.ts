@@ -1,7 +1,7 @@
 import { isObject, objectOf } from '../rules/read-json.js';
 import type { ContractDocument } from './read-document.js';
 
-/** A copy of a document with some of its operations, and with the components that these refer to. */
+/** Returns a copy of a document with some of its operations, and with the components that these refer to. */
 export function pickOperations(document: ContractDocument, operationIds: ReadonlySet<string>): object {
   const { webhooks: _, components, ...rest } = document;
   const picked = { ...rest, paths: pickPaths(objectOf(document.paths), operationIds) };

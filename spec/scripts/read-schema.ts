@@ -1,6 +1,6 @@
 import { childNode, childPointer, type DocumentNode, listNodes, mapNodes } from './read-document.js';
 
-/** All schemas that describe the same value: the schemas themselves and the branches of their combinators. */
+/** Returns all schemas that describe the same value: the schemas themselves and the branches of their combinators. */
 export function expandSchemas(schemas: readonly DocumentNode[]): DocumentNode[] {
   return schemas.flatMap((schema) => {
     const branches = ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => listNodes(schema, keyword));
@@ -13,7 +13,7 @@ export interface PropertySchema extends DocumentNode {
   readonly site: string;
 }
 
-/** The properties of a value, each with all the schemas that describe it. */
+/** Returns the properties of a value, each with all the schemas that describe it. */
 export function readProperties(schemas: readonly DocumentNode[]): Map<string, PropertySchema[]> {
   const properties = new Map<string, PropertySchema[]>();
   for (const schema of expandSchemas(schemas)) {

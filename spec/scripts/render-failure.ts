@@ -3,7 +3,7 @@ import { changeKey } from './change.js';
 import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
 
-/** The failures and what to do about them, for the terminal. */
+/** Renders the failures and what to do about them, for the terminal. */
 export function renderFailure({ comparisons, stale, versionProblems }: Judgement): string {
   const breaks = comparisons.flatMap((comparison) =>
     listBreaks(comparison).map((change) => ({ version: comparison.version, change })),

@@ -3,7 +3,7 @@ import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
 import { renderStale } from './render-failure.js';
 
-/** The report that a pull request shows and that `npm run contract` prints. */
+/** Renders the report that a pull request shows and that `npm run contract` prints. */
 export function renderReport(judgement: Judgement): string {
   const { comparisons, stale } = judgement;
   const parts = [
@@ -74,7 +74,10 @@ function renderSection(title: string, changes: readonly JudgedChange[]): string 
   ].join('\n\n');
 }
 
-/** A text for people. An edit can change hundreds of them, and none affects what a client sends or receives. */
+/**
+ * Whether only a text for people has changed. An edit can change hundreds of texts, and none affects what a client
+ * sends or receives.
+ */
 function isWording({ severity, location }: JudgedChange): boolean {
   return severity === 'other' && /> (description|summary)$/.test(location);
 }

@@ -4,7 +4,7 @@ export const versions = ['v3', 'v2'] as const;
 
 export type Version = (typeof versions)[number];
 
-/** The versions that a command was given; all versions if it was given none. */
+/** Returns the versions that a command was given; all versions if it was given none. */
 export function readVersions(args: readonly string[]): readonly Version[] {
   const unknown = args.find((arg) => !isVersion(arg));
   if (unknown !== undefined)

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 
 /**
- * The timeout for files that start Redocly or turbo, which take seconds on an idle machine and far longer on a busy
- * one.
+ * Sets the timeout for files that start Redocly or turbo, which take seconds on an idle machine and far longer on a
+ * busy one.
  */
 export function allowForTools(): void {
   jest.setTimeout(180_000);

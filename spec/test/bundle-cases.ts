@@ -7,7 +7,8 @@ import type { DecoratorCase, DecoratorCases } from './decorator-cases.js';
 import { smallDocument } from './small-document.js';
 
 /**
- * The operation of each case after its one decorator, by `decorator: name of the case`, as the real Redocly returns it.
+ * Returns the operation of each case after its one decorator, by `decorator: name of the case`, as the real Redocly
+ * returns it.
  */
 export async function bundleCases(cases: Record<string, DecoratorCases>): Promise<Map<string, object>> {
   const copy = await copySpec();

@@ -12,7 +12,7 @@ export interface SpecCopy {
   remove(): Promise<void>;
 }
 
-/** A copy of the real documents, rules and scripts in a separate folder, which a test can edit. */
+/** Creates a copy of the real documents, rules and scripts in a separate folder, which a test can edit. */
 export async function copySpec(): Promise<SpecCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-spec-'));
   const parts = [

@@ -38,7 +38,7 @@ export function describeGate(
   });
 }
 
-/** The location at which an error response declares its keys. */
+/** Finds the location at which an error response declares its keys. */
 export function findErrorKeys(response: EditableDocument): EditableDocument {
   return response.content['application/json'].schema.properties.error.allOf[1].properties.messageKey;
 }

@@ -5,7 +5,9 @@ import { stringify } from 'yaml';
 import { runRedocly, specFolder } from '../scripts/redocly.js';
 import type { RuleCases } from './rule-cases.js';
 
-/** The messages of each rule for each of its documents, by `rule: name of the document`, from the real Redocly. */
+/**
+ * Returns the messages of each rule for each of its documents, by `rule: name of the document`, from the real Redocly.
+ */
 export async function lintDocuments(cases: Record<string, RuleCases>): Promise<Map<string, string[]>> {
   const documents = listDocuments(cases);
   const folder = await mkdtemp(join(tmpdir(), 'parley-lint-'));

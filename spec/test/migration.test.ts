@@ -57,7 +57,7 @@ interface LegacyParts {
 
 const plainly = { operationId: 'createCampaign', parameters: { channelId: 'body.channelId' } };
 
-/** A version with a broadcast that is created and listed by channel. */
+/** Returns a version with a broadcast that is created and listed by channel. */
 function legacy({ create = plainly, list, fields = {} }: LegacyParts = {}): ContractDocument {
   const broadcast = {
     'x-successor': { schema: 'Campaign', fields: { name: 'title' } },

@@ -11,7 +11,7 @@ export interface PropertySite {
   readonly holders: Set<string>;
 }
 
-/** Every property that a caller can receive, through references, lists, maps and combinators. */
+/** Lists every property that a caller can receive, through references, lists, maps and combinators. */
 export function listResponseProperties(document: EditableDocument): PropertySite[] {
   const sites = new Map<string, PropertySite>();
   const walk = ({ schema, place, way }: SentBody, holders: readonly string[]): void => {
@@ -52,7 +52,7 @@ function canShareRound(one: PropertySite, other: PropertySite): boolean {
   return ![...one.locations].some((location) => other.locations.has(location));
 }
 
-/** The message of the report about a property of a component; the report may not name deeper ones. */
+/** Returns the message of the report about a property of a component; the report may not name deeper ones. */
 export function nameByComponent({ keys }: PropertySite): string | undefined {
   const [, kind, component] = keys;
   return kind === 'schemas' && keys.length === 5
@@ -89,7 +89,7 @@ function listSentBodies(document: EditableDocument): SentBody[] {
   });
 }
 
-/** The nodes two levels down: the operations of paths, or the responses of an operation. */
+/** Lists the nodes two levels down: the operations of paths, or the responses of an operation. */
 function listNodes(map: EditableDocument, keys: string[]): Array<{ node: EditableDocument; keys: string[] }> {
   return Object.entries(map).flatMap(([outer, inner]: [string, EditableDocument]) =>
     Object.entries(inner)

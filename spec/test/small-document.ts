@@ -5,7 +5,7 @@ interface DocumentParts {
   readonly webhooks?: object;
 }
 
-/** A document with the one operation `getChat`, with only what a rule reads. */
+/** Returns a document with the one operation `getChat`, with only what a rule reads. */
 export function smallDocument({ operation = {}, info = {}, ...rest }: DocumentParts): object {
   return {
     openapi: '3.1.0',
@@ -23,7 +23,7 @@ export function jsonResponse(schema: object, more: object = {}): object {
   return { description: 'A response.', ...jsonBody(schema), ...more };
 }
 
-/** An error response as in the contract: the shared body with its keys. */
+/** Returns an error response as in the contract: the shared body with its keys. */
 export function failure(...keys: string[]): object {
   const messageKey = keys.length === 1 ? { const: keys[0] } : { enum: keys };
   return jsonResponse({ allOf: [failureBody, { properties: { error: { properties: { messageKey } } } }] });

@@ -88,7 +88,7 @@ describe('turbo runs again', () => {
     return Object.keys(after).filter((task) => after[task] !== before[task]);
   }
 
-  /** The hash of each task: the same hash is a cache hit. */
+  /** Returns the hash of each task: the same hash is a cache hit. */
   function readHashes(): Record<string, string> {
     const report: { tasks: Array<{ taskId: string; hash: string; command: string }> } = JSON.parse(
       runTurbo(
@@ -145,7 +145,7 @@ describe('the inputs of', () => {
   });
 });
 
-/** A file and everything that it imports from the folders of spec; type-only imports are not inputs. */
+/** Lists a file and everything that it imports from the folders of spec; type-only imports are not inputs. */
 function listImports(file: string, found: string[] = []): string[] {
   if (found.includes(file)) return found;
   found.push(file);
@@ -155,7 +155,7 @@ function listImports(file: string, found: string[] = []): string[] {
   return found;
 }
 
-/** All of spec and contract, and the files of the other workspaces that turbo requires. */
+/** Copies all of spec and contract, and the files of the other workspaces that turbo requires. */
 function copyRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-turbo-'));
   const root = [

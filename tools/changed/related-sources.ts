@@ -80,8 +80,8 @@ export function isClassified(file: string): boolean {
 }
 
 /**
- * The sources whose tests are affected by a change of these files, or 'all' if any test can be affected. That is also
- * the case for a deleted module, because its importers can no longer be found, and for an unclassified file.
+ * Finds the sources whose tests are affected by a change of these files, or 'all' if any test can be affected. That is
+ * also the case for a deleted module, because its importers can no longer be found, and for an unclassified file.
  */
 export function findRelatedSources(
   changed: readonly string[],

@@ -12,7 +12,7 @@ interface Schema {
 
 const schemas: Readonly<Record<string, Schema>> = { ...workerVariables, ...apiVariables };
 
-/** The reference of all settings in Markdown, from the schemas that parse them. */
+/** Renders the reference of all settings in Markdown, from the schemas that parse them. */
 export function renderReference(): string {
   // The keys are those that the compiler has checked.
   const names = Object.keys(descriptions) as VariableName[];

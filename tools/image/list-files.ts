@@ -51,7 +51,7 @@ function findBuilt(name: string): string {
   return fileURLToPath(program);
 }
 
-/** The `package.json` of the package of each module: Node reads the type and the exports of a package from it. */
+/** Lists the `package.json` of the package of each module: Node reads the type and the exports of a package from it. */
 export function listManifests(root: string, modules: readonly string[]): string[] {
   const found = new Set<string>();
   for (const module of modules) {
@@ -63,7 +63,7 @@ export function listManifests(root: string, modules: readonly string[]): string[
   return ['package.json', ...found];
 }
 
-/** The links of `node_modules` through which modules import our workspaces by name. */
+/** Lists the links of `node_modules` through which modules import our workspaces by name. */
 export function listLinks(root: string, modules: readonly string[]): [link: string, target: string][] {
   const folders = new Set(modules.flatMap((path) => /^(?:apps|packages)\/[^/]+/.exec(path) ?? []));
   return [...folders].flatMap((folder): [string, string][] => {

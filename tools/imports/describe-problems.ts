@@ -2,7 +2,7 @@ import { findCycles } from './find-cycles.js';
 import { buildFolderGraph, type FolderGraph } from './folder-graph.js';
 import type { BrokenRule, FoundImports } from './read-imports.js';
 
-/** Each forbidden import and each cycle of folders, with advice. */
+/** Returns each forbidden import and each cycle of folders, with advice. */
 export function describeProblems({ imports, brokenRules }: FoundImports): string[] {
   const graph = buildFolderGraph(imports);
   return [...brokenRules.map(describeRule), ...findCycles(graph).map((cycle) => describeCycle(graph, cycle))];

@@ -4,7 +4,7 @@ import type { Import } from './read-imports.js';
 /** The imports of each folder or workspace, by name. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The folders of one workspace, such as `packages/core`. The files directly in its `src` are left out. */
+/** Selects the folders of one workspace, such as `packages/core`. The files directly in its `src` are left out. */
 export function selectFolders(folders: FolderGraph, workspace: string): Graph {
   const src = `${workspace.replace(/\/$/, '')}/src/`;
   const isFolder = (folder: string) => folder.startsWith(src) && !folder.endsWith('.ts');
@@ -19,7 +19,7 @@ export function selectFolders(folders: FolderGraph, workspace: string): Graph {
   );
 }
 
-/** The workspaces of the repository. */
+/** Selects the workspaces of the repository. */
 export function selectWorkspaces(imports: readonly Import[]): Graph {
   const graph = new Map<string, Set<string>>();
   for (const [from, to] of imports.map((found) => [workspaceOf(found.from), workspaceOf(found.to)])) {
@@ -33,7 +33,7 @@ function workspaceOf(file: string): string | undefined {
   return /^(?:packages\/|apps\/|@parley\/|(?=spec\/))([^/]+)/.exec(file)?.[1];
 }
 
-/** A Mermaid flow chart in which an arrow means "imports". An arrow is left out if a longer path implies it. */
+/** Draws a Mermaid flow chart in which an arrow means "imports". An arrow is left out if a longer path implies it. */
 export function drawGraph(graph: Graph): string {
   const arrows = [...graph].flatMap(([from, targets]) =>
     [...targets].filter((to) => !isImplied(graph, from, to)).map((to) => `  ${idOf(from)} --> ${idOf(to)}`),

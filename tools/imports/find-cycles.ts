@@ -1,7 +1,7 @@
 import type { FolderGraph } from './folder-graph.js';
 
 /**
- * The shortest cycles of folders. Of cycles that share an import, only the shortest is returned, since one wrong
+ * Finds the shortest cycles of folders. Of cycles that share an import, only the shortest is returned, since one wrong
  * import can close a cycle through most folders. Cycles of files are found by dependency-cruiser.
  */
 export function findCycles(graph: FolderGraph): readonly string[][] {

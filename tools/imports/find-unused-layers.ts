@@ -3,9 +3,9 @@ import { workspaces } from './layers.js';
 import type { Import } from './read-imports.js';
 
 /**
- * The imports that the layers allow but no source uses. Without this check, the diagram of the architecture, which is
- * drawn from the layers, could show arrows that do not exist. A workspace that imports no other workspace is not
- * checked.
+ * Finds the imports that the layers allow but no source uses. Without this check, the diagram of the architecture,
+ * which is drawn from the layers, could show arrows that do not exist. A workspace that imports no other workspace is
+ * not checked.
  */
 export function findUnusedLayers(imports: readonly Import[], layers = workspaces): string[] {
   const found = selectWorkspaces(imports);

@@ -9,8 +9,8 @@ const inSourceFolder = new RegExp(
 );
 
 /**
- * The folder of a source, without its subfolders. A file directly in `src` counts as a folder, because it is below all
- * folders (`context.ts`) or above them (`index.ts`, `main.ts`).
+ * Returns the folder of a source, without its subfolders. A file directly in `src` counts as a folder, because it is
+ * below all folders (`context.ts`) or above them (`index.ts`, `main.ts`).
  */
 export function folderOf(file: string): string {
   const [, src, rest = ''] = inSourceFolder.exec(file) ?? [];

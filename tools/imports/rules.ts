@@ -1,7 +1,7 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 import { floorsOfCore, workspaces } from './layers.js';
 
-/** The rules of dependency-cruiser. The comment of a rule is advice for an import that violates it. */
+/** Lists the rules of dependency-cruiser. The comment of a rule is advice for an import that violates it. */
 export function listRules(): IForbiddenRuleType[] {
   return [
     ...generalRules,
@@ -84,7 +84,7 @@ function floorRule(floor: readonly string[], index: number): IForbiddenRuleType 
   };
 }
 
-/** The files directly in one of these folders. */
+/** Returns the files directly in one of these folders. */
 function inFloor(folders: readonly string[]): string {
   return `^packages/core/src/(${folders.join('|')})/[^/]+$`;
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { isUnknown, partsOf } from './compare-row.js';
 
-/** The differences between a value and its declared type. JSON can only be compared by reading a value. */
+/** Returns the differences between a value and its declared type. JSON can only be compared by reading a value. */
 export function checkValue(value: unknown, type: ts.Type, checker: ts.TypeChecker, path = ''): string[] {
   if (isUnknown(type)) return [];
   const candidates = partsOf(type).filter((part) => isOfKind(value, part, checker));

@@ -1,7 +1,9 @@
 import ts from 'typescript';
 import type { Column, ColumnType } from './describe-statement.js';
 
-/** The differences between the columns of a statement and its declared row type; none if the rows are not read. */
+/**
+ * Returns the differences between the columns of a statement and its declared row type; none if the rows are not read.
+ */
 export function compareRow(row: ts.Type, columns: readonly Column[], checker: ts.TypeChecker): string[] {
   if (isUnknown(row)) return [];
   const declared = new Map(checker.getPropertiesOfType(row).map((property) => [property.name, property]));

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const parts = ['packages/core', 'packages/database', 'apps/api', 'apps/local', 'apps/worker'];
 
-/** Every source file that may contain statements. */
+/** Lists every source file that may contain statements. */
 export function listSources(root: string): string[] {
   return parts.flatMap((part) => listFiles(join(root, part, 'src')));
 }
 
-/** The test files of the same packages. */
+/** Lists the test files of the same packages. */
 export function listTests(root: string): string[] {
   return parts.flatMap((part) => listFiles(join(root, part, 'test')));
 }

@@ -18,7 +18,7 @@ export async function listIdleFiles(root: string): Promise<string[]> {
   );
 }
 
-/** A file that a test passes to its own Jest process. */
+/** Whether a test passes the file to its own Jest process. */
 function isCase(file: string): boolean {
   return file.endsWith('.case.ts');
 }

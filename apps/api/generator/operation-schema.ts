@@ -34,7 +34,7 @@ function isExtension(keyword: string): boolean {
 
 export type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The components that a schema refers to, and those that they refer to, without annotations. */
+/** Returns the components that a schema refers to, and those that they refer to, without annotations. */
 export function pickReferenced(schema: unknown, components: Components): Components {
   const picked: Record<string, Record<string, unknown>> = {};
   const visit = (value: unknown): void => {

@@ -1,6 +1,6 @@
 import type { RequestSource } from './compile-requests.js';
 
-/** The checks of a version as a module. V8 compiles the functions of an operation at its first request. */
+/** Renders the checks of a version as a module. V8 compiles the functions of an operation at its first request. */
 export function renderRequests(sources: readonly RequestSource[]): string {
   return `// Generated from spec by generate.ts; do not edit.
 // @ts-nocheck: Ajv writes JavaScript.

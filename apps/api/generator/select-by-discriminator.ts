@@ -32,7 +32,7 @@ export function selectByDiscriminator(value: unknown, resolve: (reference: strin
   };
 }
 
-/** The required properties of a schema that allow only one value, with that value. */
+/** Finds the required properties of a schema that allow only one value, with that value. */
 function findTags(branch: unknown, resolve: (reference: string) => unknown): ReadonlyMap<string, string> {
   const schema = isObject(branch) && typeof branch.$ref === 'string' ? resolve(branch.$ref) : branch;
   if (!isObject(schema) || !isObject(schema.properties) || !Array.isArray(schema.required)) return new Map();

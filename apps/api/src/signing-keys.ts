@@ -23,14 +23,14 @@ export function signingKeyId(secret: string): string {
   return createHmac('sha256', secret).update('kid').digest('base64url').slice(0, 12);
 }
 
-/** The key file of a local start. */
+/** Returns the key file of a local start. */
 export function localKeyFile(dataDir: string): string {
   return join(dataDir, 'jwt-secret');
 }
 
 /**
- * The keys of a local start. The file is created once, so that tokens survive a restart, and is readable by this user
- * only.
+ * Returns the keys of a local start. The file is created once, so that tokens survive a restart, and is readable by
+ * this user only.
  */
 export async function readLocalKeys(dataDir: string): Promise<readonly SigningKey[]> {
   const file = localKeyFile(dataDir);

@@ -1,4 +1,4 @@
-/** The anchor of an operation in the reference. The reference page passes the same slugs to its renderer. */
+/** Returns the anchor of an operation in the reference. The reference page passes the same slugs to its renderer. */
 export function operationAnchor(tag: string, operationId: string): string {
   return `tag/${tagSlug(tag)}/${operationId}`;
 }

@@ -33,7 +33,7 @@ function listBadges({ extension, planFeature }: OperationEntry): object[] {
   ];
 }
 
-/** What the server requires from a caller, and which errors it can return. */
+/** Renders what the server requires from a caller, and which errors it can return. */
 function renderPolicy(entry: OperationEntry): string {
   const { scopes, planFeature, bodyLimitBytes, idempotent, filterFields, successor, failures } = entry;
   const takesBody = failures.some(({ messageKey }) => messageKey === 'payload_too_large');

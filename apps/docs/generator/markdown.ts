@@ -1,6 +1,6 @@
 import type { OperationEntry } from './list-entries.js';
 
-/** A Markdown table. Each cell is Markdown on one line. */
+/** Renders a Markdown table. Each cell is Markdown on one line. */
 export function renderTable(
   head: readonly string[],
   rows: ReadonlyArray<ReadonlyArray<string | number>>,

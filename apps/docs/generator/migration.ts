@@ -12,7 +12,7 @@ export interface MigrationEntries {
   readonly current: readonly OperationEntry[];
 }
 
-/** The operations that replace those of v2. */
+/** Renders the operations that replace those of v2. */
 export function renderSuccessors(entries: MigrationEntries): string {
   const rows = migration.operations.map((move) => {
     const old = findEntry(entries.legacy, move.operationId);
@@ -26,7 +26,7 @@ export function renderSuccessors(entries: MigrationEntries): string {
   return renderTable(['v2', 'v3', 'What is different'], rows);
 }
 
-/** The fields of each operation that were moved or renamed. */
+/** Renders the fields of each operation that were moved or renamed. */
 export function renderFieldMoves({ legacy, current }: MigrationEntries): string {
   return migration.operations
     .map((move) => {
@@ -44,7 +44,7 @@ export function renderFieldMoves({ legacy, current }: MigrationEntries): string 
     .join('\n\n');
 }
 
-/** The events that replace those of v2. */
+/** Renders the events that replace those of v2. */
 export function renderEventMoves(events: readonly EventEntry[]): string {
   const rows = migration.events.map(({ type, successor, note }: EventMigration) => {
     const event = events.find(({ name }) => name === successor);

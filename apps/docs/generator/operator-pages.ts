@@ -11,7 +11,10 @@ export interface OperatorPage {
 
 const folder = fileURLToPath(new URL('../../../docs/operations', import.meta.url));
 
-/** The pages for operators, the overview first. They are in `docs/operations`, where operators without a site read them. */
+/**
+ * Returns the pages for operators, the overview first. They are in `docs/operations`, where operators without a site
+ * read them.
+ */
 export async function readOperatorPages(): Promise<OperatorPage[]> {
   const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md'));
   const pages = paths.map(async (path): Promise<OperatorPage> => {

@@ -28,7 +28,7 @@ function readFailure(document: OpenApiDocument, status: number, response: JsonOb
   }));
 }
 
-/** The keys that the schema allows, in any part of its `allOf`. */
+/** Returns the keys that the schema allows, in any part of its `allOf`. */
 function readKeys(document: OpenApiDocument, schema: unknown): string[] {
   const { allOf, properties } = readObject(document, schema);
   const parts = Array.isArray(allOf) ? allOf.flatMap((part) => readKeys(document, part)) : [];

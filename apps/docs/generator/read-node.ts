@@ -1,7 +1,7 @@
 import type { JsonObject, OpenApiDocument } from '@parley/contract/documents';
 import { isObject as isAnyObject } from '@parley/validation';
 
-/** The object at a key, with its reference resolved; empty if there is none. */
+/** Returns the object at a key, with its reference resolved; empty if there is none. */
 export function readObject(document: OpenApiDocument, value: unknown): JsonObject {
   if (!isObject(value)) return {};
   if (typeof value.$ref !== 'string') return value;

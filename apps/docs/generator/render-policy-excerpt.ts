@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const file = new URL('../../../spec/v3/paths/automations@{automationId}@trigger.yaml', import.meta.url);
 
-/** The lines of one operation of the contract that declare what the server requires, unchanged. */
+/** Renders the lines of one operation of the contract that declare what the server requires, unchanged. */
 export async function renderPolicyExcerpt(): Promise<string> {
   const text = await readFile(file, 'utf8');
   const parts = [
@@ -16,7 +16,7 @@ export async function renderPolicyExcerpt(): Promise<string> {
   return parts.join('');
 }
 
-/** The lines from one mark to the next. */
+/** Returns the lines from one mark to the next. */
 function cut(text: string, from: string, to: string): string {
   const start = text.indexOf(from);
   const end = text.indexOf(to, start + from.length);

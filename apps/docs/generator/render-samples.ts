@@ -28,7 +28,7 @@ function responseOf(path: string, method: 'get' | 'post', status: string): unkno
   return readExample(operation.responses[status]);
 }
 
-/** The first example of a request or a response. */
+/** Returns the first example of a request or a response. */
 function readExample(place: unknown): unknown {
   const body = readObject(
     document,

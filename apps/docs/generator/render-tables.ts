@@ -15,7 +15,7 @@ import { renderBodyLimits } from './tables/limits.js';
 import { renderLimits, renderPlanFeatures, renderPlans } from './tables/plans.js';
 import { renderScopes } from './tables/scopes.js';
 
-/** The tables that guides include, by name. */
+/** Renders the tables that guides include, by name. */
 export async function renderTables(): Promise<Record<string, string>> {
   const { v3, v2 } = contractVersions;
   const entries = listEntries(v3);

@@ -8,7 +8,7 @@ import { contractVersions, listEntries, listEvents } from '../generator/list-ent
 
 const folder = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** The pages by their paths below the folder. */
+/** Returns the pages by their paths below the folder. */
 async function readFiles(root: string, ending: string): Promise<Array<[name: string, text: string]>> {
   if (!existsSync(root)) throw new Error('The site is not built yet: run npm run site first.');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

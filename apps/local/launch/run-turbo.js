@@ -25,7 +25,7 @@ export function runTurbo(args) {
   });
 }
 
-/** The root of the repository, which is found both from this file and from its copy in the build. */
+/** Finds the root of the repository, which is found both from this file and from its copy in the build. */
 function findRoot() {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'turbo.json')) || !existsSync(join(folder, 'package-lock.json'))) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The lines of one scene, each without its time. */
+/** Returns the lines of one scene, each without its time. */
 function scene(title: string): string[] {
   const text = outcome.stdout.split('\n\n').find((part) => part.startsWith(title)) ?? '';
   const [, ...lines] = text.split('\n');

@@ -26,7 +26,7 @@ afterEach(() => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A process that builds the documentation in the background, as the service does, and prints every state. */
+/** Starts a process that builds the documentation in the background, as the service does, and prints every state. */
 async function startBuilding(name: string, build: string) {
   const root = await createRepository(join(folder, name), { local: 'true', docs: build });
   const program = `

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close());
 
-/** Every id in every table that has ids. */
+/** Finds every id in every table that has ids. */
 async function findAllIds(): Promise<Set<string>> {
   const tables = await target.database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns

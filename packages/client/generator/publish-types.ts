@@ -66,7 +66,7 @@ export async function publishTypes({ folder, dist, entries }: TypesRequest): Pro
 const importPattern = /(\bfrom |\bimport\()['"]([^'"]+)['"](\)?)/g;
 const contractFolder = 'contract/';
 
-/** The name of the module below `dist`; undefined for packages that partners install. */
+/** Returns the name of the module below `dist`; undefined for packages that partners install. */
 function targetOf(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('@parley/contract/')) return specifier.replace('@parley/', '');
   if (!specifier.startsWith('.')) return undefined;

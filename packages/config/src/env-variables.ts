@@ -29,7 +29,10 @@ export function choice<const Choice extends string>(choices: readonly Choice[]) 
     .optional();
 }
 
-/** A list without duplicates. The error names the values that are not known, because a list can be long. */
+/**
+ * Returns the schema of a list without duplicates. The error names the values that are not known, because a list can be
+ * long.
+ */
 export function choices<const Choice extends string>(known: readonly Choice[]) {
   const isKnown = (item: string): item is Choice => known.some((one) => one === item);
   return z

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A range of addresses such as 10.0.0.0/8 or fd00::/8. */
+/** Whether the text is a range of addresses such as 10.0.0.0/8 or fd00::/8. */
 export function isCidr(text: string): boolean {
   const [address = '', prefix = ''] = text.split('/');
   const family = isIP(address);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** A host name, an IP address, or `*.` and a name, which matches all names below it. */
+/** Whether the text is a host name, an IP address, or `*.` and a name, which matches all names below it. */
 export function isHostPattern(text: string): boolean {
   if (isIP(text) !== 0) return true;
   const labels = text.replace(/^\*\./, '').split('.');

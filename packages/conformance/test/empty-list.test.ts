@@ -14,7 +14,7 @@ const lenient: Plant = {
   },
 };
 
-/** The findings about tags, whose minimum number of items is given. */
+/** Finds the findings about tags, whose minimum number of items is given. */
 async function findTags(minItems: number): Promise<readonly Finding[]> {
   shop = await startShop(lenient);
   const { get } = shopDocument.paths['/items'];

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /**
- * One record of every kind, and two of those that other operations deactivate: requests of v2 alone cannot create all
- * of its records, and a campaign needs an automation that is still active.
+ * Prepares one record of every kind, and two of those that other operations deactivate: requests of v2 alone cannot
+ * create all of its records, and a campaign needs an automation that is still active.
  */
 async function prepare(version: 'v3' | 'v2') {
   const world = await createWorld(app.database);

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A wire to a server that responds as the test defines; `nth` counts the requests of one connection. */
+/** Returns a wire to a server that responds as the test defines; `nth` counts the requests of one connection. */
 async function connect(respond: (request: IncomingMessage, response: ServerResponse, nth: number) => void) {
   const counts = new WeakMap<Socket, number>();
   const seen: string[] = [];

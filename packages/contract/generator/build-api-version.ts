@@ -3,7 +3,7 @@ import type { ApiVersion, HttpMethod, Operation } from '../src/operation.js';
 
 const methods: readonly HttpMethod[] = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** The operation table of a document; its lint has already checked the extension keys. */
+/** Builds the operation table of a document; its lint has already checked the extension keys. */
 export function buildApiVersion(version: string, document: OpenApiDocument): ApiVersion {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -9,7 +9,7 @@ export async function readBundle(version: string): Promise<OpenApiDocument> {
   return JSON.parse(await readFile(resolve(`@parley/spec/${version}.json`), 'utf8'));
 }
 
-/** The source of the types of the migration, as the contract declares them. */
+/** Returns the source of the types of the migration, as the contract declares them. */
 export function readMigrationTypes(): Promise<string> {
   return readFile(resolve('@parley/spec/migration-types.ts'), 'utf8');
 }

@@ -1,6 +1,6 @@
 import type { ApiVersion } from '../src/operation.js';
 
-/** The operation table as constants, so that ids, paths and scopes are literal types. */
+/** Renders the operation table as constants, so that ids, paths and scopes are literal types. */
 export function renderOperations(table: { v3: ApiVersion; v2: ApiVersion }): string {
   return `// Generated from spec by generate.ts; do not edit.
 

@@ -26,7 +26,7 @@ function renderBytes(schema: SchemaObject): ts.TypeNode | undefined {
   return 'contentMediaType' in schema ? ts.factory.createTypeReferenceNode('Blob') : undefined;
 }
 
-/** The known values, for completion and narrowing, and any other text: `'a' | 'b' | (string & {})`. */
+/** Renders the known values, for completion and narrowing, and any other text: `'a' | 'b' | (string & {})`. */
 function renderExtensibleEnum(schema: SchemaObject): ts.TypeNode | undefined {
   const known: unknown = 'x-extensible-enum' in schema ? schema['x-extensible-enum'] : undefined;
   if (!Array.isArray(known)) return undefined;

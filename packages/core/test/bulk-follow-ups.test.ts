@@ -15,7 +15,7 @@ import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
 
-/** A delivery and a resend of it; `claim` claims both. */
+/** Prepares a delivery and a resend of it; `claim` claims both. */
 async function prepareResend() {
   const { tenantId, webhookId, asked } = await pileUp(worlds.database, 1);
   const [first = { deliveryId: '' }] = asked();

@@ -20,7 +20,7 @@ const worlds = useWorlds();
 
 const hour = 60 * 60 * 1_000;
 
-/** A webhook with one delivery of the given status. */
+/** Creates a webhook with one delivery of the given status. */
 async function setUp(status: DeliveryStatus = 'failed') {
   const { database, own } = worlds;
   const { id: webhookId } = await createWebhook(database, own.tenant.id, {

@@ -87,7 +87,7 @@ export async function untilWaitingFor(database: Database, holder: pg.PoolClient)
   while ((await database.pool.query(waiting, [rows[0]?.pid])).rowCount === 0);
 }
 
-/** An id that is greater than the first and less than the second. */
+/** Returns an id that is greater than the first and less than the second. */
 export function between(low: string, high: string): string {
   const numberOf = (id: string) => BigInt(`0x${id.replaceAll('-', '')}`);
   const digits = ((numberOf(low) + numberOf(high)) / 2n).toString(16).padStart(32, '0');

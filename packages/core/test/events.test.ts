@@ -9,7 +9,7 @@ import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
 
-/** A new tenant, so that no other webhook subscribes. */
+/** Creates a new tenant, so that no other webhook subscribes. */
 async function createListeners(listeners: readonly WebhookValues[]) {
   const { database } = worlds;
   const tenant = await createTenant(database);

@@ -22,7 +22,7 @@ const addWebhook = () => createWebhook(worlds.database, worlds.own.tenant.id);
 const addDelivery = (webhook: Webhook, status: DeliveryStatus = 'pending') =>
   createDelivery(worlds.database, webhook, { status, attemptCount: 0, nextAttemptAt: new Date() });
 
-/** Where a delivery is listed, and as what. */
+/** Returns the lists in which a delivery is, with its status there. */
 async function listedAs({ id }: { id: string }): Promise<string[]> {
   const { rows } = await worlds.database.pool.query<{ entry: string }>(
     `select 'unfinished: ' || status as entry from unfinished_deliveries where delivery_id = $1

@@ -54,7 +54,7 @@ describe('one round trip', () => {
   });
 });
 
-/** The same database, which records every statement that is sent to it. */
+/** Returns the same database, which records every statement that is sent to it. */
 function countStatements(context: Context): { context: Context; statements: string[] } {
   const statements: string[] = [];
   const { database } = context;

@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type { ErrorCode, InvalidParamKey } from '../src/index.js';
 
-/** The error of a rejected promise, for `rejects.toMatchObject`. */
+/** Returns the error of a rejected promise, for `rejects.toMatchObject`. */
 export function refusal(code: ErrorCode): object {
   return { name: 'DomainError', code };
 }
 
-/** A validation error that names exactly these parameters. */
+/** Returns a validation error that names exactly these parameters. */
 export function validationErrors(keys: Record<string, InvalidParamKey>): object {
   const isExact = (actual: unknown) => {
     const found = Object.entries(Object(actual)).map(([path, error]) => [path, Object(error).key]);
@@ -16,7 +16,7 @@ export function validationErrors(keys: Record<string, InvalidParamKey>): object 
   return { ...refusal('invalid_body_params'), details: { invalidParams } };
 }
 
-/** A validation error of one expression, with its whole message. */
+/** Returns a validation error of one expression, with its whole message. */
 export function expressionError(path: string, message: string): object {
   const invalidParams = { [path]: { key: 'invalid_string', message } };
   return {

@@ -11,7 +11,7 @@ const worlds = useWorlds();
 const day = 24 * 60 * 60 * 1_000;
 const publicUrl = 'https://api.example';
 
-/** The same database as another process sees it, which has its own cache of the keys. */
+/** Returns the same database as another process sees it, which has its own cache of the keys. */
 function inAnotherProcess(context: TestContext): TestContext {
   return { ...context, database: { ...context.database } };
 }
@@ -21,7 +21,7 @@ async function sign(context: Context, fileId = worlds.own.file.id): Promise<stri
   return url.slice(`${publicUrl}/files/`.length);
 }
 
-/** The context as a process of its own sees it, with all queries for keys that it sends. */
+/** Returns the context as a process of its own sees it, with all queries for keys that it sends. */
 function countQueries(context: TestContext) {
   const queries: unknown[] = [];
   const sql: typeof context.database.sql = (...call) => {

@@ -26,9 +26,9 @@ const hourMs = 60 * 60 * 1_000;
 interface Subject {
   readonly first: string;
   rotate(): Promise<{ secret: string }>;
-  /** All secrets that are valid for signing now. */
+  /** Returns all secrets that are valid for signing now. */
   signing(): Promise<readonly string[]>;
-  /** All stored secrets, valid or not. */
+  /** Returns all stored secrets, valid or not. */
   kept(): Promise<unknown>;
 }
 

@@ -8,7 +8,7 @@ export interface TestContext extends Context {
   readonly clock: TestClock;
 }
 
-/** A context with a clock that moves only on demand. */
+/** Creates a context with a clock that moves only on demand. */
 export function createContext(database: Database, tenantId: string): TestContext {
   const clock = createClock(startTime);
   return { database, tenantId, now: clock.now, clock };

@@ -7,7 +7,7 @@ export interface Worlds {
   readonly database: Database;
   readonly own: World;
   readonly other: World;
-  /** A new clock for the tenant of `own`. */
+  /** Returns a context for the tenant of `own`, with a new clock. */
   context(): TestContext;
   otherContext(): TestContext;
 }

@@ -25,7 +25,7 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
   await administer(adminUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
 }
 
-/** The URL of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${encodeURIComponent(name)}`;

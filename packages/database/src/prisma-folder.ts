@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's `prisma/` folder, found from the sources as well as from the built package. */
+/** Finds the repository's `prisma/` folder, found from the sources as well as from the built package. */
 export function findPrismaFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'prisma', 'schema.prisma'))) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** A database before the migration, with chats, and the migration. */
+/** Creates a database in the state before the migration, with chats. Returns it together with the migration. */
 async function createBefore(name: string): Promise<{ url: string; client: pg.Client; migration: Migration }> {
   const url = await createDatabase(server.url, name);
   const client = await connect(url);

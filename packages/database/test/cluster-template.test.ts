@@ -210,7 +210,7 @@ describe('the template', () => {
   });
 });
 
-/** Every file by its mode, except those whose names are numbers: these count transactions and tables. */
+/** Lists every file by its mode, except those whose names are numbers: these count transactions and tables. */
 async function listModes(name: string): Promise<Record<string, string>> {
   const cluster = join(folder.path, name, 'postgres');
   const files = await readdir(cluster, { recursive: true });
@@ -226,7 +226,7 @@ async function listModes(name: string): Promise<Record<string, string>> {
   return Object.fromEntries(modes);
 }
 
-/** A folder for the path of a program, in which `tar` is this script around the real one. */
+/** Creates a folder for the path of a program, in which `tar` is this script around the real one. */
 async function replaceTar(script: string): Promise<string> {
   const bin = join(folder.path, 'bin');
   await mkdir(bin);

@@ -281,7 +281,7 @@ async function hasOwner(url: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A cluster that was created before: creating one takes longer than most of the tests. */
+/** Copies a cluster that was created before: creating one takes longer than most of the tests. */
 async function copyMade(): Promise<void> {
   // Owners and modes matter to PostgreSQL.
   await promisify(execFile)('cp', ['-a', join(made.path, 'postgres'), folder.path]);

@@ -154,7 +154,7 @@ async function readAll(): Promise<unknown> {
   return { rows: await readRows(), schema: await describeSchema() };
 }
 
-/** Every changed table with its rows as JSON, in which an enum is a text. */
+/** Returns every changed table with its rows as JSON, in which an enum is a text. */
 async function readRows(): Promise<unknown> {
   const read = Object.keys(changed).map(async (table) => {
     const { rows } = await client.query(

@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const isTarget = ({ name }: Migration) => name.endsWith('_partition_events_and_deliveries');
 
-/** A database before the migration to partitions, with rows. */
+/** Creates a database in the state before the migration to partitions, with rows. */
 async function createBefore(name: string): Promise<{ url: string; client: pg.Client }> {
   const url = await createDatabase(server.url, name);
   const client = await connect(url);

@@ -6,7 +6,7 @@ import { findOperation, listOperations } from '../src/wire/find-operation.js';
 import { apiVersions } from '../src/wire/versions.js';
 import type { WireResponse } from '../src/wire/wire-response.js';
 
-/** The document's own example of a response, as a raw response. */
+/** Returns the document's own example of a response, as a raw response. */
 function exampleOf(
   operationId: string,
   status: number,

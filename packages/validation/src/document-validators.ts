@@ -7,13 +7,13 @@ import type { Validator } from './schema/create-compiler.js';
 /** The validators of the JSON bodies that a document declares; `undefined` where it declares none. */
 export interface DocumentValidators {
   response(operationId: string, status: number): Validator | undefined;
-  /** The body of a webhook. */
+  /** Returns the validator of the body of a webhook. */
   event(name: string): Validator | undefined;
 }
 
 /**
- * The validators of a document, each compiled on first use and once per process. Responses and events may contain only
- * the properties that their schemas declare.
+ * Returns the validators of a document, each compiled on first use and once per process. Responses and events may
+ * contain only the properties that their schemas declare.
  */
 export function validatorsOf(root: object): DocumentValidators {
   const known = validators.get(root);

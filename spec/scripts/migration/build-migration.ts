@@ -136,7 +136,7 @@ function mapBody(operation: DocumentNode, successor: DocumentNode): FieldMigrati
   return mapFields({ from: 'body', to: 'body', schemas }, { root: requestOf(successor), moved: {} });
 }
 
-/** A request as one object, with its path parameters and its body. */
+/** Returns a request as one object, with its path parameters and its body. */
 function requestOf(operation: DocumentNode): DocumentNode[] {
   const path = Object.fromEntries(listPathParameters(operation).map((name) => [name, { type: 'string' }]));
   const [body] = bodyOf(operation);

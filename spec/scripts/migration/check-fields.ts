@@ -9,7 +9,7 @@ interface Bodies {
   readonly current: readonly DocumentNode[];
 }
 
-/** The problems of the fields of one body: names and values that v3 does not have. */
+/** Returns the problems of the fields of one body: names and values that v3 does not have. */
 export function checkFields(place: string, fields: readonly FieldMigration[], bodies: Bodies): string[] {
   return fields.flatMap((field) => [...findProblems(field, bodies)].map((problem) => `${place}: ${problem}`));
 }

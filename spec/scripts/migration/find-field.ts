@@ -2,7 +2,7 @@ import { stringsOf } from '../../rules/read-json.js';
 import { childNode, type DocumentNode } from '../read-document.js';
 import { expandSchemas, readProperties } from '../read-schema.js';
 
-/** The schemas at the end of a path such as `events[].scopes[].ids[]`; none when there is no such field. */
+/** Finds the schemas at the end of a path such as `events[].scopes[].ids[]`; none when there is no such field. */
 export function findField(schemas: readonly DocumentNode[], path: string): readonly DocumentNode[] {
   const steps = path.match(/\[\]|\{\}|\{key\}|[^.[\]{}]+/g) ?? [];
   return steps.reduce<readonly DocumentNode[]>((found, step) => takeStep(found, step), schemas);
@@ -18,7 +18,7 @@ function takeStep(schemas: readonly DocumentNode[], step: string): readonly Docu
   return readProperties(schemas).get(step) ?? [];
 }
 
-/** All values that a field may have, where they are listed. */
+/** Lists all values that a field may have, where they are listed. */
 export function listValues(schemas: readonly DocumentNode[]): string[] {
   return expandSchemas(schemas).flatMap(({ value }) =>
     typeof value.const === 'string' ? [value.const] : stringsOf(value.enum),

@@ -101,7 +101,7 @@ function isTheSame({ schemas, to }: FieldPlace, { root }: MappingScope): boolean
   return schema.pointer.startsWith('#/components/') && write(schema) === write(current);
 }
 
-/** The schema as text, with all schemas that it refers to. */
+/** Writes the schema as text, with all schemas that it refers to. */
 function write(node: DocumentNode): string {
   return JSON.stringify(node.value, (_key, value: unknown) => {
     const { $ref } = objectOf(value);

@@ -24,7 +24,8 @@ export function describeFields(holder: DocumentNode, fields: Fields): Fields {
 }
 
 /**
- * The fields of the contract, at every path of the specification, that are neither specified nor marked as extensions.
+ * Lists the fields of the contract, at every path of the specification, that are neither specified nor marked as
+ * extensions.
  */
 export function listUnmarked(holder: DocumentNode, fields: Fields): string[] {
   const parents = new Set(Object.keys(fields).map((place) => splitPlace(place).parent));
@@ -38,7 +39,7 @@ export function listUnmarked(holder: DocumentNode, fields: Fields): string[] {
   );
 }
 
-/** The schemas that describe the value at a path. */
+/** Finds the schemas that describe the value at a path. */
 export function findSchemas(holder: DocumentNode, place: string): DocumentNode[] {
   const steps = place.match(/\[\]|[^.[\]]+/g) ?? [];
   return steps.reduce<DocumentNode[]>(

@@ -25,7 +25,7 @@ interface Service {
 
 const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'parley');
 
-/** The variables of a service as its process sees them. */
+/** Returns the variables of a service as its process sees them. */
 function environmentOf({ environment = {} }: Service): Record<string, string> {
   const values = Object.entries(environment).map(([name, value]) => [
     name,

@@ -30,8 +30,8 @@ export interface Container {
 }
 
 /**
- * The tree of the image, in which processes run as they do in a container: with the variables of the image and nothing
- * else, as a user that can write nothing.
+ * Creates the tree of the image, in which processes run as they do in a container: with the variables of the image and
+ * nothing else, as a user that can write nothing.
  */
 export function useImage() {
   const target = mkdtempSync(join(tmpdir(), 'parley-image-'));
@@ -135,7 +135,7 @@ async function allowRemoval(folder: string): Promise<void> {
   await Promise.all(folders.map(([path, { mode }]) => chmod(path, mode | 0o200)));
 }
 
-/** The folder and everything in it; links are left out, because they have no rights of their own. */
+/** Lists the folder and everything in it; links are left out, because they have no rights of their own. */
 export async function listAll(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const real = entries.filter((entry) => entry.isFile() || entry.isDirectory());

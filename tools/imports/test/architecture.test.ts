@@ -23,7 +23,7 @@ test.each(pages)('every path that %s names exists', async (name) => {
   expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
 });
 
-/** The rules of existing workspaces. */
+/** Returns the rules of existing workspaces. */
 function rules(): Graph {
   const names = Object.keys(workspaces).filter(exists);
   return new Map(names.map((name) => [name, new Set((workspaces[name] ?? []).filter(exists))]));

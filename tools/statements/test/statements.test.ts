@@ -86,7 +86,7 @@ function rowOf(name: string): DeclaredRow {
   return row;
 }
 
-/** The problems of a SQL text under the name of a statement. */
+/** Finds the problems of a SQL text under the name of a statement. */
 async function findProblems(name: string, text: string): Promise<string[]> {
   const { row, file } = rowOf(name);
   try {

@@ -10,7 +10,10 @@ interface SearchHandler<Params, Item> {
   handle(context: Context, request: { params: Params; body: SearchRequest }): Promise<SearchResponse<Item>>;
 }
 
-/** The handler of a search, for every resource. A nested resource is searched within the record that the path names. */
+/**
+ * Returns the handler of a search, for every resource. A nested resource is searched within the record that the path
+ * names.
+ */
 export function searchHandler<Params, Entry, Item>(
   resourceOf: (params: Params) => Searchable<Entry>,
   present: (entry: Entry) => Item,

@@ -123,7 +123,7 @@ const cases = migration.operations.flatMap((operation) =>
   })),
 );
 
-/** One v2 call in its own world. */
+/** Makes one v2 call in its own world. */
 async function callLegacy({ operationId }: OperationMigration, request: LegacyRequest) {
   return callIn((world, token) =>
     stage.v2.callAny(operationId, { ...request(world), token }).then((response) => [response]),
@@ -131,8 +131,8 @@ async function callLegacy({ operationId }: OperationMigration, request: LegacyRe
 }
 
 /**
- * The v3 call that the contract declares as equivalent, in another world. Calls that follow use the id of what the
- * first one created.
+ * Makes the v3 call that the contract declares as equivalent, in another world. Calls that follow use the id of what
+ * the first one created.
  */
 async function callCurrent(operation: OperationMigration, request: LegacyRequest) {
   return callIn(async (world, token) => {
@@ -184,7 +184,7 @@ describe('what a v2 call stores, and what its v3 successor stores', () => {
   });
 });
 
-/** The v3 name of a v2 type in a webhook. */
+/** Returns the v3 name of a v2 type in a webhook. */
 function typesOfWebhooks({ operationId, request }: OperationMigration): FieldMigration['values'] {
   if (operationId !== 'createApiWebhook') return null;
   return request.find(({ from }) => from === 'body.type')?.values ?? null;

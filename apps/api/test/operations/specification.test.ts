@@ -42,7 +42,7 @@ beforeEach(async () => {
   chatId = await createFullChat();
 });
 
-/** A chat with a value in every field. */
+/** Creates a chat with a value in every field. */
 async function createFullChat(): Promise<string> {
   const { database } = stage;
   const { id: tenantId } = world.tenant;

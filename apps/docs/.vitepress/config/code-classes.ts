@@ -14,7 +14,7 @@ export const codeClasses: NonNullable<MarkdownOptions['codeTransformers']>[numbe
   },
 };
 
-/** The rules of all classes created so far. */
+/** Renders the rules of all classes created so far. */
 export function renderCodeClasses(): string {
   return [...classes].map(([style, name]) => `.${name}{${style}}\n`).join('');
 }

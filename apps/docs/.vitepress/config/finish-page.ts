@@ -8,7 +8,7 @@ export function finishPage(html: string, base: string): string {
   return moveScripts(html, base).replaceAll(' style="--vp-vh:0px;"', '');
 }
 
-/** The code of inline scripts, by the name of the file to which it is moved. */
+/** Lists the code of inline scripts, by the name of the file to which it is moved. */
 export function listMovedScripts(): ReadonlyMap<string, string> {
   return scripts;
 }

@@ -2,7 +2,8 @@ import type { MarkdownEnv } from 'vitepress';
 import operations from '../../generated/operations.json' with { type: 'json' };
 
 /**
- * The text of a page for the search index. The reference is rendered in the browser, so its operations are listed here.
+ * Returns the text of a page for the search index. The reference is rendered in the browser, so its operations are
+ * listed here.
  */
 export function indexPage(src: string, env: MarkdownEnv, md: Renderer): string {
   const html = md.render(src, env);

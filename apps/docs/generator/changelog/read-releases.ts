@@ -17,7 +17,7 @@ export interface Release extends JudgedComparison {
   readonly releasedOn: string | null;
 }
 
-/** The releases of each version of the API, newest first: unreleased changes, then the history. */
+/** Returns the releases of each version of the API, newest first: unreleased changes, then the history. */
 export async function readReleases(): Promise<Record<Version, Release[]>> {
   const comparisons = await Promise.all(
     versions.map((version): Promise<Comparison> => readJson(`dist/${version}.changes.json`)),
@@ -31,7 +31,7 @@ export async function readReleases(): Promise<Record<Version, Release[]>> {
   };
 }
 
-/** The operations of the last released document, as `GET /chats/{chatId}`. */
+/** Returns the operations of the last released document, as `GET /chats/{chatId}`. */
 export async function readReleasedOperations(
   version: Version,
 ): Promise<{ version: string; operations: string[] }> {

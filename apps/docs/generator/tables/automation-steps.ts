@@ -2,7 +2,7 @@ import type { ContractVersion } from '../list-entries.js';
 import { code, renderTable } from '../markdown.js';
 import { readObject } from '../read-node.js';
 
-/** The kinds of steps of an automation, with the fields of each. */
+/** Renders the kinds of steps of an automation, with the fields of each. */
 export function renderAutomationSteps({ document }: ContractVersion): string {
   const { oneOf } = readObject(document, document.components.schemas?.AutomationStepInput);
   if (!Array.isArray(oneOf)) throw new Error('An automation step is no longer one of several kinds.');
@@ -16,7 +16,7 @@ export function renderAutomationSteps({ document }: ContractVersion): string {
   return renderTable(['`type`', 'Does', 'Fields'], rows);
 }
 
-/** The values of an enumeration that is a separate schema. */
+/** Renders the values of an enumeration that is a separate schema. */
 export function renderEnum({ document }: ContractVersion, schemaName: string): string {
   const { enum: values } = readObject(document, document.components.schemas?.[schemaName]);
   if (!Array.isArray(values)) throw new Error(`${schemaName} is not an enumeration.`);

@@ -20,7 +20,7 @@ export function renderChannelProviders(): string {
   );
 }
 
-/** The settings and secrets of every provider, from the schemas that the server validates them with. */
+/** Renders the settings and secrets of every provider, from the schemas that the server validates them with. */
 export function renderChannelSettings(): string {
   return channelAdapters
     .filter(({ settingsSchema }) => settingsSchema.required.length > 0)

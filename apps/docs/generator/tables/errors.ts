@@ -2,7 +2,7 @@ import type { OperationEntry } from '../list-entries.js';
 import { code, operationLink, renderTable } from '../markdown.js';
 import type { Failure } from '../read-failures.js';
 
-/** Every error of a version, and the operations that return it. */
+/** Renders every error of a version, and the operations that return it. */
 export function renderErrors(entries: readonly OperationEntry[]): string {
   const keys = new Map<string, Failure[]>();
   for (const failure of entries.flatMap(({ failures }) => failures)) {

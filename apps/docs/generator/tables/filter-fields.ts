@@ -1,7 +1,7 @@
 import type { OperationEntry } from '../list-entries.js';
 import { code, operationLink, renderTable } from '../markdown.js';
 
-/** The fields that each search can filter and sort by, and how they compare. */
+/** Renders the fields that each search can filter and sort by, and how they compare. */
 export function renderFilterFields(entries: readonly OperationEntry[]): string {
   const rows = entries.flatMap((entry) => {
     if (!entry.filterFields) return [];

@@ -1,6 +1,6 @@
 import type { ContractVersion } from '../list-entries.js';
 
-/** One sentence about the end of a version, from the dates in its document. */
+/** Renders one sentence about the end of a version, from the dates in its document. */
 export function renderLifetime({ name, table }: ContractVersion): string {
   const { deprecatedAt, sunsetAt } = table;
   if (deprecatedAt === null || sunsetAt === null) throw new Error(`${name} has no end.`);

@@ -1,7 +1,7 @@
 import type { ContractVersion, OperationEntry } from '../list-entries.js';
 import { formatBytes, operationLink, renderTable } from '../markdown.js';
 
-/** The maximum size of bodies that differs from the default of the document. */
+/** Renders the maximum size of bodies that differs from the default of the document. */
 export function renderBodyLimits({ document }: ContractVersion, entries: readonly OperationEntry[]): string {
   const usual = document['x-body-limit'];
   const others = entries.filter(({ bodyLimitBytes }) => bodyLimitBytes !== usual);

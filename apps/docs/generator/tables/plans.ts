@@ -2,7 +2,7 @@ import { type LimitName, limitNames, plans } from '@parley/core/plans';
 import type { OperationEntry } from '../list-entries.js';
 import { code, renderTable } from '../markdown.js';
 
-/** What each plan allows, from the code of the server. */
+/** Renders what each plan allows, from the code of the server. */
 export function renderPlans(): string {
   const rows = Object.entries(plans).map(([plan, { limits, features }]) => [
     code(plan),
@@ -12,7 +12,7 @@ export function renderPlans(): string {
   return renderTable(['Plan', 'Requests per minute', 'Features'], rows);
 }
 
-/** The limits of a workspace on each plan, from the code of the server. */
+/** Renders the limits of a workspace on each plan, from the code of the server. */
 export function renderLimits(): string {
   const names = Object.keys(plans);
   const rows = limitNames.map((limit) => [
@@ -28,7 +28,7 @@ function formatLimit(name: LimitName, value: number): string {
   return mebibytes < 1_024 ? `${mebibytes} MiB` : `${mebibytes / 1_024} GiB`;
 }
 
-/** The operations that require a feature of the plan. */
+/** Renders the operations that require a feature of the plan. */
 export function renderPlanFeatures(entries: readonly OperationEntry[]): string {
   const features = [...new Set(entries.flatMap(({ planFeature }) => planFeature ?? []))].sort();
   const rows = features.map((feature) => {

@@ -1,7 +1,7 @@
 import type { OperationEntry } from '../list-entries.js';
 import { code, operationLink, renderTable } from '../markdown.js';
 
-/** The operations that each scope allows. */
+/** Renders the operations that each scope allows. */
 export function renderScopes(entries: readonly OperationEntry[]): string {
   const scopes = [...new Set(entries.flatMap((entry) => entry.scopes))].sort();
   const rows = scopes.map((scope) => [

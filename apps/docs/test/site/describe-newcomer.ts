@@ -6,7 +6,7 @@ import { type Registry, startRegistry } from '../support/registry.js';
 import type { Terminal } from '../support/terminal.js';
 import { quickStart, type Site } from '../support/use-site.js';
 
-/** The steps of a newcomer who has only the README and the quick start: their commands, in order. */
+/** Tests the steps of a newcomer who has only the README and the quick start: their commands, in order. */
 export function describeNewcomer(site: Site): void {
   describe('a newcomer', () => {
     let registry: Registry;

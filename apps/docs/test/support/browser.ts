@@ -45,7 +45,7 @@ export interface WatchedPage {
   readonly problems: string[];
 }
 
-/** A page that records all problems. */
+/** Opens a page that records all problems. */
 export async function openPage(
   browser: Browser,
   origin: string,

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] };
 
-/** The serious and critical accessibility problems of the page or of parts of it, one line each. */
+/** Finds the serious and critical accessibility problems of the page or of parts of it, one line each. */
 export async function findProblems(page: Page, parts: readonly string[] = ['html']): Promise<string[]> {
   // axe is loaded once for each load of a page.
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe);

@@ -3,7 +3,7 @@ import { contractVersions, listEntries, listEvents, type VersionName } from '../
 import { waitUntil } from './browser.js';
 
 /**
- * The operations and events in the sidebar of the reference, by their anchors. Everything except the models is
+ * Lists the operations and events in the sidebar of the reference, by their anchors. Everything except the models is
  * expanded.
  */
 export async function listShown(page: Page): Promise<string[]> {

@@ -14,7 +14,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** A package registry that offers the installed packages, so that `npm install` works without a network. */
+/** Starts a package registry that offers the installed packages, so that `npm install` works without a network. */
 export async function startRegistry(): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-registry-'));
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-/** A number of bytes with the largest unit that leaves a whole number before the point, such as `1.5 MB`. */
+/** Returns a number of bytes with the largest unit that leaves a whole number before the point, such as `1.5 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let index = 0;

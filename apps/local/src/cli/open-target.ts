@@ -39,7 +39,9 @@ export async function withTarget<Result>(
   }
 }
 
-/** The encryption keys for the secrets in that database. Without keys, only commands that need no secrets work. */
+/**
+ * Finds the encryption keys for the secrets in that database. Without keys, only commands that need no secrets work.
+ */
 export function findKeys(environment: Environment): KeyWrapper {
   return findKeyWrapper({
     encryptionKeys: environment.ENCRYPTION_KEYS?.trim() || undefined,
@@ -48,14 +50,14 @@ export function findKeys(environment: Environment): KeyWrapper {
   });
 }
 
-/** The server itself where a pooler is in between, because a command uses only one connection. */
+/** Returns the URL of the server itself if a pooler is in between, because a command uses only one connection. */
 export async function findDatabaseUrl(environment: Environment): Promise<string> {
   const { DATABASE_DIRECT_URL: direct, DATABASE_URL: url } = environment;
   if (direct) return checkUrl('DATABASE_DIRECT_URL', direct);
   return url ? checkUrl('DATABASE_URL', url) : findLocal(dataDirOf(environment));
 }
 
-/** The newest secret, with which the service of that database signs tokens. */
+/** Finds the newest secret, with which the service of that database signs tokens. */
 export async function findSecret(environment: Environment): Promise<string> {
   const keys = findSigningKeys(environment);
   if ('variable' in keys) return keys.newest;
@@ -64,7 +66,7 @@ export async function findSecret(environment: Environment): Promise<string> {
   return newest.secret;
 }
 
-/** The source of the signing keys: the environment, or a file that commands can change. */
+/** Finds the source of the signing keys: the environment, or a file that commands can change. */
 export function findSigningKeys(environment: Environment): SigningKeySource {
   if (environment.AUTH_JWKS_URL) {
     throw new CommandError('AUTH_JWKS_URL is set: tokens come from your issuer, not from Parley.');

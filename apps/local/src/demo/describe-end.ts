@@ -4,7 +4,7 @@ export interface StoryTotals {
   readonly seconds: number;
 }
 
-/** A summary of the demo, and the next steps. */
+/** Returns a summary of the demo, and the next steps. */
 export function describeEnd({ webhookCount, sentCount, seconds }: StoryTotals): string {
   return `
 In ${seconds.toFixed(1)} s: one message in, ${sentCount} messages out, ${webhookCount} webhooks, every signature verified (✓).

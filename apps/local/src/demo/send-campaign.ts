@@ -27,7 +27,7 @@ export async function sendCampaign(stage: Stage): Promise<void> {
   printer.line({ who: 'campaign', what: 'Winter offer', detail: `completed: ${numbers}` });
 }
 
-/** The steps that the campaign runs for each recipient. */
+/** Publishes the steps that the campaign runs for each recipient. */
 async function publishOffer({ parley }: Stage): Promise<string> {
   const text = 'Hello {{firstName}}, {{discount}} off everything this week.';
   const { id: automationId } = await parley.POST('/automations', {

@@ -22,7 +22,10 @@ interface ReceiverOptions {
   readonly onWebhook: (webhook: ReceivedWebhook) => void;
 }
 
-/** The server of a partner: it receives webhooks, verifies them with the library of Standard Webhooks, and responds. */
+/**
+ * Starts the server of a partner: it receives webhooks, verifies them with the library of Standard Webhooks, and
+ * responds.
+ */
 export async function startReceiver({ secrets, onWebhook }: ReceiverOptions): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const version = request.url?.slice(1) ?? '';

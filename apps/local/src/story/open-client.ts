@@ -6,7 +6,7 @@ export interface CountingClient {
   readonly requestCount: number;
 }
 
-/** The client that partners install; the story uses no other code of the service. */
+/** Creates the client that partners install; the story uses no other code of the service. */
 export function openClient({ url, token }: { url: string; token: string }): CountingClient {
   let requestCount = 0;
   const onRequest = () => {

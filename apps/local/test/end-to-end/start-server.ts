@@ -17,7 +17,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** A real HTTP server that stores the requests that it receives. */
+/** Starts a real HTTP server that stores the requests that it receives. */
 export async function startServer(
   respond: (request: TakenRequest, response: ServerResponse) => unknown,
 ): Promise<TestServer> {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export const phoneNumberId = '106540352242922';
 
-/** A message from Sheena, as Meta sends it. */
+/** Returns a message from Sheena, as Meta sends it. */
 export function messageNotification(id: string, body: string): object {
   return notificationOf({
     contacts: [{ profile: { name: 'Sheena Nelson' }, wa_id: '16505551234' }],
@@ -10,7 +10,7 @@ export function messageNotification(id: string, body: string): object {
   });
 }
 
-/** The status of a message to Sheena, as Meta sends it. */
+/** Returns the status of a message to Sheena, as Meta sends it. */
 export function statusNotification(id: string, status: 'sent' | 'delivered' | 'read'): object {
   return notificationOf({
     statuses: [{ id, status, timestamp: nowInSeconds(), recipient_id: '16505551234' }],

@@ -98,8 +98,8 @@ interface VerifiedEvent {
 }
 
 /**
- * The events that one of the webhooks has received so far, each checked against its document and verified by the
- * partner's library.
+ * Returns the events that one of the webhooks has received so far, each checked against its document and verified by
+ * the partner's library.
  */
 function arrived(path: keyof typeof webhooks): VerifiedEvent[] {
   return partner.requests

@@ -10,8 +10,8 @@ const folders = ['spec', 'packages', 'apps', 'prisma'];
 const left = new Set(['node_modules', 'test', '.turbo', 'bundle', 'template']);
 
 /**
- * A copy of the sources and builds of this repository without the documentation, for tests that edit it. The installed
- * packages are shared.
+ * Creates a copy of the sources and builds of this repository without the documentation, for tests that edit it. The
+ * installed packages are shared.
  */
 export async function copyRepository(target: string): Promise<void> {
   for (const name of files) await cp(join(repository, name), join(target, name));
@@ -44,7 +44,7 @@ async function linkPackages(target: string): Promise<void> {
 
 const link = (path: string, target: string) => symlink(join(repository, path), join(target, path));
 
-/** The cache of the builds of this repository, which a copy uses too. All worktrees of a clone share it. */
+/** Finds the cache of the builds of this repository, which a copy uses too. All worktrees of a clone share it. */
 export async function findBuildCache(): Promise<string> {
   const args = ['rev-parse', '--path-format=absolute', '--git-common-dir'];
   const shared = await promisify(execFile)('git', args, { cwd: repository }).then(

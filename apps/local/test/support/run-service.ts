@@ -11,7 +11,7 @@ export interface Service {
   readonly postgresPid: number;
   /** The output until it was ready. */
   readonly output: string;
-  /** The output since then. */
+  /** Returns the output since then. */
   printedSince(): string;
   /** The two lines that users copy. */
   readonly token: string;

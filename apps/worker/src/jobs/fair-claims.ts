@@ -144,7 +144,7 @@ export class FairClaims {
   }
 }
 
-/** The pairs as two parameters of PostgreSQL: a list of the lanes and a list of their numbers. */
+/** Returns the pairs as two parameters of PostgreSQL: a list of the lanes and a list of their numbers. */
 function columns(pairs: readonly (readonly [lane: number, count: number])[]): [number[], number[]] {
   return [pairs.map(([lane]) => lane), pairs.map(([, count]) => count)];
 }

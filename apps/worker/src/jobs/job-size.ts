@@ -1,4 +1,4 @@
-/** The number of deliveries of a job, or 1 for any other job; `parley_quiet.job_size` computes the same. */
+/** Returns the number of deliveries of a job, or 1 for any other job; `parley_quiet.job_size` computes the same. */
 export function sizeOf(payload: unknown): number {
   const ids =
     typeof payload === 'object' && payload !== null && 'deliveryIds' in payload ? payload.deliveryIds : [];

@@ -106,7 +106,7 @@ export class JobSlots {
     return this.#lanesOf(lane).sizeOf(lane);
   }
 
-  /** The sum of the sizes of the waiting jobs of each lane that has any. */
+  /** Returns the sum of the sizes of the waiting jobs of each lane that has any. */
   waitingByLane(): (readonly [lane: number, size: number])[] {
     return [...this.#interactive.sizes(), ...this.#bulk.sizes()];
   }

@@ -15,7 +15,7 @@ export class LaneWeights {
     return this.#byTenant.get(tenantOf(lane)) ?? 1;
   }
 
-  /** All lanes whose weight is not 1. */
+  /** Returns all lanes whose weight is not 1. */
   entries(): (readonly [lane: number, weight: number])[] {
     return [...this.#byTenant].flatMap(([tenant, weight]) => [
       [-2 - tenant, weight],

@@ -6,14 +6,14 @@ export class RunningSizes {
     return this.#byLane.get(lane) ?? 0;
   }
 
-  /** The sum of the lanes that the function selects. */
+  /** Returns the sum of the lanes that the function selects. */
   sumOf(isCounted: (lane: number) => boolean): number {
     let sum = 0;
     for (const [lane, size] of this.#byLane) if (isCounted(lane)) sum += size;
     return sum;
   }
 
-  /** The lanes in which anything runs. */
+  /** Returns the lanes in which anything runs. */
   lanes(): Iterable<number> {
     return this.#byLane.keys();
   }

@@ -62,7 +62,7 @@ export class WaitingLanes {
     this.#size += job.size;
   }
 
-  /** The lane that is next, of those that need not yield. */
+  /** Returns the lane that is next, of those that need not yield. */
   next(mustYield: (waiting: LaneJobs) => boolean): LaneJobs | undefined {
     let best: LaneJobs | undefined;
     let fewest = Number.POSITIVE_INFINITY;

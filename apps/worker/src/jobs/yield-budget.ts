@@ -37,7 +37,7 @@ export class YieldBudget {
     this.#expected.set(tenant, this.#now() + expectedMs);
   }
 
-  /** The tenants whose next job is expected. */
+  /** Returns the tenants whose next job is expected. */
   expected(): Iterable<number> {
     const nowMs = this.#now();
     for (const [tenant, untilMs] of this.#expected) if (untilMs <= nowMs) this.#expected.delete(tenant);

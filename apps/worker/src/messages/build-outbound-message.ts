@@ -15,7 +15,7 @@ import {
   type SentTemplate,
 } from '@parley/core';
 
-/** The message in the form that the adapters accept. */
+/** Builds the message in the form that the adapters accept. */
 export async function buildOutboundMessage(
   context: Context,
   message: MessageToSend,

@@ -20,12 +20,12 @@ export type CircuitKind = 'deliveries' | 'jobs';
 
 export interface WorkerMetrics {
   countDeliveries(outcome: DeliveryMetric, count?: number): void;
-  /** The time from the commit of an event to the response of its receiver, for first attempts. */
+  /** Records the time from the commit of an event to the response of its receiver, for first attempts. */
   observeLatency(receivedAt: Date, committedAt: Date): void;
   observeInFlight(count: () => number): void;
   observeCircuits(kind: CircuitKind, bulkhead: Pick<EndpointBulkhead, 'size' | 'countOpen'>): void;
   countJob(task: string, outcome: 'succeeded' | 'failed' | 'dead', durationMs: number): void;
-  /** The time from the moment at which a job was due to its start. */
+  /** Records the time from the moment at which a job was due to its start. */
   observeWait(task: string, isBulk: boolean, waitMs: number): void;
   observeProviderCall(provider: string, outcome: ProviderOutcome, durationMs: number): void;
   /** Counts a run that was not allowed to begin, because its chain of events is a loop or has used up its budget. */

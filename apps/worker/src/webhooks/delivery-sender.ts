@@ -137,7 +137,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   };
 }
 
-/** The worker is stopping, and the receiver has not failed. */
+/** Whether the request was canceled because the worker is stopping, so that the receiver has not failed. */
 function isCanceled(outcome: RequestOutcome): boolean {
   return outcome.kind === 'failed' && outcome.reason === 'aborted';
 }

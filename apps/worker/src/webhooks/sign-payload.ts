@@ -12,7 +12,7 @@ export type SignatureHeaders = Readonly<
   Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 >;
 
-/** The headers of the Standard Webhooks specification. */
+/** Returns the headers of the Standard Webhooks specification. */
 export function signPayload({ eventId, body, sentAt, secrets }: PayloadToSign): SignatureHeaders {
   if (secrets.length === 0) throw new Error('An event cannot be signed without a webhook secret.');
   const timestamp = String(Math.floor(sentAt.getTime() / 1_000));

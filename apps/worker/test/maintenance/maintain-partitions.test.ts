@@ -34,7 +34,7 @@ beforeEach(() => {
   metrics = createWorkerMetrics(registry);
 });
 
-/** An event, its delivery and an attempt, whose ids have this time. */
+/** Creates an event, its delivery and an attempt, whose ids have this time. */
 async function deliverAt(moment: Date, status = 'succeeded', at = moment): Promise<string> {
   const { database } = testDatabase;
   const { id: tenantId } = await createTenant(database);
@@ -57,7 +57,7 @@ async function deliverAt(moment: Date, status = 'succeeded', at = moment): Promi
   return rows[0]?.id ?? '';
 }
 
-/** The tables that still have rows of the event. */
+/** Finds the tables that still have rows of the event. */
 async function findRows(eventId: string): Promise<string[]> {
   const { prisma } = testDatabase.database;
   const deliveries = await prisma.delivery.findMany({ where: { eventId } });

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy of an SMTP server that closes the first connection right after the mail, so that the response is lost. */
+/**
+ * Starts a proxy of an SMTP server that closes the first connection right after the mail, so that the response is lost.
+ */
 export async function startInterruptingProxy(
   targetPort: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {

@@ -51,7 +51,7 @@ export function useProviders(env?: Record<string, string>) {
       });
     },
 
-    /** A chat by email, in which the contact has asked a question. */
+    /** Creates a chat by email, in which the contact has asked a question. */
     async mailTo(channel: Channel, values: { externalId?: string; subject?: string } = {}) {
       const item = {
         externalId: `<question-${channel.id}@example.com>`,

@@ -52,7 +52,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     addChannel(values: Partial<Prisma.ChannelUncheckedCreateInput>): Promise<Channel> {
       return createChannel(ready().database, ready().tenantId, values);
     },
-    /** A message to a new contact who wrote a moment ago. */
+    /** Enqueues a message to a new contact who wrote a moment ago. */
     async enqueue(channel: Channel, content: Partial<Parameters<typeof sendMessage>[1]> = {}) {
       const { database, tenantId } = ready();
       const contact = await createContact(database, tenantId);
@@ -75,7 +75,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     read: (id: string) => ready().database.prisma.message.findFirstOrThrow({ where: { id } }),
     events: (chatId: string) =>
       ready().database.prisma.event.findMany({ where: { chatId }, orderBy: { id: 'asc' } }),
-    /** When the jobs of a message are due. */
+    /** Returns when the jobs of a message are due. */
     async dueAt(messageId: string): Promise<Date[]> {
       const { rows } = await ready().database.pool.query<{ runAt: Date }>(
         `select run_at as "runAt" from graphile_worker.jobs where key = any ($1)`,

@@ -28,7 +28,7 @@ export interface ReceiverOptions {
 
 type Responder = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** A receiver that speaks HTTP. By default it responds with 200. */
+/** Starts a receiver that speaks HTTP. By default it responds with 200. */
 export async function startReceiver(
   respond: Responder = (response) => response.end('ok'),
   options: ReceiverOptions = {},
@@ -50,7 +50,7 @@ export async function startReceiver(
   return listen(server, requests, options);
 }
 
-/** A receiver on a bare connection, which behaves as the test defines. */
+/** Starts a receiver on a bare connection, which behaves as the test defines. */
 export function startTcpReceiver(
   onConnection: (socket: Socket) => void,
   options: ReceiverOptions = {},

@@ -27,8 +27,8 @@ interface Scene {
   readonly testDatabase: TestDatabase;
   startWorker(): Promise<WorkerProcess>;
   /**
-   * Starts a worker that claims nothing yet. On a busy machine a worker takes longer to start than a receiver may take
-   * to respond.
+   * Starts a worker that claims nothing yet, before the test needs it: on a busy machine, a worker takes longer to
+   * start than a receiver may take to respond.
    */
   startPausedWorker(): Promise<WorkerProcess>;
   /** Waits for a condition, and fails when the scene is closed first. */
@@ -75,7 +75,7 @@ async function openScene(): Promise<Scene> {
   };
 }
 
-/** A receiver that does not respond to its first request, and a delivery to it that is in progress. */
+/** Creates a receiver that does not respond to its first request, and a delivery to it that is in progress. */
 async function deliverToSlowReceiver({ testDatabase: { database } }: Scene) {
   const held: (() => void)[] = [];
   const target = await receiver((response) => {

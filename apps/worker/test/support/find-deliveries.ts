@@ -2,7 +2,7 @@ import type { Database, Delivery, DeliveryAttempt } from '@parley/database';
 
 export type LoggedDelivery = Delivery & { attempts: DeliveryAttempt[] };
 
-/** The deliveries of a webhook in their order, each with its attempts. */
+/** Finds the deliveries of a webhook in their order, each with its attempts. */
 export async function findDeliveries({ prisma }: Database, webhookId: string): Promise<LoggedDelivery[]> {
   const deliveries = await prisma.delivery.findMany({ where: { webhookId }, orderBy: { sequence: 'asc' } });
   const attempts = await prisma.deliveryAttempt.findMany({

@@ -70,7 +70,7 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
   child.kill(signal);
 }
 
-/** When the worker logged the message, by its own clock. */
+/** Returns when the worker logged the message, by its own clock. */
 export function timeOf(worker: WorkerProcess, message: string): number {
   const line = worker
     .output()

@@ -30,7 +30,7 @@ export function useReceivers() {
   };
 }
 
-/** The event in a request, for tests that look at its fields. */
+/** Returns the event in a request, for tests that look at its fields. */
 export function bodyOf({ body }: ReceivedRequest): {
   id: string;
   event: string;

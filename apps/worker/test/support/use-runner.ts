@@ -6,7 +6,8 @@ import { type Runner, type RunnerTiming, startRunner } from '../../src/jobs/runn
 import { waitUntil } from './wait-until.js';
 
 /**
- * A queue with two tasks, `hold` and `finish`, whose table can be made unavailable; read the result inside tests only.
+ * Creates a queue with two tasks, `hold` and `finish`, whose table can be made unavailable; read the result inside
+ * tests only.
  */
 export function useRunner(timing?: RunnerTiming) {
   let target: TestDatabase;
@@ -15,7 +16,7 @@ export function useRunner(timing?: RunnerTiming) {
   let isDone = false;
   /** The names of the queues that have started. */
   const pools: string[] = [];
-  /** A function for each job of `hold`, which ends it. */
+  /** For each running job of the task `hold`, the function that ends the job. */
   const held: (() => void)[] = [];
 
   beforeAll(async () => {

@@ -22,7 +22,7 @@ export interface TestWorkerOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A real worker on a database of its own; read the result inside tests only. */
+/** Creates a real worker on a database of its own; read the result inside tests only. */
 export function useWorker({ timing, env = {} }: TestWorkerOptions = {}): TestWorker {
   const ready: { state?: TestWorker; stop?: () => Promise<void> } = {};
 

@@ -40,7 +40,7 @@ async function receivePhoto(channelId: string): Promise<void> {
   );
 }
 
-/** The URL of the attachment in an event, and the status that it has now. */
+/** Returns the URL of the attachment in an event, and the status that it has now. */
 async function openAttachment({ body }: ReceivedRequest) {
   const [attachment] = JSON.parse(body).data.attachments;
   expect(attachment).toMatchObject({ name: 'photo.jpg', size: 16, fileId: expect.any(String) });

@@ -59,7 +59,7 @@ test('a delivery of a backlog that must yield waits before its request and befor
   expect(running.count).toBe(0);
 });
 
-/** A lane that must yield before every step, until the step's function is called. */
+/** Creates a lane that must yield before every step, until the step's function is called. */
 function createPausingLane() {
   const pauses: (() => void)[] = [];
   const running = { count: 0 };

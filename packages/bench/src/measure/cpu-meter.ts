@@ -31,7 +31,10 @@ async function readAll<Name extends string>(postgresPid: number, pids: Readonly<
   return Object.fromEntries([...own, ['postgres', await readPostgres(postgresPid)]]) as CpuMicros<Name>;
 }
 
-/** The server itself, the processes of its connections, and ended processes, which the kernel adds to the server. */
+/**
+ * Returns the server itself, the processes of its connections, and ended processes, which the kernel adds to the
+ * server.
+ */
 async function readPostgres(pid: number): Promise<number> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
   const [own, ...others] = await Promise.all([

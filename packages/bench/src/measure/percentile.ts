@@ -1,4 +1,4 @@
-/** The value below which that share of all values lies. */
+/** Returns the value below which that share of all values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The CPU time of a process and its threads, in microseconds, with the kernel's resolution of 10 ms. */
+/** Returns the CPU time of a process and its threads, in microseconds, with the kernel's resolution of 10 ms. */
 export async function readCpuMicros(
   pid: number,
   { withEndedChildren = false }: { withEndedChildren?: boolean } = {},

@@ -151,7 +151,7 @@ type Transaction = Parameters<Parameters<typeof prisma.$transaction>[0]>[0];
 /** Prisma renames enum values with a dot. */
 const deliveryEvents = { 'chat.updated': 'chat_updated', 'contact.updated': 'contact_updated' } as const;
 
-/** One delivery for each webhook that subscribes. */
+/** Creates one delivery for each webhook that subscribes. */
 async function fanOut(
   transaction: Transaction,
   event: { tenantId: string; id: string; type: keyof typeof deliveryEvents },

@@ -6,7 +6,7 @@ export type LimitHeaders = Record<
 const limit = 100_000_000;
 const windowMs = 60_000;
 
-/** A fixed window of a minute per tenant, counted in memory, as one process of the service does it. */
+/** Creates a fixed window of a minute per tenant, counted in memory, as one process of the service does it. */
 export function createRateLimit(): (tenantId: string) => LimitHeaders {
   const windows = new Map<string, { start: number; count: number }>();
   return (tenantId) => {

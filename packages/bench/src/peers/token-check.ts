@@ -5,7 +5,7 @@ export interface Caller {
   readonly tenantId: string;
 }
 
-/** The same check as in the service: only HS256, and a verified token is cached for a few seconds. */
+/** Creates the same check as in the service: only HS256, and a verified token is cached for a few seconds. */
 export function createTokenCheck(secret: string): (authorization: string | undefined) => Promise<Caller> {
   const key = new TextEncoder().encode(secret);
   const verified = new Map<string, { caller: Caller; until: number }>();

@@ -1,4 +1,4 @@
-/** A Markdown table whose columns line up, so that it reads well in a terminal too. */
+/** Renders a Markdown table whose columns line up, so that it reads well in a terminal too. */
 export function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),

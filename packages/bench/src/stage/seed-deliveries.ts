@@ -7,7 +7,10 @@ export interface SeededLog {
   readonly eventId: string;
 }
 
-/** One webhook with this many deliveries, one for each event; one in fifty has failed, one in a hundred is pending. */
+/**
+ * Creates one webhook with this many deliveries, one for each event; one in fifty has failed, one in a hundred is
+ * pending.
+ */
 export async function seedDeliveries(
   { pool }: Pick<Database, 'pool'>,
   tenantId: string,

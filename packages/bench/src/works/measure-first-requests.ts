@@ -49,7 +49,7 @@ export async function measureFirstRequests(
   return { operations: each.length, median: median(each.map(({ ratio }) => ratio)), slowest };
 }
 
-/** The CPU time in nanoseconds that the main thread of the server used for a request. */
+/** Measures the CPU time in nanoseconds that the main thread of the server used for a request. */
 async function measureRequest({ url, pid }: Server, operation: Operation, token: string): Promise<number> {
   const { method, path } = operation;
   const body = exampleBody(operation);
@@ -75,7 +75,10 @@ function exampleBody({ path, method }: Operation): string | undefined {
   return content === undefined ? undefined : JSON.stringify(example?.value ?? {});
 }
 
-/** The time on the CPU of a process's main thread (proc_pid_schedstat in the kernel's documentation of the scheduler). */
+/**
+ * Returns the time on the CPU of a process's main thread (proc_pid_schedstat in the kernel's documentation of the
+ * scheduler).
+ */
 async function readThreadNanos(pid: number): Promise<number> {
   const [onCpu] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
   return Number(onCpu);

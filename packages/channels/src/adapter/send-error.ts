@@ -25,7 +25,7 @@ export interface SendErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error that no retry can resolve, such as a message that this provider cannot express. */
+/** Returns an error that no retry can resolve, such as a message that this provider cannot express. */
 export function cannotSend(code: string, message: string): SendError {
   return new SendError(code, message, { retryable: false });
 }

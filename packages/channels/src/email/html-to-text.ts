@@ -1,9 +1,9 @@
 import { compile, type FormatCallback } from 'html-to-text';
 
 /**
- * The readable text of an HTML mail that has no text part. The time of the parser grows with the square of the depth of
- * the tags, and it has no limit for that: 240 KB of nested tags took 4 s. So the HTML is truncated first, at a number
- * of tags that no mail written for people has.
+ * Returns the readable text of an HTML mail that has no text part. The time of the parser grows with the square of the
+ * depth of the tags, and it has no limit for that: 240 KB of nested tags took 4 s. So the HTML is truncated first, at a
+ * number of tags that no mail written for people has.
  */
 export function htmlToText(html: string): ConvertedHtml {
   const beginning = cut(html);

@@ -38,13 +38,13 @@ export function findExceededBound(mime: Buffer): IncompleteReason | undefined {
   return undefined;
 }
 
-/** The position of the empty line after the header fields. */
+/** Finds the position of the empty line after the header fields. */
 export function findHeadEnd(mime: Buffer): number {
   const ends = ['\n\r\n', '\n\n'].map((end) => mime.indexOf(end)).filter((position) => position !== -1);
   return Math.min(mime.length, ...ends);
 }
 
-/** Every boundary that any part declares (RFC 2046, section 5.1.1), including the forms of RFC 2231. */
+/** Finds every boundary that any part declares (RFC 2046, section 5.1.1), including the forms of RFC 2231. */
 function findBoundaries(mime: Buffer): ReadonlySet<string> {
   const declared = mime.toString('latin1').matchAll(/boundary(?:\*0?\*?)?\s*=\s*"?([^"\r\n;]{1,200})/gi);
   return new Set(Array.from(declared, ([, value = '']) => value.trim()));

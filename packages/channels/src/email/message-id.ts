@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cleanText } from '../payload/read-value.js';
 
-/** A Message-ID in its angle brackets, which senders may omit; the first one if there are several. */
+/** Returns a Message-ID in its angle brackets, which senders may omit; the first one if there are several. */
 export function toMessageId(value: string | undefined): string | undefined {
   const id = /[^\s<>]+/.exec(cleanText(value ?? ''))?.[0];
   if (id === undefined) return undefined;

@@ -52,7 +52,7 @@ function describeFailure(fields: string): InboundError {
   };
 }
 
-/** The first field of that name with its folded lines joined. */
+/** Returns the first field of that name with its folded lines joined. */
 function readField(fields: string, name: string): string | undefined {
   const lines = fields
     .slice(0, MAX_REPORT_LENGTH)

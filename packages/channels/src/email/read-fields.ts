@@ -22,7 +22,7 @@ export function readFields(body: JsonRecord): ReceivedEmail {
   };
 }
 
-/** The whole text or HTML of a mail, when the message has only its beginning. */
+/** Returns the whole text or HTML of a mail, when the message has only its beginning. */
 export function attachSource(email: ReceivedEmail, source: 'text' | 'html'): CarriedAttachment {
   const content = Buffer.from(email[source] ?? '', 'utf8');
   const facts = {

@@ -9,7 +9,9 @@ export interface MailText {
   readonly truncatedFrom?: 'text' | 'html';
 }
 
-/** The text of a mail, or the text of its HTML when it has no other, up to the length that a message can have. */
+/**
+ * Returns the text of a mail, or the text of its HTML when it has no other, up to the length that a message can have.
+ */
 export function readMailText(email: Pick<ReceivedEmail, 'text' | 'html'>): MailText {
   const text = textOrNull(email.text);
   if (text !== null) return shorten(text, 'text', false);

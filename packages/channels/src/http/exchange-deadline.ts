@@ -4,13 +4,13 @@ import { isRecord } from '../payload/read-value.js';
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 
-/** One signal for the whole exchange: it combines the signal of the caller and the deadline. */
+/** Returns one signal for the whole exchange: it combines the signal of the caller and the deadline. */
 export function exchangeDeadline(options: ProviderCallOptions): AbortSignal {
   const deadline = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   return options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
 }
 
-/** The error of an exchange that was interrupted; it is unknown whether the provider accepted the message. */
+/** Returns the error of an exchange that was interrupted; it is unknown whether the provider accepted the message. */
 export function interruptedExchange(signal: AbortSignal, cause: unknown): SendError {
   const byDeadline = isRecord(signal.reason) && signal.reason.name === 'TimeoutError';
   return byDeadline

@@ -2,7 +2,9 @@ import { SendError } from '../adapter/send-error.js';
 import type { ProviderResponse, ResponseHead } from './call-provider.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/** The error for a response without a success status, with the provider's own code and message if there are any. */
+/**
+ * Returns the error for a response without a success status, with the provider's own code and message if there are any.
+ */
 export function refusedResponse(response: ResponseHead, given: ProviderError | undefined): SendError {
   const { status } = response;
   const retryAfter = response.header('retry-after');

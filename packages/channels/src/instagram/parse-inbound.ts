@@ -13,7 +13,7 @@ import {
 import { textSetting } from '../settings/read-setting.js';
 import { parseMessage, parsePostback } from './parse-message.js';
 
-/** The messages, echoes and receipts of this channel's account; unknown and incomplete items are skipped. */
+/** Returns the messages, echoes and receipts of this channel's account; unknown and incomplete items are skipped. */
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,

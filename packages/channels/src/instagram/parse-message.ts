@@ -33,7 +33,7 @@ export function parseMessage(event: JsonRecord, timestamp: Date): InboundMessage
   };
 }
 
-/** A tap on a button or an ice breaker: its title is what the customer meant to say. */
+/** Reads a tap on a button or an ice breaker, whose title is what the customer meant to say. */
 export function parsePostback(event: JsonRecord, timestamp: Date): InboundMessage | undefined {
   const postback = readRecord(event, 'postback');
   const externalId = readId(postback, 'mid');

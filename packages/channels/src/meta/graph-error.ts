@@ -1,7 +1,7 @@
 import type { ProviderError } from '../http/refused-response.js';
 import { isRecord, readId, readRecord, readText } from '../payload/read-value.js';
 
-/** The error object of the Graph API; the details say more than the message, which is often only a title. */
+/** Returns the error object of the Graph API; the details say more than the message, which is often only a title. */
 export function graphError(body: unknown): ProviderError | undefined {
   const error = readRecord(body, 'error');
   if (error === undefined) return undefined;

@@ -2,7 +2,7 @@ import { MalformedPayloadError } from '../adapter/malformed-payload-error.js';
 import { parseJsonBody } from '../payload/parse-json-body.js';
 import { isRecord, type JsonRecord } from '../payload/read-value.js';
 
-/** The entries of a notification about `object`; a notification about anything else has no entries. */
+/** Returns the entries of a notification about `object`; a notification about anything else has no entries. */
 export function readEntries(rawBody: Buffer, object: string): readonly JsonRecord[] {
   const body = parseJsonBody(rawBody);
   if (typeof body.object !== 'string') {

@@ -129,7 +129,7 @@ export class ParsingThreads {
   }
 }
 
-/** The part of a mail that is parsed after the whole mail has exceeded a limit. */
+/** Returns the part of a mail that is parsed after the whole mail has exceeded a limit. */
 function headOnly(payload: Payload, reason: ParsingFailedError['reason']): Payload | undefined {
   const isWhole = payload.provider === 'email' && payload.headOnlyAfter === undefined;
   return isWhole && reason !== 'crash' ? { ...payload, headOnlyAfter: reason } : undefined;

@@ -8,18 +8,18 @@ export function attachmentTypeOf(contentType: string): AttachmentType {
   return family === 'image' || family === 'video' || family === 'audio' ? family : 'document';
 }
 
-/** The type of a message that has nothing but text and attachments. */
+/** Returns the type of a message that has nothing but text and attachments. */
 export function messageTypeOf(attachments: readonly InboundAttachment[]): MessageType {
   return attachments[0]?.type ?? 'text';
 }
 
-/** The media type without its parameters (`audio/ogg; codecs=opus`), in lower case. */
+/** Returns the media type without its parameters (`audio/ogg; codecs=opus`), in lower case. */
 export function toContentType(value: string | undefined): string {
   const type = value?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type) ? type : UNKNOWN_CONTENT_TYPE;
 }
 
-/** The last part of a file name, so that a sender cannot name a folder. */
+/** Returns the last part of a file name, so that a sender cannot name a folder. */
 export function toFileName(value: string | null | undefined): string | null {
   const name =
     cleanText(value ?? '')

@@ -1,7 +1,7 @@
 import { malformedBody } from '../adapter/malformed-payload-error.js';
 import { isRecord, type JsonRecord } from './read-value.js';
 
-/** The body as a JSON object, which is what every provider that speaks JSON sends. */
+/** Returns the body as a JSON object, which is what every provider that speaks JSON sends. */
 export function parseJsonBody(rawBody: Buffer): JsonRecord {
   const body = parse(rawBody);
   if (!isRecord(body)) throw malformedBody('invalid_type', 'The body must be a JSON object.');

@@ -15,7 +15,7 @@ export function readRecords(parent: unknown, key: string): readonly JsonRecord[]
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** A string with at least one visible character. */
+/** Returns a string with at least one visible character. */
 export function readText(parent: unknown, key: string): string | undefined {
   const value = isRecord(parent) ? parent[key] : undefined;
   if (typeof value !== 'string') return undefined;
@@ -24,8 +24,8 @@ export function readText(parent: unknown, key: string): string | undefined {
 }
 
 /**
- * An identifier that is short enough for a database index. Numbers are accepted too, because providers may change the
- * type of their ids.
+ * Returns an identifier that is short enough for a database index. Numbers are accepted too, because providers may
+ * change the type of their ids.
  */
 export function readId(parent: unknown, key: string): string | undefined {
   const value = isRecord(parent) ? parent[key] : undefined;
@@ -41,7 +41,7 @@ export function readNumber(parent: unknown, key: string): number | undefined {
   return Number(value);
 }
 
-/** A size in bytes that fits the database's integer. */
+/** Returns a size in bytes that fits the database's integer. */
 export function readSize(parent: unknown, key: string): number | null {
   const value = readNumber(parent, key);
   return value !== undefined && Number.isInteger(value) && value >= 0 && value <= MAX_SIZE ? value : null;

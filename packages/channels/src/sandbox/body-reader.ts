@@ -13,7 +13,7 @@ export class BodyReader {
     this.#errors = parent === undefined ? [] : parent.#errors;
   }
 
-  /** A reader of an object inside this one; its errors are collected here. */
+  /** Returns a reader of an object inside this one; its errors are collected here. */
   inside(body: JsonRecord, name: string): BodyReader {
     return new BodyReader(body, `${this.path}${name}.`, this);
   }

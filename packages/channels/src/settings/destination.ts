@@ -1,7 +1,7 @@
 import type { DestinationRules } from '../adapter/destination-rules.js';
 import { booleanSetting, integerSetting, textSetting } from './read-setting.js';
 
-/** The destination of a provider with an HTTP API. */
+/** Returns the destination of a provider with an HTTP API. */
 export function webDestination(defaultUrl: string, secrets: readonly string[]): DestinationRules {
   return {
     secrets,
@@ -16,7 +16,7 @@ export function webDestination(defaultUrl: string, secrets: readonly string[]): 
   };
 }
 
-/** The destination of email. */
+/** Returns the destination of email. */
 export function smtpDestination(defaultPort: number, secrets: readonly string[]): DestinationRules {
   return {
     secrets,

@@ -1,7 +1,7 @@
 import { cannotSend } from '../adapter/send-error.js';
 import { cleanText, isRecord } from '../payload/read-value.js';
 
-/** A setting or secret that is a non-empty string. */
+/** Returns a setting or secret that is a non-empty string. */
 export function textSetting(source: unknown, name: string): string | undefined {
   const value = isRecord(source) ? source[name] : undefined;
   return typeof value === 'string' && value !== '' ? cleanText(value) : undefined;
@@ -17,7 +17,7 @@ export function integerSetting(source: unknown, name: string): number | undefine
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 }
 
-/** A string without which nothing can be sent. */
+/** Returns a string without which nothing can be sent. */
 export function requiredSetting(source: unknown, name: string): string {
   const value = textSetting(source, name);
   if (value === undefined) throw cannotSend('channel_not_configured', `The channel has no ${name}.`);

@@ -52,7 +52,7 @@ function textContent(text: string | undefined): MessageContent | undefined {
   return text === undefined ? undefined : { type: 'text', text, attachments: [] };
 }
 
-/** The title of the tapped button or list row, or the summary of a completed form. */
+/** Returns the title of the tapped button or list row, or the summary of a completed form. */
 function chosenReply(interactive: JsonRecord | undefined): string | undefined {
   return (
     readText(readRecord(interactive, 'button_reply'), 'title') ??
@@ -61,7 +61,7 @@ function chosenReply(interactive: JsonRecord | undefined): string | undefined {
   );
 }
 
-/** The customer's note, and a line for each product with the id that the shop gave it. */
+/** Returns the customer's note, and a line for each product with the id that the shop gave it. */
 function describeOrder(order: JsonRecord | undefined): string | undefined {
   const goods = readRecords(order, 'product_items').map((item) => {
     const price = [readNumber(item, 'item_price'), readText(item, 'currency')].filter(

@@ -13,7 +13,7 @@ import { findEchoRecipient, findSender } from './find-sender.js';
 import { parseContent } from './parse-content.js';
 import { parseStatus } from './parse-status.js';
 
-/** The messages, echoes and statuses for this channel's number; unknown and incomplete items are skipped. */
+/** Returns the messages, echoes and statuses for this channel's number; unknown and incomplete items are skipped. */
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,

@@ -2,8 +2,8 @@ import type { OutboundTemplate, TemplateButton, TemplateHeader } from '../adapte
 import { cannotSend } from '../adapter/send-error.js';
 
 /**
- * The name of the template and the values of its placeholders. WhatsApp rejects a wrong number of values, so the
- * placeholders of each part decide which values are sent.
+ * Returns the name of the template and the values of its placeholders. WhatsApp rejects a wrong number of values, so
+ * the placeholders of each part decide which values are sent.
  */
 export function templateContent(template: OutboundTemplate): object {
   const components = [

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A real SMTP server that stores the mails that it receives. */
+/** Starts a real SMTP server that stores the mails that it receives. */
 export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpProvider> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -40,7 +40,7 @@ export interface SmtpProvider {
   stop(): Promise<void>;
 }
 
-/** The reply of a server that refuses; `responseCode` is what smtp-server sends. */
+/** Returns the reply of a server that refuses; `responseCode` is what smtp-server sends. */
 export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

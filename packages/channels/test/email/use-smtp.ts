@@ -50,7 +50,7 @@ export function useSmtp() {
       return provider;
     },
 
-    /** A server that does not speak SMTP unless `prepare` makes it. */
+    /** Returns a server that does not speak SMTP unless `prepare` makes it. */
     async rawServer(prepare: (server: Server) => void): Promise<number> {
       const sockets = new Set<{ destroy(): void }>();
       const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A small generator of pseudo-random numbers (mulberry32): the same seed leads to the same run. */
+/** Creates a small generator of pseudo-random numbers (mulberry32): the same seed leads to the same run. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A copy of a JSON value in which one to three values are replaced, removed or duplicated. */
+/** Returns a copy of a JSON value in which one to three values are replaced, removed or duplicated. */
 export function mutate(value: unknown, random: () => number): unknown {
   let result = structuredClone(value);
   const times = 1 + Math.floor(random() * 3);

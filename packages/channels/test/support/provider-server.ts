@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A real HTTP server instead of a provider: it records the requests and responds with `respond`. */
+/** Starts a real HTTP server instead of a provider: it records the requests and responds with `respond`. */
 export async function startProvider(respond: ProviderBehaviour): Promise<Provider> {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {

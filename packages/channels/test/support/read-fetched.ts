@@ -1,6 +1,6 @@
 import type { FetchedAttachment } from '../../src/index.js';
 
-/** The bytes of a download as text, and its type. */
+/** Returns the bytes of a download as text, and its type. */
 export async function readFetched(fetched: FetchedAttachment | undefined) {
   if (fetched === undefined) throw new Error('Nothing was fetched');
   const chunks: Buffer[] = [];

@@ -27,7 +27,7 @@ export interface Progress extends Circumstances {
   token?: string;
 }
 
-/** The details that hooks receive. */
+/** Returns the details that hooks receive. */
 export function describeTry({ operation, attempts, requestId = '' }: Progress, url: string): RequestEvent {
   return { operation, url, attempt: attempts, requestId };
 }

@@ -1,6 +1,6 @@
 import type { RateLimit } from './hooks.js';
 
-/** The rate limit that a response reports; undefined without these headers. */
+/** Returns the rate limit that a response reports; undefined without these headers. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
   const limit = readNumber(headers, 'x-ratelimit-limit');
   const remaining = readNumber(headers, 'x-ratelimit-remaining');

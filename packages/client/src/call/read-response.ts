@@ -58,7 +58,9 @@ function unexpected(received: ReceivedFailure, content: unknown): ParleyError {
   return new UnexpectedResponseError(what, { ...received.progress, status });
 }
 
-/** The beginning of the body, for a person to read. A debugging proxy may echo the request, including the token. */
+/**
+ * Returns the beginning of the body, for a person to read. A debugging proxy may echo the request, including the token.
+ */
 function excerpt(content: unknown, token: string | undefined): string {
   const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
   const hidden = token === undefined ? text : text.replaceAll(token, '…');
@@ -66,7 +68,7 @@ function excerpt(content: unknown, token: string | undefined): string {
   return line === '' ? ' and no content' : `, ${line.length > 120 ? `${line.slice(0, 120)}…` : line}`;
 }
 
-/** The object itself, or the object that the text contains as JSON; otherwise an empty object. */
+/** Returns the object itself, or the object that the text contains as JSON; otherwise an empty object. */
 function parseObject(content: unknown): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = typeof content === 'string' ? JSON.parse(content) : content;

@@ -1,6 +1,6 @@
 import type { TokenSource } from './options.js';
 
-/** The token for an attempt. It is checked here because `fetch` would print the header that it refuses. */
+/** Returns the token for an attempt. It is checked here because `fetch` would print the header that it refuses. */
 export async function readToken(source: string | TokenSource, refused: boolean): Promise<string> {
   return checkToken(typeof source === 'string' ? source : await source({ refused }));
 }

@@ -52,14 +52,14 @@ async function attemptWithToken(
   }
 }
 
-/** The error of an attempt; the body of the response can still be read afterwards. */
+/** Returns the error of an attempt; the body of the response can still be read afterwards. */
 async function readError(outcome: Response | ConnectionError, call: Call): Promise<Error | undefined> {
   if (outcome instanceof ConnectionError) return outcome;
   if (outcome.ok) return undefined;
   return readFailure({ ...call, response: outcome, error: await outcome.clone().text() });
 }
 
-/** The delay before the next attempt; undefined when there is none. */
+/** Returns the delay before the next attempt; undefined when there is none. */
 function decide(
   failed: Pick<Attempted, 'outcome' | 'error'>,
   { method, headers }: Prepared,

@@ -59,7 +59,7 @@ export function readCount(name: string, value: number): number {
   throw new RangeError(`${name} cannot be ${value}.`);
 }
 
-/** The root without a trailing slash. It may already end in the version. */
+/** Returns the root without a trailing slash. It may already end in the version. */
 function readRoot(baseUrl: string, basePath: string): string {
   const { origin, pathname } = parseUrl(baseUrl);
   const path = pathname.replace(/(?<!\/)\/+$/, '');

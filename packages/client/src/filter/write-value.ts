@@ -9,7 +9,7 @@ export function writeField(field: unknown): string {
   throw new TypeError(`Expected the name of a field, found ${JSON.stringify(field)}.`);
 }
 
-/** A value in the filter language. Texts are always quoted, so that `true` and `null` can be texts too. */
+/** Writes a value in the filter language. Texts are always quoted, so that `true` and `null` can be texts too. */
 export function writeValue(field: string, value: unknown): string {
   if (value === null) return 'null';
   if (isNamedAsId(field) && !foreignIds.includes(field) && !uuid.test(String(value)))
@@ -21,7 +21,7 @@ export function writeValue(field: string, value: unknown): string {
   throw new TypeError(`A filter cannot compare with a value of type ${typeof value}.`);
 }
 
-/** The date as in JSON, quoted. The service accepts the years from 1 to 9999. */
+/** Writes the date as in JSON, quoted. The service accepts the years from 1 to 9999. */
 function writeDate(value: Date): string {
   const text = JSON.stringify(value);
   if (/^"(?!0000)\d{4}-/.test(text)) return text;

@@ -3,11 +3,11 @@ import { type FetchPage, type FoundPage, iteratePages, type SearchRequest } from
 
 /** The results of a search. The first request is sent when a loop starts, and each loop starts from the beginning. */
 export interface Search<Item, Page> extends AsyncIterable<Item> {
-  /** The same results page by page. Their total is exact, unless the request has `countUpTo`. */
+  /** Returns the same results page by page. Their total is exact, unless the request has `countUpTo`. */
   pages(): AsyncIterable<Page>;
   /**
-   * All items in one list. Use it before you change the fields that you filter by, because otherwise items move between
-   * pages.
+   * Returns all items in one list. Use it before you change the fields that you filter by, because otherwise items move
+   * between pages.
    */
   toArray(): Promise<Item[]>;
 }

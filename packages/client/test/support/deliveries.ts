@@ -15,7 +15,7 @@ export interface DeliveryValues {
   readonly secrets?: readonly string[];
 }
 
-/** A delivery as the worker sends it. */
+/** Returns a delivery as the worker sends it. */
 export function deliver({
   body = exampleBody,
   sentAt = new Date(),

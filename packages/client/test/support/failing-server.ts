@@ -20,7 +20,10 @@ export interface FailingServer {
   stop(): Promise<void>;
 }
 
-/** A real server on a real socket that behaves as planned. A new plan replaces the old one and clears the requests. */
+/**
+ * Starts a real server on a real socket that behaves as planned. A new plan replaces the old one and clears the
+ * requests.
+ */
 export async function startFailingServer(): Promise<FailingServer> {
   let planned: Behaviour[] = [];
   const requests: ReceivedRequest[] = [];

@@ -1,6 +1,6 @@
 export type BodyForm = 'json' | 'form' | 'multipart' | 'text' | 'bytes';
 
-/** How a body of a media type is encoded; `undefined` for types that are not supported, such as XML. */
+/** Returns how a body of a media type is encoded; `undefined` for types that are not supported, such as XML. */
 export function formOf(type: string): BodyForm | undefined {
   const bare = bareType(type);
   if (/^(\*\/\*|application\/\*|text\/json|application\/(.+\+)?json)$/.test(bare)) return 'json';
@@ -12,7 +12,9 @@ export function formOf(type: string): BodyForm | undefined {
   return undefined;
 }
 
-/** The media type without parameters, in lower case: `application/json` for `Application/JSON; charset=utf-8`. */
+/**
+ * Returns the media type without parameters, in lower case: `application/json` for `Application/JSON; charset=utf-8`.
+ */
 export function bareType(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase();
 }
@@ -24,7 +26,7 @@ export function isWithin(type: string, declared: string): boolean {
   return (declaredMain === '*' || declaredMain === main) && (declaredSub === '*' || declaredSub === sub);
 }
 
-/** A type to send for a declared one, which may be a range. */
+/** Returns a type to send for a declared one, which may be a range. */
 export function concreteType(declared: string): string {
   const examples: Record<string, string> = {
     '*': 'application/json',

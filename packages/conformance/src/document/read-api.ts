@@ -35,7 +35,7 @@ export interface ReadingOptions {
   readonly isWanted?: (operation: { id: string; method: string; path: string }) => boolean;
 }
 
-/** The operations of a document, each with everything that a request and its response are checked against. */
+/** Returns the operations of a document, each with everything that a request and its response are checked against. */
 export function readApi(root: JsonObject, options: ReadingOptions): Api {
   refuseOtherFormats(root);
   const document = createDocument(root);
@@ -47,7 +47,7 @@ export function readApi(root: JsonObject, options: ReadingOptions): Api {
   return { document, operations: closeQueries(operations, readBodies(document, places)) };
 }
 
-/** The locations of the operations of a document. */
+/** Lists the locations of the operations of a document. */
 export function listPlaces(document: Document): Place[] {
   return Object.entries(asObject(document.root.paths))
     .filter(([path]) => path.startsWith('/'))

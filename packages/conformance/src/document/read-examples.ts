@@ -1,6 +1,6 @@
 import { asArray, asObject, type Document, follow, type JsonObject } from '@parley/validation';
 
-/** The examples of a parameter or a media type, its own before those of its schema. */
+/** Returns the examples of a parameter or a media type, its own before those of its schema. */
 export function readExamples(document: Document, holder: JsonObject): unknown[] {
   const named = Object.values(asObject(holder.examples)).map((example) => follow(document, example));
   const schema = follow(document, holder.schema);

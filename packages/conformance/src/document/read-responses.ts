@@ -2,7 +2,9 @@ import { asObject, convertSchema, type Document, follow, type JsonObject } from 
 import type { DeclaredResponse, ResponseHeader } from './operation.js';
 import { readExamples } from './read-examples.js';
 
-/** The responses that an operation declares; with `closed`, a body may contain only what its schema declares. */
+/**
+ * Returns the responses that an operation declares; with `closed`, a body may contain only what its schema declares.
+ */
 export function readResponses(
   document: Document,
   operation: JsonObject,

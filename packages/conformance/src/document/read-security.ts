@@ -1,7 +1,7 @@
 import { asArray, asObject, type Document, follow, isObject, type JsonObject, own } from '@parley/validation';
 import type { Credential } from './operation.js';
 
-/** The lists of credentials, any one of which is sufficient; no list at all if the document declares none. */
+/** Returns the lists of credentials, any one of which is sufficient; no list at all if the document declares none. */
 export function readSecurity(document: Document, operation: JsonObject): Credential[][] {
   const requirements = asArray(operation.security ?? document.root.security).filter(isObject);
   const schemes = asObject(asObject(document.root.components).securitySchemes);

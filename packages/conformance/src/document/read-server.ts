@@ -1,7 +1,8 @@
 import { asArray, asObject, type Document, isObject, type JsonObject, own } from '@parley/validation';
 
 /**
- * The path of an operation's server: its own, that of its path or that of the document, with the defaults of variables.
+ * Returns the path of an operation's server: its own, that of its path or that of the document, with the defaults of
+ * variables.
  */
 export function readServerPath(document: Document, item: JsonObject, operation: JsonObject): string {
   const servers = [operation.servers, item.servers, document.root.servers].find(

@@ -3,7 +3,7 @@ import type { Parameter, ParameterLocation } from '../document/operation.js';
 import { expandSchema } from '../schema/expand-schema.js';
 import { typesOf } from '../schema/types-of.js';
 
-/** The schema of a parameter, with free texts limited to characters that its location allows. */
+/** Returns the schema of a parameter, with free texts limited to characters that its location allows. */
 export function carriableSchema({ in: place, schema, mediaType }: Parameter): JsonObject {
   const carried = patterns[place];
   const flats = expandSchema(schema, asObject(schema.$defs));

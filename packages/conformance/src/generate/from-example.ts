@@ -35,7 +35,7 @@ function maybe(arbitrary: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc.oneof({ withCrossShrink: true }, left, { arbitrary, weight: 14 });
 }
 
-/** The complete example, with the newest identifiers of the server. */
+/** Returns the complete example, with the newest identifiers of the server. */
 export function wholeExample(example: unknown, known: KnownValues | undefined, place?: Place): unknown {
   const here = place ?? { depth: 0, name: undefined, parent: undefined };
   if (Array.isArray(example)) return example.map((item) => wholeExample(item, known, here));

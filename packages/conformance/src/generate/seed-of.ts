@@ -1,4 +1,4 @@
-/** A seed for one part of a run, independent of the other parts (FNV-1a, with the finalizer of MurmurHash3). */
+/** Returns a seed for one part of a run, independent of the other parts (FNV-1a, with the finalizer of MurmurHash3). */
 export function seedOf(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of parts.join('\0')) {

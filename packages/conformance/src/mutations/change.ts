@@ -16,7 +16,7 @@ export const removed = Symbol('removed');
 /** Lists the changes of a site. In parameters and forms every value is text. */
 export type Mutate = (site: Site, context: { readonly isText: boolean }) => readonly Change[];
 
-/** A change that replaces the value of a site. */
+/** Returns a change that replaces the value of a site. */
 export function replace({ path, least }: Site, value: unknown, description: string): Change {
   return { path, value, field: { path, least }, description };
 }
@@ -45,7 +45,7 @@ function fromEntries(entries: readonly (readonly [string, unknown])[]): object {
   return Object.fromEntries(entries);
 }
 
-/** The name of a site in a sentence. */
+/** Returns the name of a site in a sentence. */
 export function nameSite(path: readonly (string | number)[]): string {
   return path.length === 0 ? 'the body' : path.join('.');
 }

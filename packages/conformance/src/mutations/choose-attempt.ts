@@ -3,7 +3,7 @@ import { orderBy } from './choose.js';
 
 /** Chooses mutations so that a few requests cover as many sites and kinds as possible. */
 export interface AttemptChooser {
-  /** The possible mutations in the order in which to try them. */
+  /** Returns the possible mutations in the order in which to try them. */
   order(attempts: readonly Attempt[], pick: number): readonly Attempt[];
   /** Remembers the mutation for a number, so that a request keeps its mutation while it shrinks. */
   take(attempt: Attempt, pick: number): void;

@@ -11,7 +11,7 @@ export function orderBy<T>(items: readonly T[], pick: number, nameOf: (item: T) 
     .map(({ item }) => item);
 }
 
-/** The name of a site by its keys; all items of a list have the same name. */
+/** Returns the name of a site by its keys; all items of a list have the same name. */
 export function namePath(path: readonly (string | number)[]): string {
   return path.map((part) => (typeof part === 'number' ? '*' : part)).join('.');
 }

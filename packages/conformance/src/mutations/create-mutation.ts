@@ -22,7 +22,7 @@ import { wrongMediaType } from './wrong-media-type.js';
 import { wrongStyle } from './wrong-style.js';
 import { wrongType } from './wrong-type.js';
 
-/** A valid request with one mutation of a kind; `undefined` when the request has no site for it. */
+/** Creates a valid request with one mutation of a kind; `undefined` when the request has no site for it. */
 export function createMutation(
   kind: MutationKind,
   operation: Operation,
@@ -40,7 +40,7 @@ export function createMutation(
   return mutation && { must: 'reject', field: undefined, ...mutation, kind };
 }
 
-/** The approximate number of mutations of a kind; more requests than that find nothing new. */
+/** Returns the approximate number of mutations of a kind; more requests than that find nothing new. */
 export function countMutations(kind: MutationKind, operation: Operation, valid: RequestCase): number {
   const maker = makers[kind];
   if (!('mutateRequest' in maker)) return listAttempts(operation, valid, { ...maker, kind }).length;

@@ -9,7 +9,9 @@ export function isListWritten(items: readonly unknown[]): boolean {
   return items.length > 0 && items.join(',').length <= longestList;
 }
 
-/** The lists that a server may read from a written list: it may split items, and drop spaces and empty items. */
+/**
+ * Returns the lists that a server may read from a written list: it may split items, and drop spaces and empty items.
+ */
 export function readingsOf(parameter: Parameter, items: readonly unknown[]): (readonly unknown[])[] {
   const split = parameter.explode ? items : items.flatMap((item) => splitText(item, delimiterOf(parameter)));
   const trimmed = split

@@ -15,7 +15,7 @@ export type MutateRequest = (
   input: RequestMutationInput,
 ) => (Pick<Mutation, 'request' | 'description'> & Partial<Pick<Mutation, 'must' | 'field'>>) | undefined;
 
-/** A request with other bytes for its body. */
+/** Returns a request with other bytes for its body. */
 export function withBody({ parts, ...request }: WireRequest, body: Buffer): WireRequest {
   return { ...request, body };
 }

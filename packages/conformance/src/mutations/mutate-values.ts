@@ -17,8 +17,8 @@ export interface ValueMutationInput {
 const mostAttempts = 40;
 
 /**
- * A valid request with one mutated value; any number can be passed as `pick` to choose it. `undefined` if no value can
- * be mutated.
+ * Returns a valid request with one mutated value; any number can be passed as `pick` to choose it. `undefined` if no
+ * value can be mutated.
  */
 export function mutateValues(
   operation: Operation,

@@ -46,7 +46,7 @@ export function listPathParameters(path: string): PathParameter[] {
   );
 }
 
-/** The resource that a path returns: its last fixed segment that is a known resource. */
+/** Returns the resource that a path returns: its last fixed segment that is a known resource. */
 export function resourceOfPath(path: string, resources: ReadonlySet<string>): string | undefined {
   return path
     .split('/')

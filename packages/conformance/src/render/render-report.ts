@@ -2,7 +2,7 @@ import type { ConformanceReport, OperationReport } from '../report/report.js';
 import { renderFindings } from './render-findings.js';
 import { renderTable } from './render-table.js';
 
-/** The report for a terminal: findings, a table of the operations, and a summary. */
+/** Renders the report for a terminal: findings, a table of the operations, and a summary. */
 export function renderReport(report: ConformanceReport): string {
   const { document, baseUrl, operations, findings, notes } = report;
   const parts = [

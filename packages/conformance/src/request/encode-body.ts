@@ -74,7 +74,7 @@ function toPart({ schema, encoding }: BodyMedia, name: string, value: unknown): 
   return { name, bytes: Buffer.from(asText(value)), ...(written !== undefined && { contentType: written }) };
 }
 
-/** The media type of a property that is a file; `undefined` for one that is plain text. */
+/** Returns the media type of a property that is a file; `undefined` for one that is plain text. */
 function fileType(schema: unknown, name: string): string | undefined {
   const definitions = asObject(asObject(schema).$defs);
   let property: unknown = findProperty(schema, name, definitions);

@@ -29,7 +29,7 @@ function quote(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** A line that none of the parts contains. */
+/** Returns a line that none of the parts contains. */
 function chooseBoundary(parts: readonly FormPart[]): string {
   let boundary = 'conformance-boundary';
   while (parts.some(({ bytes }) => bytes.includes(boundary))) boundary += '-x';

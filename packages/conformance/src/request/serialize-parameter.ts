@@ -3,7 +3,7 @@ import type { Parameter } from '../document/operation.js';
 
 export type Pair = readonly [name: string, value: string];
 
-/** A value in a path or a header, by the parameter's style. */
+/** Serializes a value of a path or a header in the style of its parameter. */
 export function serializeInline(parameter: Parameter, value: unknown): string {
   const { name, style, explode, mediaType } = parameter;
   if (mediaType !== undefined) return writeScalar(parameter, JSON.stringify(value));
@@ -17,7 +17,7 @@ export function serializeInline(parameter: Parameter, value: unknown): string {
   return `;${name}=${parts.join(',')}`;
 }
 
-/** The pairs of a query or a cookie, names and values encoded. */
+/** Serializes the pairs of a query or a cookie, names and values encoded. */
 export function serializePairs(parameter: Parameter, value: unknown): Pair[] {
   const { name, style, explode, mediaType } = parameter;
   const key = encodeURIComponent(name);
@@ -35,7 +35,7 @@ export function serializePairs(parameter: Parameter, value: unknown): Pair[] {
   return explode ? pairs : [[key, pairs.flat().join(encodeDelimiter(parameter))]];
 }
 
-/** The separator of a list that is written as one text. */
+/** Returns the separator of a list that is written as one text. */
 export function delimiterOf({ style }: Parameter): string {
   return delimiters[style] ?? ',';
 }

@@ -31,7 +31,7 @@ export function checkBody(
   return [violation(response, key, { expected, error: describeErrors(errors) })];
 }
 
-/** The JSON of a response; `undefined` when it has none. */
+/** Returns the JSON of a response; `undefined` when it has none. */
 export function jsonOf(response: WireResponse): unknown {
   const type = headerOf(response, 'content-type');
   if (type === undefined || formOf(type) !== 'json') return undefined;

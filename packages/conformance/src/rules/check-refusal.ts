@@ -79,7 +79,7 @@ function checkName(
   ];
 }
 
-/** The field itself, a part of it, or the union that it belongs to. */
+/** Whether the name is that of the field itself, of a part of it, or of the union that it belongs to. */
 function fits(name: readonly string[], path: readonly string[], least: number): boolean {
   const shared = Math.min(name.length, path.length);
   return (

@@ -19,7 +19,7 @@ export function findErrorListPath(operations: readonly Operation[]): ErrorListPa
   return undefined;
 }
 
-/** The fields that the body of a refusal names, each as path segments; `undefined` when it has no list. */
+/** Returns the fields that the body of a refusal names, each as path segments; `undefined` when it has no list. */
 export function readNamedFields(body: unknown, path: ErrorListPath): string[][] | undefined {
   const list = path.reduce<unknown>((value, key) => own(asObject(value), key), body);
   if (Array.isArray(list)) return list.flatMap((item) => nameIn(item) ?? []);

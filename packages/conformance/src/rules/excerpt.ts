@@ -2,7 +2,7 @@ import type { WireResponse } from '../wire/wire-response.js';
 
 const longest = 600;
 
-/** The beginning of a body in one line, safe for a terminal. */
+/** Returns the beginning of a body in one line, safe for a terminal. */
 export function excerpt({ body }: WireResponse): string {
   const text = body
     .subarray(0, longest)

@@ -1,6 +1,9 @@
 import type { DeclaredResponse } from '../document/operation.js';
 
-/** The response that is declared for a status: the exact status is preferred to its class, and the class to `default`. */
+/**
+ * Finds the response that is declared for a status: the exact status is preferred to its class, and the class to
+ * `default`.
+ */
 export function findDeclared(
   responses: readonly DeclaredResponse[],
   status: number,

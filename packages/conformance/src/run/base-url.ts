@@ -1,4 +1,4 @@
-/** The URL that paths are appended to. */
+/** Returns the URL that paths are appended to. */
 export function baseUrlOf(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }

@@ -26,7 +26,7 @@ export async function checkDeletion(run: Run, deletion: Operation): Promise<void
   }
 }
 
-/** The operation that reads what another one deletes. */
+/** Finds the operation that reads what another one deletes. */
 export function findReading(operations: readonly Operation[], deletion: Operation): Operation | undefined {
   return operations.find(({ method, path }) => method === 'GET' && path === deletion.path);
 }

@@ -5,7 +5,7 @@ import type { Violation } from '../rules/violation.js';
 import type { WireResponse } from '../wire/wire-response.js';
 import type { Run } from './run.js';
 
-/** The violations of a response. A 5xx has only one: the server failed. */
+/** Returns the violations of a response. A 5xx has only one: the server failed. */
 export function judgeResponse({ settings }: Run, operation: Operation, response: WireResponse): Violation[] {
   const failure = checkServerError(response);
   return failure.length > 0 ? failure : checkResponse(operation, response, { strict: settings.strict });

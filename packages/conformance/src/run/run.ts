@@ -25,7 +25,7 @@ export interface Run {
   readonly resources: ReadonlySet<string>;
   /** The known values of the server. */
   readonly known: Pick<CaseOptions, 'known' | 'choosePath'>;
-  /** The arbitrary of each operation, built once. */
+  /** Returns the arbitrary of each operation, built once. */
   casesOf(operation: Operation, presence: CaseOptions['presence']): CaseArbitrary;
   readonly errorListPath: ErrorListPath | undefined;
   /** The counts by operation. */

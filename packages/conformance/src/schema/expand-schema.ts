@@ -7,7 +7,7 @@ export type FlatSchema = JsonObject;
 /** Nested unions multiply; this number of variants is enough. */
 const mostAlternatives = 32;
 
-/** The variants of a valid value: every branch of a union, merged with the keywords that apply to all. */
+/** Returns the variants of a valid value: every branch of a union, merged with the keywords that apply to all. */
 export function expandSchema(schema: Schema, definitions: JsonObject): readonly FlatSchema[] {
   if (typeof schema === 'boolean') return schema ? [{}] : [];
   const known = expanded.get(schema);

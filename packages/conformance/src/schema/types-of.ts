@@ -1,6 +1,6 @@
 import type { FlatSchema } from './expand-schema.js';
 
-/** The types that a schema allows, by `type` or by its other keywords; `undefined` when any type is allowed. */
+/** Returns the types that a schema allows, by `type` or by its other keywords; `undefined` when any type is allowed. */
 export function typesOf(flat: FlatSchema): readonly string[] | undefined {
   if (flat.type !== undefined) return [flat.type].flat().map(String);
   const implied = Object.entries(implications)

@@ -1,8 +1,8 @@
 import { compileSchema, type JsonObject, type Validator } from '@parley/validation';
 
 /**
- * The validator of a converted schema. A schema that cannot be compiled accepts everything, with a warning, so that the
- * rest of the document is still tested.
+ * Returns the validator of a converted schema. A schema that cannot be compiled accepts everything, with a warning, so
+ * that the rest of the document is still tested.
  */
 export function validatorOf(schema: JsonObject): Validator {
   if (uncompiled.has(schema)) return acceptsAll;

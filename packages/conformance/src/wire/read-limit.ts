@@ -1,6 +1,6 @@
 import { headerOf, type WireResponse } from './wire-response.js';
 
-/** How long a server asks its callers to wait before the next request; 0 when it does not. */
+/** Returns how long a server asks its callers to wait before the next request; 0 when it does not. */
 export function readWaitMs(response: WireResponse, now: Date): number {
   const retryAfter = headerOf(response, 'retry-after');
   if (retryAfter !== undefined && isPause(response.status)) return untilMs(retryAfter, now);

@@ -21,7 +21,7 @@ export function isSuccess(outcome: Outcome): boolean {
   return isResponse(outcome) && outcome.status >= 200 && outcome.status < 300;
 }
 
-/** The value of a header that is sent once. */
+/** Returns the value of a header that is sent once. */
 export function headerOf({ headers }: WireResponse, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;

@@ -8,7 +8,7 @@ addFormats.default(ajv);
 const { NewItem, Order } = shopDocument.components.schemas;
 const validators = { NewItem: ajv.compile(NewItem), Order: ajv.compile(Order) };
 
-/** The errors of a body by field; each is named like a kind of mutation. */
+/** Returns the errors of a body by field; each is named like a kind of mutation. */
 export function checkBody(schema: keyof typeof validators, value: unknown): Record<string, string> {
   const validate = validators[schema];
   if (validate(value)) return {};

@@ -1,4 +1,4 @@
-/** The errors of the query of a list by parameter; each is named like a kind of mutation. */
+/** Returns the errors of the query of a list by parameter; each is named like a kind of mutation. */
 export function checkQuery(query: URLSearchParams): Record<string, string> {
   const errors = checkKeys(query, ['limit', 'kind', 'sizes', 'tags']);
   const limit = query.get('limit');

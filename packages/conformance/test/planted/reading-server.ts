@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that reads every body to its end. It accepts requests without a body, and refuses those with one. */
+/** Starts a server that reads every body to its end. It accepts requests without a body, and refuses those with one. */
 export async function startReadingServer() {
   const requests: { method: string; url: string; headers: Record<string, unknown>; body: Buffer }[] = [];
   const server = createServer(async (request, response) => {

@@ -45,7 +45,7 @@ type Item = Record<string, unknown> & { id: string };
 
 const token = 'shop-token';
 
-/** A server that implements the document of the shop, except for the planted defect. */
+/** Starts a server that implements the document of the shop, except for the planted defect. */
 export async function startShop(plant: Plant = {}): Promise<Shop> {
   const items = new Map<string, Item>();
   const server = createServer(async (request, response) => {

@@ -8,7 +8,8 @@ const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } 
 )('libphonenumber-js/max') as typeof import('libphonenumber-js/max');
 
 /**
- * A phone number in E.164 form, or undefined when the text is not one. `country` is needed for national forms only.
+ * Returns a phone number in E.164 form, or undefined when the text is not one. `country` is needed for national forms
+ * only.
  *
  * The metadata is the `max` set, so the results equal those of Google's libphonenumber, with which partners check
  * numbers on their side. The smaller sets accept truncated numbers such as `+491512`.

@@ -1,4 +1,4 @@
-/** An email address in the form by which contacts are matched, or undefined when the text is not one. */
+/** Returns an email address in the form by which contacts are matched, or undefined when the text is not one. */
 export function readEmail(text: string): string | undefined {
   const address = text.trim().toLowerCase();
   const at = address.lastIndexOf('@');
@@ -9,8 +9,8 @@ export function readEmail(text: string): string | undefined {
 const maxLength = 320;
 
 /**
- * The dot-atom of RFC 5322 with the letters of RFC 6531. Quoted local parts are rejected, because hardly any mailbox
- * has one.
+ * Whether the text is a dot-atom of RFC 5322, with the letters of RFC 6531. Quoted local parts are rejected, because
+ * hardly any mailbox has one.
  */
 function isLocalPart(text: string): boolean {
   return text.length <= 64 && text.split('.').every((atom) => /^[^\s@<>()[\]\\,;:"]+$/u.test(atom));

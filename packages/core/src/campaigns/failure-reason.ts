@@ -18,15 +18,15 @@ export const startAbandoned: FailureReason = {
 
 const unknown: FailureReason = { code: 'unknown', message: 'No reason is known.' };
 
-/** The stored reason, or `unknown`: providers can report a failure without a reason. */
+/** Returns the stored reason, or `unknown`: providers can report a failure without a reason. */
 export function knownReasonSql(stored: string): string {
   const { code, message } = unknown;
   return `coalesce(${stored}, jsonb_build_object('code', '${code}', 'message', '${message}'))`;
 }
 
 /**
- * SQL expression for the reason of a campaign: its own when it failed as a whole, otherwise the number of its failed
- * sends and the reason of the first one.
+ * Returns the SQL expression for the reason of a campaign: its own when it failed as a whole, otherwise the number of
+ * its failed sends and the reason of the first one.
  */
 export function campaignFailureSql(row: string): string {
   const failedSends = `from campaign_sends send

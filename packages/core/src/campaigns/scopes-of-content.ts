@@ -4,7 +4,7 @@ interface CampaignContent {
   readonly media?: object | null | undefined;
 }
 
-/** The scopes for what a campaign refers to, in addition to its own. */
+/** Returns the scopes for what a campaign refers to, in addition to its own. */
 export function scopesOfContent({ messageTemplateId, media }: CampaignContent): readonly string[] {
   return [...(messageTemplateId ? ['message_templates:read'] : []), ...(media ? ['files:read'] : [])];
 }

@@ -16,7 +16,7 @@ interface Reference {
 }
 
 /**
- * The tables with data of a person. They are derived from the foreign keys: a row that is deleted with a contact
+ * Lists the tables with data of a person. They are derived from the foreign keys: a row that is deleted with a contact
  * belongs to the contact. A new table is therefore exported as well. Events outlive the contact and name it in a
  * column.
  */

@@ -99,7 +99,7 @@ export interface DeliveryKey {
   readonly deliveryId: string;
 }
 
-/** One delivery of a webhook with all its attempts. */
+/** Returns one delivery of a webhook with all its attempts. */
 export function getDelivery(context: Context, key: DeliveryKey): Promise<DeliveryDetails> {
   return requireDelivery(context.database.sql, context, key);
 }

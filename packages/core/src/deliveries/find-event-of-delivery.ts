@@ -1,6 +1,6 @@
 import { type Database, statement } from '@parley/database';
 
-/** The event of a delivery whose job does not name it, because an earlier release added the job. */
+/** Finds the event of a delivery whose job does not name it, because an earlier release added the job. */
 export async function findEventOfDelivery(
   { sql }: Pick<Database, 'sql'>,
   { tenantId, deliveryId }: { tenantId: string; deliveryId: string },

@@ -6,7 +6,7 @@ import type { EventType } from '../events/event-type.js';
 import type { MessageEventRecord } from '../messages/message-event.js';
 import type { EventRecord } from './event-record.js';
 
-/** The data of a sample event, with which a partner can try a webhook. The ids belong to no records. */
+/** Returns the data of a sample event, with which a partner can try a webhook. The ids belong to no records. */
 export function sampleData(type: EventType, at: Date): EventRecord['data'] {
   const time = at.toISOString();
   switch (type) {

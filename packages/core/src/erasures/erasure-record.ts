@@ -14,7 +14,7 @@ export interface ErasureRecord {
   readonly completedAt: string | null;
 }
 
-/** The erasure of a deleted contact. A contact that exists has none. */
+/** Returns the erasure of a deleted contact. A contact that exists has none. */
 export async function getErasure(
   { database: { sql }, tenantId }: Context,
   contactId: string,

@@ -4,9 +4,9 @@ import { writeSignedToken } from './signed-file-token.js';
 
 /** Writes the URLs of the files of one tenant. */
 export interface FileLinks {
-  /** A URL with which anyone can read the file until it expires. */
+  /** Returns a URL with which anyone can read the file until it expires. */
   sign(fileId: string): SignedUrl;
-  /** The public URL with this secret part; it does not expire. */
+  /** Returns the public URL with this secret part; it does not expire. */
   publicUrlOf(token: string): string;
 }
 

@@ -130,7 +130,7 @@ const setSigningSecret = statement(
   'update tenants set signing_secret = $2::text where id = $1::uuid',
 );
 
-/** One statement for each table of the header. It names only tables and columns that the catalogue has too. */
+/** Creates one statement for each table of the header. It names only tables and columns that the catalogue has too. */
 async function prepareInserts({ sql, header }: Importing): Promise<ReadonlyMap<string, Statement<unknown>>> {
   const known = new Map((await listExportedTables(sql, 'sealed')).map((table) => [table.name, table]));
   return new Map(

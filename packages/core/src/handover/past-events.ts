@@ -16,7 +16,9 @@ export function firstKeptEventId(now: Date): string {
   return firstIdAt(weekOf(new Date(now.getTime() - longestMs)));
 }
 
-/** The id that determines the partition of a row of events, deliveries or attempts; undefined for other tables. */
+/**
+ * Returns the id that determines the partition of a row of events, deliveries or attempts; undefined for other tables.
+ */
 export function partitionIdOf({ table, row }: RowLine): string | undefined {
   const partitioned = partitionedTables.find((known) => known.table === table);
   const id = partitioned && row[partitioned.key];

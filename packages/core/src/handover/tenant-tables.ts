@@ -15,7 +15,7 @@ export interface TenantTable {
 }
 
 /**
- * The tables of tenants, parents before their children. They are read from the catalogue, so that no table can be
+ * Lists the tables of tenants, parents before their children. They are read from the catalogue, so that no table can be
  * forgotten. References that are checked at the end of a transaction may form cycles; they impose no order.
  */
 export async function listTenantTables(sql: Sql): Promise<TenantTable[]> {

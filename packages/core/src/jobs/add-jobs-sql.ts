@@ -14,8 +14,8 @@ interface JobsFromRows<Task extends JobTask> {
 }
 
 /**
- * A query that adds one job per row of `from` in one call, and counts them; without rows it returns no count. It must
- * be part of a transaction, which notifies the workers after its commit.
+ * Adds a query that adds one job per row of `from` in one call, and counts them; without rows it returns no count. It
+ * must be part of a transaction, which notifies the workers after its commit.
  */
 export function addJobsSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   return `select parley_quiet.add_jobs(array_agg(${specSql(jobs)})) as added from ${jobs.from} having count(*) > 0`;

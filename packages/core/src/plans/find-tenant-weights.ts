@@ -11,7 +11,7 @@ type PlanWeights = readonly (readonly [plan: string, weight: number])[];
 
 const weightsOfPlans: PlanWeights = Object.entries(plans).map(([plan, { weight }]) => [plan, weight]);
 
-/** The tenants whose plan has a weight other than 1. If no plan has one, nothing is read. */
+/** Finds the tenants whose plan has a weight other than 1. If no plan has one, nothing is read. */
 export async function findTenantWeights(
   { sql }: Pick<Database, 'sql'>,
   weights = weightsOfPlans,

@@ -9,7 +9,9 @@ export interface LimitedTenant {
   readonly limitOverrides: unknown;
 }
 
-/** The limits of the plan of the tenant, overridden by the numbers that the operator has set for this tenant. */
+/**
+ * Returns the limits of the plan of the tenant, overridden by the numbers that the operator has set for this tenant.
+ */
 export function limitsOf({ plan, requestsPerMinute, limitOverrides }: LimitedTenant): Limits {
   const limits = { ...plans[plan].limits };
   for (const name of limitNames) {

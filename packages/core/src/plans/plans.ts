@@ -136,8 +136,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
 export const limitNames = Object.keys(plans.free.limits) as readonly LimitName[];
 
 /**
- * The maximum that an operator can set for a limit: enough for any use, and small enough for every number type of the
- * database.
+ * Returns the maximum that an operator can set for a limit: enough for any use, and small enough for every number type
+ * of the database.
  */
 export function maxOfLimit(limit: LimitName): number {
   return limit === 'storedBytes' ? 1_024 ** 2 * gibibyte : 1_000_000_000;

@@ -11,7 +11,7 @@ export interface RetainingTenant {
   readonly retentionDefaults: unknown;
 }
 
-/** The number of the tenant if there is one, else that of the installation, else that of the plan. */
+/** Returns the number of the tenant if there is one, else that of the installation, else that of the plan. */
 export function retentionOf({ plan, retentionOverrides, retentionDefaults }: RetainingTenant): Retention {
   const retention = { ...plans[plan].retention };
   for (const kind of retentionKinds) {
@@ -32,7 +32,7 @@ function readDays(settings: unknown, kind: RetentionKind): number | null | undef
 /** The settings of all tenants, as one column of a statement. */
 export const retentionDefaultsSql = `(select jsonb_object_agg(kind, days) from retention_defaults)`;
 
-/** The days of one tenant in a statement, for a kind that cannot be kept forever. */
+/** Returns the days of one tenant in a statement, for a kind that cannot be kept forever. */
 export function retentionDaysSql(tenant: string, kind: 'events' | 'idempotencyKeys'): string {
   const ofPlan = Object.entries(plans).map(
     ([plan, { retention }]) => `when '${plan}' then ${retention[kind]}`,

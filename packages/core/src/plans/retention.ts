@@ -48,7 +48,7 @@ export const defaultRetention = Object.fromEntries(
   retentionKinds.map((kind) => [kind, retentionTerms[kind].days]),
 ) as unknown as Retention;
 
-/** What is wrong with a number of days for this kind; undefined when it is valid. */
+/** Finds what is wrong with a number of days for this kind; undefined when it is valid. */
 export function findRetentionProblem(kind: RetentionKind, days: number | null): string | undefined {
   const { min, max, mayBeKept } = retentionTerms[kind];
   if (days === null) return mayBeKept ? undefined : `The ${kind} cannot be kept forever.`;

@@ -43,7 +43,7 @@ export function describeNotUnique(unique: UniqueValue, other: object | null): In
   return errors.invalidParams;
 }
 
-/** A condition of Prisma on records other than the one that is changed; none is excluded for a new record. */
+/** Returns a condition of Prisma on records other than the one that is changed; none is excluded for a new record. */
 export function otherThan(id: string | undefined): { NOT?: { id: string } } {
   return id === undefined ? {} : { NOT: { id } };
 }

@@ -50,7 +50,7 @@ export function findChanges<Values extends object>(
   return Object.fromEntries(changed) as Changes<Values>;
 }
 
-/** The values without those that are undefined, which Prisma's types do not allow. */
+/** Returns the values without those that are undefined, which Prisma's types do not allow. */
 export function given<Values extends object>(values: Values): Changes<Values> {
   const present = Object.entries(values).filter(([, value]) => value !== undefined);
   // These are some of the entries of `values`, with the same keys and types.

@@ -8,9 +8,9 @@ export interface Removed {
 }
 
 /**
- * SQL of the oldest expired records, for statements whose parameters are the tenants, their cut-off times and the first
- * ids at these times. The ids begin with the time of their creation, so the primary key finds the oldest records without
- * an index of its own. A locked record is left for a later run.
+ * Returns the SQL of the oldest expired records, for statements whose parameters are the tenants, their cut-off times
+ * and the first ids at these times. The ids begin with the time of their creation, so the primary key finds the oldest
+ * records without an index of its own. A locked record is left for a later run.
  */
 export function expiredIn(table: string, condition: string): string {
   return `select record.* from unnest($1::uuid[], $2::timestamptz[], $3::uuid[]) as tenant(id, before, first_id)

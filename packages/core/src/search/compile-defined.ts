@@ -65,7 +65,7 @@ function compareNumbers(
     : `${value} ${operators[type]} ${parameters.add(numbers[0], 'numeric')}`;
 }
 
-/** The condition that there is no value. */
+/** Compiles the condition that there is no value. */
 export function compileMissing(field: Field, scope: Scope): string {
   const { row } = scope;
   if (field.kind === 'attribute') {
@@ -99,7 +99,7 @@ function fieldsOf(filter: Filter): Field[] {
   }
 }
 
-/** SQL list of the kinds of the fields, null for those that do not exist. */
+/** Returns the SQL list of the kinds of the fields, null for those that do not exist. */
 export function kindsSql(defined: readonly DefinedField[], scope: Scope): string {
   const kinds = defined.map(({ family, name }) => family.kindOf(definitionOf(name, scope)));
   return `json_build_array(${kinds.join(', ')})`;

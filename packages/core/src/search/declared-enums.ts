@@ -46,7 +46,7 @@ export const declaredEnums = {
   webhook_status: Object.values(WebhookStatus),
 } as const;
 
-/** A field of one of these types. */
+/** Returns a field of one of these types. */
 export function enumField<Type extends keyof typeof declaredEnums>(type: Type) {
   return { kind: 'enum', type, values: declaredEnums[type] } as const;
 }

@@ -24,7 +24,7 @@ export function listSortable(fields: Fields): ReadonlyMap<string, SortableField>
   );
 }
 
-/** The expression of the value, over the row itself or over the rows that contain it. */
+/** Returns the expression of the value, over the row itself or over the rows that contain it. */
 export function columnOf({ column, within }: ValueLocation, row: string): string {
   if (typeof column === 'function') return column(row);
   return within === undefined ? `${row}.${column}` : column;

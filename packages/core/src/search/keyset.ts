@@ -51,7 +51,7 @@ export class Keyset {
     return this.#keys.map(({ expression, direction }) => `${expression} ${direction}`).join(', ');
   }
 
-  /** SQL expression for the sort position of a row. */
+  /** Returns the SQL expression for the sort position of a row. */
   positionOf(row: string): string {
     const values = this.#sort.map(({ field }) => textOf(field, row));
     return `json_build_array(${[...values, `${row}.id`].join(', ')})`;
@@ -93,7 +93,7 @@ function rowComparison(bounds: readonly Bound[]): string[] | undefined {
 
 const operators = { asc: '>', desc: '<' } as const;
 
-/** The condition of rows that equal the position in the keys before one key, and differ in that key. */
+/** Returns the condition of rows that equal the position in the keys before one key, and differ in that key. */
 function within(same: readonly Bound[], condition: string | undefined): string[] {
   if (condition === undefined) return [];
   const equal = same.map(({ expression, value }) =>
@@ -112,7 +112,7 @@ function missingBeyond({ expression, direction, value }: Bound): string | undefi
   return direction === 'asc' && value !== null ? `${expression} is null` : undefined;
 }
 
-/** The position after a row; `page` is the number of the page that follows. */
+/** Returns the position after a row; `page` is the number of the page that follows. */
 export function toCursor(position: SortPosition, page: number): Cursor {
   return { page, values: position.slice(0, -1), id: String(position.at(-1)) };
 }

@@ -9,7 +9,7 @@ export interface PageRows {
   readonly limit: string;
 }
 
-/** The rows after an offset. The database reads the rows before the offset as well. */
+/** Returns the rows after an offset. The database reads the rows before the offset as well. */
 export function rowsAtOffset(
   { table, source = table, where, orderBy, limit }: PageRows,
   offset: string,
@@ -17,7 +17,10 @@ export function rowsAtOffset(
   return `select * from ${source} where ${where} order by ${orderBy} limit ${limit} offset ${offset}`;
 }
 
-/** The rows that satisfy one of the conditions. An index can serve each condition, so that no earlier row is read. */
+/**
+ * Returns the rows that satisfy one of the conditions. An index can serve each condition, so that no earlier row is
+ * read.
+ */
 export function rowsAfter(rows: PageRows, conditions: readonly string[]): string {
   const { table, source = table, where, orderBy, limit } = rows;
   const parts = conditions.map(

@@ -10,7 +10,7 @@ export function webhookSecret(tenantId: string, webhookId: string): SecretPlace 
   return { tenantId, table: 'webhooks', rowId: webhookId, name: 'secret' };
 }
 
-/** The current and the retired secrets that sign the calls of automations. */
+/** Returns the current and the retired secrets that sign the calls of automations. */
 export function workspaceSecret(tenantId: string): SecretPlace {
   return { tenantId, table: 'tenants', rowId: tenantId, name: 'signing_secret' };
 }

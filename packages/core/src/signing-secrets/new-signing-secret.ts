@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A signing secret in the form of Standard Webhooks. */
+/** Creates a signing secret in the form of Standard Webhooks. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -10,14 +10,14 @@ export const overlapMs = 24 * 60 * 60 * 1_000;
 /** The maximum number of rotated secrets; one more rotation drops the oldest. */
 const maxRetired = 5;
 
-/** SQL expression for every secret that is valid at `now`, newest first, as an array of text. */
+/** Returns the SQL expression for every secret that is valid at `now`, newest first, as an array of text. */
 export function validSecretsSql({ secret, retired }: SecretColumns, now: string): string {
   return `case when ${retired} = '[]' then array[${secret}] else array[${secret}] || array(
     select entry ->> 'secret' from ${entriesSql(retired)} where ${isValidSql(now)} order by place
   ) end`;
 }
 
-/** SQL expression for the retired secrets after the current one is rotated. */
+/** Returns the SQL expression for the retired secrets after the current one is rotated. */
 export function retireSecretSql(
   { secret, retired }: SecretColumns,
   { now, expiresAt }: { now: string; expiresAt: string },

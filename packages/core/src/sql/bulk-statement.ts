@@ -1,8 +1,8 @@
 import { declareStatement, type Statement } from '@parley/database';
 
 /**
- * A statement over thousands of rows. The database does not get its name and therefore plans it each time: a plan from
- * when the tables were small reads whole tables for every row, which took minutes instead of milliseconds.
+ * Declares a statement over thousands of rows. The database does not get its name and therefore plans it each time: a
+ * plan from when the tables were small reads whole tables for every row, which took minutes instead of milliseconds.
  */
 export function bulkStatement<Row = unknown>(name: string, text: string): Statement<Row> {
   declareStatement(name, text);

@@ -1,9 +1,9 @@
 import { inAnyPartition } from './in-any-partition.js';
 
 /**
- * A query named `found`. It reads and locks the delivery of each row of `unfinished_deliveries` that `listed` selects,
- * in the order of these rows. `read` lists the columns that it returns, and `condition` must be true for the locked
- * row.
+ * Returns a query named `found`. It reads and locks the delivery of each row of `unfinished_deliveries` that `listed`
+ * selects, in the order of these rows. `read` lists the columns that it returns, and `condition` must be true for the
+ * locked row.
  */
 export function lockUnfinished({ listed, read, condition, lock }: ListedDeliveries): string {
   return `(select * from unfinished_deliveries where ${listed} order by delivery_id offset 0) listed

@@ -1,6 +1,6 @@
 import type { Prisma } from '@parley/database';
 
-/** A value as a JSON column stores it: absent keys are left out. */
+/** Returns a value as a JSON column stores it: absent keys are left out. */
 export function toJson(value: object): Prisma.InputJsonValue {
   return JSON.parse(JSON.stringify(value));
 }

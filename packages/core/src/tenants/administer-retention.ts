@@ -22,7 +22,7 @@ export interface RetentionChange {
   readonly days: number | null | undefined;
 }
 
-/** The retention of one tenant, or the one that applies to a tenant without settings of its own. */
+/** Returns the retention of one tenant, or the one that applies to a tenant without settings of its own. */
 export async function getRetention(database: Database, tenant?: string): Promise<Retention> {
   if (tenant === undefined) {
     const [row] = await database.sql(findDefaults, []);

@@ -15,8 +15,8 @@ export type EventEntry = Pick<
 >;
 
 /**
- * Returns the event list of a webhook as rows. The scopes are stored as they were written, together with the form that
- * the fan-out compares.
+ * Returns the event list of a webhook as rows. The scopes are stored as they were written, together with the channel
+ * ids that are compared when an event is recorded.
  */
 export function eventEntries(events: readonly WebhookEventInput[]): EventEntry[] {
   return events.map(({ type = null, scopes }, position) => ({

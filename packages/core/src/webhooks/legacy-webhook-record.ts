@@ -38,7 +38,10 @@ function legacyWebhookJson(row: string): string {
   });
 }
 
-/** The channel id as it was written; `channel_ids` holds it in the form that the fan-out compares. */
+/**
+ * Returns the channel id as it was written; `channel_ids` has it in the form that is compared when an event is
+ * recorded.
+ */
 function onlyChannelId(): string {
   return `case when cardinality(entry.channel_ids) = 1 then entry.scopes -> 0 -> 'ids' ->> 0 end`;
 }

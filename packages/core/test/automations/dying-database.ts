@@ -10,7 +10,7 @@ export interface Death {
 /** The worker was killed; nothing it does afterwards reaches the database. */
 export class KilledError extends Error {}
 
-/** The database of a worker that is killed at one query: from then on all of its connections are closed. */
+/** Creates the database of a worker that is killed at one query: from then on all of its connections are closed. */
 export function createDyingDatabase(database: Database, death: Death): Database & { queryCount(): number } {
   let count = 0;
   const guard = (run: () => unknown) => {

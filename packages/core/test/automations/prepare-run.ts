@@ -22,7 +22,7 @@ export interface PreparedRun {
   /** Continues the run as another worker would. */
   work(options?: Partial<RunOptions> & { context?: Context }): Promise<RunReport>;
   read(): Promise<AutomationRun>;
-  /** The position, type and outcome of each log entry. */
+  /** Returns the position, type and outcome of each log entry. */
   log(): Promise<{ position: number; type: string; isFinished: boolean; errorCode: string | null }[]>;
   texts(): Promise<(string | null)[]>;
 }
@@ -31,7 +31,7 @@ interface RunValues extends Omit<AutomationValues, 'steps'> {
   readonly variables?: Record<string, string>;
 }
 
-/** A run of these steps for a contact with an SMS chat, which has no reply window. */
+/** Prepares a run of these steps for a contact with an SMS chat, which has no reply window. */
 export async function prepareRun(
   worlds: Worlds,
   steps: readonly AutomationStep[],

@@ -32,7 +32,7 @@ interface CampaignValues extends Partial<NewCampaign> {
   readonly steps?: readonly AutomationStep[];
 }
 
-/** An SMS campaign in a new tenant, to subscribed contacts. */
+/** Prepares an SMS campaign in a new tenant, to subscribed contacts. */
 export async function prepareCampaign(
   worlds: Worlds,
   values: CampaignValues = {},

@@ -29,7 +29,7 @@ export async function report(
   });
 }
 
-/** When the worker is to start the campaign. */
+/** Returns when the worker is to start the campaign. */
 export async function plannedStart({ context, campaign }: PreparedCampaign) {
   const jobs = await findJobs(context.database, 'start-campaign', campaign.id);
   return jobs.map(({ runAt }) => runAt.toISOString());

@@ -54,7 +54,7 @@ async function setJobs(
   });
 }
 
-/** The time until the job that starts the campaign is due. */
+/** Returns the time until the job that starts the campaign is due. */
 async function secondsUntilStart({ context, campaign }: PreparedCampaign): Promise<number> {
   const { rows } = await worlds.database.pool.query<{ runAt: Date }>(
     'select run_at as "runAt" from graphile_worker._private_jobs where key = $1',

@@ -5,7 +5,7 @@ import { createContext } from '../test-context.js';
 import { createAttribute, createAutomation, createChannel, createTenant, createWebhook } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-/** A tenant with a channel, an active automation, two attributes and a webhook; read it inside tests only. */
+/** Creates a tenant with a channel, an active automation, two attributes and a webhook; read it inside tests only. */
 export function useCampaigns() {
   const worlds = useWorlds();
   let ready: { tenantId: string; base: NewCampaign } | undefined;

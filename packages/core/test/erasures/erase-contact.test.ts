@@ -39,7 +39,7 @@ import { whileHeld } from '../while-held.js';
 
 const worlds = useWorlds();
 
-/** A contact with a chat and messages, inserted at once. */
+/** Creates a contact with a chat and messages, inserted at once. */
 async function createPerson({ messageCount = 1 } = {}) {
   const { database, own } = worlds;
   const tenantId = own.tenant.id;

@@ -5,7 +5,7 @@ import { columnsWithoutPeople, erasedColumns } from './columns-without-people.js
 
 const worlds = useWorlds();
 
-/** Every column that can hold a text, as `table.column`; only tables outside `public` have their schema. */
+/** Lists every column that can hold a text, as `table.column`; only tables outside `public` have their schema. */
 async function listColumns(): Promise<{ table: string; name: string }[]> {
   const { rows } = await worlds.database.pool.query<{ table: string; name: string }>(
     `select t.relname::text as table,

@@ -13,7 +13,7 @@ beforeEach(async () => {
   filled = await fillWorkspace(installations.database);
 });
 
-/** The number of rows that contain the text, by table. The tables of the queue are searched as well. */
+/** Finds the number of rows that contain the text, by table. The tables of the queue are searched as well. */
 async function findRows(text: string): Promise<Record<string, number>> {
   const { pool } = installations.database;
   const { rows: tables } = await pool.query<{ name: string }>(

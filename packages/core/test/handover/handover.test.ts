@@ -136,7 +136,7 @@ describe('events that are older than the oldest partition', () => {
     );
   });
 
-  /** An event with a delivery and an attempt, whose ids have this time. */
+  /** Adds an event with a delivery and an attempt, whose ids have this time. */
   async function addEvent({ pool }: Database, at: Date): Promise<string> {
     const { rows } = await pool.query<{ id: string }>(
       `with event as (

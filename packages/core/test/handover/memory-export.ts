@@ -34,7 +34,7 @@ export class MemoryExport implements ExportTarget, ImportSource {
     return this.dataKey;
   }
 
-  /** The rows of a table. */
+  /** Returns the rows of a table. */
   rowsOf(name: string): Record<string, unknown>[] {
     return this.lines
       .map((line) => JSON.parse(line))

@@ -7,7 +7,7 @@ import { eventsOf, receivedMessage } from './received-message.js';
 
 const worlds = useWorlds();
 
-/** A channel with some chats, and the messages of their contacts. */
+/** Prepares a channel with some chats, and the messages of their contacts. */
 async function prepare(count: number, values: Parameters<typeof createChat>[2] = {}) {
   const { database, own } = worlds;
   const channel = await createChannel(database, own.tenant.id);

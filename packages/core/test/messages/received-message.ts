@@ -3,7 +3,7 @@ import type { ReceivedMessage } from '../../src/index.js';
 
 let count = 0;
 
-/** A text from a new phone number by default. */
+/** Returns a text from a new phone number by default. */
 export function receivedMessage(values: Partial<ReceivedMessage> = {}): ReceivedMessage {
   count += 1;
   return {

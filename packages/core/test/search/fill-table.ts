@@ -55,7 +55,7 @@ export async function searchedColumns(
   return { ...Object.fromEntries(searched), ...(parent && { [parent.column]: `'${parent.id}'::uuid` }) };
 }
 
-/** The id of every row with this number, in any table. */
+/** Returns the id of every row with this number, in any table. */
 export function idOf(n: number | string): string {
   return typeof n === 'number'
     ? `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`

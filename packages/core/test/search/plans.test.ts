@@ -278,7 +278,7 @@ describe('a page after a cursor reads an index from its position on', () => {
   }
 });
 
-/** The value of the field in the row of that number; an enum and a boolean have their rare value. */
+/** Returns the value of the field in the row of that number; an enum and a boolean have their rare value. */
 function cellText(field: PlainField, n = 5_000): string {
   switch (field.kind) {
     case 'id':
@@ -309,7 +309,7 @@ function indexedColumn(field: PlainField, resource: Searchable<unknown>): string
   return isComputed(field, resource) ? 'campaign_id' : columnName(field);
 }
 
-/** The table whose index serves the field. */
+/** Returns the table whose index serves the field. */
 function tableOf({ column }: PlainField, { table, states }: Searchable<unknown>): string {
   return states && typeof column === 'string' && states.columns.includes(column) ? states.table : table;
 }
@@ -319,14 +319,14 @@ function wholeWord(column: string): RegExp {
   return new RegExp(`\\b${column}\\b`);
 }
 
-/** The conditions by which the indexes are read, and those of partial indexes. */
+/** Returns the conditions by which the indexes are read, and those of partial indexes. */
 function readBy(nodes: readonly PlanNode[]): string {
   return nodes
     .map((node) => `${node['Index Cond'] ?? ''} ${predicates.get(node['Index Name'] ?? '') ?? ''}`)
     .join(' ');
 }
 
-/** The nodes that the rows of the page pass through; the order of joined rows does not matter. */
+/** Returns the nodes that the rows of the page pass through; the order of joined rows does not matter. */
 function outerTypes([node]: readonly PlanNode[]): string[] {
   if (node === undefined) return [];
   return [node['Node Type'], ...outerTypes((node.Plans ?? []).slice(0, 1))];
@@ -341,7 +341,7 @@ function typesOfEachValue(nodes: readonly PlanNode[]): string[][] {
   return parts;
 }
 
-/** The tables that would be read completely. */
+/** Returns the tables that would be read completely. */
 function fullReads(nodes: readonly PlanNode[]): string[] {
   return nodes
     .flatMap((node) => (node['Node Type'].endsWith('Seq Scan') ? [node['Relation Name'] ?? ''] : []))

@@ -20,14 +20,14 @@ beforeEach(() => target.database.pool.query('delete from tenants; delete from fi
 
 const [first, second] = ['first', 'second'].map((id) => formatEncryptionKey({ id, key: randomBytes(32) }));
 
-/** The database as a new process with these keys sees it. */
+/** Returns the database as a new process with these keys sees it. */
 function withKeys(...keys: (string | undefined)[]): Database {
   const encryptionKeys = keys.length === 0 ? undefined : keys.join(',');
   const settings = { encryptionKeys, databaseUrl: target.url, dataDir: '.data' };
   return { ...target.database, keys: findKeyWrapper(settings) };
 }
 
-/** A tenant with a sealed secret, and a signed file URL. */
+/** Creates a tenant with a sealed secret, and a signed file URL. */
 async function fill(database: Database) {
   const { id: tenantId } = await createTenant(database);
   const place = webhookSecret(tenantId, newId());

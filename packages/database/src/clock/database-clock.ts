@@ -32,10 +32,10 @@ const keepMs = 300_000;
 const stepMs = 2_000;
 
 /**
- * The clock of the database, for everything that is compared with stored times or with `now()` of the database. Machines
- * differ by seconds, and a lease or a job that one process writes is read by another. The clock is read now and then, and
- * continued with the steady clock of this process, so that a step of the system clock changes nothing. It is off by at most half
- * a round trip.
+ * Starts the clock of the database, for everything that is compared with stored times or with `now()` of the database.
+ * Machines differ by seconds, and a lease or a job that one process writes is read by another. The clock is read now
+ * and then, and continued with the steady clock of this process, so that a step of the system clock changes nothing. It
+ * is off by at most half a round trip.
  */
 export async function startDatabaseClock(pool: pg.Pool, options: ClockOptions = {}): Promise<DatabaseClock> {
   const { intervalMs = 10_000, systemNow = Date.now, onFailed } = options;

@@ -1,8 +1,9 @@
 import { startupOptions } from './session-settings.js';
 
 /**
- * A connection for migrations, which may take as long as they need, whatever the defaults of the role are. A pooler in
- * transaction mode refuses such a connection, which is intended: the lock of a migration belongs to a session.
+ * Returns the URL of a connection for migrations, which may take as long as they need, whatever the defaults of the
+ * role are. A pooler in transaction mode refuses such a connection, which is intended: the lock of a migration belongs
+ * to a session.
  */
 export function withoutTimeouts(url: string): string {
   const unlimited = new URL(url);

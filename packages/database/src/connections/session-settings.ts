@@ -16,7 +16,7 @@ export const sessionSettings = {
   TimeZone: 'UTC',
 } as const;
 
-/** The startup parameter `options` of a direct connection. */
+/** Starts the startup parameter `options` of a direct connection. */
 export function startupOptions(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

@@ -17,7 +17,7 @@ export class SlowStatements {
     this.#options = options;
   }
 
-  /** How often each statement was slow. */
+  /** Returns how often each statement was slow. */
   counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }

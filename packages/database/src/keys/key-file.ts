@@ -5,12 +5,12 @@ import { EncryptionKeyError } from './key-wrapper.js';
 import type { EncryptionKey } from './local-key-wrapper.js';
 import { formatEncryptionKey, parseEncryptionKeys } from './parse-encryption-keys.js';
 
-/** The file of a local start: a key on each line, the newest first. */
+/** Returns the file of a local start: a key on each line, the newest first. */
 export function encryptionKeyFile(dataDir: string): string {
   return join(dataDir, 'encryption-keys');
 }
 
-/** The keys of a local start. The file is created once and readable by this user only. */
+/** Returns the keys of a local start. The file is created once and readable by this user only. */
 export async function readLocalEncryptionKeys(dataDir: string): Promise<readonly EncryptionKey[]> {
   const file = encryptionKeyFile(dataDir);
   const text = await readSecretFile(file);

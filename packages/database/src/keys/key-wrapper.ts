@@ -13,7 +13,7 @@ export type KeyContext = Readonly<Record<string, string>>;
  * can take its place by implementing these three methods; the wrapping keys then never enter this process.
  */
 export interface KeyWrapper {
-  /** The id of the key that wraps new keys. */
+  /** Returns the id of the key that wraps new keys. */
   currentKeyId(): Promise<string>;
   wrap(key: Buffer, context: KeyContext): Promise<WrappedKey>;
   /** Rejects with an `EncryptionKeyError` when the key is missing or wrong. */

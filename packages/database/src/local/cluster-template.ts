@@ -9,9 +9,10 @@ import { type PostgresBinaries, readVersion } from './postgres-binaries.js';
 import { runToEnd } from './run-to-end.js';
 
 /**
- * A cluster that the build has created, with a migrated database. Copying it takes a tenth of the time of `initdb` and the
- * migrations. Its superuser has no password, so nobody can log in to a copy before it has a password of its own. The
- * cluster is packed, since PostgreSQL needs its empty folders and the modes of its files.
+ * Returns the folder of the template: a cluster that the build has created, with a migrated database. Copying it takes
+ * a tenth of the time of `initdb` and the migrations. Its superuser has no password, so nobody can log in to a copy
+ * before it has a password of its own. The cluster is packed, since PostgreSQL needs its empty folders and the modes of
+ * its files.
  */
 export function templateFolder(): string {
   return join(dirname(findPrismaFolder()), 'packages/database/template');
@@ -27,7 +28,9 @@ export interface NewClusterOptions {
 export const archiveIn = (template: string) => join(template, 'cluster.tar');
 export const originIn = (template: string) => join(template, 'origin.json');
 
-/** What a template depends on, so that a copy equals the result of `initdb` and the migrations of this release. */
+/**
+ * Returns what a template depends on, so that a copy equals the result of `initdb` and the migrations of this release.
+ */
 export async function describeOrigin(binaries: PostgresBinaries) {
   const migrations = createHash('sha256');
   for (const { name, checksum } of await readMigrations()) migrations.update(`${name} ${checksum}\n`);

@@ -18,7 +18,10 @@ const staging = 'postgres.initialising-';
 /** The removal is retried, because an `initdb` whose parent was killed may still be writing. */
 const removal = { recursive: true, force: true, maxRetries: 10 };
 
-/** The paths in a data folder. The password is inside the cluster, so that both are created and deleted together. */
+/**
+ * Returns the paths in a data folder. The password is inside the cluster, so that both are created and deleted
+ * together.
+ */
 export async function locateCluster(dataDir: string) {
   await makeDataDir(dataDir);
   const parent = await realpath(dataDir);

@@ -24,7 +24,7 @@ async function explain(dataDir: string, error: unknown): Promise<string> {
   return `DATA_DIR is ${dataDir}, which cannot be created: ${reason}. Set DATA_DIR to a folder that you may write to.`;
 }
 
-/** The path itself or its nearest existing parent, if that is a file. */
+/** Finds the path itself or its nearest existing parent, if that is a file. */
 async function findFile(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found) return found.isDirectory() ? undefined : path;

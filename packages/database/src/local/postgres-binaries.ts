@@ -24,7 +24,7 @@ export class NoPostgresError extends Error {
   override readonly name = 'NoPostgresError';
 }
 
-/** The version, such as "18.4". */
+/** Returns the version, such as "18.4". */
 export async function readVersion({ postgres }: PostgresBinaries): Promise<string> {
   const { stdout } = await promisify(execFile)(postgres, ['--version']);
   return /\b\d+\.\d+/.exec(stdout)?.[0] ?? 'unknown';

@@ -3,7 +3,7 @@ import { databaseName, locateCluster } from './cluster.js';
 import { localUrl } from './local-url.js';
 import { findPostmaster } from './postmaster.js';
 
-/** The URL of the local database that another process runs in `dataDir`. */
+/** Returns the URL of the local database that another process runs in `dataDir`. */
 export async function readLocalDatabaseUrl(dataDir: string): Promise<string> {
   if (!existsSync(dataDir)) throw notRunning(dataDir);
   const cluster = await locateCluster(dataDir);

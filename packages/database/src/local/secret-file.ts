@@ -39,7 +39,7 @@ export async function changeSecretFile<Result>(
   }
 }
 
-/** The text of the file, or undefined if there is none. */
+/** Returns the text of the file, or undefined if there is none. */
 export async function readSecretFile(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

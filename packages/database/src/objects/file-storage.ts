@@ -35,7 +35,7 @@ interface FailureCount {
   readonly count: number;
 }
 
-/** All files in PostgreSQL, which is the default. */
+/** Returns the storage that has all files in PostgreSQL, which is the default. */
 export function storeInPostgres(): FileStorage {
   return { store: 'postgres', objects: undefined, failures: new FileFailures() };
 }

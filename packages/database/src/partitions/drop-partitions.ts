@@ -54,7 +54,7 @@ async function dropInOrder(
   return dropped;
 }
 
-/** The partitions of each week, in the order in which they are dropped. */
+/** Returns the partitions of each week, in the order in which they are dropped. */
 function groupByEnd(partitions: readonly Partition[]): Partition[][] {
   const ends = [...new Set(partitions.map(({ until }) => until.getTime()))];
   return ends.map((end) =>

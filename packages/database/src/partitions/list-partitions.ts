@@ -10,7 +10,7 @@ export interface Partition {
   readonly until: Date;
 }
 
-/** The partitions of the tables that are partitioned by time, oldest first. */
+/** Lists the partitions of the tables that are partitioned by time, oldest first. */
 export async function listPartitions(client: pg.Pool | pg.ClientBase): Promise<Partition[]> {
   const { rows } = await client.query<{ table: PartitionedTable; name: string; bounds: string | null }>(
     `select parent.relname as table, part.relname as name, pg_get_expr(part.relpartbound, part.oid) as bounds

@@ -57,7 +57,7 @@ async function makePrevious(
 
 type Partitioned = (typeof partitionedTables)[number];
 
-/** The beginning of the next partition, or undefined while there are enough. */
+/** Finds the beginning of the next partition, or undefined while there are enough. */
 async function findNext(
   client: pg.ClientBase,
   table: PartitionedTable,

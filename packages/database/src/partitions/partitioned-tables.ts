@@ -16,19 +16,19 @@ export const weekMs = 7 * 24 * 60 * 60 * 1_000;
 /** The epoch began on a Thursday; weeks begin on Monday, 00:00 UTC. */
 const firstMondayMs = 4 * 24 * 60 * 60 * 1_000;
 
-/** The beginning of the week that contains this moment. */
+/** Returns the beginning of the week that contains this moment. */
 export function weekOf(moment: Date): Date {
   const sinceMonday = (moment.getTime() - firstMondayMs) % weekMs;
   return new Date(moment.getTime() - sinceMonday);
 }
 
-/** The smallest id of this time: the ids of earlier records are smaller. */
+/** Returns the smallest id of this time: the ids of earlier records are smaller. */
 export function firstIdAt(moment: Date): string {
   const digits = moment.getTime().toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The time that an id contains. */
+/** Returns the time that an id contains. */
 export function momentOf(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 }

@@ -4,7 +4,7 @@ import { firstIdAt } from '../../src/partitions/partitioned-tables.js';
 
 export type FilledTenant = Awaited<ReturnType<typeof fillTenant>>;
 
-/** A tenant with at least one row in every table. */
+/** Creates a tenant with at least one row in every table. */
 export async function fillTenant(prisma: PrismaClient) {
   const ids = {
     tenantId: randomUUID(),
@@ -231,7 +231,7 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
   });
 }
 
-/** A UUID v7: its time decides the partition. */
+/** Creates a UUID v7: its time decides the partition. */
 function newId(): string {
   return `${firstIdAt(new Date()).slice(0, 14)}7${randomUUID().slice(15)}`;
 }

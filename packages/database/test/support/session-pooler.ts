@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net';
 
 /**
- * A proxy that looks like a pooler in session mode: it invents the process id of each cancel key, as every pooler does. Real
- * poolers take part in `npm run test:production`.
+ * Starts a proxy that looks like a pooler in session mode: it invents the process id of each cancel key, as every
+ * pooler does. Real poolers take part in `npm run test:production`.
  */
 export async function startSessionPooler(
   databaseUrl: string,

@@ -23,7 +23,7 @@ export async function withClient<Result>(
 export const pidOf = async (client: pg.Client): Promise<number> =>
   (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
 
-/** The session that waits for a transaction or a lock of this one. */
+/** Finds the session that waits for a transaction or a lock of this one. */
 export async function findWaiting(client: pg.Client, pid: number): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chooseParent } from '../../../testkit/src/database/choose-parent.js';
 import { type LocalPostgres, startLocalPostgres } from '../../src/index.js';
 
-/** A server in a temporary folder; both are removed at the end. */
+/** Starts a server in a temporary folder; both are removed at the end. */
 export async function startTemporaryServer(): Promise<LocalPostgres> {
   const folder = await makeTemporaryFolder();
   const server = await startLocalPostgres({ dataDir: folder.path });
@@ -17,7 +17,7 @@ export async function startTemporaryServer(): Promise<LocalPostgres> {
   };
 }
 
-/** A folder for clusters, in memory if possible, unless another parent is given. */
+/** Creates a folder for clusters, in memory if possible, unless another parent is given. */
 export async function makeTemporaryFolder(parent?: string) {
   const path = await mkdtemp(join(parent ?? (await chooseParent()), 'parley-database-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };

@@ -5,7 +5,9 @@ import pg from 'pg';
 import { type LocalPostgres, startLocalPostgres } from '../../src/index.js';
 import { makeTemporaryFolder } from './temporary-server.js';
 
-/** A folder for the clusters of each test. Their servers are stopped and the folder is removed after the test. */
+/**
+ * Creates a folder for the clusters of each test. Their servers are stopped and the folder is removed after the test.
+ */
 export function useClusters() {
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let servers: LocalPostgres[] = [];

@@ -3,7 +3,7 @@ import type { CampaignRecord } from '@parley/core';
 
 type Broadcast = components['schemas']['Broadcast'];
 
-/** A campaign under its old name; its automation is the workflow. */
+/** Presents a campaign under its old name; its automation is the workflow. */
 export function presentBroadcast(campaign: CampaignRecord): Broadcast {
   return {
     id: campaign.id,

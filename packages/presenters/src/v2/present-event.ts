@@ -15,7 +15,7 @@ export interface LegacyEvent {
   readonly data: MessageEventRecord;
 }
 
-/** The body that a subscriber of v2 receives; its data is that of v3. */
+/** Returns the body that a subscriber of v2 receives; its data is that of v3. */
 export function presentEvent(links: FileLinks, event: LegacyEvent): EventBody {
   return {
     id: event.id,

@@ -13,7 +13,7 @@ export type EventBody =
   | Schemas['ChatUpdatedEvent']
   | Schemas['ContactUpdatedEvent'];
 
-/** The body that a subscriber of v3 receives. */
+/** Returns the body that a subscriber of v3 receives. */
 export function presentEvent(links: FileLinks, event: EventRecord): EventBody {
   const { id, tenantId, createdAt } = event;
   switch (event.type) {

@@ -39,7 +39,7 @@ function presentPagination({
   };
 }
 
-/** The search as it was sent, with null for omitted fields. */
+/** Returns the search as it was sent, with null for omitted fields. */
 export function presentSearchEcho({
   query,
   sortBy,

@@ -5,7 +5,7 @@ import { presentContact } from './present-contact.js';
 
 export type WebhookCallBody = components['schemas']['AutomationWebhookCalledEvent'];
 
-/** The body that a `call_webhook` step sends. */
+/** Returns the body that a `call_webhook` step sends. */
 export function presentWebhookCall(links: FileLinks, call: WebhookCall): WebhookCallBody {
   return {
     id: call.id,

@@ -13,7 +13,7 @@ type Method = 'GET' | 'POST' | 'PUT';
 /** Sends a request to the service; a body is JSON. */
 export type Call = (method: Method, path: string, body?: object) => Promise<Reply>;
 
-/** A caller with connections of its own, which are closed when the scenario ends. */
+/** Creates a caller with connections of its own, which are closed when the scenario ends. */
 export function openCaller(stage: Stage, url: string, token: string): Call {
   const post = openPoster(stage);
   return (method, path, body) =>

@@ -4,7 +4,7 @@ export interface HostileMail {
   readonly mime: Buffer;
 }
 
-/** The mails that have frozen a parser, and the largest ones that a gateway passes on. */
+/** Builds the mails that have frozen a parser, and the largest ones that a gateway passes on. */
 export function buildHostileMails(): HostileMail[] {
   return [
     mail('8,500 empty parts in 60 KB', multipart('--x\r\n\r\n'.repeat(8_500))),

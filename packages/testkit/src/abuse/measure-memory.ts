@@ -11,7 +11,7 @@ export async function readMemoryMb(pid: number | undefined): Promise<number> {
   return Number(stdout) / 1024;
 }
 
-/** The largest growth of a process during the work, in MB. */
+/** Measures the largest growth of a process during the work, in MB. */
 export async function measureGrowth(pid: number | undefined, work: () => Promise<void>): Promise<number> {
   const before = await readMemoryMb(pid);
   let largest = before;

@@ -19,7 +19,7 @@ interface WhatsappChannel {
   post(request: RawRequest): Promise<Reply>;
 }
 
-/** A channel of a new tenant, as its provider sees it. */
+/** Creates a channel of a new tenant, as its provider sees it. */
 export async function openWhatsapp(
   stage: Stage,
   { url, database }: Pick<Cluster, 'url' | 'database'>,

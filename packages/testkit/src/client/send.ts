@@ -10,7 +10,7 @@ export interface Target {
   readonly takesForm?: boolean;
 }
 
-/** One exchange over a real socket; the response is not checked here. */
+/** Makes one exchange over a real socket; the response is not checked here. */
 export async function send(target: Target, options: CallOptions & { body?: unknown }): Promise<SentResponse> {
   const { token, query } = options;
   const body = options.body === undefined ? options.wrongBody : options.body;

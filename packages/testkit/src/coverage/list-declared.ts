@@ -2,7 +2,7 @@ import { listOperations } from '../wire/find-operation.js';
 import { apiVersions } from '../wire/versions.js';
 import type { DeclaredOperation } from './compare-coverage.js';
 
-/** Every operation of both documents with the statuses it declares. */
+/** Lists every operation of both documents with the statuses it declares. */
 export function listDeclared(): DeclaredOperation[] {
   return apiVersions.flatMap((version) =>
     listOperations(version).map(({ operationId, responses }) => ({

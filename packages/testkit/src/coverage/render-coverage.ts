@@ -2,7 +2,7 @@ import type { Cell, CoverageResult } from './compare-coverage.js';
 
 const signs: Record<Cell, string> = { seen: '●', explained: '○', missing: '✗', undeclared: '·' };
 
-/** The table of operations and statuses. */
+/** Renders the table of operations and statuses. */
 export function renderCoverage({ statuses, rows }: CoverageResult): string {
   const title = 'Operation × status';
   const width = Math.max(title.length, ...rows.map(({ name }) => name.length));

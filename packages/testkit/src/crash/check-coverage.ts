@@ -4,7 +4,7 @@ import type { AcknowledgedWrite } from './writes.js';
 /** A plan with this number of rounds kills a starting process in at least three of them. */
 export const usualRounds = 30;
 
-/** The cases that the run did not cover, and so has not proven. */
+/** Finds the cases that the run did not cover, and so has not proven. */
 export function findCoverageBreaches(
   acknowledged: readonly AcknowledgedWrite[],
   rounds: readonly Round[],

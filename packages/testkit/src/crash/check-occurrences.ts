@@ -42,7 +42,7 @@ export function findOccurrenceBreaches(
   ];
 }
 
-/** The occurrences of recurring campaigns that have a message to every recipient. */
+/** Returns the occurrences of recurring campaigns that have a message to every recipient. */
 export function completeOccurrences(
   occurrences: readonly Occurrence[],
   recurring: readonly RecurringCampaign[],

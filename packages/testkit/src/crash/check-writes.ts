@@ -22,7 +22,7 @@ export async function findWriteBreaches(
   ];
 }
 
-/** The facts in the rows, as an event would report them. */
+/** Returns the facts in the rows, as an event would report them. */
 export async function readRowFacts(
   pool: Database['pool'],
   messages: readonly CampaignMessage[],

@@ -8,7 +8,7 @@ export function describeRound({ recoveries, serviceMs }: Round): string {
   return `${victims.join(', ')}; the service after ${serviceMs} ms`;
 }
 
-/** The recovery times by role, for single and for overlapping kills, and of the service as a whole. */
+/** Returns the recovery times by role, for single and for overlapping kills, and of the service as a whole. */
 export function describeRecovery(rounds: readonly Round[]): readonly string[] {
   const alone = rounds.filter((round) => !isOverlapping(round));
   const overlapping = rounds.filter(isOverlapping);

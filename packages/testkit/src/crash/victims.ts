@@ -7,7 +7,7 @@ import type { SupervisedProcess } from './supervised-process.js';
 
 /** A process of the cluster that may be killed. */
 export interface Victim {
-  /** The id of the running process, ready or not; undefined while there is none. */
+  /** Returns the id of the running process, ready or not; undefined while there is none. */
   pid(): Promise<number | undefined>;
   /** Whether exactly this process is ready; another process that does its work does not count. */
   isReady(pid: number): Promise<boolean>;

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 /**
- * A parent for the clusters of tests: in memory, if there is enough, since PostgreSQL and the system would otherwise
- * wait for the disk at each start, stop and removal. It may be impossible to execute programs there.
+ * Returns a parent for the clusters of tests: in memory, if there is enough, since PostgreSQL and the system would
+ * otherwise wait for the disk at each start, stop and removal. It may be impossible to execute programs there.
  */
 export async function chooseParent(): Promise<string> {
   const memory = '/dev/shm';

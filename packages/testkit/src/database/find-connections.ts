@@ -4,7 +4,7 @@ import pg from 'pg';
 /** The server needs a moment to notice that a connection was closed. */
 const graceMs = 1_000;
 
-/** The connections of clients to a database, each with its name and last statement. */
+/** Finds the connections of clients to a database, each with its name and last statement. */
 export async function findConnections(adminUrl: string, databaseName: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

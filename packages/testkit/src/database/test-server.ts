@@ -10,7 +10,7 @@ export interface TestServer {
 
 const timeoutMs = 90_000;
 
-/** The PostgreSQL of this test run; waits until it has started. */
+/** Finds the PostgreSQL of this test run; waits until it has started. */
 export async function findTestServer(): Promise<TestServer> {
   const stateFile = join(testRunFolder(), 'postgres.json');
   const deadline = Date.now() + timeoutMs;
@@ -22,7 +22,7 @@ export async function findTestServer(): Promise<TestServer> {
   return JSON.parse(readFileSync(stateFile, 'utf8'));
 }
 
-/** The folder that the processes of one test run share. */
+/** Returns the folder that the processes of one test run share. */
 export function testRunFolder(): string {
   const folder = process.env.PARLEY_TEST_RUN;
   if (!folder) throw new Error('Tests with a database run under the root Jest configuration.');

@@ -32,7 +32,7 @@ export function describeFigures(figures: Figures): string[] {
   ];
 }
 
-/** The problems of a run. A run with too few attempts counts as a problem too. */
+/** Finds the problems of a run. A run with too few attempts counts as a problem too. */
 export function findProblems(figures: Figures): string[] {
   const problems: string[] = [];
   const { deadlocks, deadlocksLogged, eventsAsked, eventsWritten, healthyReceived } = figures;

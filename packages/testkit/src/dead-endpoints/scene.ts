@@ -36,7 +36,7 @@ export async function setScene(
   return { url, token, contactIds, deadWebhookIds };
 }
 
-/** The URL of a port on which nothing listens any more. */
+/** Finds the URL of a port on which nothing listens any more. */
 async function findClosedUrl(): Promise<string> {
   const { url, stop } = await listen(createServer());
   await stop();

@@ -18,7 +18,7 @@ const expectedTables: readonly string[] = [
   'public.messages',
 ];
 
-/** The tables, and the place of the bytes of files. */
+/** Returns the tables, and the place of the bytes of files. */
 export function expectedPlaces({ objects }: Pick<Installation, 'objects'>): string[] {
   return [...expectedTables, objects ? 'object storage' : 'public.file_contents'].sort();
 }

@@ -2,7 +2,7 @@ import { findInDatabase } from '../database/find-in-database.js';
 import type { TestObjectStorage } from '../object-storage/start-object-storage.js';
 import type { Installation } from './plant/installation.js';
 
-/** The places in which one of the texts is found, with the number of rows or objects. */
+/** Finds the places in which one of the texts is found, with the number of rows or objects. */
 export async function findTraces(
   { database, objects }: Installation,
   texts: readonly string[],

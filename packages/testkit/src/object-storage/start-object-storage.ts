@@ -14,7 +14,7 @@ export interface TestObjectStorage {
   readonly url: string;
   /** The methods and hashes of the requests so far. */
   readonly requests: readonly ObjectRequest[];
-  /** The keys of all objects. */
+  /** Lists the keys of all objects. */
   listKeys(): Promise<string[]>;
   read(key: string): Promise<Buffer>;
   /** Changes the bytes of an object, unnoticed by the service. */

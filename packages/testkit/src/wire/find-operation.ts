@@ -28,12 +28,12 @@ export function listOperations(version: ApiVersion): FoundOperation[] {
   return [...operationsOf(version).values()];
 }
 
-/** The media types of the request body; empty when the operation has no body. */
+/** Returns the media types of the request body; empty when the operation has no body. */
 export function requestMediaTypes(version: ApiVersion, operationId: string): string[] {
   return Object.keys(findOperation(version, operationId).requestContent);
 }
 
-/** The names of the fields of its JSON body. */
+/** Returns the names of the fields of its JSON body. */
 export function requestFields(version: ApiVersion, operationId: string): string[] {
   const { document, requestContent } = findOperation(version, operationId);
   const { schema } = asObject(requestContent['application/json']);

@@ -1,7 +1,7 @@
 import { asArray, asObject, type Document, follow } from '@parley/validation';
 import type { FoundOperation } from './find-operation.js';
 
-/** The keys that an error response can have according to its schema; none for a success. */
+/** Returns the keys that an error response can have according to its schema; none for a success. */
 export function readErrorKeys({ document, responses }: FoundOperation, status: number): string[] {
   const { content } = follow(document, responses[status]);
   const { schema } = asObject(asObject(content)['application/json']);

@@ -11,7 +11,7 @@ export interface Breach {
   readonly found: readonly RegExp[];
 }
 
-/** Each way to violate a guarantee, and the messages with which it must be detected. */
+/** Lists each way to violate a guarantee, and the messages with which it must be detected. */
 export function listBreaches(run: Run): Breach[] {
   return [
     {

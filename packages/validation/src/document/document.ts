@@ -36,7 +36,7 @@ export function follow(document: Document, value: unknown): JsonObject {
   return asObject(current);
 }
 
-/** The target of a reference; `undefined`, with a warning, when the document does not have it. */
+/** Finds the target of a reference; `undefined`, with a warning, when the document does not have it. */
 export function findReference(document: Document, reference: string): unknown {
   const target = reference.startsWith('#') ? findFragment(document.root, reference.slice(1)) : undefined;
   if (target === undefined) {

@@ -4,7 +4,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object. Anything else counts as an empty object, because documents may be malformed anywhere. */
+/**
+ * Returns the value as an object. Anything else counts as an empty object, because documents may be malformed anywhere.
+ */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }

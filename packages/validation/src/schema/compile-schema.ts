@@ -3,13 +3,13 @@ import { type Compiler, createCompiler, type Validator } from './create-compiler
 
 let compiler: Compiler | undefined;
 
-/** One compiler per process, created on first use, so that callers share compiled schemas. */
+/** Returns one compiler per process, created on first use, so that callers share compiled schemas. */
 function sharedCompiler(): Compiler {
   compiler ??= createCompiler();
   return compiler;
 }
 
-/** The validator of a schema with the standard formats, compiled once per process. */
+/** Returns the validator of a schema with the standard formats, compiled once per process. */
 export function compileSchema(schema: object): Validator {
   return sharedCompiler().compile(schema);
 }

@@ -21,7 +21,7 @@ export interface Compiler {
   knowsFormat(name: string): boolean;
 }
 
-/** The only place in the packages where Ajv is configured. */
+/** Creates a compiler. Ajv is configured only here in the packages. */
 export function createCompiler({ formats = {} }: CompilerOptions = {}): Compiler {
   const ajv = new Ajv2020({
     strict: false,

@@ -31,7 +31,7 @@ export function describeError({ path, message, detail }: SchemaError): string {
 
 const mostDescribed = 10;
 
-/** The first errors in one line. */
+/** Returns the first errors in one line. */
 export function describeErrors(errors: readonly SchemaError[]): string {
   return errors.slice(0, mostDescribed).map(describeError).join('; ');
 }

@@ -33,7 +33,10 @@ export function tokenError(reason: TokenErrorReason, cause?: unknown): HttpError
   });
 }
 
-/** The 403 for a token that lacks scopes. `requiredScope` lists the missing scopes, the challenge all required ones. */
+/**
+ * Returns the 403 for a token that lacks scopes. `requiredScope` lists the missing scopes, the challenge all required
+ * ones.
+ */
 export function scopeError(needed: readonly string[], missing: readonly string[]): HttpError {
   const requiredScope = missing.join(' ');
   const detail = `This operation needs the scope ${requiredScope}, which the token does not have.`;
@@ -49,10 +52,10 @@ export function scopeError(needed: readonly string[], missing: readonly string[]
 }
 
 /**
- * The 401 for an ingress request that could not be verified. Depending on the provider, a request is verified by a
- * signature, a shared secret, a verify token or, in the sandbox, an access token. The error reveals neither the kind
- * nor whether the channel exists. RFC 9110, section 15.5.2 requires a challenge, and no registered scheme describes
- * what providers do.
+ * Returns the 401 for an ingress request that could not be verified. Depending on the provider, a request is verified
+ * by a signature, a shared secret, a verify token or, in the sandbox, an access token. The error reveals neither the
+ * kind nor whether the channel exists. RFC 9110, section 15.5.2 requires a challenge, and no registered scheme
+ * describes what providers do.
  */
 export function providerError(): HttpError {
   return new HttpError('unauthorized', {
@@ -65,7 +68,7 @@ export function providerError(): HttpError {
   });
 }
 
-/** The 401 for a request for the metrics without the operator's token. */
+/** Returns the 401 for a request for the metrics without the operator's token. */
 export function metricsError(): HttpError {
   return new HttpError('unauthorized', {
     details: {
@@ -76,7 +79,7 @@ export function metricsError(): HttpError {
   });
 }
 
-/** The 402 for a workspace whose plan lacks a feature. */
+/** Returns the 402 for a workspace whose plan lacks a feature. */
 export function planError(requiredFeature: string): HttpError {
   const detail = `This operation needs the feature ${requiredFeature}, which the plan of the workspace does not include.`;
   return new HttpError('insufficient_billing_plan', {

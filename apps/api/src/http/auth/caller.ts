@@ -52,7 +52,7 @@ export async function findCaller(finder: CallerFinder, claims: TokenClaims): Pro
   };
 }
 
-/** The caller as the audit log names it. */
+/** Returns the caller as the audit log names it. */
 export function actorOf({ keyId }: Caller, requestId: string): Actor {
   return { type: keyId === undefined ? 'issuer' : 'api_key', keyId, requestId };
 }

@@ -1,7 +1,7 @@
 import { asObject } from '@parley/validation';
 import type { OpenApiDocument } from './operation.js';
 
-/** The header parameters that the operations of a path declare. */
+/** Returns the header parameters that the operations of a path declare. */
 export function declaredRequestHeaders(document: OpenApiDocument, path: string): string[] {
   const item = asObject(document.paths[path]);
   const holders = [item, ...Object.values(item).map(asObject)];
@@ -11,7 +11,7 @@ export function declaredRequestHeaders(document: OpenApiDocument, path: string):
     .flatMap((parameter) => (parameter.in === 'header' ? [String(parameter.name)] : []));
 }
 
-/** The headers that the responses of a document declare. */
+/** Returns the headers that the responses of a document declare. */
 export function declaredResponseHeaders(document: OpenApiDocument): string[] {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item).map(asObject));
   const responses = operations.flatMap((operation) => Object.values(asObject(operation.responses)));

@@ -3,7 +3,7 @@ const loopback = 'loopback';
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What `CORS_ORIGINS` may list: an origin as browsers send it (RFC 6454, section 6.2), or `loopback`. */
+/** Whether `CORS_ORIGINS` may list the text: an origin as browsers send it (RFC 6454, section 6.2), or `loopback`. */
 export function isOriginEntry(text: string): boolean {
   return text === loopback || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text);
 }

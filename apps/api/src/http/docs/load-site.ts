@@ -62,7 +62,7 @@ async function readWhole(file: string, size: number | undefined): Promise<Buffer
   return bytes;
 }
 
-/** A file is missing or incomplete. */
+/** Whether the error means that a file is missing or incomplete. */
 function isUnfinished(error: unknown): boolean {
   return error instanceof SyntaxError || Reflect.get(Object(error), 'code') === 'ENOENT';
 }

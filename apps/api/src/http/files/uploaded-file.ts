@@ -25,7 +25,7 @@ export class UploadedFile {
     this.checksum = checksum;
   }
 
-  /** The value that an idempotency key compares. */
+  /** Returns the value that an idempotency key compares. */
   toJSON(): object {
     return { name: this.name, checksum: this.checksum };
   }

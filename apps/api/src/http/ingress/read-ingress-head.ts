@@ -7,7 +7,8 @@ interface HeadOptions {
 }
 
 /**
- * The request in the form that adapters expect, without its body. Signatures cover the URL that the provider called.
+ * Returns the request in the form that adapters expect, without its body. Signatures cover the URL that the provider
+ * called.
  */
 export function readIngressHead(request: Request, { publicUrl, now }: HeadOptions): IngressRequest {
   return {

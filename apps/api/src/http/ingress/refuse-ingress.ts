@@ -81,7 +81,7 @@ export function createIngressRefusal(options: RefusalOptions) {
   };
 }
 
-/** The subject by which failures are counted. */
+/** Returns the subject by which failures are counted. */
 export function subjectOf(channelId: string): string {
   return `ingress ${channelId}`;
 }

@@ -45,12 +45,12 @@ export class BodyBudget {
     return this.#tenants.heldBytes + this.#unverified.heldBytes;
   }
 
-  /** The share of one request; it must be released. */
+  /** Opens the share of one request; it must be released. */
   open(tenantId: string): BodyShare {
     return this.#open(this.#tenants, tenantId);
   }
 
-  /** The share of a request whose body must be read before its sender can be verified. */
+  /** Opens the share of a request whose body must be read before its sender can be verified. */
   openUnverified(address: string): UnverifiedShare {
     return this.#open(this.#unverified, networkOf(address));
   }

@@ -13,7 +13,7 @@ export function windowStartOf(now: Date): number {
   return nowMs - (nowMs % windowMs);
 }
 
-/** The whole seconds until the next minute begins, for `Retry-After`. */
+/** Returns the whole seconds until the next minute begins, for `Retry-After`. */
 export function secondsToNextWindow(windowStart: number, now: Date): number {
   return Math.max(1, Math.ceil((windowStart + windowMs - now.getTime()) / 1_000));
 }

@@ -36,7 +36,8 @@ export function createBodyReader(
 }
 
 /**
- * The fields of a form that are files. Their `maxLength` counts bytes (OpenAPI 3.1, "Considerations for File Uploads").
+ * Finds the fields of a form that are files. Their `maxLength` counts bytes (OpenAPI 3.1, "Considerations for File
+ * Uploads").
  */
 function findFiles(document: OpenApiDocument, schema: unknown): FileLimits {
   const name = /^#\/components\/schemas\/(\w+)$/.exec(String(asObject(schema).$ref))?.[1];

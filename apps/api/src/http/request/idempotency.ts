@@ -9,7 +9,7 @@ export interface IdempotencyParts {
   readonly body: unknown;
 }
 
-/** The validation errors of the idempotency key. The schema checks its length. */
+/** Returns the validation errors of the idempotency key. The schema checks its length. */
 export function checkIdempotencyKey(key: string | undefined): [name: string, param: InvalidParam][] {
   if (key === undefined || /^[\x20-\x7e]*$/.test(key)) return [];
   const message = 'Only printable ASCII characters are allowed';

@@ -132,7 +132,10 @@ class Form {
     this.#add(name, value);
   }
 
-  /** The maximum size of the file; undefined for a file that the schema does not declare, whose bytes are discarded. */
+  /**
+   * Returns the maximum size of the file; undefined for a file that the schema does not declare, whose bytes are
+   * discarded.
+   */
   openFile(name = ''): number | undefined {
     const limitBytes = this.#files.get(name);
     if (limitBytes === undefined) this.#addError(name, 'invalid_type', 'Expected string, received file');

@@ -6,7 +6,7 @@ const safe = /^[A-Za-z0-9._:-]{1,128}$/;
 const processPart = randomBytes(12).toString('hex');
 let lastNumber = 0;
 
-/** The caller's own id when it is safe in headers and logs, otherwise a new one. */
+/** Returns the caller's own id when it is safe in headers and logs, otherwise a new one. */
 export function createRequestId(sent: string | string[] | undefined): string {
   if (typeof sent === 'string' && safe.test(sent)) return sent;
   lastNumber += 1;

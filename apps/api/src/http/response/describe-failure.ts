@@ -2,7 +2,7 @@ import type { DomainError } from '@parley/core';
 import { errorTable } from './error-table.js';
 import { type FailureBody, HttpError } from './http-error.js';
 
-/** The body of a response to a request that failed. */
+/** Returns the body of a response to a request that failed. */
 export function describeFailure(failure: DomainError | HttpError): FailureBody {
   return {
     success: false,

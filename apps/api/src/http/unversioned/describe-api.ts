@@ -39,7 +39,7 @@ export function describeIndex(description: ApiDescription): RequestHandler {
   };
 }
 
-/** The response of `/v3` itself: the version, its status, and the URL of its OpenAPI document. */
+/** Returns the response of `/v3` itself: the version, its status, and the URL of its OpenAPI document. */
 export function describeVersion(
   { name, document, lifetime }: VersionContract,
   { publicUrl, hasDocs }: ApiDescription,

@@ -31,7 +31,7 @@ export interface UnversionedRoutesOptions {
   readonly isDraining?: (() => boolean) | undefined;
 }
 
-/** The routes that belong to no version of the API. None of them needs an access token. */
+/** Creates the routes that belong to no version of the API. None of them needs an access token. */
 export function createUnversionedRoutes(options: UnversionedRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const get = (path: string, handler: RequestHandler) => router.route(path).get(handler).all(refuseMethod);

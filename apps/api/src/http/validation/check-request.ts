@@ -25,8 +25,8 @@ const largeBodyBytes = 64 * 1024;
 const keptItems = 100;
 
 /**
- * One check for each operation of a version, by operation id. The checks of a deprecated version are loaded at its first
- * request, since there may never be one, and those of large bodies at the first large body.
+ * Creates one check for each operation of a version, by operation id. The checks of a deprecated version are loaded at
+ * its first request, since there may never be one, and those of large bodies at the first large body.
  */
 export async function createRequestChecks(
   version: VersionContract,

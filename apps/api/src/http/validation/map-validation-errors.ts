@@ -49,7 +49,9 @@ function withoutOtherBranches(errors: readonly ValidationError[]): readonly Vali
   return errors.filter((error) => !isNoise(error) || !explains(error.path));
 }
 
-/** The paths of the errors in the body. A text that is only too long is left out, since it can still be read. */
+/**
+ * Returns the paths of the errors in the body. A text that is only too long is left out, since it can still be read.
+ */
 export function locateErrors(errors: readonly ValidationError[], request: CheckedParts): LocatedError[] {
   return withoutOtherBranches(errors)
     .filter(({ path, errorCode = '' }) => path.startsWith('/body/') && !isTooLong(errorCode))

@@ -7,8 +7,8 @@ export interface LocatedError {
 }
 
 /**
- * The body without the values that the schema refused, for the remaining checks (see `ValidPart`). For an unknown key,
- * only the key itself is removed. Texts that PostgreSQL cannot store are removed too.
+ * Returns the body without the values that the schema refused, for the remaining checks (see `ValidPart`). For an
+ * unknown key, only the key itself is removed. Texts that PostgreSQL cannot store are removed too.
  */
 export function pickValidFields(body: object, errors: readonly LocatedError[]): object {
   const valid = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, copyField(value)]));

@@ -19,7 +19,10 @@ export interface DocumentValidator {
   readonly ajv: Ajv;
   /** Checks bodies. */
   readonly ajvBody: Ajv;
-  /** The middleware of one operation. It uses the functions that both Ajv instances have under the key, or compiles them. */
+  /**
+   * Builds the middleware of one operation. It uses the functions that both Ajv instances have under the key, or
+   * compiles them.
+   */
   buildMiddleware(path: string, operation: object, contentType: ContentType, key: string): RequestHandler;
 }
 
@@ -35,7 +38,7 @@ export function createDocumentValidator(document: object, options: ValidatorOpti
   return new RequestValidator(document as never, ajvOptions as never) as unknown as DocumentValidator;
 }
 
-/** The options that express-openapi-validator derives from those of its documentation. */
+/** Returns the options that express-openapi-validator derives from those of its documentation. */
 export function validatorOptions({ allErrors, allowsUnknownQuery }: ValidatorOptions): AjvOptions {
   return new AjvOptions({
     validateRequests: { allErrors, allowUnknownQueryParameters: allowsUnknownQuery },

@@ -14,7 +14,7 @@ afterAll(async () => {
   await db?.close();
 });
 
-/** The time of the last use, and the version of the row, which every write changes. */
+/** Returns the time of the last use, and the version of the row, which every write changes. */
 async function readUse({ keyId }: TestTenant): Promise<{ lastUsedAt: Date | null; version: string }> {
   const { rows } = await db.database.pool.query(
     'select last_used_at as "lastUsedAt", xmin::text as version from api_keys where id = $1',

@@ -17,7 +17,7 @@ export interface IssuedToken {
   readonly expiresAt?: Date;
 }
 
-/** An issuer with two keys and an endpoint for its key set, which can withdraw keys and fail. */
+/** Starts an issuer with two keys and an endpoint for its key set, which can withdraw keys and fail. */
 export async function startIssuer(now: () => Date) {
   const keys = new Map<
     string,

@@ -6,7 +6,7 @@ import { type ProviderCase, providerCases } from './provider-requests.js';
 
 export const publicUrl = 'http://localhost:3000';
 
-/** The API for all tests of a file, and the requests of providers to it. */
+/** Starts the API for all tests of a file. Returns functions that send the requests of providers to it. */
 export function useIngress() {
   let app: TestApp;
   beforeAll(async () => {

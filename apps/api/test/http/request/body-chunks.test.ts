@@ -47,7 +47,7 @@ describe('the chunks of a body', () => {
   });
 });
 
-/** A buffer with memory of its own, as the HTTP parser of Node creates it. */
+/** Creates a buffer with memory of its own, as the HTTP parser of Node creates it. */
 function newPiece(): Buffer {
   return Buffer.allocUnsafeSlow(bodyChunkBytes);
 }

@@ -16,7 +16,7 @@ afterAll(() => {
   server?.close();
 });
 
-/** A request whose caller has disconnected before a byte of its body was read. */
+/** Returns a request whose caller has disconnected before a byte of its body was read. */
 async function receiveClosed(): Promise<IncomingMessage> {
   // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;

@@ -130,7 +130,7 @@ export function smallVersion(changes: Partial<ApiVersion> = {}): ApiVersion {
   };
 }
 
-/** The operation table of a document, as the contract package generates it. */
+/** Returns the operation table of a document, as the contract package generates it. */
 export function readOperations(document: OpenApiDocument, bodyLimitBytes = 1_048_576): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     ['get', 'put', 'post', 'delete'].flatMap((method) => {

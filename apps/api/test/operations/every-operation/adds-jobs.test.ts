@@ -36,7 +36,7 @@ describe.each([v2, v3])('x-adds-jobs in $version', ({ version: name, ...contract
   });
 });
 
-/** The source of each handler: from its name to the name of the next. */
+/** Returns the source of each handler: from its name to the name of the next. */
 function readHandlers(version: string, operationIds: ReadonlySet<string>): Map<string, string> {
   const folder = join(root, 'apps/api/src', version);
   const found = new Map<string, string>();
@@ -52,7 +52,7 @@ function readHandlers(version: string, operationIds: ReadonlySet<string>): Map<s
   return found;
 }
 
-/** The modules of the functions of core that a handler calls. */
+/** Lists the modules of the functions of core that a handler calls. */
 function listUseCases(source: string): string[] {
   return [...source.matchAll(/\b(\w+)\(/g)].flatMap(([, name = '']) => exportedFrom.get(name) ?? []);
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, v3Document } from '@parley/contract/documents';
 
-/** The values of an enumeration in a field of the search results, in the order of the document. */
+/** Returns the values of an enumeration in a field of the search results, in the order of the document. */
 export function declaredValues(path: string, field: string): string[] {
   const response = v3Document.paths[path]?.post?.responses['200'];
   const items = at(response, ['content', 'application/json', 'schema', 'properties', 'data', 'items']);

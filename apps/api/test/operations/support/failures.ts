@@ -1,9 +1,9 @@
-/** The complete body of an error, for `toEqual`. */
+/** Returns the complete body of an error, for `toEqual`. */
 export function failure(messageKey: string, message: string, invalidParams?: object): object {
   return { success: false, error: { messageKey, message, ...(invalidParams && { invalidParams }) } };
 }
 
-/** A 401, 402 or 403: the short form of the specification, and the reason in typed fields. */
+/** Returns a 401, 402 or 403: the short form of the specification, and the reason in typed fields. */
 export function refusal(messageKey: string, message: string, details: object): object {
   return { success: false, error: { messageKey, message, ...details } };
 }
@@ -17,7 +17,7 @@ interface RefusedResponse {
   readonly body: unknown;
 }
 
-/** The error key of each parameter in a 400. */
+/** Returns the error key of each parameter in a 400. */
 export function errorKeys({ status, body }: RefusedResponse): Record<string, string> {
   const { invalidParams } = Object(Object(body).error);
   if (status !== 400 || invalidParams === undefined) {

@@ -9,7 +9,7 @@ export interface RecordedEvent {
   readonly deliveries: Readonly<Record<string, string>>;
 }
 
-/** The events about a chat or a contact, oldest first. Fails if a delivery has no job. */
+/** Finds the events about a chat or a contact, oldest first. Fails if a delivery has no job. */
 export async function findEvents(
   database: Database,
   about: { readonly chatId: string } | { readonly contactId: string },

@@ -6,7 +6,10 @@ export interface QueuedJob {
   readonly runAt: string;
 }
 
-/** The jobs of a task whose payload contains this id, directly or in a list, in the order in which they were added. */
+/**
+ * Finds the jobs of a task whose payload contains this id, directly or in a list, in the order in which they were
+ * added.
+ */
 export async function findJobs({ pool }: Database, task: JobTask, id: string): Promise<QueuedJob[]> {
   const { rows } = await pool.query<{ payload: Record<string, string>; runAt: Date }>(
     `select job.payload, job.run_at as "runAt"

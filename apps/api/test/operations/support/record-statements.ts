@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Every statement that this process sends to PostgreSQL while the function runs. The last use of a key is left out: it
- * is recorded once a minute, and no request waits for it.
+ * Returns every statement that this process sends to PostgreSQL while the function runs. The last use of a key is left
+ * out: it is recorded once a minute, and no request waits for it.
  */
 export async function recordStatements<Result>(
   work: () => Promise<Result>,

@@ -114,7 +114,7 @@ export const broadcastFields: Fields = {
   ...dates,
 };
 
-/** The fields that a record lacks or that have another type. */
+/** Returns the fields that a record lacks or that have another type. */
 export function findWrongFields(record: unknown, fields: Fields): string[] {
   const values: Readonly<Record<string, unknown>> = Object(record);
   return Object.entries(fields)

@@ -8,7 +8,7 @@ export interface CampaignMessage {
   readonly messageId: string;
 }
 
-/** A recipient in its own occurrence, in the state in which a run of the campaign leaves it for the sender. */
+/** Creates a recipient in its own occurrence, in the state in which a run of the campaign leaves it for the sender. */
 export async function writeCampaignMessage(
   database: Database,
   world: World,

@@ -19,7 +19,7 @@ describe('broadcast contacts', () => {
     });
   }
 
-  /** The contacts of a new broadcast as they are stored, with all their fields. */
+  /** Returns the contacts of a new broadcast as they are stored, with all their fields. */
   async function sendTo(contacts: NonNullable<BroadcastCreate['contacts']>) {
     const { id } = expectStatus(await create({ contacts }), 200).body.data;
     const recipients = await stage.database.prisma.campaignRecipient.findMany({

@@ -12,14 +12,14 @@ export interface FoundPatterns {
 
 const root = new URL('../../../../../', import.meta.url);
 
-/** The sources of all apps and packages, listed by git, so that new ones are found automatically. */
+/** Lists the sources of all apps and packages, listed by git, so that new ones are found automatically. */
 export function listSourceFolders(): readonly string[] {
   return ['apps', 'packages']
     .flatMap((group) => readdirSync(new URL(group, root)).map((name) => `${group}/${name}/src`))
     .filter((folder) => existsSync(new URL(folder, root)));
 }
 
-/** Every regular expression in the TypeScript files below a folder of the repository. */
+/** Finds every regular expression in the TypeScript files below a folder of the repository. */
 export async function findPatterns(folder: string): Promise<FoundPatterns> {
   const names = await readdir(new URL(folder, root), { recursive: true });
   const files = names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
@@ -63,7 +63,7 @@ function toPattern(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Every `pattern` of a document, at any depth. */
+/** Lists every `pattern` of a document, at any depth. */
 export function listDocumentPatterns(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'pattern' in value && typeof value.pattern === 'string' ? [value.pattern] : [];

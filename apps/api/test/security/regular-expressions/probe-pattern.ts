@@ -71,7 +71,7 @@ function* walk(shape: Shape, prefix: string): Generator<Attack> {
 
 const mostSamples = 6;
 
-/** Some texts that match the structure, each different in one part. */
+/** Returns some texts that match the structure, each different in one part. */
 function sample(shape: Shape): readonly string[] {
   switch (shape.type) {
     case 'characters':
@@ -100,7 +100,7 @@ function grow(pattern: RegExp, { prefix, pump, suffix }: Attack & { suffix: stri
   return undefined;
 }
 
-/** The shortest of several attempts: other work on the machine can only make an attempt longer. */
+/** Returns the shortest of several attempts: other work on the machine can only make an attempt longer. */
 function measure(pattern: RegExp, text: string): number {
   let shortest = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && shortest > allowedMs; tries += 1) {

@@ -4,8 +4,8 @@ import type { CheckAddress } from './check-address.js';
 import type { ResolveName } from './resolve-name.js';
 
 /**
- * The DNS lookup of a socket. The socket connects to the addresses that are returned here and does not look up again,
- * so a name cannot change its address between check and connection (DNS rebinding).
+ * Creates the DNS lookup of a socket. The socket connects to the addresses that are returned here and does not look up
+ * again, so a name cannot change its address between check and connection (DNS rebinding).
  */
 export function createGuardedLookup(checkAddress: CheckAddress, resolveName: ResolveName): LookupFunction {
   return (hostname, options, callback) => {

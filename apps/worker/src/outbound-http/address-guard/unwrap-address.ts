@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** The IPv4 address that an IPv6 address leads to through a translator or a tunnel; undefined for any other address. */
+/**
+ * Returns the IPv4 address that an IPv6 address leads to through a translator or a tunnel; undefined for any other
+ * address.
+ */
 export function unwrapAddress(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   if (address.match(unspecifiedAndLoopback)) return undefined;
   const form = wrappedForms.find(({ range }) => address.match(range));

@@ -10,7 +10,7 @@ export interface EndpointBulkhead {
   close(): void;
   /** The number of endpoints that are kept in memory now. */
   readonly size: number;
-  /** The number of endpoints whose circuit is open or half-open. */
+  /** Returns the number of endpoints whose circuit is open or half-open. */
   countOpen(): number;
 }
 

@@ -24,7 +24,7 @@ export const failed = (reason: FailureReason): RequestOutcome => ({
   durationMs: 1,
 });
 
-/** A bulkhead whose clock moves only on demand. */
+/** Creates a bulkhead whose clock moves only on demand. */
 export function createTestBulkhead(options: BulkheadOptions = {}) {
   const clock = { nowMs: 1_000_000 };
   const bulkhead = createEndpointBulkhead({ now: () => clock.nowMs, ...options });

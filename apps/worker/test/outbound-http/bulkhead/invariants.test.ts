@@ -49,7 +49,7 @@ function outcomeOf(key: string, random: () => number): RequestOutcome {
   return random() < 0.5 ? responded(200) : responded(500);
 }
 
-/** The generator of Park and Miller: the same numbers for the same seed. */
+/** Returns the generator of Park and Miller: the same numbers for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

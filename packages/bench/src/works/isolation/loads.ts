@@ -24,7 +24,7 @@ export interface AddedLoad {
   stop(): Promise<void>;
 }
 
-/** The loads of the table; `scale` makes them smaller for a quick run. */
+/** Returns the loads of the table; `scale` makes them smaller for a quick run. */
 export function loadsOf(scale: number): readonly Load[] {
   const [many, some, few] = [100_000, 20_000, 1_000].map((count) => Math.ceil(count * scale)) as [
     number,
@@ -172,7 +172,7 @@ async function openSilentPort(): Promise<AddedLoad & { url: string }> {
   };
 }
 
-/** A port that refuses connections. */
+/** Opens a port that refuses connections. */
 async function openDeadPort(): Promise<AddedLoad & { url: string }> {
   const server = createServer();
   const url = await listen(server);

@@ -28,7 +28,7 @@ export interface Probe {
 const messagesPerSecond = 10;
 const longestWaitMs = 120_000;
 
-/** A tenant that sends one message at a time, each to another chat, and subscribes to their events. */
+/** Creates a tenant that sends one message at a time, each to another chat, and subscribes to their events. */
 export async function startProbe(stage: Stage): Promise<Probe> {
   const { tenantId, channelId, chatIds } = await stage.addTenant({ chats: 500, automations: 1 });
   await setChannel(stage, { tenantId, channelId }, { type: 'sms', provider: 'sandbox', settings: {} });
@@ -77,7 +77,7 @@ export async function startProbe(stage: Stage): Promise<Probe> {
   };
 }
 
-/** The clock of the service, with fractions. */
+/** Returns the clock of the service, with fractions. */
 function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }

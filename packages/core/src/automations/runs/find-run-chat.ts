@@ -56,7 +56,10 @@ async function readRunChat({ sql }: Transaction, { tenantId }: Context, run: Lea
   return found;
 }
 
-/** SQL condition: the contact has an address of the type that the channel needs, so that a chat can be created. */
+/**
+ * Returns the SQL condition that the contact has an address of the type that the channel needs, so that a chat can be
+ * created.
+ */
 export function isReachableSql(contactId: string, channel: string): string {
   return `exists (select from handles reachable
     where reachable.tenant_id = ${channel}.tenant_id and reachable.contact_id = ${contactId}

@@ -16,7 +16,7 @@ export function parseSteps(value: unknown): readonly AutomationStep[] {
   });
 }
 
-/** An error that names the field, such as `"text" is not a string`. */
+/** Returns an error that names the field, such as `"text" is not a string`. */
 function fieldError(problem: string) {
   return {
     error: ({ path = [] }: { readonly path?: readonly PropertyKey[] | undefined }) =>

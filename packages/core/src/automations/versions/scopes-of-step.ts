@@ -1,7 +1,7 @@
 import type { NewStep } from './step-files.js';
 import type { AutomationStep } from './steps.js';
 
-/** The scopes that a caller needs in order to do through the API what a step does. */
+/** Returns the scopes that a caller needs in order to do through the API what a step does. */
 export function scopesOfStep(step: AutomationStep): readonly string[] {
   switch (step.type) {
     case 'send_message':
@@ -26,7 +26,7 @@ export function scopesOfStep(step: AutomationStep): readonly string[] {
   }
 }
 
-/** The scopes for the records whose content a step sends. */
+/** Returns the scopes for the records whose content a step sends. */
 export function scopesOfReferences(step: NewStep): readonly string[] {
   if (step.type === 'send_message') return step.attachments?.length ? ['files:read'] : [];
   if (step.type !== 'send_template') return [];

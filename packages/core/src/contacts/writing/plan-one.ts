@@ -4,7 +4,10 @@ import type { ContactWrite } from './contact-write.js';
 import { addressesOf, addressPaths } from './read-change.js';
 import type { ContactsToWrite } from './write-contacts.js';
 
-/** The plan for one contact. Addresses of other contacts are added to the errors, and then all errors are thrown. */
+/**
+ * Creates the plan for one contact. Addresses of other contacts are added to the errors, and then all errors are
+ * thrown.
+ */
 export function planOne(write: Omit<ContactWrite, 'newHandles'>, errors: ValidationErrors): ContactsToWrite {
   const handles = addressesOf(write.values);
   return {

@@ -39,8 +39,8 @@ const entries = (parameter: string) =>
   `json_to_recordset(${parameter}::json) as entry("contactId" uuid, type handle_type, value text)`;
 
 /**
- * This is a statement of its own: it waits for concurrent transactions that create a chat with one of the handles, and
- * the next statement sees that chat.
+ * Locks the handles that are replaced. This is a separate statement: it waits for concurrent transactions that create a
+ * chat with one of the handles, so that the next statement sees that chat.
  */
 const lockReplaced = bulkStatement<{ id: string }>(
   'lock-replaced-handles',

@@ -2,8 +2,8 @@ import type { ContactRecord } from '../../contacts/contact-record.js';
 import type { TemplateVariables } from './render-template.js';
 
 /**
- * The variables that a template can use for a contact: its fields, and its attributes by their external id. A field
- * that is null or blank has no value, because a customer would read "Hi ," otherwise.
+ * Returns the variables that a template can use for a contact: its fields, and its attributes by their external id. A
+ * field that is null or blank has no value, because a customer would read "Hi ," otherwise.
  */
 export function contactVariables(contact: ContactRecord): TemplateVariables {
   const attributes = contact.attributes.map(({ externalId, value }) => [externalId, value] as const);

@@ -80,7 +80,7 @@ export function fillTemplate(
   };
 }
 
-/** SQL condition: the template has media that can be replaced, either its file or its header. */
+/** Returns the SQL condition that the template has media that can be replaced, either its file or its header. */
 export function hasMediaSql(template: string): string {
   return `(${template}.media_file_id is not null
     or coalesce(${template}.content -> 'header' ->> 'type', '') in ('image', 'video', 'document'))`;

@@ -43,7 +43,9 @@ export const scenario: Scenario = {
   },
 };
 
-/** The parts of a response that could reveal something to an unauthenticated caller; the other parts are times. */
+/**
+ * Returns the parts of a response that could reveal something to an unauthenticated caller; the other parts are times.
+ */
 function describe({ status, headers, text }: Reply): string {
   return `${status} ${Object.keys(headers).sort().join()} ${text}`;
 }

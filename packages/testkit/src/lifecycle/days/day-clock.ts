@@ -2,7 +2,7 @@ export const dayMs = 24 * 60 * 60 * 1_000;
 
 /** A clock that is moved from day to day, and otherwise runs at the usual speed. */
 export interface DayClock {
-  /** The beginning of a day, counted from 0. */
+  /** Returns the beginning of a day, counted from 0. */
   startOf(day: number): Date;
   /** 0.5 is noon of the first day. */
   moveTo(day: number): void;

@@ -7,7 +7,7 @@ import type { DailyWorkspace } from './workspaces.js';
 /** Measures deliveries of real workers to a real receiver, one after another. */
 export interface DeliveryProbe {
   readonly url: string;
-  /** The times from the commit of an event to its arrival. The two workspaces take turns. */
+  /** Measures the times from the commit of an event to its arrival. The two workspaces take turns. */
   measure(
     targets: Readonly<Record<keyof DeliveryTimes, ProbedWorkspace>>,
     count: number,

@@ -16,7 +16,7 @@ const tables = [
   'dead_jobs',
 ];
 
-/** The bytes of these tables on disk, with their partitions and indexes. */
+/** Returns the bytes of these tables on disk, with their partitions and indexes. */
 export async function measureBytes({ pool }: Pick<Database, 'pool'>): Promise<number> {
   const { rows } = await pool.query<{ bytes: number }>(
     `select sum(pg_total_relation_size(relation))::float8 as bytes from (

@@ -12,7 +12,7 @@ describe('idempotency', () => {
   const key = { 'idempotency-key': 'order-1187' };
   const reused = failure('idempotency_key_reused', 'This idempotency key was used with another request');
 
-  /** A request that succeeds, in its own tenant. */
+  /** Prepares a request that succeeds, in its own tenant. */
   async function prepare({ version, operationId }: AnyOperation) {
     const world = await createWorld(stage.database);
     const request = validRequest(world, version, operationId);

@@ -266,7 +266,7 @@ describe('searches', () => {
     return texts.every((text, at) => at === 0 || compare(texts[at - 1], text) < 0);
   }
 
-  /** The value of the field in the record, as the response shows it. */
+  /** Returns the value of the field in the record, as the response shows it. */
   function valuesOf(entry: Entry, field: string): Value[] {
     const lists: Readonly<Record<string, [list: string, key: string]>> = {
       labelId: ['labels', 'id'],
@@ -285,8 +285,8 @@ describe('searches', () => {
   type Holds = (values: readonly Value[]) => boolean;
 
   /**
-   * The functions of the language with one value each, and what they mean. A field with several values matches if one
-   * of them does.
+   * Returns the functions of the language with one value each, and what they mean. A field with several values matches
+   * if one of them does.
    */
   function functionsFor(
     kind: string,

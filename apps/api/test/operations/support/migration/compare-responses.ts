@@ -1,7 +1,7 @@
 import type { FieldMigration } from '@parley/contract/migration';
 import { findValues, splitPath } from './field-path.js';
 
-/** The fields of a v2 response whose values in the v3 response differ from what the contract declares. */
+/** Finds the fields of a v2 response whose values in the v3 response differ from what the contract declares. */
 export function findDifferences(
   fields: readonly FieldMigration[],
   legacy: unknown,
@@ -25,7 +25,7 @@ function countLists(path: string): number {
   return splitPath(path).filter((step) => step === '[]').length;
 }
 
-/** The values by their indexes in the lists that both versions have. */
+/** Groups the values by their indexes in the lists that both versions have. */
 function group(response: unknown, path: string, bound: number): Map<string, unknown[]> {
   const groups = new Map<string, unknown[]>();
   for (const { value, places } of findValues(response, path)) {

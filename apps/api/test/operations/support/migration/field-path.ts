@@ -8,7 +8,7 @@ export function splitPath(path: string): string[] {
   return path.match(/\[\]|\{\}|\{key\}|[^.[\]{}]+/g) ?? [];
 }
 
-/** All values at a path; none if a part of the path is missing or null. */
+/** Finds all values at a path; none if a part of the path is missing or null. */
 export function findValues(value: unknown, path: string): Found[] {
   return splitPath(path).reduce<Found[]>(
     (found, step) => found.flatMap((at) => takeStep(at, step)),

@@ -6,7 +6,7 @@ export interface PlainRequest {
   readonly body?: unknown;
 }
 
-/** The v3 request that the contract declares as equivalent to a v2 request. */
+/** Returns the v3 request that the contract declares as equivalent to a v2 request. */
 export function translateRequest(
   { request: fields }: OperationMigration,
   request: PlainRequest,
@@ -32,7 +32,7 @@ interface NamedValue {
   readonly found: Found;
 }
 
-/** The value of a pair, keyed by the name in the same pair. */
+/** Puts the value of a pair under the name in the same pair. */
 function putNamed(target: object, { field, fields, legacy, found }: NamedValue): void {
   const base = String(field.to).slice(0, -'{}'.length);
   const names = fields.find(({ to }) => to === `${base}{key}`);

@@ -10,7 +10,7 @@ import { type AutomationCreate, automationCalls, hello } from './automation-call
 export function describeAutomationCreation(stage: Stage, world: RenewableWorld): void {
   const { create, createdBy, update, read, publish } = automationCalls(world);
 
-  /** One step of each kind, as a caller writes it. */
+  /** Returns one step of each kind, as a caller writes it. */
   function everyStep(): AutomationCreate['steps'] {
     return [
       { type: 'send_message', text: 'Hello {{firstName}}!', attachments: [{ fileId: world.file.id }] },

@@ -61,7 +61,7 @@ describe('contact search', () => {
     return stage.v3.call('searchContacts', { body, token });
   }
 
-  /** The last digit of each phone number found; 3 for the contact without one. */
+  /** Returns the last digit of each phone number found; 3 for the contact without one. */
   async function found(body: SearchRequest): Promise<string> {
     const { data, pagination } = expectStatus(await search({ sortBy: 'createdAt', ...body }), 200).body;
     expect(pagination.total).toBe(data.length);

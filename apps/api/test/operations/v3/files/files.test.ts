@@ -125,7 +125,7 @@ describe('files', () => {
       'by downloadFile': async (fileId) => `/v3/files/${fileId}/download`,
     };
 
-    /** A response of which only the head has been read. */
+    /** Returns a response of which only the head has been read. */
     async function open(path: string): Promise<IncomingMessage> {
       const sent = get(`${stage.url}${path}`, { headers: { authorization: `Bearer ${stage.token}` } });
       const [response] = await once(sent, 'response');

@@ -11,7 +11,7 @@ export function uploadCalls(stage: Stage) {
     return expectStatus(await stage.v3.call('uploadFile', { body: { file } }), 200).body.data;
   }
 
-  /** A form with invalid parts, which no client library would send. */
+  /** Sends a form with invalid parts, which no client library would send. */
   function sendForm(parts: readonly string[], end = '--limit--\r\n') {
     const text = `${parts.map((part) => `--limit\r\n${part}\r\n`).join('')}${end}`;
     const headers = { 'content-type': 'multipart/form-data; boundary=limit' };

@@ -14,7 +14,7 @@ export function messageCalls(stage: Stage, world: RenewableWorld) {
     return world.v3.call('sendMessage', { body });
   }
 
-  /** A chat whose reply window is open for an hour. */
+  /** Creates a chat whose reply window is open for an hour. */
   async function openChat(values: Parameters<typeof createChat>[2] = {}): Promise<string> {
     const openUntil = new Date('2026-10-15T10:30:00.000Z');
     return (await createChat(stage.database, world.tenant.id, { openUntil, ...values })).id;

@@ -105,7 +105,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
   describe('the subject of an email', () => {
     beforeEach(world.renew);
 
-    /** A chat by email, on a separate channel. */
+    /** Creates a chat by email, on a separate channel. */
     async function emailChat(settings = {}) {
       const channel = await createChannel(stage.database, world.tenant.id, { type: 'email', settings });
       const { contact } = world;

@@ -10,7 +10,7 @@ export function webhookCalls(stage: Stage, world: RenewableWorld) {
     return world.v3.call('updateApiWebhook', { params: { webhookId }, body });
   }
 
-  /** The stored row, with its secrets decrypted. */
+  /** Returns the stored row, with its secrets decrypted. */
   async function stored(id = world.webhook.id) {
     const row = await stage.database.prisma.webhook.findFirstOrThrow({
       where: { id },

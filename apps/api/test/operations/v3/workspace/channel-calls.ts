@@ -19,7 +19,7 @@ export function channelCalls(stage: Stage) {
     return expectStatus(await stage.v3.call('createChannel', { body }), 200).body.data;
   }
 
-  /** The stored row, with its secrets decrypted. */
+  /** Returns the stored row, with its secrets decrypted. */
   async function findStored(id: string) {
     const row = await stage.database.prisma.channel.findFirstOrThrow({ where: { id } });
     return openStoredChannel(stage.database, row);
