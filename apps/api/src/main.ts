@@ -21,7 +21,8 @@ await runProcess({
     const registry = new Registry();
     observeClock(registry, clock);
     const api = await startApi({ config, database, logger, now: clock.now, registry });
-    logger.info({ url: api.url }, 'listening');
+    const { url, metricsUrl } = api;
+    logger.info({ url, ...(metricsUrl && { metricsUrl }) }, 'listening');
     return async () => {
       await api.stop();
       await clock.stop();

@@ -26,11 +26,15 @@ async function start<Settings extends ProcessSettings>(service: ServiceProcess<S
   const config = service.parseConfig(process.env);
   const logger = pino(logOptions(config.logLevel), pino.destination({ sync: false }));
   endOnUncaught(logger);
-  const stopService = await service.start(config, logger);
+  const starting = service.start(config, logger);
   const stop = async (signal: NodeJS.Signals) => {
     logger.info({ signal }, 'stopping');
-    await stopService();
+    // A start that fails ends the process by itself.
+    const stopService = await starting.catch(() => undefined);
+    await stopService?.();
     logger.flush();
   };
+  // Before the start has ended, because a supervisor may stop a process as soon as it is ready. A second signal ends it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  await starting;
 }

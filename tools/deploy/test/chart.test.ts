@@ -87,6 +87,14 @@ describe('the Helm chart', () => {
     expect(template.spec.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(Number(drain.value) + 15_000);
   });
 
+  test('sends probes to the paths that the processes have: a worker that is paused is alive and not ready', () => {
+    for (const name of ['-api', '-worker-all', '-worker-deliveries']) {
+      const [container] = Object(find(manifests, 'Deployment', name).spec).template.spec.containers;
+      const paths = [container.livenessProbe, container.readinessProbe].map(({ httpGet }) => httpGet.path);
+      expect([name, ...paths]).toEqual([name, '/healthz', '/readyz']);
+    }
+  });
+
   test('adds workers by the age of the oldest job of their tasks', () => {
     const { metrics, scaleTargetRef } = Object(
       find(manifests, 'HorizontalPodAutoscaler', '-worker-deliveries').spec,

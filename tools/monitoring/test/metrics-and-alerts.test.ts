@@ -1,0 +1,111 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type Scene, startScene } from '../../../packages/testkit/src/monitoring/start-scene.js';
+import { findMetricProblems } from '../find-metric-problems.js';
+import { findMissing } from '../find-missing-metrics.js';
+import { hasPromtool, runPromtool } from '../promtool.js';
+import { prometheusFolder, readAlerts, readAlertTests } from '../read-alerts.js';
+import { type Family, readScrape } from '../read-scrape.js';
+import { waitUntil } from './wait-until.js';
+
+jest.setTimeout(120_000);
+
+let scene: Scene;
+const scrapes: Record<'api' | 'worker', string> = { api: '', worker: '' };
+let families: Family[] = [];
+
+beforeAll(async () => {
+  scene = await startScene();
+  expect(await scene.exchange()).toEqual([200, 200, 200, 200]);
+  await fetch(`${scene.api.url}/v3/workspace`);
+  await waitUntil(() => scene.received() >= 2);
+  scrapes.api = await scrape(scene.api.metricsUrl);
+  scrapes.worker = await scrape(scene.worker.metricsUrl);
+  families = Object.values(scrapes).flatMap(readScrape);
+});
+afterAll(() => scene?.stop());
+
+async function scrape(url: string): Promise<string> {
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+describe.each(['api', 'worker'] as const)('the metrics of the %s', (name) => {
+  test('follow the text format and the naming rules of Prometheus, and have labels with bounds', () => {
+    expect(findMetricProblems(readScrape(scrapes[name]))).toEqual([]);
+  });
+
+  test('are accepted by promtool, if it is installed', () => {
+    if (hasPromtool) expect(runPromtool(['check', 'metrics'], scrapes[name])).toBe('');
+  });
+
+  test('show the process, its connections, its slow statements and its clock', () => {
+    const names = readScrape(scrapes[name]).map((family) => family.name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'process_cpu_seconds_total',
+        'nodejs_eventloop_lag_p99_seconds',
+        'parley_database_up',
+        'parley_database_connections',
+        'parley_slow_statements_total',
+        'parley_clock_skew_seconds',
+      ]),
+    );
+  });
+});
+
+test('the metrics of the worker count the calls of providers and the waiting time of jobs', () => {
+  expect(scrapes.worker).toMatch(
+    /^parley_provider_call_duration_seconds_count\{provider="sandbox",outcome="sent"\} [1-9]/m,
+  );
+  expect(scrapes.worker).toMatch(/^parley_job_wait_seconds_count\{task="[\w-]+",lane="interactive"\} [1-9]/m);
+});
+
+describe('the alerts', () => {
+  const alerts = readAlerts();
+  const incidents = fileURLToPath(new URL('../../../docs/operations/incidents', import.meta.url));
+  const named = alerts.map((alert) => [alert.alert, alert] as const);
+
+  test.each(named)('%s reads metrics and labels that the processes have', (_, { expr }) => {
+    expect(findMissing(expr, families)).toEqual([]);
+  });
+
+  test.each(named)(
+    '%s has the name of its page, a severity and a summary',
+    (name, { labels, annotations }) => {
+      const { runbook_url: page, summary } = annotations;
+      const words = basename(page, '.md').split('-');
+      expect(name).toBe(
+        `Parley${words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('')}`,
+      );
+      expect(page).toMatch(/^docs\/operations\/incidents\/[a-z-]+\.md$/);
+      expect(existsSync(join(incidents, basename(page)))).toBe(true);
+      expect(labels.severity).toMatch(/^(?:critical|warning|info)$/);
+      expect(summary).toMatch(/\.$/);
+    },
+  );
+
+  test('are as many as the pages of incidents', () => {
+    const pages = readdirSync(incidents).filter((page) => page !== 'README.md');
+    const linked = alerts.map(({ annotations }) => basename(annotations.runbook_url));
+    expect(linked.toSorted()).toEqual(pages.toSorted());
+  });
+
+  test('each have a test in which they are silent, and one in which they fire', () => {
+    const tests = readAlertTests().flatMap(({ alert_rule_test: cases }) => cases);
+    const untested = alerts.filter(({ alert }) => {
+      const counts = tests.filter((one) => one.alertname === alert).map((one) => one.exp_alerts?.length ?? 0);
+      return !counts.includes(0) || !counts.some((count) => count > 0);
+    });
+    expect(untested.map(({ alert }) => alert)).toEqual([]);
+  });
+
+  test('are accepted by promtool and pass their tests, if it is installed', () => {
+    if (!hasPromtool) return;
+    expect(runPromtool(['check', 'rules', join(prometheusFolder, 'alerts.yml')])).toBe('');
+    expect(runPromtool(['test', 'rules', join(prometheusFolder, 'alerts.test.yml')])).toBe('');
+  });
+});
