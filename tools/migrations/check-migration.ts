@@ -1,5 +1,5 @@
 import { type Node, parse, type RawStmt } from 'libpg-query';
-import { findViolations } from './find-violations.js';
+import { findContractViolations, findViolations } from './find-violations.js';
 import { isRule, type Rule, rules } from './rules.js';
 
 export interface MigrationFiles {
@@ -8,22 +8,36 @@ export interface MigrationFiles {
   readonly script: string;
   /** The text of `online.sql`, if there is one. */
   readonly online?: string | undefined;
+  /** The text of `contract.sql`, if there is one. */
+  readonly contract?: string | undefined;
 }
 
 /** Returns one line for each step that would stop the service or break the previous release. */
-export async function checkMigration({ name, script, online = '' }: MigrationFiles): Promise<string[]> {
+export async function checkMigration(files: MigrationFiles): Promise<string[]> {
+  const { name, script, online = '', contract = '' } = files;
   const statements = await parseStatements(script);
   const prepared = {
     tables: new Set(statements.flatMap(({ node }) => createdTable(node))),
     indexes: new Set((await parseStatements(online)).flatMap(({ node }) => builtIndex(node))),
   };
+  return [
+    ...describeViolations(`${name}/migration.sql`, statements, (node) => findViolations(node, prepared)),
+    ...describeViolations(`${name}/contract.sql`, await parseStatements(contract), findContractViolations),
+  ];
+}
+
+function describeViolations(
+  file: string,
+  statements: readonly Statement[],
+  find: (node: Node) => Rule[],
+): string[] {
   return statements.flatMap(({ node, comment, line }) => {
     const allowed = readAllowed(comment);
     return [
-      ...allowed.problems.map((problem) => `${name}/migration.sql:${line} ${problem}`),
-      ...findViolations(node, prepared)
+      ...allowed.problems.map((problem) => `${file}:${line} ${problem}`),
+      ...find(node)
         .filter((rule) => !allowed.rules.has(rule))
-        .map((rule) => `${name}/migration.sql:${line} ${rule}: ${rules[rule]}.`),
+        .map((rule) => `${file}:${line} ${rule}: ${rules[rule]}.`),
     ];
   });
 }

@@ -21,10 +21,14 @@ if (problems.flat().length > 0) {
 }
 
 async function checkFolder(name: string): Promise<string[]> {
-  const onlineFile = join(folder, name, 'online.sql');
   return checkMigration({
     name,
     script: await readFile(join(folder, name, 'migration.sql'), 'utf8'),
-    online: existsSync(onlineFile) ? await readFile(onlineFile, 'utf8') : undefined,
+    online: await readIfExists(join(folder, name, 'online.sql')),
+    contract: await readIfExists(join(folder, name, 'contract.sql')),
   });
+}
+
+async function readIfExists(file: string): Promise<string | undefined> {
+  return existsSync(file) ? readFile(file, 'utf8') : undefined;
 }

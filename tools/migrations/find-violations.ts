@@ -50,6 +50,8 @@ function judgeCommand({ subtype, def }: AlterTableCmd): Rule[] {
       return ['scans-table'];
     case 'AT_DropColumn':
       return ['breaks-previous-release'];
+    case 'AT_DropConstraint':
+      return ['slows-previous-release'];
     default:
       return [];
   }
@@ -105,7 +107,34 @@ const removable = new Set([
 ]);
 
 function judgeRemoval(kind: string | undefined): Rule[] {
+  if (kind === 'OBJECT_INDEX') return ['slows-previous-release'];
   return removable.has(kind ?? '') ? ['breaks-previous-release'] : [];
+}
+
+/** Returns the rule that a statement of `contract.sql` violates. */
+export function findContractViolations(statement: Node): Rule[] {
+  return isRemoval(statement) ? [] : ['not-a-removal'];
+}
+
+/** A step is repeated when its transaction did not get its locks, or was run by hand before. */
+function isRemoval(statement: Node): boolean {
+  if ('DropStmt' in statement) return statement.DropStmt.missing_ok === true;
+  if (!('AlterTableStmt' in statement)) return false;
+  return (statement.AlterTableStmt.cmds ?? []).every(
+    (command) => 'AlterTableCmd' in command && isRemovingCommand(command.AlterTableCmd),
+  );
+}
+
+function isRemovingCommand({ subtype, missing_ok: isRepeatable }: AlterTableCmd): boolean {
+  switch (subtype) {
+    case 'AT_DropColumn':
+    case 'AT_DropConstraint':
+      return isRepeatable === true;
+    case 'AT_DropNotNull':
+      return true;
+    default:
+      return false;
+  }
 }
 
 function judgeRows(table: string | undefined, { tables }: Prepared): Rule[] {

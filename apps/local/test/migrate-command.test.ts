@@ -63,6 +63,23 @@ describe('migrate', () => {
     expect(await database.prisma.tenant.count()).toBeGreaterThan(0);
   });
 
+  it('status names the contract steps that wait, and contract runs them once', async () => {
+    const { pool } = target.database;
+    const { rows } = await pool.query<{ name: string }>(
+      `delete from data_migrations where name like 'contract %' returning name`,
+    );
+    const names = rows.map(({ name }) => name.replace('contract ', '')).sort();
+    expect(names.length).toBeGreaterThan(0);
+    const { stdout } = await run('migrate', 'status');
+    for (const name of names)
+      expect(stdout).toContain(`\n${name}  has a contract step: run npm run migrate -- contract`);
+    expect(await run('migrate', 'contract')).toMatchObject({
+      code: 0,
+      stdout: names.map((name) => `Removed what only the release before ${name} used\n`).join(''),
+    });
+    expect((await run('migrate', 'contract')).stdout).toBe('Nothing to remove.\n');
+  });
+
   it('status names an unfinished migration, resolve records its end, and the next run applies it', async () => {
     const { pool } = target.database;
     const { rows } = await pool.query('select max(migration_name) as name from _prisma_migrations');

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { recordContracted } from './contract-steps.js';
 import type { Migration } from './read-migrations.js';
 
 /**
  * Applies every migration to an empty database, in one transaction and with the records that Prisma's engine would
- * write.
+ * write. No process of the previous release uses the database, so what only that release needs is removed at once.
  * Returns false, and changes nothing, when the database is not empty.
  */
 export async function fillEmptyDatabase(
@@ -12,7 +13,10 @@ export async function fillEmptyDatabase(
   migrations: readonly Migration[],
 ): Promise<boolean> {
   if (!(await isEmpty(client))) return false;
-  const scripts = migrations.map((migration) => `${migration.script}\n;${recordApplied(migration)}`);
+  const scripts = migrations.flatMap((migration) => [
+    `${migration.script}\n;${recordApplied(migration)}`,
+    ...(migration.contract === undefined ? [] : [`${migration.contract}\n;${recordContracted(migration)}`]),
+  ]);
   await client.query('begin');
   try {
     // Without parameters the text is sent as one message, which can contain any number of statements.

@@ -3,6 +3,7 @@ export { type DatabaseClock, startDatabaseClock } from './clock/database-clock.j
 export { observeClock } from './clock/observe-clock.js';
 export { PoolerError } from './connections/inspect-pooler.js';
 export { observeDatabase } from './connections/observe-database.js';
+export { listContractSteps, runContractSteps } from './contract-steps.js';
 export { createDatabase, createDatabaseFromTemplate, databaseUrl, dropDatabase } from './database-admin.js';
 export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migrations.js';
 export { DatabaseUnreachableError, type DatabaseVariable } from './explain-connection-failure.js';

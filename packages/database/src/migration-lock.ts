@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { withoutTimeouts } from './connections/owner-connection.js';
@@ -11,6 +12,8 @@ export interface MigrationLockOptions {
   readonly waitMs?: number;
   /** The variable that names the database, for errors. Default is `DATABASE_URL`. */
   readonly variable?: DatabaseVariable;
+  /** How often to check that the connection with the lock still responds. Default is five seconds. */
+  readonly probeEveryMs?: number;
 }
 
 /** An arbitrary number that only this project uses for its advisory lock. */
@@ -19,7 +22,8 @@ const migrationLock = 7_052_001;
 /**
  * Runs `work` with a connection while no other process migrates the database. A transaction on a second connection
  * holds the lock, so that the lock ends with it even behind a connection pooler; the lock of a session would stay with
- * the pooler's connection, and the next migration would wait forever.
+ * the pooler's connection, and the next migration would wait forever. If that connection is lost, another process can
+ * get the lock, so the connection of `work` is closed at once: what it has not committed is rolled back.
  */
 export async function withMigrationLock<Result>(
   url: string,
@@ -27,28 +31,73 @@ export async function withMigrationLock<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const holder = await connect(url, options);
+  const connections = [holder];
   try {
-    await takeLock(holder, options);
-    const client = await connect(url, options);
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    await takeLock(holder.client, options);
+    const worker = await connect(url, options);
+    connections.push(worker);
+    const watch = watchHolder(holder.client, options);
+    const lost = watch.lost.catch((error: unknown) => {
+      // A graceful end would wait for the statement that runs, or for a server that cannot be reached.
+      for (const { socket } of connections) socket.destroy();
+      throw error;
+    });
+    return await Promise.race([work(worker.client), lost]).finally(watch.stop);
   } finally {
-    await holder.end();
+    await Promise.all(connections.map(({ client }) => client.end()));
   }
 }
 
-async function connect(url: string, { variable }: MigrationLockOptions): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: withoutTimeouts(url), connectionTimeoutMillis: 10_000 });
+interface Connection {
+  readonly client: pg.Client;
+  readonly socket: Socket;
+}
+
+async function connect(url: string, { variable }: MigrationLockOptions): Promise<Connection> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    connectionString: withoutTimeouts(url),
+    connectionTimeoutMillis: 10_000,
+    stream: () => socket,
+  });
   // The statement that needs the connection reports its loss.
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => {
     throw explainConnectionFailure(error, url, variable);
   });
-  return client;
+  return { client, socket };
 }
+
+/** `lost` rejects when the connection has ended or does not respond, and never resolves. */
+function watchHolder(
+  holder: pg.Client,
+  { probeEveryMs = 5_000 }: MigrationLockOptions,
+): { lost: Promise<never>; stop(): void } {
+  const stopped = new AbortController();
+  const lost = new Promise<never>((_, reject) => {
+    const fail = () => stopped.signal.aborted || reject(new MigrationError(lostLock));
+    holder.once('end', fail);
+    // A connection that is cut without a word emits no end.
+    probeUntil(holder, probeEveryMs, stopped.signal).catch(fail);
+  });
+  return { lost, stop: () => stopped.abort() };
+}
+
+/** Rejects when the connection does not respond in time. Without parameters the statement leaves no snapshot behind. */
+async function probeUntil(holder: pg.Client, probeEveryMs: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await delay(probeEveryMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const timeout = delay(probeEveryMs, undefined, { signal }).then(() => {
+      throw new Error('The connection does not respond.');
+    });
+    await Promise.race([holder.query('select'), timeout]);
+  }
+}
+
+const lostLock =
+  'The connection that holds the lock of migrations was lost, so another process may migrate now. ' +
+  'The migration that was running is rolled back. Run the migrations again.';
 
 const pauseMs = 500;
 

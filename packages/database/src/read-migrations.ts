@@ -13,6 +13,8 @@ export type Migration = {
    * (`apply-migration.ts`).
    */
   online?: string;
+  /** The statements that remove what only the previous release uses (`contract-steps.ts`). */
+  contract?: string;
 };
 
 /** Every migration of `prisma/migrations`, oldest first. */
@@ -29,7 +31,24 @@ export function migrationsFolder(): string {
 
 async function readMigration(folder: string, name: string): Promise<Migration> {
   const script = await readFile(join(folder, name, 'migration.sql'), 'utf8');
-  const onlineFile = join(folder, name, 'online.sql');
-  const online = existsSync(onlineFile) ? { online: await readFile(onlineFile, 'utf8') } : {};
-  return { name, script, checksum: createHash('sha256').update(script).digest('hex'), ...online };
+  const online = await readIfExists(join(folder, name, 'online.sql'));
+  const contract = await readIfExists(join(folder, name, 'contract.sql'));
+  return {
+    name,
+    script,
+    checksum: createHash('sha256').update(script).digest('hex'),
+    ...(online !== undefined && { online }),
+    ...(contract !== undefined && { contract }),
+  };
+}
+
+async function readIfExists(file: string): Promise<string | undefined> {
+  return existsSync(file) ? readFile(file, 'utf8') : undefined;
+}
+
+/** The newest migration of the previous release, whose processes keep running while this one is rolled out. */
+export async function readNewestReleased(): Promise<string> {
+  const file = join(migrationsFolder(), 'previous-release.json');
+  const { newestMigration }: { newestMigration: string } = JSON.parse(await readFile(file, 'utf8'));
+  return newestMigration;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { applyMigration } from './apply-migration.js';
 import { withoutTimeouts } from './connections/owner-connection.js';
+import { runReleasedContractSteps } from './contract-steps.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
 import { createMigrationsTable, fillEmptyDatabase } from './fill-empty-database.js';
 import { installJobLanes } from './install-job-lanes.js';
@@ -10,7 +11,7 @@ import { MigrationError } from './migration-error.js';
 import { type MigrationLockOptions, withMigrationLock } from './migration-lock.js';
 import { installPartitionFunctions } from './partitions/install-partition-functions.js';
 import { makePartitions } from './partitions/make-partitions.js';
-import { readMigrations } from './read-migrations.js';
+import { readMigrations, readNewestReleased } from './read-migrations.js';
 
 /**
  * Migrates the database to this release: first our own migrations, then the queue's. Processes that migrate at the same
@@ -19,6 +20,7 @@ import { readMigrations } from './read-migrations.js';
 export function runMigrations(url: string, options: MigrationLockOptions = {}): Promise<string[]> {
   return withMigrationLock(url, options, async (client) => {
     const applied = await applyPending(client, options.report);
+    await runReleasedContractSteps(client, await readNewestReleased(), options.report);
     await installPartitionFunctions(client);
     await makePartitions(client, new Date());
     // The API needs this library only here, and loading it takes a twentieth of its start.

@@ -9,7 +9,9 @@ import {
   runMigrations,
 } from '../src/index.js';
 import { waitFor } from '../src/local/wait-for.js';
+import { withMigrationLock } from '../src/migration-lock.js';
 import { readMigrations } from '../src/read-migrations.js';
+import { startSilentProxy } from './support/silent-proxy.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
 let server: LocalPostgres;
@@ -66,6 +68,43 @@ describe('two processes that migrate', () => {
     await guest.query('rollback');
     expect(await patient).toEqual([]);
     expect(reports).toEqual(['Another process migrates this database; waiting for it.']);
+  });
+});
+
+describe('a process that loses the connection with the lock', () => {
+  test('stops, says so, and commits nothing more', async () => {
+    const migrating = withMigrationLock(url, {}, async (worker) => {
+      await applyMigration(worker, migration('3_first', 'alter table tenants add committed int'));
+      await guest.query('begin');
+      await guest.query('select from tenants');
+      await applyMigration(worker, migration('4_second', 'alter table tenants add uncommitted int'));
+    });
+    const failed = expect(migrating).rejects.toThrow(
+      'The connection that holds the lock of migrations was lost',
+    );
+    await waitFor('the lock of the table', 5_000, () => isWaiting(true));
+    await guest.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7052001`,
+    );
+    await failed;
+    await guest.query('commit');
+    // The next process gets the lock at once, and finds no session of the first one.
+    await withMigrationLock(url, { waitMs: 0 }, async () => undefined);
+    await waitFor('the end of the session', 5_000, () => isWaiting(false));
+    expect([await listColumns('committed'), await listColumns('uncommitted')]).toEqual([1, 0]);
+  });
+
+  test('a connection that is cut without a word is noticed as well', async () => {
+    const proxy = await startSilentProxy(url);
+    try {
+      const migrating = withMigrationLock(proxy.url, { probeEveryMs: 50 }, async () => {
+        proxy.swallow();
+        await new Promise(() => undefined);
+      });
+      await expect(migrating).rejects.toThrow('The connection that holds the lock of migrations was lost');
+    } finally {
+      await proxy.close();
+    }
   });
 });
 

@@ -10,6 +10,7 @@ import {
   diagnoseMigrations,
   dropDatabase,
   type LocalPostgres,
+  runContractSteps,
   runMigrations,
 } from '../src/index.js';
 import { readMigrations } from '../src/read-migrations.js';
@@ -44,6 +45,7 @@ describe('runMigrations', () => {
     const stepwise = await createDatabase(server.url, 'stepwise');
     await query(stepwise, 'create function in_the_way() returns int language sql return 1');
     await runMigrations(stepwise);
+    await runContractSteps(stepwise);
     await query(stepwise, 'drop function in_the_way()');
     expect(await describeSchema(filled)).toEqual(await describeSchema(stepwise));
     const records = `select migration_name, checksum, logs, rolled_back_at, applied_steps_count,

@@ -1,13 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fillEmptyDatabase } from '../src/fill-empty-database.js';
 import { createDatabase, type LocalPostgres, runMigrations } from '../src/index.js';
-import { readMigrations } from '../src/read-migrations.js';
+import { readMigrations, readNewestReleased } from '../src/read-migrations.js';
 import { withClient } from './support/sessions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
-/**
- * The newest migration of the previous release. Processes of that release keep running while this one is rolled out.
- */
-const lastReleased = '20261115080000_find_parts_of_attribute_values';
+/** The oldest schema whose columns are still there, each with a type that accepts the same values. */
+const oldestSchema = '20261115080000_find_parts_of_attribute_values';
 
 interface Column {
   readonly isNullable: boolean;
@@ -23,7 +23,7 @@ let casts: Set<string>;
 
 beforeAll(async () => {
   server = await startTemporaryServer();
-  before = await readColumns(await createReleased('released'));
+  before = await readColumns(await createReleased('oldest', oldestSchema));
   const url = await createDatabase(server.url, 'newest');
   await runMigrations(url);
   after = await readColumns(url);
@@ -50,20 +50,57 @@ describe('on the newest schema, the previous release', () => {
   });
 });
 
+describe('during a rollout, before the contract steps, the previous release', () => {
+  let released: string;
+  let migrated: string;
+
+  beforeAll(async () => {
+    const newest = await readNewestReleased();
+    released = await createReleased('released', newest);
+    migrated = await createReleased('migrated', newest);
+    await runMigrations(migrated);
+  });
+
+  test('finds every index and every constraint that it had', async () => {
+    const [had, has] = [await readRelations(released), await readRelations(migrated)];
+    expect(had.length).toBeGreaterThan(100);
+    expect(had.filter((definition) => !has.includes(definition))).toEqual([]);
+  });
+
+  test('finds every column that it had, unchanged', async () => {
+    const [had, has] = [await readColumns(released), await readColumns(migrated)];
+    expect([...had].filter(([name, column]) => !isDeepStrictEqual(has.get(name), column))).toEqual([]);
+  });
+});
+
 test('no two migrations have the same time, which decides their order', async () => {
   const times = (await readMigrations()).map(({ name }) => name.split('_')[0]);
   expect(times.filter((time, index) => times.indexOf(time) !== index)).toEqual([]);
 });
 
-async function createReleased(name: string): Promise<string> {
+async function createReleased(name: string, newest: string): Promise<string> {
   const url = await createDatabase(server.url, name);
   const migrations = await readMigrations();
-  const end = migrations.findIndex((migration) => migration.name === lastReleased) + 1;
+  const end = migrations.findIndex((migration) => migration.name === newest) + 1;
   expect(end).toBeGreaterThan(0);
-  await withClient(url, async (client) => {
-    for (const { script } of migrations.slice(0, end)) await client.query(script);
-  });
+  await withClient(url, (client) => fillEmptyDatabase(client, migrations.slice(0, end)));
   return url;
+}
+
+/** The definitions of all indexes and constraints, with their names; partitions have those of their tables. */
+function readRelations(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ definition: string }>(
+      `select pg_get_indexdef(i.indexrelid) as definition
+       from pg_index i join pg_class c on c.oid = i.indrelid
+       where c.relnamespace = 'public'::regnamespace and not c.relispartition
+       union all
+       select c.conrelid::regclass || ' ' || c.conname || ' ' || pg_get_constraintdef(c.oid)
+       from pg_constraint c join pg_class t on t.oid = c.conrelid
+       where c.connamespace = 'public'::regnamespace and not t.relispartition`,
+    );
+    return rows.map(({ definition }) => definition);
+  });
 }
 
 const tableOf = (name: string) => name.split('.')[0];

@@ -87,11 +87,6 @@ CREATE OR REPLACE TRIGGER "deliveries_unsuccessful" AFTER UPDATE OF "status" ON 
   WHEN (OLD."status" <> NEW."status" AND NEW."status" IN ('failed', 'canceled'))
   EXECUTE FUNCTION "list_unsuccessful_delivery"();
 
-DROP INDEX "deliveries_tenant_id_webhook_id_status_id_idx";
-DROP INDEX "deliveries_due_idx";
-DROP INDEX "deliveries_lease_idx";
-DROP INDEX "deliveries_order_idx";
-
 -- A new version of a row fits into the page of the old one. A partitioned table has no setting of its own.
 DO $$
 DECLARE

@@ -45,10 +45,5 @@ CREATE OR REPLACE TRIGGER "chats_changed" AFTER UPDATE ON "chats" FOR EACH ROW
   WHEN ((OLD."status", OLD."is_unread", OLD."open_until", OLD."updated_at") IS DISTINCT FROM (NEW."status", NEW."is_unread", NEW."open_until", NEW."updated_at"))
   EXECUTE FUNCTION "update_state_of_chat"();
 
-DROP INDEX "chats_tenant_id_updated_at_id_idx";
-DROP INDEX "chats_tenant_id_status_id_idx";
-DROP INDEX "chats_tenant_id_is_unread_id_idx";
-DROP INDEX "chats_tenant_id_open_until_id_idx";
-
 -- A new version of a row fits into the page of the old one.
 ALTER TABLE "chats" SET (fillfactor = 85);

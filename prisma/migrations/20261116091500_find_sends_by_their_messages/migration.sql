@@ -14,10 +14,5 @@ BEGIN
 END
 $$;
 
-ALTER TABLE "campaign_sends" DROP CONSTRAINT "campaign_sends_tenant_id_message_id_fkey";
-DROP INDEX "campaign_sends_tenant_id_message_id_key";
-DROP INDEX "campaign_sends_tenant_id_campaign_id_status_idx";
-DROP INDEX "messages_campaign_send_idx";
-
 -- A new version of a row fits into the page of the old one.
 ALTER TABLE "campaign_sends" SET (fillfactor = 80);

@@ -32,6 +32,9 @@ describe('a step that is refused', () => {
     ['update chats set priority = 1', 'changes-many-rows'],
     ['delete from chats', 'changes-many-rows'],
     ['lock table chats', 'locks-table'],
+    ['drop index i', 'slows-previous-release'],
+    ['drop index concurrently if exists i', 'slows-previous-release'],
+    ['alter table chats drop constraint c', 'slows-previous-release'],
   ])('%s', async (script, rule) => {
     expect(await violated(script)).toEqual([rule]);
   });
@@ -46,7 +49,6 @@ describe('a step that is safe', () => {
     'alter table chats add constraint c check (id is not null) not valid',
     'alter table chats add constraint u unique using index i',
     `alter type plan add value 'team' before 'scale'`,
-    'drop index i',
     'create function f() returns int language sql return 1',
   ])('%s', async (script) => {
     expect(await check(script)).toEqual([]);
@@ -58,6 +60,28 @@ describe('a step that is safe', () => {
     expect(await violated('create index if not exists other on chats (status)', online)).toEqual([
       'index-blocks-writes',
     ]);
+  });
+});
+
+describe('contract.sql', () => {
+  const contract = (text: string) => checkMigration({ name: 'm', script: 'select 1', contract: text });
+
+  test.each([
+    'drop index if exists i',
+    'drop table if exists notes',
+    'alter table chats drop column if exists status, drop constraint if exists c',
+  ])('may %s', async (text) => {
+    expect(await contract(text)).toEqual([]);
+  });
+
+  test.each([
+    'drop index i',
+    'alter table chats drop column status',
+    'alter table chats drop column if exists status, add column state int',
+    'create index i on chats (status)',
+    'update chats set status = null',
+  ])('may not %s', async (text) => {
+    expect(await contract(text)).toEqual([expect.stringMatching(/^m\/contract\.sql:1 not-a-removal: /)]);
   });
 });
 

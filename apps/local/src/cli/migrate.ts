@@ -2,9 +2,11 @@ import { normalizeAddressesOnce, sealStoredSecrets } from '@parley/core/administ
 import {
   diagnoseMigrations,
   type KeyWrapper,
+  listContractSteps,
   openDatabase,
   refuseUnlessMigrated,
   resolveMigration,
+  runContractSteps,
 } from '@parley/database';
 import { UsageError } from '../command-error.js';
 import { findOwner, migrateAsOwner, type Owner } from '../owner-database.js';
@@ -19,11 +21,14 @@ const migrate: Command = {
   npm run migrate
   npm run migrate -- check
   npm run migrate -- status
+  npm run migrate -- contract
   npm run migrate -- resolve <name> --as applied|rolled-back
 
-  check    applies nothing; fails when something is missing
-  status   lists what is applied, what is pending, and what differs from this release
-  resolve  records the end of a migration that was begun but not completed
+  check     applies nothing; fails when something is missing
+  status    lists what is applied, what is pending, and what differs from this release
+  contract  removes what only the previous release used, such as old indexes. Run it when every process of that
+            release has stopped and you will not go back to it; the next release does it otherwise
+  resolve   records the end of a migration that was begun but not completed
 
 Each migration is one transaction, so a failed migration is rolled back. It waits for locks only for a moment at a time,
 and is retried for two minutes. The service can run meanwhile.
@@ -51,6 +56,9 @@ See docs/operations/postgresql.md.`,
       case 'status':
         refuseSurplus(words);
         return describeStatus((await ownerOf(environment)).url);
+      case 'contract':
+        refuseSurplus(words);
+        return contract(await ownerOf(environment));
       case 'resolve':
         return resolve((await ownerOf(environment)).url, { ...line, words });
       default:
@@ -72,11 +80,21 @@ async function check(url: string): Promise<string> {
 
 async function apply(environment: Environment): Promise<string> {
   const owner = await ownerOf(environment);
-  const report = (line: string) => process.stderr.write(`${line}\n`);
   const { applied, notes } = await migrateAsOwner(owner, environment, report).catch(refuseUnreachable);
   const migrated = await migrateData(owner.url, findKeys(environment));
   const done = [...applied.map((name) => `Applied ${name}`), ...migrated, ...notes];
   return done.length === 0 ? 'Up to date.' : done.join('\n');
+}
+
+async function contract({ url, variable }: Owner): Promise<string> {
+  const done = await runContractSteps(url, { variable, report }).catch(refuseUnreachable);
+  return done.length === 0
+    ? 'Nothing to remove.'
+    : done.map((name) => `Removed what only the release before ${name} used`).join('\n');
+}
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 async function ownerOf(environment: Environment): Promise<Owner> {
@@ -93,12 +111,16 @@ async function describeStatus(url: string): Promise<string> {
     [unknown, 'applied by a newer release'],
   ];
   const differences = notes.flatMap(([names, note]) => names.map((name) => `${name}  ${note}`));
+  const waiting = (await listContractSteps(url)).map(
+    (name) => `${name}  has a contract step: run npm run migrate -- contract after the rollout`,
+  );
   const newest = applied.at(-1);
   return [
     `Applied: ${applied.length}${newest === undefined ? '' : `, the newest is ${newest}`}.`,
     ...(differences.length === 0
       ? ['The database has exactly the migrations of this release.']
       : differences),
+    ...waiting,
   ].join('\n');
 }
 

@@ -1,0 +1,97 @@
+import pg from 'pg';
+import { diagnoseMigrations } from './diagnose-migrations.js';
+import { MigrationError } from './migration-error.js';
+import { type MigrationLockOptions, withMigrationLock } from './migration-lock.js';
+import { type Migration, readMigrations } from './read-migrations.js';
+import { withShortLocks } from './with-short-locks.js';
+
+/**
+ * Removes what only processes of the previous release used: runs the `contract.sql` of every applied migration that has
+ * not run yet. The operator calls it when the last of these processes has stopped. Returns the names of the migrations.
+ */
+export function runContractSteps(url: string, options: MigrationLockOptions = {}): Promise<string[]> {
+  return withMigrationLock(url, options, async (client) => {
+    const { waiting, unapplied } = await findContractSteps(client);
+    if (unapplied !== undefined)
+      throw new MigrationError(`Migration ${unapplied} is not applied yet. Run npm run migrate first.`);
+    return contract(client, waiting, options.report);
+  });
+}
+
+/**
+ * Runs the steps of the migrations that the previous release already had: no process that needs what they remove is
+ * left. Two releases back is not supported.
+ */
+export async function runReleasedContractSteps(
+  client: pg.Client,
+  newestReleased: string,
+  report: MigrationLockOptions['report'],
+): Promise<string[]> {
+  const { waiting } = await findContractSteps(client);
+  return contract(
+    client,
+    waiting.filter(({ name }) => name <= newestReleased),
+    report,
+  );
+}
+
+/** The names of the migrations whose `contract.sql` has not run. */
+export async function listContractSteps(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    const { waiting } = await findContractSteps(client);
+    return waiting.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The record that the step of a migration has run. */
+export function recordContracted({ name }: Pick<Migration, 'name'>): string {
+  return `insert into data_migrations (name, finished_at) values (${pg.escapeLiteral(recordOf(name))}, now());`;
+}
+
+const recordOf = (name: string) => `contract ${name}`;
+
+interface ContractSteps {
+  readonly waiting: readonly Migration[];
+  /** The first migration with a step that is not applied. */
+  readonly unapplied: string | undefined;
+}
+
+async function findContractSteps(client: pg.Client): Promise<ContractSteps> {
+  const steps = (await readMigrations()).filter(({ contract }) => contract !== undefined);
+  const { applied } = await diagnoseMigrations(client);
+  const done = await readContracted(client);
+  return {
+    waiting: steps.filter(({ name }) => applied.includes(name) && !done.has(recordOf(name))),
+    unapplied: steps.find(({ name }) => !applied.includes(name))?.name,
+  };
+}
+
+/** An empty or a very old database lacks the table. */
+async function readContracted(client: pg.Client): Promise<ReadonlySet<string>> {
+  const table = await client.query(`select to_regclass('data_migrations') is not null as present`);
+  if (!table.rows[0]?.present) return new Set();
+  const { rows } = await client.query<{ name: string }>('select name from data_migrations');
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function contract(
+  client: pg.Client,
+  steps: readonly Migration[],
+  report: MigrationLockOptions['report'],
+): Promise<string[]> {
+  for (const step of steps) {
+    report?.(`Removing what only the previous release used: ${step.name}`);
+    const script = `${step.contract}\n;${recordContracted(step)}`;
+    await withShortLocks(client, () => client.query(script), { attempts: 160 }).catch((error: Error) => {
+      throw new MigrationError(
+        `The contract step of ${step.name} failed: ${error.message}. It was rolled back, and the service runs without it. Run it again: npm run migrate -- contract`,
+        { cause: error },
+      );
+    });
+  }
+  return steps.map(({ name }) => name);
+}
