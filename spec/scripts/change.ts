@@ -4,12 +4,16 @@ export type Severity = 'breaking' | 'addition' | 'other';
 
 /** One difference between the last release and the current documents. */
 export interface Change {
-  /** The kind of the change: a rule of Redocly or one of ours. */
+  /** The kind of the change, such as `property-removed`. */
   readonly rule: string;
   /** The location as the report shows it: `GET /chats/{chatId} > 200 > body.data.status`. */
   readonly location: string;
   readonly sentence: string;
   readonly severity: Severity;
+  /** Every location that has the change; the first of them is `location`. */
+  readonly places?: readonly string[];
+  /** The operations (by `operationId`) and events that have the change. */
+  readonly users?: readonly string[];
 }
 
 export interface Comparison {

@@ -1,28 +1,28 @@
-import { objectOf } from '../rules/read-json.js';
-import type { Change, Severity } from './change.js';
+import type { Severity } from './change.js';
+import type { Located } from './comparison/located.js';
 import { type ContractOperation, listOperations } from './list-operations.js';
 import type { ContractDocument } from './read-document.js';
 
-/** Finds changes that Redocly cannot detect: type names, the errors of an operation, and the policy in our own keys. */
-export function checkPolicyChanges(base: ContractDocument, head: ContractDocument): Change[] {
+/** Compares the sunset, and the policy of each operation: its errors and our own keys. */
+export function checkPolicyChanges(base: ContractDocument, head: ContractDocument): Located[] {
   const current = new Map(listOperations(head).map((operation) => [operation.location, operation]));
   return [
     ...checkSunset(base, head),
-    ...checkSchemaNames(base, head),
     ...listOperations(base).flatMap((before) => {
       const after = current.get(before.location);
-      // Redocly reports a removed operation.
-      return after ? checks.flatMap((check) => check(before, after)) : [];
+      // The comparison of operations reports a removed one.
+      const found = after ? checks.flatMap((check) => check(before, after)) : [];
+      return found.map((one) => ({ ...one, user: before.operationId }));
     }),
   ];
 }
 
-type Check = (before: ContractOperation, after: ContractOperation) => Change[];
+type Check = (before: ContractOperation, after: ContractOperation) => Located[];
 
 const checkErrorKeys: Check = (before, after) =>
   [...before.errorKeys].flatMap(([status, keys]) => {
     const now = after.errorKeys.get(status);
-    // Redocly reports a removed response.
+    // The comparison of responses reports a removed one.
     if (!now) return [];
     const at = (key: string): string => `${before.location} > ${status} > ${key}`;
     return [
@@ -90,7 +90,7 @@ const checks = [
   checkSortFields,
 ];
 
-function checkSunset(base: ContractDocument, head: ContractDocument): Change[] {
+function checkSunset(base: ContractDocument, head: ContractDocument): Located[] {
   const [before, after] = [base.info['x-sunset-at'], head.info['x-sunset-at']];
   if (before === after) return [];
   const moved = `The sunset moved from ${before ?? 'never'} to ${after ?? 'never'}.`;
@@ -100,23 +100,14 @@ function checkSunset(base: ContractDocument, head: ContractDocument): Change[] {
   ];
 }
 
-function checkSchemaNames(base: ContractDocument, head: ContractDocument): Change[] {
-  const current = objectOf(objectOf(head.components).schemas);
-  return Object.keys(objectOf(objectOf(base.components).schemas))
-    .filter((name) => !(name in current))
-    .map((name) =>
-      breaking('schema-name-removed', `schema > ${name}`, `Type name \`${name}\` was removed or renamed.`),
-    );
-}
-
-function breaking(rule: string, location: string, sentence: string): Change {
+function breaking(rule: string, location: string, sentence: string): Located {
   return change(rule, location, sentence, 'breaking');
 }
 
-function addition(rule: string, location: string, sentence: string): Change {
+function addition(rule: string, location: string, sentence: string): Located {
   return change(rule, location, sentence, 'addition');
 }
 
-function change(rule: string, location: string, sentence: string, severity: Severity): Change {
-  return { rule, location, sentence, severity };
+function change(rule: string, location: string, sentence: string, severity: Severity): Located {
+  return { rule, location, sentence, severity, user: '' };
 }

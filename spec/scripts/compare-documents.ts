@@ -1,20 +1,44 @@
 import type { Change } from './change.js';
 import { checkPolicyChanges } from './check-policy-changes.js';
-import { checkResponseFields } from './check-response-fields.js';
-import { judgeRedoclyChange } from './judge-redocly-change.js';
+import { compareComponents } from './comparison/compare-components.js';
+import { compareEvents } from './comparison/compare-events.js';
+import { compareOperations } from './comparison/compare-operations.js';
+import { compareSecuritySchemes } from './comparison/compare-security.js';
+import { compareDocumentServers } from './comparison/compare-servers.js';
+import { compareTexts } from './comparison/compare-texts.js';
+import { groupChanges } from './comparison/group-changes.js';
+import { createUnchanged } from './comparison/is-unchanged.js';
+import { isSame } from './comparison/read-core.js';
 import { listOperations } from './list-operations.js';
-import { type ContractDocument, readDocument } from './read-document.js';
-import { runRedoclyDiff } from './run-redocly-diff.js';
+import type { ContractDocument } from './read-document.js';
 
 /** Every change from one bundled document to another; breaking changes are marked. */
-export async function compareDocuments(baseFile: string, headFile: string): Promise<Change[]> {
-  const [base, head] = await Promise.all([readDocument(baseFile), readDocument(headFile)]);
-  // These checks come first, because Redocly takes seconds, and they refuse a document whose policy cannot be compared.
-  const policyChanges = checkPolicyChanges(base, head);
-  const differences = await runRedoclyDiff(baseFile, headFile);
-  const judged = differences.flatMap(judgeRedoclyChange);
-  const removed = judged.filter(({ rule }) => rule === 'property-removed').map(({ location }) => location);
-  return [...judged, ...checkResponseFields(base, head, new Set(removed)), ...policyChanges];
+export function compareDocuments(base: ContractDocument, head: ContractDocument): Change[] {
+  const isUnchanged = createUnchanged(base, head);
+  const changes = groupChanges([
+    ...compareOperations(base, head, isUnchanged),
+    ...compareEvents(base, head, isUnchanged),
+    // Operations come first, so that a change is reported where it affects a partner.
+    ...compareComponents(base, head, isUnchanged),
+    ...compareSecuritySchemes(base, head),
+    ...compareDocumentServers(base, head),
+    ...checkPolicyChanges(base, head),
+    ...compareTexts(base, head),
+  ]);
+  return changes.length > 0 || isSame(withoutVersion(base), withoutVersion(head)) ? changes : [unseen];
+}
+
+/** The document was changed, so its version must be raised. */
+const unseen: Change = {
+  rule: 'document-changed',
+  location: 'document',
+  sentence: 'The document changed in a part that no partner depends on.',
+  severity: 'other',
+};
+
+function withoutVersion(document: ContractDocument): object {
+  const { version: _, ...info } = document.info;
+  return { ...document, info };
 }
 
 /** Without an earlier release, the whole document is new. */

@@ -26,6 +26,7 @@ async function compare(version: Version): Promise<Comparison> {
   const document = await readDocument(bundle);
   const current = document.info.version;
   if (!existsSync(release)) return { version, released: null, current, changes: listAsAdditions(document) };
-  const released = (await readDocument(release)).info.version;
-  return { version, released, current, changes: await compareDocuments(release, bundle) };
+  const released = await readDocument(release);
+  const changes = compareDocuments(released, document);
+  return { version, released: released.info.version, current, changes };
 }

@@ -27,6 +27,7 @@ export interface ContractOperation {
 
 /** The operations of a bundled document with what the policy checks compare. */
 export function listOperations(document: ContractDocument): ContractOperation[] {
+  const known = new Map<string, string[]>();
   return listOperationNodes(document, 'paths').map((node) => {
     const { value: operation, pointer } = node;
     const planFeature = operation['x-plan-feature'];
@@ -39,7 +40,7 @@ export function listOperations(document: ContractDocument): ContractOperation[] 
       isIdempotent: operation['x-idempotent'] === true,
       filterFields: objectOf(operation['x-filter-fields']),
       filterOnly: stringsOf(operation['x-filter-only']),
-      errorKeys: readErrorKeys(childNode(node, 'responses')),
+      errorKeys: readErrorKeys(childNode(node, 'responses'), known),
     };
   });
 }
@@ -52,19 +53,23 @@ function readBodyLimit(value: unknown, location: string): number {
   );
 }
 
-function readErrorKeys(responses: DocumentNode): Map<string, string[]> {
+/** Most operations refer to the same error responses, so `known` has the keys of those that were read. */
+function readErrorKeys(responses: DocumentNode, known: Map<string, string[]>): Map<string, string[]> {
   const failures = mapNodes(responses).filter(([status]) => /^[45]/.test(status));
   return new Map(
     failures.map(([status, response]) => {
-      const body = childNode(response, 'content', 'application/json', 'schema');
-      const errors = readProperties([body]).get('error') ?? [];
-      const keys = expandSchemas(readProperties(errors).get('messageKey') ?? []);
-      return [
-        status,
-        keys.flatMap(({ value }) =>
-          value.const === undefined ? stringsOf(value.enum) : [String(value.const)],
-        ),
-      ];
+      const keys = known.get(response.pointer) ?? readKeys(response);
+      known.set(response.pointer, keys);
+      return [status, keys];
     }),
+  );
+}
+
+function readKeys(response: DocumentNode): string[] {
+  const body = childNode(response, 'content', 'application/json', 'schema');
+  const errors = readProperties([body]).get('error') ?? [];
+  const keys = expandSchemas(readProperties(errors).get('messageKey') ?? []);
+  return keys.flatMap(({ value }) =>
+    value.const === undefined ? stringsOf(value.enum) : [String(value.const)],
   );
 }

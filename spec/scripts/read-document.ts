@@ -57,9 +57,13 @@ function toNode({ document, pointer }: DocumentNode, keys: string[], value: unkn
 }
 
 export function childPointer(pointer: string, ...keys: string[]): string {
-  return [pointer, ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+  return keys.reduce((path, key) => `${path}/${encodeKey(key)}`, pointer);
+}
+
+function encodeKey(key: string): string {
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 export function decodeKey(key: string): string {
-  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+  return key.includes('~') ? key.replaceAll('~1', '/').replaceAll('~0', '~') : key;
 }

@@ -64,9 +64,10 @@ function renderSummary(comparison: JudgedComparison, accepted: number): string {
 
 function renderSection(title: string, changes: readonly JudgedChange[]): string {
   if (changes.length === 0) return '';
-  const rows = changes.map(({ rule, location, sentence, acceptedFor }) => {
+  const rows = changes.map(({ rule, location, sentence, acceptedFor, places = [] }) => {
     const text = acceptedFor === undefined ? sentence : `${sentence} Accepted: ${acceptedFor}`;
-    return `| \`${location}\` | ${escapeCell(text)} | ${rule} |`;
+    const others = places.length > 1 ? ` and ${count(places.length - 1, 'other place')}` : '';
+    return `| \`${location}\`${others} | ${escapeCell(text)} | ${rule} |`;
   });
   return [
     `### ${title} (${changes.length})`,

@@ -1,9 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { allowForTools } from './allow-for-tools.js';
 import { compareEdited } from './compare-edited.js';
 import { describeGate } from './describe-gate.js';
-
-allowForTools();
 
 describeGate('fails changes of names and policy:', 'v3', 'breaking', [
   {
@@ -22,7 +19,8 @@ describeGate('fails changes of names and policy:', 'v3', 'breaking', [
     edit: ({ paths }) => {
       paths['/chats/{chatId}'].get.security[0].bearerAuth = ['chats:write'];
     },
-    expected: 'security-requirement-changed GET /chats/{chatId} > security/0 > bearerAuth: Security scheme',
+    expected:
+      'security-requirement-changed GET /chats/{chatId} > security: The scopes `chats:write` are now required.',
   },
   {
     name: 'a plan feature that is now required',
@@ -65,7 +63,7 @@ describeGate('fails changes of the legacy version:', 'v2', 'breaking', [
     name: 'a removed field of an open request, which would be silently ignored',
     edit: ({ components }) => delete components.schemas.BroadcastCreate.properties.variables,
     expected:
-      'request-property-removed POST /{channelId}/broadcasts > request > body.variables: Property `variables` of the request was removed.',
+      'request-property-removed POST /{channelId}/broadcasts > request > body.variables: Property `variables` of `BroadcastCreate` was removed.',
   },
   {
     name: 'an earlier sunset',
@@ -76,7 +74,7 @@ describeGate('fails changes of the legacy version:', 'v2', 'breaking', [
   },
 ]);
 
-it('a missing body limit stops the comparison, since it cannot be compared', async () => {
-  const comparison = compareEdited('v3', (document) => delete document['x-body-limit']);
-  await expect(comparison).rejects.toThrow('has no body limit: `x-body-limit` is missing.');
+it('a missing body limit stops the comparison, since it cannot be compared', () => {
+  const compare = () => compareEdited('v3', (document) => delete document['x-body-limit']);
+  expect(compare).toThrow('has no body limit: `x-body-limit` is missing.');
 });

@@ -1,7 +1,4 @@
-import { allowForTools } from './allow-for-tools.js';
 import { describeGate } from './describe-gate.js';
-
-allowForTools();
 
 describeGate('fails changes of requests:', 'v3', 'breaking', [
   {
@@ -11,13 +8,13 @@ describeGate('fails changes of requests:', 'v3', 'breaking', [
       components.schemas.SearchRequest.required = ['workspace'];
     },
     expected:
-      'required-properties-added POST /audit_log/search > request > body > required: Properties of `SearchRequest` became required: `workspace`.',
+      'required-property-added POST /audit_log/search > request > body.workspace: Property `workspace` was added, and it is required.',
   },
   {
     name: 'a narrowed enum of a request',
     edit: ({ components }) => components.schemas.ChatStatusChange.properties.status.enum.pop(),
     expected:
-      "enum-values-removed POST /chats/{chatId}/status > request > body.status > enum: Enum of `status` lost values: 'snoozed'.",
+      'enum-values-removed POST /chats/{chatId}/status > request > body.status > enum: Removed values: `snoozed`.',
   },
   {
     name: 'another default of a request',
@@ -25,7 +22,7 @@ describeGate('fails changes of requests:', 'v3', 'breaking', [
       components.schemas.ChatStatusChange.properties.status.default = 'closed';
     },
     expected:
-      'request-default-changed POST /chats/{chatId}/status > request > body.status > default: The default of `status` changed from `"open"` to `"closed"`.',
+      'request-default-changed POST /chats/{chatId}/status > request > body.status > default: The default changed from `"open"` to `"closed"`.',
   },
   {
     name: 'a lowered limit of a request',
@@ -33,7 +30,7 @@ describeGate('fails changes of requests:', 'v3', 'breaking', [
       components.schemas.SearchRequest.properties.query.maxLength = 100;
     },
     expected:
-      "schema-constraint-changed POST /audit_log/search > request > body.query > maxLength: `maxLength` of `query` changed from '2000' to '100'.",
+      'schema-constraint-changed POST /audit_log/search > request > body.query > maxLength: `maxLength` changed from `2000` to `100`.',
   },
   {
     name: 'a renamed path parameter',
@@ -42,6 +39,6 @@ describeGate('fails changes of requests:', 'v3', 'breaking', [
       delete paths['/files/{fileId}/public_url'];
       components.parameters.FileId.name = 'id';
     },
-    expected: 'path-template-changed /files/{id}/public_url > key: The path template changed from',
+    expected: 'path-template-changed GET /files/{fileId}/public_url: The path template changed from',
   },
 ]);

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change } from '../scripts/change.js';
 import { compareDocuments } from '../scripts/compare-documents.js';
@@ -10,19 +9,12 @@ import type { Version } from '../scripts/versions.js';
 export type EditableDocument = any;
 
 /** The changes that the gate finds when the real document is edited. */
-export async function compareEdited(
-  version: Version,
-  edit: (document: EditableDocument) => void,
-): Promise<Change[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-diff-'));
-  try {
-    const base = join(specFolder, `dist/${version}.json`);
-    const head = join(folder, `${version}.json`);
-    const document: EditableDocument = JSON.parse(await readFile(base, 'utf8'));
-    edit(document);
-    await writeFile(head, JSON.stringify(document));
-    return await compareDocuments(base, head);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+export function compareEdited(version: Version, edit: (document: EditableDocument) => void): Change[] {
+  const [base, head] = [readBundle(version), readBundle(version)];
+  edit(head);
+  return compareDocuments(base, head);
+}
+
+export function readBundle(version: Version): EditableDocument {
+  return JSON.parse(readFileSync(join(specFolder, `dist/${version}.json`), 'utf8'));
 }

@@ -1,9 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { allowForTools } from './allow-for-tools.js';
 import { compareEdited } from './compare-edited.js';
 import { describeGate, findErrorKeys } from './describe-gate.js';
-
-allowForTools();
 
 describeGate('passes', 'v3', 'compatible', [
   {
@@ -29,7 +26,7 @@ describeGate('passes', 'v3', 'compatible', [
         get: { operationId: 'listChats', responses: { '200': { description: 'Chats.' } } },
       };
     },
-    expected: 'path-added /shelves: Path `/shelves` was added.',
+    expected: 'operation-added GET /shelves: Operation `listChats` was added.',
   },
   {
     name: 'an added error key',
@@ -42,16 +39,16 @@ describeGate('passes', 'v3', 'compatible', [
     edit: ({ components }) => {
       components.schemas.Chat.description = 'A talk.';
     },
-    expected: 'property-modified GET /chats/{chatId} > 200 > body.data > description: `description`',
+    expected: 'note-changed document > components > schemas > Chat > description: `description`',
   },
   {
     name: 'an added value of a request',
     edit: ({ components }) => components.schemas.ApiWebhookUpdate.properties.status.enum.push('paused'),
     expected:
-      "enum-values-added PUT /api_webhooks/{webhookId} > request > body.status > enum: Enum of `status` gained values: 'paused'.",
+      'enum-values-added PUT /api_webhooks/{webhookId} > request > body.status > enum: Added values: `paused`.',
   },
 ]);
 
-it('finds no change in an unchanged document', async () => {
-  await expect(compareEdited('v3', () => {})).resolves.toEqual([]);
+it('finds no change in an unchanged document', () => {
+  expect(compareEdited('v3', () => {})).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { bundleDocument } from '../scripts/bundle-document.js';
 import { type Change, changeKey } from '../scripts/change.js';
 import { compareDocuments } from '../scripts/compare-documents.js';
 import { judgeComparisons } from '../scripts/judge-comparisons.js';
+import { readDocument } from '../scripts/read-document.js';
 import { specFolder } from '../scripts/redocly.js';
 import { renderFailure } from '../scripts/render-failure.js';
 import { allowForTools } from './allow-for-tools.js';
@@ -24,12 +25,13 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
     });
     await copy.edit('v3/paths/campaigns@{campaignId}.yaml', ({ put }) => delete put.responses['409']);
     await bundleDocument('v3', copy.folder);
-    changes = await compareDocuments(join(specFolder, 'dist/v3.json'), join(copy.folder, 'dist/v3.json'));
+    const edited = await readDocument(join(copy.folder, 'dist/v3.json'));
+    changes = compareDocuments(await readDocument(join(specFolder, 'dist/v3.json')), edited);
   });
   afterAll(() => copy.remove());
 
   it.each([
-    ['an operation', 'This removes `getFilePublicUrl`'],
+    ['an operation', 'Operation `getFilePublicUrl` was removed'],
     ['a field of a response', 'Property `hasChats` of `Handle` was removed'],
     ['an error', 'response-removed PUT /campaigns/{campaignId} > 409'],
   ])('%s', (_, message) => {
@@ -42,10 +44,9 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
   it('and nothing else is reported', () => {
     const breaks = changes.filter(({ severity }) => severity === 'breaking').map(changeKey);
     expect(breaks).toEqual([
-      'response-removed PUT /campaigns/{campaignId} > 409',
-      'required-properties-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[] > required',
       'property-removed POST /contacts/{contactId}/labels > 200 > body.data.handles[].hasChats',
-      'path-removed /files/{fileId}/public_url',
+      'operation-removed GET /files/{fileId}/public_url',
+      'response-removed PUT /campaigns/{campaignId} > 409',
       'schema-name-removed schema > FilePublicUrl',
     ]);
   });

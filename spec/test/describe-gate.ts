@@ -19,8 +19,8 @@ export function describeGate(
 ): void {
   describe(`the gate ${title}`, () => {
     let changes: Change[];
-    beforeAll(async () => {
-      changes = await compareEdited(version, (document) => {
+    beforeAll(() => {
+      changes = compareEdited(version, (document) => {
         for (const { edit } of cases) edit(document);
       });
     });

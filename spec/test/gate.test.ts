@@ -138,6 +138,12 @@ Compared with release 3.0.0; now 3.1.0.
 `);
   });
 
+  it('names the first place of a change and counts the others', () => {
+    const places = [removed.location, 'POST /chats/search > 200 > body.data[].isSensitive'];
+    const report = renderReport(judgeComparisons([compared({ ...removed, places })], []));
+    expect(report).toContain(`| \`${removed.location}\` and 1 other place |`);
+  });
+
   it('counts changed descriptions and does not list them', () => {
     const location = 'GET /chats/{chatId} > description';
     const wording: Change = { ...added, rule: 'operation-modified', location, severity: 'other' };

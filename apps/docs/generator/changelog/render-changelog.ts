@@ -79,7 +79,6 @@ function renderChanges(title: string, changes: readonly JudgedChange[]): string 
 }
 
 function isAdditionOf({ rule, location }: JudgedChange, { method, path }: OperationEntry): boolean {
-  if (rule === 'path-added') return location === path;
   return rule === 'operation-added' && location === `${method.toUpperCase()} ${path}`;
 }
 
@@ -87,7 +86,7 @@ function isAdditionOf({ rule, location }: JudgedChange, { method, path }: Operat
  * New operations have their own list. Components and tags only structure the document, so their changes are left out.
  */
 function isListedElsewhere({ rule, location }: JudgedChange): boolean {
-  return rule === 'path-added' || rule === 'operation-added' || location.startsWith('document >');
+  return rule === 'operation-added' || location.startsWith('document >');
 }
 
 function isWording({ location }: JudgedChange): boolean {

@@ -1,0 +1,98 @@
+import { compareArrays } from './compare-arrays.js';
+import { compareLimits } from './compare-limits.js';
+import { compareObjects } from './compare-objects.js';
+import type { CompareSchemas } from './compare-schemas.js';
+import { compareUnjudged } from './compare-unjudged.js';
+import { compareTypes, compareValues } from './compare-values.js';
+import { type Direction, type Finding, hasBreak } from './finding.js';
+import { areDisjoint } from './is-disjoint.js';
+import { pairAlternatives } from './pair-alternatives.js';
+import type { Alternative, Alternatives } from './read-alternatives.js';
+
+export interface Comparing {
+  readonly direction: Direction;
+  readonly compare: CompareSchemas;
+}
+
+/** Compares the kinds of values that two schemas allow: each with its partner, and those that have none. */
+export function compareAlternatives(
+  before: Alternatives,
+  after: Alternatives,
+  comparing: Comparing,
+): Finding[] {
+  const source = before.list[0]?.parts[0]?.pointer ?? '#';
+  const fits = (one: Alternative, other: Alternative): boolean =>
+    !hasBreak(compareOne(one, other, comparing));
+  const { pairs, removed, added } = pairAlternatives(before.list, after.list, fits);
+  const isChoice = before.list.length > 1 || after.list.length > 1;
+  return [
+    ...pairs.flatMap(([one, other]) => {
+      const findings = compareOne(one, other, comparing);
+      return isChoice && one.isNamed
+        ? findings.map((finding) => ({ ...finding, path: `(${one.label})${finding.path}` }))
+        : findings;
+    }),
+    ...reportRemoved(removed, { after, fits, comparing, source }),
+    ...reportAdded(added, { before, fits, comparing, source }),
+    ...compareExclusion(before, after, { comparing, source }),
+  ];
+}
+
+function compareOne(before: Alternative, after: Alternative, comparing: Comparing): Finding[] {
+  const { direction } = comparing;
+  return [
+    ...compareTypes(before, after, direction),
+    ...compareValues(before, after, direction),
+    ...compareLimits(before, after, direction),
+    ...compareObjects(before, after, comparing),
+    ...compareArrays(before, after, comparing),
+    ...compareUnjudged(before, after),
+  ];
+}
+
+interface Unpaired {
+  readonly fits: (one: Alternative, other: Alternative) => boolean;
+  readonly comparing: Comparing;
+  readonly source: string;
+}
+
+function reportRemoved(
+  removed: readonly Alternative[],
+  { after, fits, comparing: { direction }, source }: Unpaired & { readonly after: Alternatives },
+): Finding[] {
+  return removed.flatMap((one): Finding[] => {
+    // Every value of a request that was accepted may be accepted by a wider alternative.
+    if (direction === 'request' && after.list.some((other) => fits(one, other))) return [];
+    const isBreak = direction === 'request' || one.isNamed;
+    const sentence = `\`${one.label}\` is no longer one of the choices.`;
+    const severity = isBreak ? 'breaking' : 'other';
+    return [{ rule: 'choice-removed', severity, sentence, path: `(${one.label})`, source }];
+  });
+}
+
+function reportAdded(
+  added: readonly Alternative[],
+  { before, fits, comparing: { direction }, source }: Unpaired & { readonly before: Alternatives },
+): Finding[] {
+  return added.flatMap((other): Finding[] => {
+    if (direction === 'response' && before.list.some((one) => fits(one, other))) return [];
+    const sentence = `\`${other.label}\` is a new choice.`;
+    const severity = direction === 'response' ? 'breaking' : 'addition';
+    return [{ rule: 'choice-added', severity, sentence, path: `(${other.label})`, source }];
+  });
+}
+
+/** A request that matches two branches is accepted by `anyOf` and refused by `oneOf`. */
+function compareExclusion(
+  before: Alternatives,
+  after: Alternatives,
+  { comparing, source }: Pick<Unpaired, 'comparing' | 'source'>,
+): Finding[] {
+  const becomesExclusive = !before.isExclusive && after.isExclusive && before.list.length > 1;
+  const overlaps = after.list.some((one, index) =>
+    after.list.slice(index + 1).some((other) => !areDisjoint(one, other)),
+  );
+  if (comparing.direction === 'response' || !becomesExclusive || !overlaps) return [];
+  const sentence = '`anyOf` became `oneOf`: a request that matches two of the choices is now refused.';
+  return [{ rule: 'choice-exclusive', severity: 'breaking', sentence, path: ' > oneOf', source }];
+}

@@ -1,0 +1,76 @@
+import { isObject, objectOf } from '../../rules/read-json.js';
+import type { Direction, Finding } from './finding.js';
+import { show } from './finding.js';
+import { isSame } from './read-core.js';
+import type { Part } from './read-parts.js';
+
+/** Compares the keywords that describe a value as a whole, in whichever branch it is. */
+export function compareAnnotations(
+  before: readonly Part[],
+  after: readonly Part[],
+  direction: Direction,
+): Finding[] {
+  const source = before[0]?.pointer ?? '#';
+  return [
+    ...(direction === 'request' ? compareDefault(before, after, source) : []),
+    ...compareAccess(before, after, { direction, source }),
+    ...compareDiscriminator(before, after, source),
+  ];
+}
+
+/** The validator writes the default into a request, so the same request has another meaning. */
+function compareDefault(before: readonly Part[], after: readonly Part[], source: string): Finding[] {
+  const [was, is] = [before, after].map((parts) => find(parts, 'default'));
+  if (isSame(was, is)) return [];
+  const sentence =
+    was === undefined
+      ? `The default ${show(is)} was added: a request without the field now sets it.`
+      : `The default changed from ${show(was)} to ${show(is)}.`;
+  return [{ rule: 'request-default-changed', severity: 'breaking', sentence, path: ' > default', source }];
+}
+
+function compareAccess(
+  before: readonly Part[],
+  after: readonly Part[],
+  { direction, source }: { readonly direction: Direction; readonly source: string },
+): Finding[] {
+  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
+  const [was, is] = [before, after].map((parts) => parts.some(({ value }) => value[keyword] === true));
+  if (was === is) return [];
+  const subject = direction === 'request' ? 'accepted in a request' : 'returned in a response';
+  return [
+    {
+      rule: `${direction}-access-changed`,
+      severity: is ? 'breaking' : 'addition',
+      sentence: `The value is ${is ? 'no longer' : 'now'} ${subject} (\`${keyword}\`).`,
+      path: ` > ${keyword}`,
+      source,
+    },
+  ];
+}
+
+/** Generated clients choose the type of a value by its discriminator. */
+function compareDiscriminator(before: readonly Part[], after: readonly Part[], source: string): Finding[] {
+  const [was, is] = [before, after].map((parts) => find(parts, 'discriminator'));
+  if (!isObject(was) || isSame(was, is)) return [];
+  const change = (severity: Finding['severity'], sentence: string): Finding[] => [
+    { rule: 'discriminator-changed', severity, sentence, path: ' > discriminator', source },
+  ];
+  if (!isObject(is)) return change('breaking', `The discriminator \`${was.propertyName}\` was removed.`);
+  if (was.propertyName !== is.propertyName)
+    return change(
+      'breaking',
+      `The discriminator changed from ${show(was.propertyName)} to ${show(is.propertyName)}.`,
+    );
+  const [mapped, now] = [objectOf(was.mapping), objectOf(is.mapping)];
+  const moved = Object.keys(mapped).filter((value) => mapped[value] !== now[value]);
+  return moved.length > 0
+    ? moved.flatMap((value) =>
+        change('breaking', `\`${value}\` stands for ${show(now[value])} instead of ${show(mapped[value])}.`),
+      )
+    : change('addition', 'The discriminator knows more values.');
+}
+
+function find(parts: readonly Part[], keyword: string): unknown {
+  return parts.find(({ value }) => keyword in value)?.value[keyword];
+}

@@ -1,0 +1,31 @@
+import { objectOf } from '../../rules/read-json.js';
+import type { JsonObject } from '../../rules/redocly-plugin.js';
+import type { Located, Pair, Subject } from './located.js';
+import { isSame } from './read-core.js';
+
+/** Compares how the fields of a form are encoded. More accepted media types are an addition; any other change breaks. */
+export function compareEncoding({ user }: Subject, { before, after }: Pair, location: string): Located[] {
+  const [was, is] = [objectOf(before), objectOf(after)];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((field) => !isSame(was[field], is[field]))
+    .map((field) => ({
+      rule: 'encoding-changed',
+      severity: isWider(objectOf(was[field]), objectOf(is[field])) ? 'addition' : 'breaking',
+      sentence: `The encoding of field \`${field}\` changed.`,
+      location: `${location}.${field} > encoding`,
+      user,
+    }));
+}
+
+function isWider(
+  { contentType: was, ...before }: JsonObject,
+  { contentType: is, ...after }: JsonObject,
+): boolean {
+  if (typeof was !== 'string' || typeof is !== 'string' || !isSame(before, after)) return false;
+  const accepted = splitList(is);
+  return splitList(was).every((type) => accepted.includes(type));
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}

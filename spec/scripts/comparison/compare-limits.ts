@@ -1,0 +1,97 @@
+import { objectOf, stringsOf } from '../../rules/read-json.js';
+import { compareMark, sourceOf } from './compare-values.js';
+import { type Direction, type Finding, show } from './finding.js';
+import type { Alternative } from './read-alternatives.js';
+import { isSame } from './read-core.js';
+import type { Part } from './read-parts.js';
+
+/** The keywords that set a lowest or a highest number. */
+const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'];
+const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
+
+/** The keywords whose values cannot be ordered. */
+const marks = ['format', 'pattern', 'contentEncoding', 'contentMediaType', 'multipleOf'];
+
+/** A request must not become narrower, and a response must not become wider. */
+export function compareLimits(before: Alternative, after: Alternative, direction: Direction): Finding[] {
+  const source = sourceOf(before);
+  const read = (keyword: string, pick: (numbers: number[]) => number): Array<number | undefined> =>
+    [before, after].map(({ parts }) => {
+      const numbers = parts.map(({ value }) => value[keyword]).filter((value) => typeof value === 'number');
+      // A length is never below 0, so this lowest length says nothing.
+      return numbers.length === 0 || (/^min[A-Z]/.test(keyword) && pick(numbers) === 0)
+        ? undefined
+        : pick(numbers);
+    });
+  return [
+    ...lowest.flatMap((keyword) => {
+      const [was, is] = read(keyword, (numbers) => Math.max(...numbers));
+      return compareNumbers(keyword, [was, is], {
+        direction,
+        source,
+        isNarrower: (is ?? -Infinity) > (was ?? -Infinity),
+      });
+    }),
+    ...highest.flatMap((keyword) => {
+      const [was, is] = read(keyword, (numbers) => Math.min(...numbers));
+      return compareNumbers(keyword, [was, is], {
+        direction,
+        source,
+        isNarrower: (is ?? Infinity) < (was ?? Infinity),
+      });
+    }),
+    ...marks.flatMap((keyword) =>
+      compareMark(keyword, [find(before.parts, keyword), find(after.parts, keyword)], { direction, source }),
+    ),
+    ...compareMark('uniqueItems', [isUnique(before), isUnique(after)], { direction, source }),
+    ...compareDependents(before, after, { direction, source }),
+  ];
+}
+
+interface Numbers {
+  readonly direction: Direction;
+  readonly source: string;
+  readonly isNarrower: boolean;
+}
+
+function compareNumbers(
+  keyword: string,
+  [was, is]: ReadonlyArray<number | undefined>,
+  { direction, source, isNarrower }: Numbers,
+): Finding[] {
+  if (was === is) return [];
+  const isBreak = (direction === 'request') === isNarrower;
+  const sentence = `\`${keyword}\` changed from ${show(was)} to ${show(is)}.`;
+  const severity = isBreak ? 'breaking' : direction === 'request' ? 'addition' : 'other';
+  return [{ rule: 'schema-constraint-changed', severity, sentence, path: ` > ${keyword}`, source }];
+}
+
+function find(parts: readonly Part[], keyword: string): unknown {
+  return parts.find(({ value }) => keyword in value)?.value[keyword];
+}
+
+/** `uniqueItems: false` says nothing. */
+function isUnique({ parts }: Alternative): true | undefined {
+  return parts.some(({ value }) => value.uniqueItems === true) || undefined;
+}
+
+function compareDependents(
+  before: Alternative,
+  after: Alternative,
+  { direction, source }: { readonly direction: Direction; readonly source: string },
+): Finding[] {
+  const [was, is] = [before, after].map(({ parts }) =>
+    parts.flatMap(({ value }) =>
+      Object.entries(objectOf(value.dependentRequired)).flatMap(([name, others]) =>
+        stringsOf(others).map((other) => `${name} → ${other}`),
+      ),
+    ),
+  );
+  if (isSame(was, is)) return [];
+  const isNarrower = (is ?? []).some((pair) => !was?.includes(pair));
+  const isWider = (was ?? []).some((pair) => !is?.includes(pair));
+  const isBreak = direction === 'request' ? isNarrower : isWider;
+  const sentence = `The properties that others require changed: ${show(was)} became ${show(is)}.`;
+  const severity = isBreak ? 'breaking' : 'other';
+  return [{ rule: 'schema-constraint-changed', severity, sentence, path: ' > dependentRequired', source }];
+}

@@ -1,0 +1,75 @@
+import { isObject, listOf, objectOf } from '../../rules/read-json.js';
+import type { JsonObject } from '../../rules/redocly-plugin.js';
+import type { ContractDocument } from '../read-document.js';
+import type { Located } from './located.js';
+import { isSame } from './read-core.js';
+
+/** Compares the addresses of the document. */
+export function compareDocumentServers(base: ContractDocument, head: ContractDocument): Located[] {
+  return compareServers(readServers(base), readServers(head), { location: 'document > servers', user: '' });
+}
+
+/** An operation, or its path, can have addresses of its own, which replace those of the document. */
+export interface ServerHolders {
+  readonly document: ContractDocument;
+  readonly path: JsonObject;
+  readonly operation: JsonObject;
+}
+
+export function compareOwnServers(
+  before: ServerHolders,
+  after: ServerHolders,
+  { location, user }: Pick<Located, 'location' | 'user'>,
+): Located[] {
+  const owns = [before, after].some(
+    ({ path, operation }) => path.servers !== undefined || operation.servers !== undefined,
+  );
+  if (!owns) return [];
+  const [was, is] = [before, after].map(
+    ({ document, path, operation }) =>
+      [operation, path, document].find(({ servers }) => servers !== undefined) ?? {},
+  );
+  return compareServers(readServers(was), readServers(is), { location: `${location} > servers`, user });
+}
+
+function readServers(holder: JsonObject | undefined): JsonObject[] {
+  const servers = listOf(holder?.servers).filter(isObject);
+  return servers.length === 0 ? [{ url: '/' }] : servers;
+}
+
+function compareServers(
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+  { location, user }: Pick<Located, 'location' | 'user'>,
+): Located[] {
+  const report = (rule: string, severity: Located['severity'], sentence: string): Located[] => [
+    { rule, severity, sentence, location, user },
+  ];
+  const lost = before.flatMap((server) => {
+    const same = after.find(({ url }) => url === server.url);
+    if (!same) return report('server-removed', 'breaking', `Server \`${server.url}\` was removed.`);
+    const changed = Object.entries(objectOf(server.variables)).filter(
+      ([name, variable]) => !isStillValid(objectOf(variable), objectOf(objectOf(same.variables)[name])),
+    );
+    return changed.flatMap(([name]) =>
+      report(
+        'server-variable-changed',
+        'breaking',
+        `Variable \`${name}\` of server \`${server.url}\` changed.`,
+      ),
+    );
+  });
+  const gained = after
+    .filter(({ url }) => !before.some((server) => server.url === url))
+    .flatMap(({ url }) => report('server-added', 'addition', `Server \`${url}\` was added.`));
+  return [...lost, ...gained];
+}
+
+/** The default must stay, and so must every value that was possible. */
+function isStillValid(was: JsonObject, is: JsonObject): boolean {
+  const possible = is.enum === undefined ? undefined : listOf(is.enum);
+  return (
+    isSame(was.default, is.default) &&
+    (!possible || listOf(was.enum).every((value) => possible.includes(value)))
+  );
+}

@@ -1,0 +1,55 @@
+import { sourceOf } from './compare-values.js';
+import type { Finding } from './finding.js';
+import type { Alternative } from './read-alternatives.js';
+import { isSame } from './read-core.js';
+
+/** The keywords that other files compare, and those that only inform a reader. Every other keyword is compared here. */
+const judged = new Set([
+  ...['type', 'const', 'enum', 'format', 'pattern', 'multipleOf', 'contentEncoding', 'contentMediaType'],
+  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains', 'uniqueItems'],
+  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'],
+  ...[
+    'properties',
+    'required',
+    'additionalProperties',
+    'patternProperties',
+    'propertyNames',
+    'dependentRequired',
+  ],
+  ...['items', 'oneOf', 'anyOf', 'discriminator', 'default', 'readOnly', 'writeOnly'],
+]);
+const informing = new Set([
+  'title',
+  'description',
+  'example',
+  'examples',
+  'deprecated',
+  'externalDocs',
+  '$comment',
+  'xml',
+]);
+
+/** A changed keyword whose meaning nothing here knows, such as `not`, may hide a break, so it counts as one. */
+export function compareUnjudged(before: Alternative, after: Alternative): Finding[] {
+  const [was, is] = [readUnjudged(before), readUnjudged(after)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((keyword) => !isSame(was.get(keyword), is.get(keyword)))
+    .map((keyword) => ({
+      rule: 'schema-keyword-changed',
+      severity: 'breaking',
+      sentence: `\`${keyword}\` changed, and the gate cannot judge that keyword.`,
+      path: ` > ${keyword}`,
+      source: sourceOf(before),
+    }));
+}
+
+function readUnjudged({ parts }: Alternative): Map<string, unknown[]> {
+  const found = new Map<string, unknown[]>();
+  for (const { value } of parts) {
+    for (const [keyword, content] of Object.entries(value)) {
+      if (judged.has(keyword) || informing.has(keyword) || keyword.startsWith('x-')) continue;
+      found.set(keyword, [...(found.get(keyword) ?? []), content]);
+    }
+  }
+  return found;
+}

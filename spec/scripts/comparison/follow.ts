@@ -1,0 +1,16 @@
+import { isObject, objectOf } from '../../rules/read-json.js';
+import type { JsonObject } from '../../rules/redocly-plugin.js';
+import { type ContractDocument, decodeKey } from '../read-document.js';
+
+export interface Followed {
+  readonly value: JsonObject;
+  readonly pointer: string;
+}
+
+/** The object at a pointer, with its reference followed. */
+export function follow(document: ContractDocument, value: unknown, pointer: string): Followed {
+  if (!isObject(value) || typeof value.$ref !== 'string') return { value: objectOf(value), pointer };
+  const keys = value.$ref.replace(/^#\//, '').split('/').map(decodeKey);
+  const target = keys.reduce<unknown>((node, key) => objectOf(node)[key], document);
+  return follow(document, target, value.$ref);
+}

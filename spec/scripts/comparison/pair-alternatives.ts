@@ -1,0 +1,36 @@
+import type { Alternative } from './read-alternatives.js';
+
+export interface Pairs {
+  readonly pairs: ReadonlyArray<readonly [before: Alternative, after: Alternative]>;
+  readonly removed: readonly Alternative[];
+  readonly added: readonly Alternative[];
+}
+
+/** Pairs the alternatives of two schemas: by label, then by content; a single one that is left on each side has changed. */
+export function pairAlternatives(
+  before: readonly Alternative[],
+  after: readonly Alternative[],
+  fits: (one: Alternative, other: Alternative) => boolean,
+): Pairs {
+  const pairs: Array<readonly [Alternative, Alternative]> = [];
+  const removed = new Set(before);
+  const added = new Set(after);
+  const pairWhere = (matches: (one: Alternative, other: Alternative) => boolean): void => {
+    for (const one of removed) {
+      const other = [...added].find((candidate) => matches(one, candidate));
+      if (other === undefined) continue;
+      pairs.push([one, other]);
+      removed.delete(one);
+      added.delete(other);
+    }
+  };
+  pairWhere((one, other) => one.label === other.label && haveCommonType(one, other));
+  pairWhere(fits);
+  if (removed.size === 1 && added.size === 1)
+    pairWhere((one, other) => before.length === 1 || haveCommonType(one, other));
+  return { pairs, removed: [...removed], added: [...added] };
+}
+
+function haveCommonType(one: Alternative, other: Alternative): boolean {
+  return [...one.types].some((type) => other.types.has(type));
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runRedocly } from '../../scripts/redocly.js';
+import { findChanges, plantInto } from './find-changes.js';
+import { plantedChanges } from './index.js';
+import type { PlantedChange } from './planted-change.js';
+
+/**
+ * Prints what the gate and `redocly diff` say about each planted change. It takes minutes, since Redocly is a process for
+ * each change.
+ */
+interface Row {
+  readonly change: PlantedChange;
+  readonly gate: boolean;
+  readonly redocly: boolean;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'parley-planted-'));
+const rows: Row[] = [];
+try {
+  const queue = plantedChanges.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, change] of queue) {
+      const gate = findChanges(change).some(({ severity }) => severity === 'breaking');
+      rows.push({ change, gate, redocly: await isMajorForRedocly(change, index) });
+      if (rows.length % 50 === 0) console.error(`${rows.length} of ${plantedChanges.length}`);
+    }
+  };
+  await Promise.all([work(), work()]);
+} finally {
+  await rm(folder, { recursive: true });
+}
+console.log('| planted changes | count | the gate | `redocly diff` |\n|---|---|---|---|');
+for (const verdict of ['breaking', 'compatible', 'equal'] as const) {
+  const own = rows.filter(({ change }) => change.verdict === verdict);
+  const isRight = (isBreak: boolean): boolean => isBreak === (verdict === 'breaking');
+  const [gate, redocly] = [own.filter((row) => isRight(row.gate)), own.filter((row) => isRight(row.redocly))];
+  console.log(`| ${verdict} | ${own.length} | ${gate.length} right | ${redocly.length} right |`);
+}
+for (const { change, gate, redocly } of rows) {
+  if (gate !== redocly)
+    console.log(`- ${change.name}: ${change.verdict}; Redocly says ${redocly ? 'breaking' : 'compatible'}`);
+}
+
+async function isMajorForRedocly(change: PlantedChange, index: number): Promise<boolean> {
+  const files = ['base', 'head'].map((name) => join(folder, `${index}-${name}.json`));
+  const documents = plantInto(change);
+  await Promise.all(files.map((file, position) => writeFile(file, JSON.stringify(documents[position]))));
+  const [base = '', head = ''] = files;
+  const { stdout } = await runRedocly(['diff', base, head, '--format=json', '--fail-on=none']);
+  await Promise.all(files.map((file) => rm(file)));
+  const { changes }: { changes: ReadonlyArray<{ readonly impact: string }> } = JSON.parse(stdout);
+  return changes.some(({ impact }) => impact === 'major');
+}
