@@ -80,13 +80,13 @@ function renderSection(title: string, changes: readonly JudgedChange[]): string 
  * sends or receives.
  */
 function isWording({ severity, location }: JudgedChange): boolean {
-  return severity === 'other' && /> (description|summary)$/.test(location);
+  return severity === 'other' && /> (description|summary|title)$|\bexamples?$/.test(location);
 }
 
 function renderWording(changes: readonly JudgedChange[]): string {
   return changes.length === 0
     ? ''
-    : `### Wording (${changes.length})\n\nOnly descriptions and summaries changed.`;
+    : `### Wording (${changes.length})\n\nOnly descriptions, summaries and examples changed.`;
 }
 
 function escapeCell(text: string): string {

@@ -148,7 +148,7 @@ Compared with release 3.0.0; now 3.1.0.
     const location = 'GET /chats/{chatId} > description';
     const wording: Change = { ...added, rule: 'operation-modified', location, severity: 'other' };
     const report = renderReport(judgeComparisons([compared(wording, wording)], []));
-    expect(report).toContain('### Wording (2)\n\nOnly descriptions and summaries changed.');
+    expect(report).toContain('### Wording (2)\n\nOnly descriptions, summaries and examples changed.');
     expect(report).not.toContain(location);
   });
 

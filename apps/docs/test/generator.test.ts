@@ -129,8 +129,8 @@ describe('the changelog', () => {
         changes: [
           { ...change, severity: 'breaking', acceptedFor: 'Nobody used it.' },
           {
-            rule: 'path-added',
-            location: '/workspace',
+            rule: 'operation-added',
+            location: 'GET /workspace',
             sentence: '',
             severity: 'addition',
             acceptedFor: undefined,

@@ -90,7 +90,7 @@ function isListedElsewhere({ rule, location }: JudgedChange): boolean {
 }
 
 function isWording({ location }: JudgedChange): boolean {
-  return /> (description|summary)$/.test(location);
+  return /> (description|summary|title)$|\bexamples?$/.test(location);
 }
 
 function isSuccessor({ location }: JudgedChange): boolean {
@@ -98,5 +98,5 @@ function isSuccessor({ location }: JudgedChange): boolean {
 }
 
 function renderWordings(places: number): string {
-  return places === 0 ? '' : `Descriptions are clearer in ${count(places, 'place')}.`;
+  return places === 0 ? '' : `Descriptions or examples changed in ${count(places, 'place')}.`;
 }
