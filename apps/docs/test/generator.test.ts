@@ -152,7 +152,7 @@ describe('the changelog', () => {
       '### Action required\n\n- `GET /chats/{chatId} > 200`: It changed. Nobody used it.',
     );
     expect(text).toContain('### 1 new operation\n\n- **Workspace**: [`getWorkspace`]');
-    expect(text).toContain('Descriptions are clearer in 1 place.');
+    expect(text).toContain('Descriptions or examples changed in 1 place.');
   });
 
   it('begins with the first release', () => {
