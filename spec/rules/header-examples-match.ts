@@ -4,7 +4,9 @@ import { followReference } from './follow-reference.js';
 import { isObject, objectOf } from './read-json.js';
 import type { JsonObject, Location, Rule } from './redocly-plugin.js';
 
-/** Redocly checks the examples of bodies, schemas and parameters against their schemas, but not those of headers. */
+/**
+ * Redocly checks the examples of bodies, schemas and parameters against their schemas, but not the examples of headers.
+ */
 export const headerExamplesMatch: Rule = () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -32,7 +32,9 @@ export const knownExtensionKeys: Rule = () => ({
   },
 });
 
-/** The keys of these maps are names that the author chose, such as those of headers and properties, not keywords. */
+/**
+ * The keys of these maps are names that the author chose, such as the names of headers and properties, not keywords.
+ */
 const mapTypes = /(?<!^Webhooks)Map$|Properties$|^Named|^Example/;
 
 function findProblem(key: string, value: unknown, context: Context): string | undefined {

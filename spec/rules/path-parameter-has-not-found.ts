@@ -18,7 +18,8 @@ export const pathParameterHasNotFound: Rule = () => {
             .flatMap((response) => readMessageKeys(response, context));
           for (const [, resource = ''] of path.matchAll(/\{(\w+)Id\}/g)) {
             const missing = `${toSnakeCase(resource)}_not_found`;
-            // `webhookId` is that of an `api_webhook`, and `runId` that of an `automation_run`.
+            // Keys may begin with more words than the parameter: `webhookId` can be the id of an `api_webhook`, and
+            // `runId` is the id of an `automation_run`.
             if (keys.some((key) => key.endsWith(missing))) continue;
             const file = `${resource.charAt(0).toUpperCase()}${resource.slice(1)}NotFound.yaml`;
             context.report({

@@ -20,7 +20,7 @@ function renderVerdict({ comparisons, stale, versionProblems, passes }: Judgemen
   const problems = [
     ...(comparisons.flatMap(listBreaks).length > 0 ? ['There are breaking changes.'] : []),
     ...versionProblems,
-    ...(stale.length > 0 ? ['An acceptance matches nothing.'] : []),
+    ...(stale.length > 0 ? ['A change was accepted that does not exist.'] : []),
   ];
   return `**This must not be released in this state.**\n\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
 }

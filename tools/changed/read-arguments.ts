@@ -8,7 +8,7 @@ export interface Arguments {
   readonly rest: readonly string[];
 }
 
-/** Separates our own arguments from those of Jest. */
+/** Separates our own arguments from the arguments of Jest. */
 export function readArguments(args: readonly string[]): Arguments {
   const { values, tokens } = parseArgs({
     args: [...args],

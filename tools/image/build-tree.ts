@@ -7,7 +7,7 @@ import { type Instruction, readDockerfile, type Stage } from './read-dockerfile.
 
 export interface TreeOptions {
   readonly root: string;
-  /** A folder for everything that is created. Its former content is removed. */
+  /** A folder for everything that is created. Its previous content is removed. */
   readonly target: string;
   /**
    * Whether the build stage begins with a copy of the sources, as in Docker. Otherwise it uses the sources in place,

@@ -64,8 +64,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
     metricsPort: values.METRICS_PORT,
-    // Only a local trial serves metrics without a token: a proxy on the same machine could make those of any other
-    // process public.
+    // Only a local trial serves metrics without a token. Any other process needs a token, because a proxy on the same
+    // machine could make its metrics public.
     areMetricsOpen: !values.DATABASE_URL && ['127.0.0.1', '::1', 'localhost'].includes(host),
   };
 }
@@ -73,7 +73,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
 /** This is longer than the usual interval of the readiness probe of a load balancer. */
 const safeDrainDelayMs = 5_000;
 
-/** The service accepts either its own tokens or those of one other issuer, never both. */
+/** The service accepts either its own tokens or the tokens of one other issuer, never both. */
 const authVariables = z
   .object({
     DATABASE_URL: text(),

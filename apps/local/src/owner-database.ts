@@ -8,7 +8,9 @@ export interface Owner {
   readonly variable: DatabaseVariable;
 }
 
-/** The connection that migrates the database: that of its owner, and never one of a pooler. */
+/**
+ * Returns the connection that migrates the database: the owner of the database opens it, and never through a pooler.
+ */
 export function findOwner(environment: Environment): Owner | undefined {
   for (const variable of ['DATABASE_ADMIN_URL', 'DATABASE_DIRECT_URL', 'DATABASE_URL'] as const) {
     const url = environment[variable];

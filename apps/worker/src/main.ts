@@ -6,8 +6,9 @@ import { parseWorkerConfig } from './config/worker-config.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 
 /**
- * Connections in addition to those of the jobs: one listens for new jobs, the others claim jobs and record which have
- * ended. Without them, the claim for a tenant's message waits for the transactions of another tenant's campaign.
+ * Connections in addition to the connections of the jobs: one listens for new jobs, the others claim jobs and record
+ * which have ended. Without them, the claim for a tenant's message waits for the transactions of another tenant's
+ * campaign.
  */
 const queueConnections = 3;
 

@@ -6,7 +6,7 @@ export function text() {
   return z.string().optional();
 }
 
-/** The error does not show the value, which is a secret. The characters are those of RFC 6750, section 2.1. */
+/** The error does not show the value, which is a secret. RFC 6750, section 2.1 defines which characters are allowed. */
 export function bearerToken() {
   const error = 'must be at least 16 letters, digits and characters of -._~+/';
   return z

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 
-/** Gauges whose names end like those of counters, which Prometheus reads wrongly. */
+/** Gauges whose names end in `_total`, like the names of counters. Prometheus would take them for counters. */
 const misnamed = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',

@@ -115,7 +115,7 @@ async function runAll(
   await Promise.all(Array.from({ length: run.settings.concurrency }, work));
 }
 
-/** Deletions are tested last, and those of a nested resource before those of its parent. */
+/** Deletions are tested last, and a nested resource is deleted before its parent. */
 function orderOf({ method, path }: Operation): number {
   const parameters = path.split('{').length - 1;
   return method === 'DELETE' ? 1000 - parameters : parameters;

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 
 /**
- * The lines of the plan that a statement has for all values. `explain (generic_plan)` would need PostgreSQL 16, and
- * operators may run 15.
+ * Returns the lines of the generic plan of a statement, which PostgreSQL uses for all values. `explain (generic_plan)`
+ * would need PostgreSQL 16, and operators may run version 15.
  */
 export async function explainGenericPlan(client: PoolClient, text: string): Promise<string[]> {
   await client.query('begin');
@@ -17,7 +17,8 @@ export async function explainGenericPlan(client: PoolClient, text: string): Prom
     const { rows } = await client.query(`explain (costs off) execute ${execute}`);
     return rows.map((row) => row['QUERY PLAN']);
   } finally {
-    // A rollback does not deallocate; a failed transaction must end first.
+    // A rollback does not deallocate the statement. A failed transaction must be rolled back before anything else can
+    // run.
     await client.query('rollback');
     await client.query('deallocate all');
   }

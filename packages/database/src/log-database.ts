@@ -4,7 +4,7 @@ export interface WarningLogger {
   warn(fields: object, message: string): void;
 }
 
-/** What every process logs about its connections and statements. */
+/** Returns the callbacks with which every process logs lost connections and slow statements. */
 export function logDatabase(logger: WarningLogger): Pick<OpenDatabaseOptions, 'onConnectionLost' | 'onSlow'> {
   return {
     onConnectionLost: (err) => logger.warn({ err }, 'a database connection was lost'),

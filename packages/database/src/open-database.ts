@@ -19,8 +19,8 @@ export type OpenDatabaseOptions = {
   /** Where files are stored; by default in this database. */
   files?: FileStorage;
   /**
-   * Whether `url` is the address of a pooler; the default is false. Connections to a pooler send no session settings, and
-   * those of the role apply.
+   * Whether `url` is the address of a pooler; the default is false. Connections to a pooler send no session settings,
+   * so the settings of the role apply.
    */
   isPooled?: boolean;
   /** The server itself, for a connection that keeps its session. Default is `url`; null when only a pooler can be reached. */

@@ -10,7 +10,7 @@ const mostCounted = 2_000;
 
 /**
  * Names frequent statements whose text depends on the request, so that each connection parses them once. Rare texts run
- * without a name, so a caller who sends a new text each time fills neither our memory nor that of the database.
+ * without a name, so a caller who sends a new text each time fills neither our memory nor the memory of the database.
  */
 export class RepeatedStatements {
   readonly #prefix: string;

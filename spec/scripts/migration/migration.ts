@@ -8,7 +8,7 @@ export interface OperationMigration {
   readonly operationId: string;
   /** The operation of v3; null when nothing replaces it. */
   readonly successor: string | null;
-  /** Further v3 calls that are needed where v2 needs only one call. The response is that of the last call. */
+  /** Further v3 calls that are needed where v2 needs only one call. The response is the response of the last call. */
   readonly followedBy: readonly string[];
   readonly note: string | null;
   /** The fields of the request; each begins with `path` or `body`. */
@@ -17,7 +17,7 @@ export interface OperationMigration {
 }
 
 export interface EventMigration {
-  /** The event type of v2, and that of v3; null when there is none. */
+  /** The event type of v2, and the one of v3; null when there is none. */
   readonly type: string;
   readonly successor: string | null;
   readonly note: string | null;

@@ -23,7 +23,7 @@ const metrics = execFileSync(
   },
 ).replaceAll("'", '');
 
-/** Schemas and roles have names that begin like those of metrics, but end in another way. */
+/** The names of schemas and roles begin like the names of metrics, but end in another way. */
 const metricName =
   /\bparley_[a-z_]+_(?:total|seconds|bytes|count|up|depth|info|jobs|connections|objects|way)\b/g;
 

@@ -22,7 +22,7 @@ interface TargetOptions {
   readonly poolSize?: number;
 }
 
-/** Runs `work` with the database of the command: `DATABASE_URL`, or else that of the local start. */
+/** Runs `work` with the database of the command: `DATABASE_URL`, or else the database of the local start. */
 export async function withTarget<Result>(
   environment: Environment,
   work: (database: Database) => Promise<Result>,

@@ -66,7 +66,8 @@ function isMendable(error: unknown): error is Error {
 }
 
 /**
- * Prints the stack trace and those of the causes, but no other properties of an error, since one can be a connection.
+ * Returns the stack traces of an error and of its causes. Other properties of an error are left out, since one of them
+ * can be a connection.
  */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return hideSecrets(String(error));

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { DocsBuild } from '@parley/api';
 
-/** A lower priority than that of the service and an editor; the build takes about a minute even on a busy machine. */
+/** A lower priority than the service and an editor have; the build takes about a minute even on a busy machine. */
 const niceness = 5;
 
 const program = fileURLToPath(new URL('./run-docs-build.js', import.meta.url));

@@ -20,7 +20,7 @@ export interface ClaimPlan {
 
 export interface FairClaimsOptions {
   readonly concurrency: number;
-  /** The lanes whose share differs from that of others; the default is none. */
+  /** The lanes whose share differs from the share of other lanes; the default is none. */
   readonly weights?: LaneWeights;
 }
 
@@ -81,7 +81,7 @@ export class FairClaims {
     });
   }
 
-  /** A restarted queue replaces the former one. */
+  /** A restarted queue replaces the previous one. */
   follow(queue: LocalQueue): void {
     this.#queue = queue;
   }
@@ -175,7 +175,7 @@ function elsewhere(lane: number): number {
   return first + ((lane - first + 1 + 4_099) % lanesPerClass);
 }
 
-/** Replaces the queue's own claim. The rows are those of the queue's table, which the queue reads itself. */
+/** Replaces the queue's own claim. The rows come from the queue's table, which the queue reads itself. */
 export const claimJobs = {
   name: 'claim-jobs',
   text: `select * from parley_quiet.claim_jobs($1::text, $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int,

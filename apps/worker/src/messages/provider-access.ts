@@ -29,7 +29,10 @@ export function providerAccessOf(dependencies: Pick<WorkerDependencies, 'config'
   return access;
 }
 
-/** Tenants choose the addresses of providers in the settings of channels, so they are checked like those of webhooks. */
+/**
+ * Tenants choose the addresses of providers in the settings of channels, so they are checked like the addresses of
+ * webhooks.
+ */
 function createProviderAccess(config: ProviderLimits): ProviderAccess {
   const allowedCidrs = config.webhookAllowedCidrs ?? [];
   const connectGuarded = createGuardedConnector({ allowedCidrs });

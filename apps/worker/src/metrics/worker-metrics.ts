@@ -12,10 +12,12 @@ export type DeliveryMetric =
   /** The lease had expired, and another worker has claimed the delivery. */
   | 'lost';
 
-/** How a provider responded: it took the message, it did not want it, it had no time, or nobody knows. */
+/** How the call of a provider ended. With `unknown`, nobody knows whether the provider took the message. */
 export type ProviderOutcome = 'sent' | 'refused' | 'unavailable' | 'unknown' | 'error';
 
-/** Circuit breakers of endpoints: those of webhooks, or those that jobs call, such as providers. */
+/**
+ * The endpoints of circuit breakers are either the endpoints of webhooks or the ones that jobs call, such as providers.
+ */
 export type CircuitKind = 'deliveries' | 'jobs';
 
 export interface WorkerMetrics {
@@ -144,7 +146,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   };
 }
 
-/** A worker that resumes after a pause has new circuit breakers, which take the place of the former ones. */
+/** A worker that resumes after a pause has new circuit breakers, which replace the previous ones. */
 function observeCircuitGauge(registry: Registry) {
   const bulkheads = new Map<CircuitKind, Pick<EndpointBulkhead, 'size' | 'countOpen'>>();
   new Gauge({

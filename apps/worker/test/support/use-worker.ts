@@ -13,7 +13,7 @@ export interface TestWorker {
   /** Every line the worker has logged. */
   readonly logs: string[];
   readonly now: () => Date;
-  /** Moves the clock of the service, not that of the queue. */
+  /** Moves the clock of the service, but not the clock of the queue. */
   advance(milliseconds: number): void;
 }
 

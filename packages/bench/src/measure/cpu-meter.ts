@@ -19,7 +19,7 @@ export async function startCpuMeter<Name extends string>(
       const key = name as keyof typeof after;
       return [key, (after[key] - before[key]) / count];
     });
-    // The keys are those of the first reading.
+    // The result has the same keys as the first reading.
     return Object.fromEntries(each) as CpuMicros<Name>;
   };
 }

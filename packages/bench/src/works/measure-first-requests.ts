@@ -6,7 +6,7 @@ import { type Server, startServer } from '../stage/start-server.js';
 
 export interface FirstRequests {
   readonly operations: number;
-  /** The CPU time of the first request of an operation, divided by that of a later one. */
+  /** The CPU time of the first request of an operation, divided by the CPU time of a later request. */
   readonly median: number;
   readonly slowest: { readonly operationId: string; readonly ratio: number };
 }

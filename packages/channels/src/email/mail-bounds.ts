@@ -1,8 +1,9 @@
 import type { IncompleteReason } from '../adapter/channel-adapter.js';
 
 /**
- * The bounds up to which a mail is parsed. Each number is several times that of usual mails, and keeps the work of the
- * parser under a few seconds: its time grows with the square of the number of parts and of header lines.
+ * The bounds up to which a mail is parsed. Each number is several times what usual mails have, and keeps the work of
+ * the parser under a few seconds: the time of the parser grows with the square of the number of parts and of header
+ * lines.
  */
 export const mailBounds = {
   /** The size of the header fields. Postfix accepts 100 KB, Exchange 256 KB. */

@@ -41,7 +41,7 @@ function eventsOf(entry: JsonRecord): readonly JsonRecord[] {
   return [...readRecords(entry, 'messaging'), ...changes];
 }
 
-/** The id of the entry is that of the account or of its page, so the parties of the event are compared as well. */
+/** The id of the entry is the id of the account or of its page, so the parties of the event are compared as well. */
 function isForChannel(entry: JsonRecord, event: JsonRecord, channel: ChannelConfiguration): boolean {
   const own = textSetting(channel.settings, 'accountId');
   const parties = [readRecord(event, 'recipient'), readRecord(event, 'sender'), entry];

@@ -79,7 +79,7 @@ describe('a payload in a thread', () => {
     await expect(threads.parse('a', mail(fields))).resolves.toMatchObject({ items: [{ kind: 'message' }] });
   });
 
-  it('of a tenant waits for the one before, and those of another tenant do not', async () => {
+  it('of a tenant waits for the one before, and the ones of another tenant do not', async () => {
     const threads = startThreads({ deadlineMs: 4_000 });
     const order: string[] = [];
     const note = (name: string) => () => void order.push(name);

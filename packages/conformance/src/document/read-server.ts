@@ -1,8 +1,8 @@
 import { asArray, asObject, type Document, isObject, type JsonObject, own } from '@parley/validation';
 
 /**
- * Returns the path of an operation's server: its own, that of its path or that of the document, with the defaults of
- * variables.
+ * Returns the path of an operation's server. The server is declared by the operation, else by its path, else by the
+ * document. Variables have their defaults.
  */
 export function readServerPath(document: Document, item: JsonObject, operation: JsonObject): string {
   const servers = [operation.servers, item.servers, document.root.servers].find(

@@ -6,7 +6,7 @@ export interface CheckOptions {
    * and no further parameters of its media type.
    */
   readonly strict: boolean;
-  /** The headers that need no declaration, in lower case; those of HTTP by default. */
+  /** The headers that need no declaration, in lower case. The default is the headers of HTTP. */
   readonly isCommonHeader?: ((name: string) => boolean) | undefined;
 }
 

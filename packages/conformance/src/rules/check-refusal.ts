@@ -79,7 +79,7 @@ function checkName(
   ];
 }
 
-/** Whether the name is that of the field itself, of a part of it, or of the union that it belongs to. */
+/** Whether this is the name of the field itself, of a part of it, or of the union to which it belongs. */
 function fits(name: readonly string[], path: readonly string[], least: number): boolean {
   const shared = Math.min(name.length, path.length);
   return (

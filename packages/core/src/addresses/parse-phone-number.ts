@@ -11,7 +11,7 @@ const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } 
  * Returns a phone number in E.164 form, or undefined when the text is not one. `country` is needed for national forms
  * only.
  *
- * The metadata is the `max` set, so the results equal those of Google's libphonenumber, with which partners check
+ * The metadata is the `max` set, so the results equal the results of Google's libphonenumber, with which partners check
  * numbers on their side. The smaller sets accept truncated numbers such as `+491512`.
  */
 export function parsePhoneNumber(text: string, country: string | null): string | undefined {

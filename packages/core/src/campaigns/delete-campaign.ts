@@ -15,9 +15,9 @@ export async function deleteCampaign(context: Context, campaignId: string): Prom
 }
 
 /**
- * Deletes one campaign, or those of a channel or an automation; returns false when there are none. All are stopped
- * first: a waiting message would otherwise be sent without its campaign, and a deletion may be interrupted between two
- * batches.
+ * Deletes one campaign, or all campaigns of a channel or an automation. Returns false when there are none. All are
+ * stopped first: a waiting message would otherwise be sent without its campaign, and a deletion may be interrupted
+ * between two batches.
  */
 export async function deleteCampaigns(
   context: Context,

@@ -42,8 +42,8 @@ export interface ClaimOptions {
 }
 
 /**
- * Claims those of the requested deliveries that are due, and returns them. An attempt is counted when it begins, so
- * that a delivery that crashes its worker is not repeated forever. Pass the deliveries that were not claimed to
+ * Claims the requested deliveries that are due, and returns them. An attempt is counted when it begins, so that a
+ * delivery that crashes its worker is not repeated forever. Pass the deliveries that were not claimed to
  * `settleUnclaimed`.
  */
 export async function claimDeliveries(

@@ -3,8 +3,9 @@ import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 
 /**
- * Returns those of the files to which a record refers. It searches the tables of these records, by their indexes, so
- * the result is always correct. The runs of a campaign have the file of the campaign.
+ * Returns the ids of the given files to which a record refers. It searches the tables of these records, by their
+ * indexes, so the result is always correct. It does not search the runs of a campaign: their file is the file of the
+ * campaign.
  */
 export async function findReferredFiles(
   { sql }: Pick<Transaction, 'sql'>,

@@ -11,8 +11,8 @@ const batchSize = 50;
 const retryMs = 5 * 60 * 1_000;
 
 /**
- * Removes objects that belong to no file: those of interrupted uploads and those of deleted files. An object is marked
- * first, so that it can no longer become the object of a file. Returns the number of removed objects.
+ * Removes objects that belong to no file, because the upload was interrupted or the file was deleted. An object is
+ * marked first, so that it can no longer become the object of a file. Returns the number of removed objects.
  */
 export async function removeLooseObjects(database: Database, now: Date): Promise<number> {
   let removed = 0;

@@ -97,7 +97,7 @@ export class RowImporter {
   }
 
   /**
-   * The id of the workspace is that of the header. Where a secret is required and was left out, a new secret is
+   * The id of the workspace comes from the header. Where a secret is required and was left out, a new secret is
    * created.
    */
   async #completeRow({ table, row }: RowLine, text: string): Promise<string> {
@@ -164,7 +164,7 @@ function checkJob({ task, payload }: JobLine, text: string): string {
   return text;
 }
 
-/** The workspace of a job is that of the header, whatever the line says. */
+/** The workspace of a job comes from the header, whatever the line says. */
 const addJobs = statement(
   'add-jobs-of-import',
   `select parley_quiet.add_jobs(array_agg((

@@ -1,7 +1,10 @@
 import { DomainError, type LimitCode } from '../domain-error.js';
 import type { LimitName, Limits } from './plans.js';
 
-/** The limits that a request can exceed; the rate limit has an error of its own, and a run has `runsPerEvent`. */
+/**
+ * The limits whose error is created here. The rate limit has its own error, and `runsPerEvent` limits runs instead of
+ * requests.
+ */
 export type RefusingLimit = Exclude<LimitName, 'requestsPerMinute' | 'runsPerEvent'>;
 
 interface Refusal {

@@ -11,7 +11,10 @@ export interface RetainingTenant {
   readonly retentionDefaults: unknown;
 }
 
-/** Returns the number of the tenant if there is one, else that of the installation, else that of the plan. */
+/**
+ * Returns for each kind of data how many days it is kept: the number of the tenant if the operator has set one, else
+ * the number for all tenants, else the number of the plan.
+ */
 export function retentionOf({ plan, retentionOverrides, retentionDefaults }: RetainingTenant): Retention {
   const retention = { ...plans[plan].retention };
   for (const kind of retentionKinds) {

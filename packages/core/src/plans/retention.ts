@@ -43,7 +43,7 @@ export const retentionTerms: Readonly<Record<RetentionKind, RetentionTerms>> = {
 // Object.keys loses the type of the keys; the table has no others.
 export const retentionKinds = Object.keys(retentionTerms) as readonly RetentionKind[];
 
-// Object.fromEntries loses the type of the keys, which are those of the table.
+// Object.fromEntries loses the type of the keys, which are the keys of the table.
 export const defaultRetention = Object.fromEntries(
   retentionKinds.map((kind) => [kind, retentionTerms[kind].days]),
 ) as unknown as Retention;

@@ -5,7 +5,7 @@ import type { DefinedField, Definition, Field } from './searchable.js';
 
 /**
  * Compiles comparisons with one field that the tenant defines. Only the database knows its kind, so the statement
- * contains the comparisons of texts and those of numbers, and evaluates the ones that fit.
+ * contains comparisons of texts and comparisons of numbers, and evaluates only the ones that fit the kind.
  */
 export function compileDefined(comparisons: readonly Comparison<DefinedField>[], scope: Scope): string {
   const [first] = comparisons;

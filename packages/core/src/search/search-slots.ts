@@ -19,7 +19,7 @@ interface SearchSlotsOptions {
   readonly size: number;
   /** How long a search waits for a slot. */
   readonly waitMs: number;
-  /** A monotonic clock in milliseconds; the default is that of the process. */
+  /** A monotonic clock in milliseconds; the default is the clock of the process. */
   readonly nowMs?: () => number;
 }
 

@@ -7,7 +7,7 @@ export interface BulkWorkSlotsOptions {
    * work of one tenant does not occupy all slots. By default, a tenant can use all slots.
    */
   readonly sharedForMs?: number;
-  /** A monotonic clock in milliseconds; the default is that of the process. */
+  /** A monotonic clock in milliseconds; the default is the clock of the process. */
   readonly nowMs?: () => number;
 }
 

@@ -24,7 +24,10 @@ export const legacyWebhooks = defineResource<LegacyWebhookRecord>({
   view: { key: 'legacy-webhooks', condition: `webhooks.api_version = 'v2'` },
 });
 
-/** The type and channel are those of the first event with a legacy type; without one, those it was created with. */
+/**
+ * Returns the SQL of the record. The type and the channel come from the first event that has a type in v2. If no event
+ * has one, they are the values with which the webhook was created.
+ */
 function legacyWebhookJson(row: string): string {
   return jsonObject<LegacyWebhookRecord>({
     id: `${row}.id`,

@@ -38,7 +38,7 @@ describe('the sends of a campaign', () => {
     expect(await prepared.totals()).toEqual(totals);
   });
 
-  test('of a campaign that recurs are removed without its recipients, and the next totals include both', async () => {
+  test('of a campaign that recurs are removed without its recipients, and the next totals include the removed sends', async () => {
     const prepared = await prepareCampaign(worlds, {
       isRecurring: true,
       recurrenceRules: ['FREQ=DAILY;COUNT=3'],

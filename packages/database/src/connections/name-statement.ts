@@ -1,11 +1,12 @@
 import { declaredStatements } from '../sql.js';
 
-/** Searches that are repeated have the hash of their text at the end of their name. */
+/** The name of a search that is repeated ends with the hash of its text. */
 const hashAtEnd = /-(?=.*[A-Z])[\w-]{27}$/;
 
 /**
- * Names a statement for logs and metrics. Statements without a name of ours, such as Prisma's, get their verb and their
- * first table. The name never contains values, and there are as few names as there are statements and tables.
+ * Names a statement for logs and metrics. A statement that we did not name, such as a statement of Prisma, is named by
+ * its verb and its first table. A name never contains values, so there are only as many names as declared statements,
+ * verbs and tables.
  */
 export function nameStatement(query: unknown): string {
   const { name, text } = readQuery(query);

@@ -22,10 +22,13 @@ export class SlowStatements {
     return this.#counts;
   }
 
-  /** Measures from the call to the result, on the connection itself: so the statements of every library are included. */
+  /**
+   * Measures each statement of a connection, from the call to the result. It measures on the connection itself, so the
+   * statements of every library are included.
+   */
   watch(client: pg.ClientBase): void {
     if (this.#options.slowMs === 0) return;
-    // The driver has many signatures for one function; what matters here is the same in all of them.
+    // The function of the driver has many signatures. The parts that are used here are the same in all of them.
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const timed = (...args: unknown[]): unknown => {
       const startedMs = performance.now();

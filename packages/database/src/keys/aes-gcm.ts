@@ -14,7 +14,10 @@ export function encrypt(key: KeyObject, plain: Buffer, authenticated: string): B
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Returns undefined when the key, the data or the authenticated text differs from that of the encryption. */
+/**
+ * Returns the plain bytes, or undefined when the key or the authenticated text is not the one that `encrypt` was given,
+ * or the data was changed.
+ */
 export function decrypt(key: KeyObject, encrypted: Buffer, authenticated: string): Buffer | undefined {
   if (encrypted.length < nonceBytes + tagBytes) return undefined;
   const tagStart = encrypted.length - tagBytes;

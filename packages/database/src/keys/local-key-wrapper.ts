@@ -9,7 +9,7 @@ export interface EncryptionKey {
   readonly key: Buffer;
 }
 
-/** Wraps with keys that this process holds: those of `ENCRYPTION_KEYS`, or those of the local file. */
+/** Wraps data keys with keys that this process holds. They come from `ENCRYPTION_KEYS` or from the local file. */
 export class LocalKeyWrapper implements KeyWrapper {
   readonly #read: () => Promise<readonly EncryptionKey[]>;
   #known: readonly EncryptionKey[] = [];

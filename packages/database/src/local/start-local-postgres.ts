@@ -14,7 +14,7 @@ export type LocalPostgresOptions = {
   dataDir: string;
   /** The preferred port. The default is the last one used, or else any free one. */
   port?: number;
-  /** The folder of the template from which a new cluster is copied. The default is that of the build. */
+  /** The folder of the template from which a new cluster is copied. The default is the template of the build. */
   template?: string;
   /** Called when a slow program of PostgreSQL has started: this process is idle while it runs. */
   onWork?: () => void;

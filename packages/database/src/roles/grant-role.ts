@@ -8,7 +8,7 @@ export class RoleError extends Error {
 
 /**
  * Grants a role what the API and the workers need, and nothing else: it owns nothing, so it can neither create nor drop
- * tables. The connection must be that of the owner. Tables that the owner creates later, such as partitions, are
+ * tables. The owner must have opened the connection. Tables that the owner creates later, such as partitions, are
  * included. This function can be called again at any time.
  */
 export async function grantRole(client: pg.Client, role: string): Promise<void> {

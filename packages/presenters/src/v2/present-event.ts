@@ -15,7 +15,7 @@ export interface LegacyEvent {
   readonly data: MessageEventRecord;
 }
 
-/** Returns the body that a subscriber of v2 receives; its data is that of v3. */
+/** Returns the body that a subscriber of v2 receives. Its data is the same as in v3. */
 export function presentEvent(links: FileLinks, event: LegacyEvent): EventBody {
   return {
     id: event.id,

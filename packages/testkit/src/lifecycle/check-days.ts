@@ -90,8 +90,9 @@ function describe({ partitions, bytes, removed, expired, firstWeek, lastWeek }: 
 }
 
 /**
- * The figures of a week are medians of its days: a moment at which the machine is busy spoils those of one day only. The
- * p99 is compared with that of a fresh database at the same time, because the machine may be busier in the last week.
+ * The figures of a week are medians of its days: a moment at which the machine is busy spoils the figures of one day
+ * only. The p99 is compared with the p99 of a fresh database at the same time, because the machine may be busier in the
+ * last week.
  */
 function summarizeWeek(week: readonly DeliveryTimes[]): { readonly text: string; readonly ratio: number } {
   const daily = week.map(({ aged, fresh }) => ({ aged: summarize(aged), fresh: summarize(fresh) }));

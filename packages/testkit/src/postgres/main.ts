@@ -6,8 +6,8 @@ import { startServer } from './start-server.js';
 
 const help = `npm run test:postgres -- <PostgreSQL> [paths and options of Jest]
 
-Runs tests on another PostgreSQL than the one that npm delivers. A server of its own is started for the run, with the
-settings that PostgreSQL has by default.
+Runs tests on a PostgreSQL other than the one that npm installs. It starts a server for this run only, with the default
+settings of PostgreSQL.
 
   <PostgreSQL>     a version that Debian installs, such as 15, or the folder of initdb and postgres
   --help           prints this text
@@ -27,7 +27,7 @@ async function main(folder: string, args: readonly string[]): Promise<number> {
       stdio: 'inherit',
       env: { ...process.env, TEST_DATABASE_URL: server.url },
     });
-    // The terminal signals the tests as well; the server is stopped after them.
+    // The terminal sends the signal to the tests as well. The server is stopped after the tests.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
     const [code] = await once(tests, 'exit');
     return code ?? 1;

@@ -13,7 +13,10 @@ export interface StartedServer {
   stop(): Promise<void>;
 }
 
-/** Starts an empty server with the binaries in a folder. Only its durability differs from the default settings. */
+/**
+ * Starts an empty server with the binaries in a folder. It has the default settings, except that it accepts more
+ * connections and does not wait for the disk.
+ */
 export async function startServer(binFolder: string): Promise<StartedServer> {
   const binaries = { initdb: join(binFolder, 'initdb'), postgres: join(binFolder, 'postgres') };
   const parent = await mkdtemp(join(await chooseParent(), 'parley-postgres-'));

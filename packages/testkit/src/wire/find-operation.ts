@@ -6,7 +6,7 @@ export interface FoundOperation {
   readonly document: Document;
   readonly operationId: string;
   readonly method: string;
-  /** The path below that of the version, with its parameters in braces. */
+  /** The path without the prefix of the version, with its parameters in braces. */
   readonly path: string;
   /** The declared responses by status. */
   readonly responses: JsonObject;

@@ -123,5 +123,8 @@ function observeAvailability(registry: Registry, probeDatabase: ProbeDatabase): 
   });
 }
 
-/** A caller must not be able to create new series by inventing methods. */
+/**
+ * The methods that metrics name. All others share one name, so that a caller cannot create new time series by inventing
+ * methods.
+ */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

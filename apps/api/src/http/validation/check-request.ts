@@ -26,7 +26,7 @@ const keptItems = 100;
 
 /**
  * Creates one check for each operation of a version, by operation id. The checks of a deprecated version are loaded at
- * its first request, since there may never be one, and those of large bodies at the first large body.
+ * its first request, since there may never be one. The checks of large bodies are loaded at the first large body.
  */
 export async function createRequestChecks(
   version: VersionContract,
@@ -106,9 +106,9 @@ async function findInLargeBody(
 const expressions = ['query', 'sortBy'];
 
 /**
- * Collects errors that the schema does not cover. If a parameter has both kinds of errors, that of the schema takes
- * precedence, since its value was removed before the second check. The exception is an expression that is too long,
- * which is not removed.
+ * Collects errors that the schema does not cover. If a parameter has both kinds of errors, the error of the schema
+ * takes precedence, since its value was removed before the second check. The exception is an expression that is too
+ * long, which is not removed.
  */
 async function findMore(
   request: CheckedRequest,

@@ -38,7 +38,7 @@ export function createDocumentValidator(document: object, options: ValidatorOpti
   return new RequestValidator(document as never, ajvOptions as never) as unknown as DocumentValidator;
 }
 
-/** Returns the options that express-openapi-validator derives from those of its documentation. */
+/** Returns the options of Ajv. express-openapi-validator derives them from its own, documented options. */
 export function validatorOptions({ allErrors, allowsUnknownQuery }: ValidatorOptions): AjvOptions {
   return new AjvOptions({
     validateRequests: { allErrors, allowUnknownQueryParameters: allowsUnknownQuery },

@@ -91,7 +91,7 @@ describe('an unknown channel and each kind of channel send an unauthenticated ca
         return { name, connection };
       }),
     );
-    // A response that does not wait for the body arrives before that of a complete request that was sent later.
+    // A response that does not wait for the body arrives before the response to a complete request that was sent later.
     for (const [, id] of channelIds) await sendBytes(app.url, requestOf('POST', id, headers));
     const responded = connections.filter(({ connection }) => connection.received() !== '');
     expect(responded).toHaveLength(isImmediate ? channelIds.length : 0);

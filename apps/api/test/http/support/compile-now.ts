@@ -7,7 +7,7 @@ import type {
 } from '../../../src/http/contract/compiled-requests.js';
 import type { OpenApiDocument } from '../../../src/http/contract/operation.js';
 
-/** Compiles the checks of a document that only tests have, as the build compiles those of the contract. */
+/** Compiles the checks of a document that only tests have, as the build compiles the checks of the contract. */
 export function compileNow(contract: RequestContract, extent: Extent): Promise<CompiledRequests> {
   const known = compiled[extent].get(contract.document) ?? compile(contract, extent);
   compiled[extent].set(contract.document, known);

@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
 export interface NameResolverOptions {
-  /** Name servers as `address:port`; those of the system by default. */
+  /** Name servers as `address:port`. The default is the name servers of the system. */
   readonly servers?: readonly string[];
   readonly hostsPath?: string;
 }

@@ -34,7 +34,7 @@ describe('the concurrency limit of an endpoint', () => {
 
     const waits = Array.from({ length: 8 }, () => rejectedForMs());
 
-    // Two requests of ten seconds each end every five seconds.
+    // Two requests run at a time and each takes ten seconds, so on average one ends every five seconds.
     expect(waits).toEqual([50, 5_050, 10_050, 15_050, 20_050, 25_050, 30_050, 35_050]);
   });
 

@@ -12,8 +12,8 @@ export interface StoredFile {
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly checksum: string;
   /**
-   * Reads all bytes, or those of a range. When it reads all, it checks them: the last chunk of a file with a wrong
-   * checksum is not returned, and the reader gets an error instead of a complete file.
+   * Reads all bytes, or the bytes of a range. When it reads all bytes, it checks them: the last chunk of a file with a
+   * wrong checksum is not returned, and the reader gets an error instead of a complete file.
    */
   readChunks(range?: ByteRange): AsyncGenerator<Buffer, void>;
 }

@@ -2,7 +2,7 @@ import { DomainError, type InvalidParams } from '../../domain-error.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import type { Unfilled } from './render-template.js';
 
-/** The paths at which errors are reported: that of the variables, and that of the text. */
+/** The paths of the two fields for which errors are reported: the variables and the text. */
 export interface UnfilledPaths {
   readonly variables: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface UnfilledPaths {
 export class UnfilledPlaceholdersError extends DomainError<'invalid_body_params'> {
   readonly unfilled: Unfilled;
 
-  /** `invalidParams` holds all validation errors of the request, not only those of the placeholders. */
+  /** `invalidParams` holds all validation errors of the request, not only the errors about placeholders. */
   constructor(unfilled: Unfilled, invalidParams: InvalidParams) {
     super('invalid_body_params', { invalidParams });
     this.unfilled = unfilled;

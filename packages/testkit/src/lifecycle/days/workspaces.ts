@@ -28,8 +28,8 @@ export interface DailyRetention {
 }
 
 /**
- * The events of most workspaces are dropped with their partition; those of a workspace with a shorter retention are
- * removed one by one.
+ * The events of most workspaces are dropped with their partition; the events of a workspace with a shorter retention
+ * are removed one by one.
  */
 export const usualRetention: DailyRetention = {
   events: 30,

@@ -43,7 +43,7 @@ export function createRename(world: World): Rename {
     });
 }
 
-/** Worlds and jobs use the clock of the machine, everything else that of the test. */
+/** Worlds and jobs use the clock of the machine; everything else uses the clock of the test. */
 function isByTheMachine(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT/.test(text) && Math.abs(Date.parse(text) - Date.now()) < 3_600_000;
 }

@@ -126,7 +126,7 @@ describe('media by url', () => {
       expect(updated.latestVersion.steps).toEqual(expected);
     });
 
-    it('triggerAutomation: media, returned with the run', async () => {
+    it('triggerAutomation: the media, which the run then returns as its id', async () => {
       const params = { automationId: withMedia.id };
       const body = { contactId: world.contact.id, media: { url } };
       expectStatus(await stage.v3.call('triggerAutomation', { params, body, token }), 200);
