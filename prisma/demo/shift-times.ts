@@ -11,6 +11,6 @@ export function shiftTimes<Row extends object>(row: Row, seededAt: Date): Row {
     name,
     value instanceof Date ? new Date(value.getTime() + shiftMs) : value,
   ]);
-  // The same keys with values of the same types.
+  // The result has the same keys, with values of the same types.
   return Object.fromEntries(entries) as Row;
 }

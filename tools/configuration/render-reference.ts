@@ -14,7 +14,7 @@ const schemas: Readonly<Record<string, Schema>> = { ...workerVariables, ...apiVa
 
 /** Renders the reference of all settings in Markdown, from the schemas that parse them. */
 export function renderReference(): string {
-  // The keys are those that the compiler has checked.
+  // The compiler has checked that these are the keys.
   const names = Object.keys(descriptions) as VariableName[];
   const tables = sections.map((section) => {
     const rows = names.filter((name) => descriptions[name].section === section).map(renderRow);

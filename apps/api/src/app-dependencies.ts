@@ -18,7 +18,10 @@ export interface AppDependencies {
   readonly threads: ParsingThreads;
   /** The registry for the metrics; a worker in the same process may share it. Default is a new registry. */
   readonly registry?: Registry;
-  /** Makes the readiness probe fail, so that load balancers send no new requests to a stopping process. */
+  /**
+   * While this returns true, the readiness probe fails, so that load balancers send no new requests to a stopping
+   * process.
+   */
   readonly isDraining?: () => boolean;
   /** How fast bodies must arrive. Default is `bodyPace`. */
   readonly pace?: BodyPace | undefined;

@@ -5,7 +5,8 @@ import { dropImpossibleErrors } from './drop-impossible-errors.js';
 
 /** Renders the types of a document. The generator is no longer maintained upstream, so it is used only here. */
 export async function renderTypes(document: OpenApiDocument, version: string): Promise<string> {
-  // A copy, because the generator changes the document; `as`, because its type for one names every keyword of OpenAPI.
+  // The generator changes the document, so it gets a copy. Its type for documents lists every keyword of OpenAPI, so a
+  // plain document needs a type assertion.
   const copy = structuredClone<unknown>(dropImpossibleErrors(document)) as OpenAPI3;
   const nodes = await openapiTypescript(copy, {
     alphabetize: false,

@@ -110,7 +110,7 @@ describe('the database keeps every entry', () => {
     );
   });
 
-  test('only the deletion of the workspace deletes its entries, and no others', async () => {
+  test('only the deletion of a workspace deletes entries, and only the entries of that workspace', async () => {
     const { database, other } = worlds;
     const { id } = await createTenant(database, { slug: 'deleted', name: 'Deleted', plan: 'free' });
     const kept = await findEntries(other.tenant.id);

@@ -34,7 +34,7 @@ export type Sql = <Row>(statement: Statement<Row>, values: readonly unknown[]) =
 
 export function sqlOn(queryable: pg.Pool | pg.PoolClient): Sql {
   return async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) => {
-    // The statement's author states the shape of its rows; the driver cannot know it.
+    // The author of the statement declares the type of its rows; the driver cannot know it.
     const result = await queryable.query({ ...(name && { name }), text, values: values as unknown[] });
     return result.rows as Row[];
   };

@@ -95,7 +95,7 @@ function mapEvent({ type, operation, current, problems }: EventTask): EventMigra
 }
 
 function readSuccessor({ value }: DocumentNode): DetailedSuccessor | null {
-  // Lint has checked its form (known-extension-keys).
+  // The lint rule known-extension-keys has checked the form of the value.
   const successor = (value['x-successor'] ?? null) as OperationSuccessor;
   return typeof successor === 'string' ? { operationId: successor } : successor;
 }

@@ -39,7 +39,7 @@ export function mapFields(place: FieldPlace, scope: MappingScope): FieldMigratio
 }
 
 function fieldsOf({ value }: DocumentNode): Readonly<Record<string, FieldSuccessor>> {
-  // Lint has checked its form (known-extension-keys).
+  // The lint rule known-extension-keys has checked the form of the value.
   return (objectOf(value['x-successor']) as Partial<SchemaSuccessor>).fields ?? {};
 }
 

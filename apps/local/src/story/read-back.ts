@@ -21,7 +21,7 @@ async function readEach({ parley }: Story, made: Made): Promise<void> {
   const same = compareWith(made);
   const { GET } = parley;
   const byId = <Name extends string>(name: Name, { id }: { id: string }) =>
-    // TypeScript types a computed key as any string.
+    // TypeScript gives a computed key the type `string` instead of its literal type.
     ({ params: { path: { [name]: id } as Record<Name, string> } });
   same('channel', ['name', 'type'], await GET('/channels/{channelId}', byId('channelId', channel)));
   same('contact', ['phoneNumber'], await GET('/contacts/{contactId}', byId('contactId', contact)));

@@ -31,7 +31,7 @@ function connectListener(sessions: Pool | undefined, callback: OnConnect): void 
     return;
   }
   const client = Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
-  // The queue only listens with this client.
+  // The queue uses this client only to listen for notifications.
   callback(undefined, client as unknown as PoolClient, () => undefined);
 }
 

@@ -40,7 +40,7 @@ export function defineTask<Name extends JobTask>({
     }),
     async run(payload, dependencies) {
       checkPayload(name, Object.entries<PayloadKind>(keys), payload);
-      // Every key was found to be of its kind.
+      // Every key of the payload was found to have the right type.
       await run(payload as JobPayloads[Name], dependencies);
     },
   };

@@ -63,7 +63,7 @@ export class FairClaims {
   #endedAt: readonly [number, number] = [firstLanes[0] - 1, firstLanes[1] - 1];
   /** Lanes that had more jobs than the last claim returned. */
   readonly #more = new Set<number>();
-  /** There was no free worker for the last claim. */
+  /** Whether no worker was free for the last claim. */
   #isMissed = false;
   readonly #concurrency: number;
 

@@ -45,7 +45,7 @@ describe('an attempt', () => {
       }),
     );
     await change(await chat());
-    // All of them wait at the same time.
+    // All webhooks wait for their second attempt at the same time.
     await Promise.all(subscribers.map(expectSecondAttempt));
   });
 

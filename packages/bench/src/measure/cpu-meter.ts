@@ -27,7 +27,7 @@ export async function startCpuMeter<Name extends string>(
 async function readAll<Name extends string>(postgresPid: number, pids: Readonly<Record<Name, number>>) {
   const names = Object.entries<number>(pids);
   const own = await Promise.all(names.map(async ([name, pid]) => [name, await readCpuMicros(pid)]));
-  // The process ids by name, including PostgreSQL.
+  // The result has one entry for each process id, and one for PostgreSQL.
   return Object.fromEntries([...own, ['postgres', await readPostgres(postgresPid)]]) as CpuMicros<Name>;
 }
 

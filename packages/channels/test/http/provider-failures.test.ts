@@ -179,7 +179,7 @@ describe('errors in the provider’s own words', () => {
     });
   });
 
-  it('a 500 with a Graph error was refused by Graph itself, not lost', async () => {
+  it('a 500 with a Graph error means that Graph refused the message, so it was not sent', async () => {
     const error = { message: 'Please reduce the amount', code: 1 };
     expect(await failure('whatsapp', whatsappChannel, respondWithJson(500, { error }))).toMatchObject({
       retryable: true,

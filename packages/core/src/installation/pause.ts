@@ -60,7 +60,7 @@ const resume = statement(
      set place = excluded.place, resumes = installation.resumes + 1, paused_at = null, pause_reason = null`,
 );
 
-/** It writes only the first time, because every worker runs it every two seconds. */
+/** The statement writes only the first time, because every worker runs it every two seconds. */
 const acceptFirst = statement<AcceptedPlace>(
   'accept-first-place',
   `with known as (

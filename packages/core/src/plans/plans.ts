@@ -132,7 +132,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
   },
 };
 
-// Object.keys loses the type of the keys; the table has no others.
+// Object.keys loses the type of the keys. The table has only keys of this type.
 export const limitNames = Object.keys(plans.free.limits) as readonly LimitName[];
 
 /**

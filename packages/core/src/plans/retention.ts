@@ -40,7 +40,7 @@ export const retentionTerms: Readonly<Record<RetentionKind, RetentionTerms>> = {
   deadJobs: { days: 30, min: 1, max: 400, mayBeKept: false, isShared: true },
 };
 
-// Object.keys loses the type of the keys; the table has no others.
+// Object.keys loses the type of the keys. The table has only keys of this type.
 export const retentionKinds = Object.keys(retentionTerms) as readonly RetentionKind[];
 
 // Object.fromEntries loses the type of the keys, which are the keys of the table.

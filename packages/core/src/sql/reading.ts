@@ -17,7 +17,7 @@ export function formFor<Row>({ isReadOnly = false }: Transaction, forms: TwoForm
   return isReadOnly ? forms.reading : forms.locking;
 }
 
-/** Both forms of a lookup: one prevents the found rows from being deleted, the other does not. */
+/** Creates both forms of a lookup: one prevents the found rows from being deleted, the other does not. */
 export function lockingStatement<Row>(
   name: string,
   text: (keyShare: 'for key share' | '') => string,

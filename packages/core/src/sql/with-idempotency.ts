@@ -77,7 +77,7 @@ function replay<Result>(request: IdempotencyRequest, stored: StoredResult): Resu
   if (stored.operationId !== request.operationId || stored.requestHash !== request.requestHash)
     throw new DomainError('idempotency_key_reused');
   request.replayed = true;
-  // The same operation stored it, so it has the shape of that operation's result.
+  // The same operation stored the result, so the result has the right type.
   return stored.result as Result;
 }
 

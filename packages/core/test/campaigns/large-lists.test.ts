@@ -37,7 +37,7 @@ test('long lists of recipients, in new campaigns and in changed ones, leave half
       isDraft: true,
     }),
   ];
-  // All of them wait for the table; another request does not wait for them.
+  // All these requests wait for the table; another request does not wait for them.
   await expect(getById(caller, campaigns, campaign.id)).resolves.toMatchObject({ id: campaign.id });
   await expect(getById(caller, campaigns, campaign.id)).resolves.toMatchObject({ id: campaign.id });
   await holder.query('rollback');

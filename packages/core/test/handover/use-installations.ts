@@ -48,7 +48,7 @@ export const secretOfChannel = 'token-of-the-channel';
 export async function fillWorkspace(database: Database) {
   const filled = await fillTenant(database.prisma);
   const { tenantId } = filled;
-  // It is not a key that opens anything.
+  // The data key of `fillTenant` is not a real key and opens nothing.
   await database.prisma.dataKey.delete({ where: { tenantId } });
   await sealStoredSecrets(database);
   const context = createContext(database, tenantId);

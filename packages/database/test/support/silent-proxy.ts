@@ -21,7 +21,7 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
       sockets.add(from);
       from.on('data', (bytes) => isSilent || to.write(bytes));
       from.on('close', () => to.destroy());
-      // The other end notices it by the close that follows.
+      // The connection is closed after an error, so the other end notices it.
       from.on('error', () => undefined);
     }
   });

@@ -37,7 +37,8 @@ export async function callAsPartner(call: PartnerCall): Promise<SentResponse> {
       return toResponse(received);
     },
   });
-  // The request is typed by operation id; the types of the client, by method and path, are equivalent.
+  // The type of the request is chosen by operation id, and the types of the client by method and path. Both are
+  // equivalent.
   const calls = client.raw as unknown as Readonly<Record<string, UntypedCall>>;
   const outcome = await calls[method]?.(path, { params: { path: params, query }, headers, body });
   if (!received) throw outcome?.error ?? new Error(`The client has no method ${method}.`);

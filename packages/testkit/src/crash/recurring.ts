@@ -24,7 +24,7 @@ export interface Recurring {
 const minutesPerCampaign = 4;
 const momentsPerMinute = 2;
 const secondsApart = 60 / momentsPerMinute;
-/** The seconds of the campaigns interleave, so that one of them is due every other second. */
+/** The campaigns are due at different seconds, so that one campaign is due every other second. */
 export const campaignsAtOnce = 15;
 const recipients = 5;
 

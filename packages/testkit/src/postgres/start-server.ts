@@ -8,7 +8,7 @@ import { chooseParent } from '../database/choose-parent.js';
 
 export interface StartedServer {
   readonly url: string;
-  /** Such as "15.19". */
+  /** The version of the server, such as "15.19". */
   readonly version: string;
   stop(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export class UploadedFile {
     this.checksum = checksum;
   }
 
-  /** Returns the value that an idempotency key compares. */
+  /** Returns the value that is compared when a request repeats an idempotency key. */
   toJSON(): object {
     return { name: this.name, checksum: this.checksum };
   }

@@ -25,7 +25,10 @@ function postMail(mime: Buffer) {
   return app.send('POST', `/ingress/${channel.id}`, { text, headers });
 }
 
-/** Parsed on the event loop, each of them took between one and ten seconds. */
+/**
+ * How long the event loop may be blocked. Each of these mails took between one and ten seconds when it was parsed on
+ * the event loop.
+ */
 const maxDelayMs = 700;
 
 describe('a hostile mail', () => {

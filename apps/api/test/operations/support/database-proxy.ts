@@ -21,7 +21,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     for (const socket of [inbound, outbound]) {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
-      // The other side is informed by the close that follows.
+      // The connection is closed after an error, so the other side notices it.
       socket.on('error', () => undefined);
     }
     inbound.pipe(outbound).pipe(inbound);

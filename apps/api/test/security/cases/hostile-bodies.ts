@@ -4,7 +4,10 @@ import { errorKeys } from '../../operations/support/failures.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 
 const mebibyte = 1_048_576;
-/** This is far longer than any of them should take, and far shorter than with a quadratic algorithm. */
+/**
+ * The longest time that a request with a hostile body may take. Such a request should take far less; with a quadratic
+ * algorithm it would take far more.
+ */
 const allowedMs = 3_000;
 
 export function describeHostileBodies(stage: () => Stage): void {

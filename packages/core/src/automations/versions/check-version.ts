@@ -100,7 +100,7 @@ function fileIdsIn(step: NewStep): string[] {
   return step.type === 'send_template' && step.mediaFileId ? [step.mediaFileId] : [];
 }
 
-/** Those records to which the version refers that exist: their ids, and the types of attributes by external id. */
+/** The existing records to which the version refers: their ids, and the types of attributes by external id. */
 interface Known {
   has(id: string): boolean;
   readonly attributeTypes: ReadonlyMap<string, AttributeType>;

@@ -15,8 +15,8 @@ export async function removeFiles({ context, contactId }: PersonToErase): Promis
   for (let at = 0; at < fileIds.length; at += batchSize) {
     const batch = fileIds.slice(at, at + batchSize);
     await runInTransaction(database, async (transaction) => {
-      // A transaction that wants to refer to one of them now waits, and the next statement sees the references that
-      // were committed before.
+      // From now on, a transaction that wants to refer to one of these files waits. The next statement sees the
+      // references that were committed before.
       await transaction.sql(lockFiles, [tenantId, batch]);
       const referred = await findReferredFiles(transaction, context, batch);
       await eraseFiles(

@@ -4,7 +4,7 @@ import { dataKeyContext, type StoredDataKey } from './data-keys.js';
 import { type StoredFileUrlKey, unwrapFileUrlSecret, wrapFileUrlSecret } from './file-url-secrets.js';
 
 export interface RewrappedKeys {
-  /** The id of the key that wraps all of them now. */
+  /** The id of the encryption key that wraps all stored keys now. */
   readonly keyId: string;
   readonly dataKeys: number;
   readonly fileUrlKeys: number;

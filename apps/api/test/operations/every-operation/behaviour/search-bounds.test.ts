@@ -9,7 +9,7 @@ describe('search limits', () => {
   const operations = Object.keys(searchables).map((operationId) => ({ operationId }));
 
   async function whileLocked<Result>(operationId: string, work: () => Promise<Result>): Promise<Result> {
-    // The names are those of the searches.
+    // These operations are the searches.
     const { table } = searchables[operationId as SearchOperationId](stage.own.tenant.id);
     const client = await stage.database.pool.connect();
     try {
