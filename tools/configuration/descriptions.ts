@@ -62,6 +62,15 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
     text: 'The URL of the PostgreSQL server itself, if `DATABASE_URL` names a pooler ([how](postgresql.md)). Workers listen for jobs there; without it they poll every second.',
     fallback: 'none',
   },
+  DATABASE_READ_URL: {
+    section: 'The database',
+    text: 'A streaming replica of the database. Searches and reads that may lag use it, and a caller always sees its own writes ([how](scaling.md#a-replica-for-reads)).',
+    fallback: 'none',
+  },
+  DATABASE_READ_MAX_LAG_MS: {
+    section: 'The database',
+    text: 'How far the replica may be behind. Beyond it, all reads use the primary.',
+  },
   POOL_SIZE: {
     section: 'The database',
     text: 'Connections per process. The API opens `SEARCH_POOL_SIZE` additional connections, and a worker three. See [sizing](sizing.md#connections).',

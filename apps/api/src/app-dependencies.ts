@@ -1,5 +1,5 @@
 import type { ParsingThreads } from '@parley/channels';
-import type { Database } from '@parley/database';
+import type { Database, Replica } from '@parley/database';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.js';
@@ -10,6 +10,8 @@ import type { ApiVersion } from './http/routing/api-version.js';
 
 export interface AppDependencies {
   readonly database: Database;
+  /** A replica for reads that may lag. Default is none. The code that starts the app also closes it. */
+  readonly replica?: Replica | undefined;
   readonly config: AppConfig;
   readonly now: () => Date;
   readonly logger: Logger;

@@ -25,7 +25,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
   const { database, config, now, logger } = dependencies;
   const components = await createComponents(dependencies);
   const { metrics, cors, findVersion, checkSunset, findOperation } = components;
-  const { authenticate, limitRate, bodyBudget } = components;
+  const { authenticate, limitRate, bodyBudget, runHandler } = components;
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -80,7 +80,10 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
       const key = request.get('idempotency-key');
       const idempotency = readIdempotency(route.operation, { key, params, body });
       const context = idempotency ? { ...callerContext, idempotency } : callerContext;
-      const result = await route.handle(context, { params, body, rateUse }).catch(explainMissingScopes);
+      const call = { operation: route.operation, caller, context };
+      const result = await runHandler(call, (target) =>
+        route.handle(target, { params, body, rateUse }),
+      ).catch(explainMissingScopes);
       route.checkResponse?.(result);
       if (idempotency?.replayed) requestContext.headers['Idempotent-Replayed'] = 'true';
       if (result instanceof Download) await sendDownload(response, result);

@@ -31,6 +31,9 @@ export interface Config extends ProcessSettings {
   /** Default is half of `poolSize`. */
   readonly searchPoolSize: number | undefined;
   readonly searchTimeoutMs: number;
+  /** A streaming replica for reads that may lag. */
+  readonly databaseReadUrl: string | undefined;
+  readonly databaseReadMaxLagMs: number;
   /** The time between the failing readiness probe and the closed listener, so that load balancers notice the probe. */
   readonly drainDelayMs: number;
   readonly trustProxy: false | number | string[];
@@ -59,6 +62,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitStore: values.RATE_LIMIT_STORE,
     searchPoolSize: values.SEARCH_POOL_SIZE,
     searchTimeoutMs: values.SEARCH_TIMEOUT_MS,
+    databaseReadUrl: values.DATABASE_READ_URL,
+    databaseReadMaxLagMs: values.DATABASE_READ_MAX_LAG_MS,
     // Behind a load balancer, a process that stops at once refuses the requests that are still sent to it.
     drainDelayMs: values.DRAIN_DELAY_MS ?? (values.DATABASE_URL ? safeDrainDelayMs : 0),
     trustProxy: values.TRUST_PROXY,
@@ -164,6 +169,9 @@ const ownVariables = processVariables.extend({
   RATE_LIMIT_STORE: choice(['memory', 'postgres']).default('postgres'),
   SEARCH_POOL_SIZE: integer({ min: 1, max: 1_000 }),
   SEARCH_TIMEOUT_MS: integer({ min: 10, max: 30_000 }).default(5_000),
+  DATABASE_READ_URL: url('postgres', 'postgresql'),
+  // The lag is known to a quarter of a second; positions of writes count for ten minutes, which must be longer.
+  DATABASE_READ_MAX_LAG_MS: integer({ min: 1_000, max: 300_000 }).default(5_000),
   DRAIN_DELAY_MS: integer({ min: 0, max: 60_000 }),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_PORT: integer({ min: 0, max: 65_535 }),

@@ -1,3 +1,5 @@
+import { createRecordedWrites } from '@parley/core';
+import type { Replica } from '@parley/database';
 import type { RequestHandler } from 'express';
 import type { AppDependencies } from './app-dependencies.js';
 import { type Authenticate, createAuthenticator } from './http/auth/authenticate.js';
@@ -18,6 +20,8 @@ import { createRateLimiter, type LimitRate } from './http/limits/rate-limit.js';
 import type { WindowStore } from './http/limits/window-store.js';
 import { createMetrics, type Metrics } from './http/observability/metrics.js';
 import { createDatabaseProbe, type ProbeDatabase } from './http/observability/probe-database.js';
+import { observeReplica } from './http/reads/read-metrics.js';
+import { createReplicaRunner, type RunHandler, runOnPrimary } from './http/reads/run-with-replica.js';
 import { buildRoutes } from './http/routing/build-routes.js';
 import { type CheckSunset, createSunsetCheck } from './http/routing/check-sunset.js';
 import { createOperationFinder, type FindOperation } from './http/routing/find-operation.js';
@@ -36,13 +40,14 @@ export interface AppComponents {
   readonly findVersion: FindVersion;
   readonly checkSunset: CheckSunset;
   readonly findOperation: FindOperation;
+  readonly runHandler: RunHandler;
   /** Undefined when no origin is configured. */
   readonly cors: RequestHandler | undefined;
 }
 
 /** Builds the components, and checks every route against its document. */
 export async function createComponents(dependencies: AppDependencies): Promise<AppComponents> {
-  const { database, config, now, logger, versions, registry, pace = bodyPace } = dependencies;
+  const { database, replica, config, now, logger, versions, registry, pace = bodyPace } = dependencies;
   const probeDatabase = createDatabaseProbe(database, logger);
   const metrics = createMetrics({ database, probeDatabase, registry });
   const failures = createFailureLimit(config.authFailuresPerMinute, now);
@@ -69,6 +74,7 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     findVersion: createVersionFinder(versions),
     checkSunset: createSunsetCheck({ ...config, versions, now }),
     findOperation: createOperationFinder(routes),
+    runHandler: replica ? buildReplicaRunner(dependencies, metrics, replica) : runOnPrimary,
     cors: createCors({ origins: config.corsOrigins, versions, routes }),
   };
 }
@@ -93,6 +99,15 @@ function buildAuthenticator(
     onFailure: metrics.countAuthFailure,
     now,
   });
+}
+
+function buildReplicaRunner(
+  { database, logger }: AppDependencies,
+  { registry }: Metrics,
+  replica: Replica,
+): RunHandler {
+  const writes = createRecordedWrites(database);
+  return createReplicaRunner({ replica, writes, logger, countRead: observeReplica(registry, replica) });
 }
 
 function buildWindows(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ParsingThreads } from '@parley/channels';
 import { startCountingUsage } from '@parley/core';
-import type { Database } from '@parley/database';
+import type { Database, Replica } from '@parley/database';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -14,6 +14,7 @@ import type { DocsBuild } from './http/docs/docs-build.js';
 import { parsingLimits } from './http/ingress/parsing-limits.js';
 import type { BodyPace } from './http/limits/body-budget.js';
 import { type MetricsServer, serveMetrics } from './http/observability/serve-metrics.js';
+import { openConfiguredReplica } from './http/reads/open-configured-replica.js';
 import { createServer } from './http/request/create-server.js';
 import { drainServer } from './http/request/drain-server.js';
 import { type ServerLimits, serverLimits } from './http/request/server-limits.js';
@@ -72,8 +73,10 @@ export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const auth = await prepareAuth(config);
   let isDraining = false;
   const threads = new ParsingThreads(parsingLimits);
+  const replica = openConfiguredReplica(options);
   const app = await createApp({
     ...options,
+    replica,
     registry,
     versions,
     threads,
@@ -83,7 +86,7 @@ export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const drain = () => {
     isDraining = true;
   };
-  return { listen: () => listen(app, { ...options, registry, drain, threads }) };
+  return { listen: () => listen(app, { ...options, registry, drain, threads, replica }) };
 }
 
 /** Creates the signing key of a local start, and refuses to start if the key file cannot be read. */
@@ -95,10 +98,14 @@ async function prepareAuth({ auth, dataDir }: Config): Promise<AuthConfig> {
 }
 
 type ListenOptions = ApiOptions &
-  Required<Pick<ApiOptions, 'registry'>> & { readonly drain: () => void; readonly threads: ParsingThreads };
+  Required<Pick<ApiOptions, 'registry'>> & {
+    readonly drain: () => void;
+    readonly threads: ParsingThreads;
+    readonly replica: Replica | undefined;
+  };
 
 async function listen(app: Express, options: ListenOptions): Promise<RunningApi> {
-  const { config, limits, drain, threads } = options;
+  const { config, limits, drain, threads, replica } = options;
   const metrics = await listenForMetrics(options);
   const server = createServer(app, { ...serverLimits, ...limits });
   try {
@@ -125,6 +132,7 @@ async function listen(app: Express, options: ListenOptions): Promise<RunningApi>
       await stopCounting();
       await metrics?.close();
       await threads.close();
+      await replica?.close();
     },
   };
 }

@@ -225,6 +225,7 @@ export {
 export { findTenant } from './tenants/find-tenant.js';
 export { getWorkspace, type WorkspaceRecord } from './tenants/get-workspace.js';
 export { isKeyUseDue, recordKeyUse } from './tenants/record-key-use.js';
+export { createRecordedWrites, type RecordedWrites } from './tenants/recorded-writes.js';
 export { requireRoomForBytes } from './tenants/require-room.js';
 export { startCountingUsage } from './tenants/start-counting-usage.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';

@@ -23,6 +23,7 @@ export { firstIdAt, momentOf, partitionedTables, weekOf } from './partitions/par
 export { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 export { relaxedCommit } from './relaxed-commit.js';
 export { RepeatedStatements } from './repeated-statements.js';
+export { openReplica, type Replica } from './replica/open-replica.js';
 export { type MigrationResolution, resolveMigration } from './resolve-migration.js';
 export { RoleError } from './roles/grant-role.js';
 export { prepareRole } from './roles/prepare-role.js';

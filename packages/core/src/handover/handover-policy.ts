@@ -10,6 +10,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   data_keys: 'the file data-key.json, under a passphrase',
   file_contents: 'the folder files',
   inbound_windows: 'counts of the current minute',
+  key_writes: 'positions in the log of this PostgreSQL server',
   rate_limit_windows: 'counts of the current minute',
   search_revisions: 'counted again by triggers',
   stored_byte_changes: 'counted again by triggers',

@@ -30,7 +30,8 @@ interface SearchSlotsOptions {
  * has time for others. A search that has waited too long is refused.
  */
 export class SearchSlots {
-  static readonly #byDatabase = new WeakMap<Database, SearchSlots>();
+  /** Searches on a replica count too, so the slots belong to the pool of the primary. */
+  static readonly #byPool = new WeakMap<Database['pool'], SearchSlots>();
   readonly #options: SearchSlotsOptions;
   readonly #paces = new SearchPaces();
   readonly #nowMs: () => number;
@@ -40,10 +41,9 @@ export class SearchSlots {
   readonly #waiting = new Map<string, Waiting[]>();
   #free: number;
 
-  static of(database: Database): SearchSlots {
-    const { size, timeoutMs } = database.searches;
-    const known = SearchSlots.#byDatabase.get(database) ?? new SearchSlots({ size, waitMs: timeoutMs });
-    SearchSlots.#byDatabase.set(database, known);
+  static of({ pool, searches: { size, timeoutMs } }: Database): SearchSlots {
+    const known = SearchSlots.#byPool.get(pool) ?? new SearchSlots({ size, waitMs: timeoutMs });
+    SearchSlots.#byPool.set(pool, known);
     return known;
   }
 

@@ -11,6 +11,7 @@ export type ServerSetup = {
   cluster: Cluster;
   binaries: PostgresBinaries;
   launcher: Launcher;
+  settings?: Readonly<Record<string, string>> | undefined;
   /** Called when the server has been launched. */
   onWork?: (() => void) | undefined;
 };
@@ -34,7 +35,7 @@ async function choosePort({ port, mayMove }: PortChoice): Promise<number | undef
   return (await isFree(port)) ? port : undefined;
 }
 
-const settings = {
+const defaultSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
@@ -54,12 +55,10 @@ const settings = {
 
 /** Returns undefined when another process was faster to use the folder or the port; the caller then retries. */
 async function runServer(setup: ServerSetup, port: number): Promise<Postmaster | undefined> {
-  const { cluster, binaries, launcher, onWork } = setup;
+  const { cluster, binaries, launcher, settings, onWork } = setup;
   const log = await openLog(cluster.logFile);
-  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const given = Object.entries({ ...defaultSettings, ...settings, port });
+  const options = given.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = launch(launcher, [binaries.postgres, '-D', cluster.folder, ...options], {
     cwd: '/',
     // The server has a session of its own: Ctrl-C in the terminal reaches only us, and we stop the server after our

@@ -16,6 +16,8 @@ export type LocalPostgresOptions = {
   port?: number;
   /** The folder of the template from which a new cluster is copied. The default is the template of the build. */
   template?: string;
+  /** Settings of the server, in addition to ours or instead of them. */
+  settings?: Readonly<Record<string, string>>;
   /** Called when a slow program of PostgreSQL has started: this process is idle while it runs. */
   onWork?: () => void;
   log?: (line: string) => void;
@@ -39,7 +41,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   const binaries = await findPostgresBinaries();
   const { template = templateFolder(), onWork } = options;
   const { launcher, sync } = await prepareCluster(cluster, binaries, { template, onWork });
-  const setup = { cluster, binaries, launcher, onWork };
+  const setup = { cluster, binaries, launcher, settings: options.settings, onWork };
   const choice = { port: options.port ?? (await readLastPort(cluster)), mayMove: true };
   const first = await claimServer(setup, choice);
   const { port } = first.postmaster;

@@ -1,0 +1,96 @@
+import { type Context, DomainError, type RecordedWrites } from '@parley/core';
+import type { Replica } from '@parley/database';
+import type { Logger } from 'pino';
+import type { Caller } from '../auth/caller.js';
+import type { Operation } from '../contract/operation.js';
+import { isDatabaseUnavailable } from '../response/is-database-unavailable.js';
+import type { CountRead } from './read-metrics.js';
+import { kindOf } from './read-operations.js';
+
+export interface ReplicaRunnerOptions {
+  readonly replica: Replica;
+  readonly writes: RecordedWrites;
+  readonly logger: Logger;
+  readonly countRead: CountRead;
+}
+
+interface Call {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly context: Context;
+}
+
+/** Runs the handler of an operation on the database that it may use. */
+export type RunHandler = <Result>(
+  call: Call,
+  handle: (context: Context) => Promise<Result>,
+) => Promise<Result>;
+
+/** Without a replica, everything uses the primary. */
+export const runOnPrimary: RunHandler = ({ context }, handle) => handle(context);
+
+/**
+ * Reads that may lag use the replica when it has replayed the last write of their caller. Whatever fails there runs
+ * again on the primary, so a replica causes no errors, and a record that it does not have yet is found.
+ */
+export function createReplicaRunner(options: ReplicaRunnerOptions): RunHandler {
+  const { replica, writes, logger, countRead } = options;
+  return async (call, handle) => {
+    const { context } = call;
+    switch (kindOf(call.operation)) {
+      case 'write':
+        return handle(context).finally(() => noteWrite(call));
+      case 'current':
+        return handle(context);
+      case 'may lag':
+        return read(call, handle);
+    }
+  };
+
+  async function read<Result>({ caller, context }: Call, handle: (context: Context) => Promise<Result>) {
+    if (!replica.isUsable()) return onPrimary('replica_unusable');
+    if (!(await hasReplayedWriteOf(caller))) return onPrimary('own_write');
+    try {
+      const result = await handle({ ...context, database: replica.database });
+      countRead('replica', 'may_lag');
+      return result;
+    } catch (error) {
+      if (isLimit(error)) throw error;
+      if (isDatabaseUnavailable(error)) replica.lose(error);
+      return onPrimary('failed_on_replica');
+    }
+
+    function onPrimary(reason: Parameters<CountRead>[1]): Promise<Result> {
+      countRead('primary', reason);
+      return handle(context);
+    }
+  }
+
+  /** Another process may have handled the write, so the primary is asked; without its answer, nothing is known. */
+  async function hasReplayedWriteOf(caller: Caller): Promise<boolean> {
+    const position = await writes.find(caller).catch(() => unknownPosition);
+    return position === undefined || replica.hasReplayed(position);
+  }
+
+  /** The caller waits for it: its next request may reach another process. A write that failed may have had an effect. */
+  async function noteWrite({ caller }: Call): Promise<void> {
+    await writes
+      .record(caller)
+      .catch((err: unknown) =>
+        logger.warn(
+          { err },
+          'a write was not recorded; until it is replayed, the replica may be read without it',
+        ),
+      );
+  }
+}
+
+/** The end of every log. */
+const unknownPosition = 2n ** 63n;
+
+/** The same limits apply on the primary, and trying there would double the work of the most expensive searches. */
+function isLimit(error: unknown): boolean {
+  return error instanceof DomainError && limits.has(error.code);
+}
+
+const limits = new Set<string>(['search_too_expensive', 'concurrent_searches_limit_reached']);

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { v3 } from '@parley/contract/operations';
+import { openDatabase } from '@parley/database';
+import {
+  createTestDatabase,
+  createToken,
+  createWorld,
+  expectStatus,
+  type ReplicatedServers,
+  startReplicatedServers,
+  testKeys,
+  tokenOf,
+  validRequest,
+} from '@parley/testkit';
+import { startTestApp, type TestApp } from '@parley/testkit/app';
+import pg from 'pg';
+import { kindOf } from '../../../src/http/reads/read-operations.js';
+import { readReads, waitUntil } from './support/read-metrics.js';
+
+jest.setTimeout(90_000);
+
+let servers: ReplicatedServers;
+let database: ReturnType<typeof openDatabase>;
+let replay: pg.Client;
+/** Two processes of the API, and one that accepts only a short lag. */
+let apps: TestApp[] = [];
+
+beforeAll(async () => {
+  servers = await startReplicatedServers();
+  database = openDatabase({ url: servers.primary.url, keys: testKeys, poolSize: 2 });
+  replay = await connectToReplica();
+  const patient = { DATABASE_READ_MAX_LAG_MS: '300000' };
+  apps = await Promise.all([start(patient), start(patient), start({ DATABASE_READ_MAX_LAG_MS: '2000' })]);
+  await Promise.all(apps.map(isUsable));
+});
+
+afterEach(async () => {
+  await replay.query('select pg_wal_replay_resume()');
+});
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop()));
+  await replay?.end();
+  await database?.close();
+  await servers?.stop();
+});
+
+describe('a read that may lag', () => {
+  test('every such operation succeeds on the replica, and none runs again on the primary', async () => {
+    const [app] = running();
+    const world = await createWorld(database);
+    const token = await tokenOf(world.key);
+    await replayAll();
+    const before = await readReads(app);
+    const operations = Object.values(v3.operations).filter((operation) => kindOf(operation) === 'may lag');
+    for (const { operationId } of operations)
+      expectStatus(
+        await app.v3.callAny(operationId, { ...validRequest(world, 'v3', operationId), token }),
+        200,
+      );
+    const after = await readReads(app);
+    expect(after.replica - before.replica).toBe(operations.length);
+    expect(after.primary - before.primary).toBe(0);
+  });
+
+  test('is current for the key that wrote, in every process; other keys see the state of the replica', async () => {
+    const [first, second] = running();
+    const { id } = await createContact(first, 'Ada');
+    const other = await createToken(database, first.tenant.id);
+    await replayAll();
+    await replay.query('select pg_wal_replay_pause()');
+    const params = { contactId: id };
+    expectStatus(await first.v3.call('updateContact', { params, body: { firstName: 'Grace' } }), 200);
+
+    for (const app of [first, second]) {
+      const own = await app.v3.call('getContact', { params, token: first.token });
+      expect(own.body).toMatchObject({ data: { firstName: 'Grace' } });
+      const others = await app.v3.call('getContact', { params, token: other });
+      expect(others.body).toMatchObject({ data: { firstName: 'Ada' } });
+      const found = await searchFor(app, 'Grace', first.token);
+      expect(found.body).toMatchObject({ data: [{ id }] });
+      const notYet = await searchFor(app, 'Grace', other);
+      expect(notYet.body).toMatchObject({ data: [] });
+    }
+
+    await replay.query('select pg_wal_replay_resume()');
+    await waitUntil('the replica to be used for the key that wrote', async () => {
+      const before = await readReads(second);
+      const own = await second.v3.call('getContact', { params, token: first.token });
+      expect(own.body).toMatchObject({ data: { firstName: 'Grace' } });
+      return (await readReads(second)).replica > before.replica;
+    });
+  });
+
+  test('finds a record of another key that the replica does not have yet', async () => {
+    const [first, second] = running();
+    const other = await createToken(database, first.tenant.id);
+    await replayAll();
+    await replay.query('select pg_wal_replay_pause()');
+    const { id } = await createContact(first, 'Edsger');
+    const before = await readReads(second);
+    expectStatus(await second.v3.call('getContact', { params: { contactId: id }, token: other }), 200);
+    const after = await readReads(second);
+    expect(after.failedOnReplica - before.failedOnReplica).toBe(1);
+  });
+
+  test('uses the primary while the replica lags beyond the bound, and says so once', async () => {
+    const [, , strict] = running();
+    await replayAll();
+    await isUsable(strict);
+    const lines = countLines(strict, 'too far behind');
+    await replay.query('select pg_wal_replay_pause()');
+    const { id } = await createContact(strict, 'Barbara');
+    await isUnusable(strict);
+    const other = await createToken(database, strict.tenant.id);
+    const found = await searchFor(strict, 'Barbara', other);
+    expect(found.body).toMatchObject({ data: [{ id }] });
+    expect(countLines(strict, 'too far behind')).toBe(lines + 1);
+    expect((await readReads(strict)).lagSeconds).toBeGreaterThan(2);
+    await replay.query('select pg_wal_replay_resume()');
+    await isUsable(strict);
+    expect(countLines(strict, 'too far behind')).toBe(lines + 1);
+  });
+
+  test('uses the primary while the replica is down, without an error; readiness does not change', async () => {
+    const [app] = running();
+    const { id } = await createContact(app, 'Alan');
+    const read = () => app.v3.call('getContact', { params: { contactId: id } });
+    await replayAll();
+    const lines = countLines(app, 'unreachable');
+    process.kill(servers.replica.pid, 'SIGKILL');
+    await waitUntil('the replica to be given up', async () => {
+      expectStatus(await read(), 200);
+      expectStatus(await searchFor(app, 'Alan'), 200);
+      return (await readReads(app)).isUsable === 0;
+    });
+    expect((await app.send('GET', '/readyz')).status).toBe(200);
+    expect(countLines(app, 'unreachable')).toBe(lines + 1);
+    await isUsable(app);
+    expectStatus(await read(), 200);
+    await replay.end().catch(() => undefined);
+    replay = await connectToReplica();
+  });
+});
+
+test('a server that is not a replica of the database is not used', async () => {
+  const other = await createTestDatabase();
+  const app = await start({ DATABASE_READ_URL: other.url });
+  try {
+    await waitUntil('the log line', async () => countLines(app, 'not a replica of this database') === 1);
+    const { id } = await createContact(app, 'Donald');
+    expectStatus(await app.v3.call('getContact', { params: { contactId: id } }), 200);
+    expect((await readReads(app)).replica).toBe(0);
+  } finally {
+    await app.stop();
+    await other.close();
+  }
+});
+
+function start(env: Readonly<Record<string, string>>): Promise<TestApp> {
+  return startTestApp({
+    env: { DATABASE_READ_URL: servers.replica.url, ...env },
+    database: { url: servers.primary.url, database },
+  });
+}
+
+function running(): [TestApp, TestApp, TestApp] {
+  const [first, second, strict] = apps;
+  if (!first || !second || !strict) throw new Error('The processes have not started.');
+  return [first, second, strict];
+}
+
+async function createContact(app: TestApp, firstName: string): Promise<{ id: string }> {
+  const created = await app.v3.call('createContact', { body: { firstName } });
+  return expectStatus(created, 200).body.data;
+}
+
+function searchFor(app: TestApp, firstName: string, token = app.token) {
+  return app.v3.call('searchContacts', { body: { query: `eq(firstName, "${firstName}")` }, token });
+}
+
+function isUsable(app: TestApp): Promise<void> {
+  return waitUntil('the replica to be used', async () => (await readReads(app)).isUsable === 1);
+}
+
+function isUnusable(app: TestApp): Promise<void> {
+  return waitUntil('the replica to be given up', async () => (await readReads(app)).isUsable === 0);
+}
+
+function countLines(app: TestApp, reason: string): number {
+  return app.logs.filter((line) => JSON.parse(line).reason === reason).length;
+}
+
+/** Waits until the replica has everything, and until each process knows it. */
+async function replayAll(): Promise<void> {
+  const { rows } = await database.pool.query('select pg_current_wal_insert_lsn()::text as position');
+  await waitUntil('the replica to catch up', async () => {
+    const caughtUp = await replay.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as reached', [
+      rows[0]?.position,
+    ]);
+    return caughtUp.rows[0]?.reached === true;
+  });
+}
+
+async function connectToReplica(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: servers.replica.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

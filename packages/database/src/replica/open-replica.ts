@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { sqlWithTimeout } from '../connections/search-connections.js';
+import type { Database } from '../open-database.js';
+import { sqlOn } from '../sql.js';
+import { type ReplicaProblem, watchReplica } from './watch-replica.js';
+
+export interface ReplicaOptions {
+  /** A streaming replica of the database. */
+  readonly url: string;
+  /** A replica that is further behind is not used. */
+  readonly maxLagMs: number;
+  /** Called with the problem when reads must use the primary, and with undefined when they may use the replica. */
+  readonly onChange: (problem: ReplicaProblem | undefined) => void;
+}
+
+export interface Replica {
+  /** The database for reads that may lag: its statements and searches run on the replica, everything else on the primary. */
+  readonly database: Database;
+  /** Whether the replica can be reached and is not too far behind. */
+  isUsable(): boolean;
+  /** Whether the replica has replayed the log of the primary up to this position. */
+  hasReplayed(position: bigint): boolean;
+  lagMs(): number;
+  /** Reads use the primary until the replica has been reached again. */
+  lose(err: unknown): void;
+  close(): Promise<void>;
+}
+
+/** A replica that does not respond delays a read by this time, until the primary gets it. */
+const connectMs = 1_000;
+const readMs = 2_000;
+
+/**
+ * Connects to a replica in the same way as to the primary: with settings of the session, or, where a pooler is in front of
+ * the primary, with those of the role.
+ */
+export function openReplica(database: Database, { url, maxLagMs, onChange }: ReplicaOptions): Replica {
+  const { pool, searches } = database;
+  const own = { connectionString: url, connectionTimeoutMillis: connectMs };
+  const readPool = new pg.Pool({ ...pool.options, ...own, query_timeout: readMs });
+  const searchPool = new pg.Pool({
+    ...searches.pool.options,
+    ...own,
+    query_timeout: searches.timeoutMs + readMs,
+  });
+  // These connections wait for no request, so a busy process does not take its replica for one that is behind.
+  const watchedPrimary = new pg.Pool({ ...pool.options, max: 1, query_timeout: readMs });
+  const watchedReplica = new pg.Pool({ ...readPool.options, max: 1 });
+  const watch = watchReplica({
+    primary: sqlOn(watchedPrimary),
+    replica: sqlOn(watchedReplica),
+    maxLagMs,
+    onChange,
+  });
+  const pools = [readPool, searchPool, watchedPrimary, watchedReplica];
+  for (const opened of pools) {
+    opened.on('error', watch.lose);
+    opened.on('connect', (client) => client.on('error', () => undefined));
+  }
+  const hasOwnSettings = pool.options.options !== undefined;
+  // The prototype passes on everything else, such as Prisma's client, which is only created when it is used.
+  const view: Database = Object.create(database, {
+    sql: { value: sqlOn(readPool) },
+    searches: {
+      value: {
+        ...searches,
+        pool: searchPool,
+        sql: hasOwnSettings ? sqlOn(searchPool) : sqlWithTimeout(searchPool, searches.timeoutMs),
+      },
+    },
+  });
+  return {
+    database: view,
+    isUsable: watch.isUsable,
+    hasReplayed: watch.hasReplayed,
+    lagMs: watch.lagMs,
+    lose: watch.lose,
+    async close() {
+      await watch.stop();
+      await Promise.all(pools.map((opened) => opened.end()));
+    },
+  };
+}

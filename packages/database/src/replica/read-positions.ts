@@ -1,0 +1,39 @@
+import { type Sql, statement } from '../sql.js';
+
+export interface PrimaryPosition {
+  readonly systemId: string;
+  /** The end of the log on disk, in bytes since its beginning. */
+  readonly flushed: string;
+}
+
+export interface ReplicaPosition {
+  readonly systemId: string;
+  /** Null for a server that replays nothing, because it is not a replica or no longer one. */
+  readonly replayed: string | null;
+}
+
+export async function readPrimaryPosition(sql: Sql): Promise<PrimaryPosition> {
+  const [position] = await sql(readPrimary, []);
+  if (!position) throw new Error('PostgreSQL did not return its position.');
+  return position;
+}
+
+export async function readReplicaPosition(sql: Sql): Promise<ReplicaPosition> {
+  const [position] = await sql(readReplica, []);
+  if (!position) throw new Error('The replica did not return its position.');
+  return position;
+}
+
+const readPrimary = statement<PrimaryPosition>(
+  'read-primary-position',
+  `select system_identifier::text as "systemId", (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as flushed
+   from pg_control_system()`,
+);
+
+/** A replica that was promoted keeps its last position. */
+const readReplica = statement<ReplicaPosition>(
+  'read-replica-position',
+  `select system_identifier::text as "systemId",
+     case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::bigint end as replayed
+   from pg_control_system()`,
+);

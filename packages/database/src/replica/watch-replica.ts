@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from '../sql.js';
+import { readPrimaryPosition, readReplicaPosition } from './read-positions.js';
+import { ReplayProgress } from './replay-progress.js';
+
+export interface ReplicaProblem {
+  readonly reason: 'unreachable' | 'not a replica of this database' | 'too far behind';
+  readonly err?: unknown;
+}
+
+export interface WatchOptions {
+  readonly primary: Sql;
+  readonly replica: Sql;
+  readonly maxLagMs: number;
+  /** Called with the problem when the replica can no longer be used, and with undefined when it can. */
+  readonly onChange: (problem: ReplicaProblem | undefined) => void;
+}
+
+export interface ReplicaWatch {
+  /** Whether reads may use the replica. */
+  isUsable(): boolean;
+  hasReplayed(position: bigint): boolean;
+  lagMs(): number;
+  /** Reads use the primary until the replica has been read again. */
+  lose(err: unknown): void;
+  stop(): Promise<void>;
+}
+
+/** After a write of a caller, its reads return to the replica no sooner than this. */
+const intervalMs = 250;
+
+/** Reads the positions of a replica and its primary, over and over. */
+export function watchReplica({ primary, replica, maxLagMs, onChange }: WatchOptions): ReplicaWatch {
+  const progress = new ReplayProgress(performance.now());
+  const stopping = new AbortController();
+  let reported: string | undefined;
+  let losses = 0;
+
+  const isUsable = () => progress.isKnown && progress.lagMs(performance.now()) <= maxLagMs;
+
+  function report(problem: ReplicaProblem | undefined): void {
+    const state = problem?.reason ?? 'usable';
+    if (state === reported || stopping.signal.aborted) return;
+    reported = state;
+    onChange(problem);
+  }
+
+  function lose(err: unknown): void {
+    losses += 1;
+    progress.forget();
+    report({ reason: 'unreachable', err });
+  }
+
+  async function read(): Promise<void> {
+    const [atMs, lossesBefore] = [performance.now(), losses];
+    const { systemId, flushed } = await readPrimaryPosition(primary);
+    const found = await readReplicaPosition(replica);
+    if (found.systemId !== systemId || found.replayed === null) {
+      progress.forget();
+      report({ reason: 'not a replica of this database' });
+      return;
+    }
+    // The position of the primary is from before the loss.
+    if (losses > lossesBefore) return;
+    progress.record({ atMs, flushed: BigInt(flushed), replayed: BigInt(found.replayed) });
+    if (isUsable()) report(undefined);
+    else if (progress.lagMs(performance.now()) > maxLagMs) report({ reason: 'too far behind' });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await read().catch(lose);
+      await delay(intervalMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    isUsable,
+    hasReplayed: (position) => progress.hasReplayed(position),
+    lagMs: () => progress.lagMs(performance.now()),
+    lose,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
