@@ -55,7 +55,10 @@ export function openReplica(database: Database, { url, maxLagMs, onChange }: Rep
   const pools = [readPool, searchPool, watchedPrimary, watchedReplica];
   for (const opened of pools) {
     opened.on('error', watch.lose);
-    opened.on('connect', (client) => client.on('error', () => undefined));
+    opened.on('connect', (client) => {
+      client.on('error', () => undefined);
+      database.slowStatements.watch(client);
+    });
   }
   const hasOwnSettings = pool.options.options !== undefined;
   // The prototype passes on everything else, such as Prisma's client, which is only created when it is used.

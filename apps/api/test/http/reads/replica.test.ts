@@ -47,7 +47,7 @@ afterAll(async () => {
 
 describe('a read that may lag', () => {
   test('every such operation succeeds on the replica, and none runs again on the primary', async () => {
-    const [app] = running();
+    const [app] = startedApps();
     const world = await createWorld(database);
     const token = await tokenOf(world.key);
     await replayAll();
@@ -64,7 +64,7 @@ describe('a read that may lag', () => {
   });
 
   test('is current for the key that wrote, in every process; other keys see the state of the replica', async () => {
-    const [first, second] = running();
+    const [first, second] = startedApps();
     const { id } = await createContact(first, 'Ada');
     const other = await createToken(database, first.tenant.id);
     await replayAll();
@@ -93,7 +93,7 @@ describe('a read that may lag', () => {
   });
 
   test('finds a record of another key that the replica does not have yet', async () => {
-    const [first, second] = running();
+    const [first, second] = startedApps();
     const other = await createToken(database, first.tenant.id);
     await replayAll();
     await replay.query('select pg_wal_replay_pause()');
@@ -105,7 +105,7 @@ describe('a read that may lag', () => {
   });
 
   test('uses the primary while the replica lags beyond the bound, and says so once', async () => {
-    const [, , strict] = running();
+    const [, , strict] = startedApps();
     await replayAll();
     await isUsable(strict);
     const lines = countLines(strict, 'too far behind');
@@ -123,12 +123,14 @@ describe('a read that may lag', () => {
   });
 
   test('uses the primary while the replica is down, without an error; readiness does not change', async () => {
-    const [app] = running();
+    const [app] = startedApps();
     const { id } = await createContact(app, 'Alan');
     const read = () => app.v3.call('getContact', { params: { contactId: id } });
     await replayAll();
     const lines = countLines(app, 'unreachable');
+    const running = Promise.all(Array.from({ length: 40 }, () => read()));
     process.kill(servers.replica.pid, 'SIGKILL');
+    for (const response of await running) expectStatus(response, 200);
     await waitUntil('the replica to be given up', async () => {
       expectStatus(await read(), 200);
       expectStatus(await searchFor(app, 'Alan'), 200);
@@ -164,7 +166,7 @@ function start(env: Readonly<Record<string, string>>): Promise<TestApp> {
   });
 }
 
-function running(): [TestApp, TestApp, TestApp] {
+function startedApps(): [TestApp, TestApp, TestApp] {
   const [first, second, strict] = apps;
   if (!first || !second || !strict) throw new Error('The processes have not started.');
   return [first, second, strict];
