@@ -1,18 +1,13 @@
 import { compareArrays } from './compare-arrays.js';
 import { compareLimits } from './compare-limits.js';
 import { compareObjects } from './compare-objects.js';
-import type { CompareSchemas } from './compare-schemas.js';
 import { compareUnjudged } from './compare-unjudged.js';
 import { compareTypes, compareValues } from './compare-values.js';
-import { type Direction, type Finding, hasBreak } from './finding.js';
+import type { Comparing } from './comparing.js';
+import { type Finding, hasBreak } from './finding.js';
 import { areDisjoint } from './is-disjoint.js';
 import { pairAlternatives } from './pair-alternatives.js';
 import type { Alternative, Alternatives } from './read-alternatives.js';
-
-export interface Comparing {
-  readonly direction: Direction;
-  readonly compare: CompareSchemas;
-}
 
 /** Compares the kinds of values that two schemas allow: each with its partner, and those that have none. */
 export function compareAlternatives(

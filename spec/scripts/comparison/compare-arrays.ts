@@ -1,4 +1,4 @@
-import type { Comparing } from './compare-alternatives.js';
+import type { Comparing } from './comparing.js';
 import { below, type Finding } from './finding.js';
 import type { Alternative } from './read-alternatives.js';
 import { readPartsAt } from './read-parts.js';

@@ -1,5 +1,5 @@
-import type { Comparing } from './compare-alternatives.js';
 import { sourceOf } from './compare-values.js';
+import type { Comparing } from './comparing.js';
 import { below, type Finding } from './finding.js';
 import type { Alternative } from './read-alternatives.js';
 import {

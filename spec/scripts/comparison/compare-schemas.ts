@@ -1,11 +1,10 @@
 import { compareAlternatives } from './compare-alternatives.js';
 import { compareAnnotations } from './compare-annotations.js';
+import type { CompareSchemas } from './comparing.js';
 import type { Direction, Finding } from './finding.js';
 import type { IsUnchanged } from './is-unchanged.js';
 import { readAlternatives } from './read-alternatives.js';
 import type { Part } from './read-parts.js';
-
-export type CompareSchemas = (before: readonly Part[], after: readonly Part[]) => Finding[];
 
 /**
  * Creates a comparison of schemas for one direction. It remembers each pair that it has compared, because many operations

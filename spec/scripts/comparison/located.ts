@@ -1,6 +1,6 @@
 import type { Severity } from '../change.js';
 import { type ContractDocument, childPointer } from '../read-document.js';
-import type { CompareSchemas } from './compare-schemas.js';
+import type { CompareSchemas } from './comparing.js';
 import type { Direction, Finding } from './finding.js';
 import { readParts } from './read-parts.js';
 
