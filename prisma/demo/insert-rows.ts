@@ -49,7 +49,10 @@ export async function insertRows<Table extends keyof DemoRows>(
   return count;
 }
 
-/** Rows with the same columns are inserted together, so that a missing column gets its default. */
+/**
+ * Groups rows by their columns. Rows with the same columns are inserted together, so that a missing column gets its
+ * default.
+ */
 function groupByColumns(rows: readonly object[]): Map<string, object[]> {
   const groups = new Map<string, object[]>();
   for (const row of rows) {

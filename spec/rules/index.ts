@@ -26,7 +26,7 @@ import { sunsetOperationNamesSuccessor } from './sunset-operation-names-successo
 import { webhookDeliversAnEvent } from './webhook-delivers-an-event.js';
 import { writingPostIsIdempotent } from './writing-post-is-idempotent.js';
 
-/** Our rules as a Redocly plugin; redocly.yaml switches them on. */
+/** Returns our rules as a Redocly plugin; redocly.yaml switches them on. */
 export default function plugin() {
   return {
     id: 'parley',

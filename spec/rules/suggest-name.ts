@@ -7,7 +7,7 @@ export function suggestName(written: string, candidates: Iterable<string>): stri
   return nearest && nearest.distance <= written.length / 3 ? nearest.candidate : undefined;
 }
 
-/** Levenshtein distance, one row of the table at a time. */
+/** Returns the Levenshtein distance. It computes one row of the table at a time. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...from].entries()) {

@@ -10,7 +10,7 @@ export function checkPolicyChanges(base: ContractDocument, head: ContractDocumen
     ...checkSunset(base, head),
     ...listOperations(base).flatMap((before) => {
       const after = current.get(before.location);
-      // The comparison of operations reports a removed one.
+      // The comparison of operations reports a removed operation.
       const found = after ? checks.flatMap((check) => check(before, after)) : [];
       return found.map((one) => ({ ...one, user: before.operationId }));
     }),
@@ -22,7 +22,7 @@ type Check = (before: ContractOperation, after: ContractOperation) => Located[];
 const checkErrorKeys: Check = (before, after) =>
   [...before.errorKeys].flatMap(([status, keys]) => {
     const now = after.errorKeys.get(status);
-    // The comparison of responses reports a removed one.
+    // The comparison of responses reports a removed response.
     if (!now) return [];
     const at = (key: string): string => `${before.location} > ${status} > ${key}`;
     return [

@@ -28,7 +28,7 @@ export function compareDocuments(base: ContractDocument, head: ContractDocument)
   return changes.length > 0 || isSame(withoutVersion(base), withoutVersion(head)) ? changes : [unseen];
 }
 
-/** The document was changed, so its version must be raised. */
+/** The change of a document in which no comparison found a change. Its version must be raised. */
 const unseen: Change = {
   rule: 'document-changed',
   location: 'document',

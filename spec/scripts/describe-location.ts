@@ -36,7 +36,10 @@ function describeParts(parts: string[]): string[] {
   }
 }
 
-/** `body.data.handles[].id`: combinators are omitted, because a caller does not see them in JSON. */
+/**
+ * Describes a place in a body, such as `body.data.handles[].id`. Combinators are omitted, because a caller does not see
+ * them in JSON.
+ */
 function describeBody(mediaType: string | undefined, keywords: string[]): string {
   let path = mediaType === undefined || mediaType === 'application/json' ? 'body' : `${mediaType} body`;
   for (let index = 0; index < keywords.length; index += 1) {

@@ -53,7 +53,9 @@ function readBodyLimit(value: unknown, location: string): number {
   );
 }
 
-/** Most operations refer to the same error responses, so `known` has the keys of those that were read. */
+/**
+ * Most operations refer to the same error responses, so `known` holds the keys of the responses that were already read.
+ */
 function readErrorKeys(responses: DocumentNode, known: Map<string, string[]>): Map<string, string[]> {
   const failures = mapNodes(responses).filter(([status]) => /^[45]/.test(status));
   return new Map(

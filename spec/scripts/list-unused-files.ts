@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { commonFiles } from '../decorators/common-files.js';
 import type { Version } from './versions.js';
 
-/** Files of the contract that no version refers to. Redocly never opens them, so it cannot report them. */
+/** Lists the files of the contract that no version refers to. Redocly never opens them, so it cannot report them. */
 export function listUnusedFiles(root: string, folder: string, versions: readonly Version[]): string[] {
   const used = new Set<string>();
   const visit = (file: string): void => {

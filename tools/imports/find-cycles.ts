@@ -18,7 +18,10 @@ export function findCycles(graph: FolderGraph): readonly string[][] {
     });
 }
 
-/** The search is breadth-first, so the first path found is a shortest one. */
+/**
+ * Finds a shortest path from a folder back to itself. The search is breadth-first, so the first path that it finds is a
+ * shortest one.
+ */
 function findWayBack(graph: FolderGraph, start: string): string[] | undefined {
   const ways = [[start]];
   const seen = new Set<string>();

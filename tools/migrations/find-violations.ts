@@ -116,7 +116,10 @@ export function findContractViolations(statement: Node): Rule[] {
   return isRemoval(statement) ? [] : ['not-a-removal'];
 }
 
-/** A step is repeated when its transaction did not get its locks, or was run by hand before. */
+/**
+ * Every statement needs `IF EXISTS`: a step is repeated when its transaction did not get its locks, or when somebody
+ * has already run it by hand.
+ */
 function isRemoval(statement: Node): boolean {
   if ('DropStmt' in statement) return statement.DropStmt.missing_ok === true;
   if (!('AlterTableStmt' in statement)) return false;

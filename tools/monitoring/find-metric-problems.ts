@@ -2,18 +2,18 @@ import type { Family } from './read-scrape.js';
 
 const types = ['counter', 'gauge', 'histogram', 'summary'];
 
-/** Units that are no base units, and the abbreviations of units. */
+/** Words that the name of a metric must not contain: units other than base units, and abbreviations of units. */
 const wrongUnits =
   /_(?:ms|milliseconds?|micros|minutes?|hours?|days?|kb|mb|kilobytes|megabytes|percent|sec|secs)(?:_|$)/;
 
-/** Labels whose values callers or tenants choose, so that each would be a series of its own. */
+/** Labels whose values callers or tenants choose, so that every value would add a series. */
 const unboundedLabels =
   /^(?:tenant|workspace|contact|chat|message|channel|webhook|user|key|request|job|worker)(?:_id)?$|^(?:url|path|host|ip|address|error)$/;
 
-/** More series of one metric than this are a sign of a label without bounds. The operations of the API are below it. */
+/** A metric with more series than this probably has a label with any number of values. The API has fewer operations. */
 const mostSeries = 2_000;
 
-/** Returns what `promtool check metrics` refuses, and labels that would create series without a bound. */
+/** Returns what `promtool check metrics` refuses, and labels that would create any number of series. */
 export function findMetricProblems(families: readonly Family[]): string[] {
   return families.flatMap((family) => problemsOf(family).map((problem) => `${family.name}: ${problem}`));
 }

@@ -12,7 +12,10 @@ export function findMissing(expression: string, families: readonly Family[]): st
   });
 }
 
-/** The samples of a histogram have names of their own. */
+/**
+ * Returns the name under which a scrape lists the metric of a sample. The samples of a histogram have a suffix after
+ * that name.
+ */
 function nameOf(metric: string, family: string, type: string): string {
   return type === 'histogram' && metric.startsWith(`${family}_`)
     ? metric.replace(/_(?:bucket|count|sum)$/, '')

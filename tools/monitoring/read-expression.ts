@@ -1,4 +1,4 @@
-/** What a PromQL expression reads: the metrics, each with the names of the labels that select its series. */
+/** A metric that a PromQL expression reads, with the names of the labels that select its series. */
 export interface MetricUse {
   readonly metric: string;
   readonly labels: readonly string[];

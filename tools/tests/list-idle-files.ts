@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, normalize } from 'node:path';
 
-/** Files with tests that are neither a `*.test.ts` nor imported by one, directly or through other files. */
+/** Lists files with tests that are neither a `*.test.ts` nor imported by one, directly or through other files. */
 export async function listIdleFiles(root: string): Promise<string[]> {
   const sources = await readTestSources(root);
   const running = new Set<string>();

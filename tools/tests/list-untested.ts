@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Operations that no test of their version names. It reads the sources of the contract and of the tests, so it needs no
- * build. The coverage of a complete run shows whether each status has a test.
+ * Lists the operations that no test of their version names. It reads the sources of the contract and of the tests, so
+ * it needs no build. The coverage of a complete run shows whether each status has a test.
  */
 export async function listUntested(root: string): Promise<string[]> {
   const problems: string[] = [];

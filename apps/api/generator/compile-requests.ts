@@ -79,7 +79,10 @@ interface OperationToCompile {
   readonly document: PreparedDocument;
 }
 
-/** Each operation is compiled with its own components only, since the source contains the whole schema. */
+/**
+ * Compiles the checks of one operation. It is compiled with its own components only, since the source contains the
+ * whole schema.
+ */
 function compileOperation(
   { operationId, path, operation, document }: OperationToCompile,
   options: ValidatorOptions,
@@ -110,8 +113,9 @@ function resolve(parameter: object, { components }: PreparedDocument): object {
 }
 
 /**
- * At run time, the middleware reads two parts of the document that the compiled checks do not contain: the schema of a
- * parameter that is a reference, and the discriminator of a body.
+ * Throws when a document needs more than the compiled checks. At run time, the middleware reads two parts of the
+ * document that the compiled checks do not contain: the schema of a parameter that is a reference, and the
+ * discriminator of a body.
  */
 function refuseUnknown(operationId: string, parameters: readonly object[], body: unknown): void {
   if (JSON.stringify(parameters).includes('"$ref"')) {

@@ -28,7 +28,7 @@ function renderRequest({ operationId, parameters, checkParameters, checkBody }: 
   },`;
 }
 
-/** Ajv writes a CommonJS module that exports the function. */
+/** Renders one compiled function. Ajv writes a CommonJS module that exports the function. */
 function renderFunction(source: string): string {
   return `((module) => {${source}return module.exports})({})`;
 }

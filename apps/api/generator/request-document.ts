@@ -18,7 +18,10 @@ function findComponent(document: OpenApiDocument, reference: string): unknown {
   return document.components?.[section]?.[name];
 }
 
-/** Responses are not validated here, permissions are checked earlier, and descriptions are not read. */
+/**
+ * Drops the parts of an operation that are not needed: responses are not validated here, permissions are checked
+ * earlier, and descriptions are not read.
+ */
 function withoutResponses(item: object): object {
   return Object.fromEntries(
     Object.entries(item).map(([key, value]) => [
@@ -35,7 +38,10 @@ function withoutResponses(item: object): object {
   );
 }
 
-/** A form is validated after it has been read, as an object with its parts. */
+/**
+ * Returns a request body with its form as JSON. A form is validated after it has been read, as an object with its
+ * parts.
+ */
 function asJson(body: Record<string, unknown>): object {
   const [media] = Object.values(body.content ?? {});
   return { ...body, content: { 'application/json': media } };

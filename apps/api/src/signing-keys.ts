@@ -18,7 +18,10 @@ export interface SigningKey {
   readonly createdAt: string | undefined;
 }
 
-/** The id is derived from the secret, so that all processes compute the same one. It does not reveal the secret. */
+/**
+ * Returns the id of a signing key. The id is derived from the secret, so that all processes compute the same id. It
+ * does not reveal the secret.
+ */
 export function signingKeyId(secret: string): string {
   return createHmac('sha256', secret).update('kid').digest('base64url').slice(0, 12);
 }

@@ -5,7 +5,7 @@ import { loadV2RequestChecks, loadV3RequestChecks } from './load-request-checks.
 import { createV2Handlers } from './v2/handlers.js';
 import { createV3Handlers, type V3HandlerOptions } from './v3/handlers.js';
 
-/** Both versions of the API as the contract describes them, with their handlers. */
+/** Returns both versions of the API as the contract describes them, with their handlers. */
 export function createApiVersions(options: V3HandlerOptions): readonly ApiVersion[] {
   return [
     {

@@ -11,7 +11,7 @@ describe('the reference', () => {
     });
   });
 
-  it('sends none if it is published without a service, and names no other host', () => {
+  it('sends no requests if it is published without a service, and names no other host', () => {
     const place = { origin: 'https://pages.example', base: '/parley/' };
     const configuration = configureReference('v3', {}, place);
     expect(configuration).toMatchObject({ hideTestRequestButton: true });

@@ -75,7 +75,7 @@ const defaultTiming: WorkerTiming = {
   jobGraceMs: attemptMs + 4_000,
 };
 
-/** Any number of workers, in any number of processes, can run on one database. */
+/** Creates a worker. Any number of workers, in any number of processes, can run on one database. */
 export function createWorker(options: WorkerOptions): Worker {
   const { database, config, logger, now, registry = new Registry() } = options;
   const { tasks = allTasks.filter(({ name }) => runsTask(name)) } = options;

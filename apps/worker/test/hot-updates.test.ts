@@ -52,7 +52,7 @@ async function sendCampaign(channelId: string, contactIds: readonly string[]): P
   await waitUntil(async () => (await getById(context(), campaignDetails, id)).totals.read === contactCount);
 }
 
-/** Each contact writes a message. It is marked as read, and a reply is sent. */
+/** Receives a message of each contact, marks it as read, and sends a reply. */
 async function converse(
   channelId: string,
   chats: readonly { readonly id: string; readonly value: string }[],

@@ -166,7 +166,7 @@ async function outcome(parse: () => Promise<InboundItem[]>, payload: unknown): P
   }
 }
 
-/** What the domain may rely on: values that fit the database's columns and the contract's types. */
+/** Checks what the domain relies on: the values fit the database's columns and the contract's types. */
 function expectValid(item: InboundItem, payload: unknown): void {
   const defects = [
     defect('externalId', isShortText(item.externalId, 512)),

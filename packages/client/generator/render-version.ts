@@ -53,8 +53,8 @@ function endOf({ path }: Operation): string {
 }
 
 /**
- * Fields that are named like ids but contain texts. All other fields with such names contain ids, which a filter checks
- * when it is created.
+ * Lists the fields that are named like ids but contain texts. All other fields with such names contain ids, which a
+ * filter checks when it is created.
  */
 export function listForeignIds({ operations }: ApiVersion): string[] {
   const fields = Object.values(operations).flatMap(({ filterFields }) => Object.entries(filterFields ?? {}));

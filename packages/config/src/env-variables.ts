@@ -6,7 +6,10 @@ export function text() {
   return z.string().optional();
 }
 
-/** The error does not show the value, which is a secret. RFC 6750, section 2.1 defines which characters are allowed. */
+/**
+ * Declares a variable that holds a bearer token. The error does not show the value, which is a secret. RFC 6750,
+ * section 2.1 defines which characters are allowed.
+ */
 export function bearerToken() {
   const error = 'must be at least 16 letters, digits and characters of -._~+/';
   return z
@@ -56,7 +59,7 @@ export function dateTime() {
     .optional();
 }
 
-/** The error does not show the value: a database URL holds a password. */
+/** Declares a variable that holds a URL. The error does not show the value, because a database URL holds a password. */
 export function url(...protocols: readonly string[]) {
   const error = `must be a URL that begins with ${protocols.map((one) => `${one}://`).join(' or ')}`;
   const isAllowed = (value: string) =>

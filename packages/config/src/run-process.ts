@@ -34,7 +34,8 @@ async function start<Settings extends ProcessSettings>(service: ServiceProcess<S
     await stopService?.();
     logger.flush();
   };
-  // Before the start has ended, because a supervisor may stop a process as soon as it is ready. A second signal ends it.
+  // The handlers are added before the start has ended, because a supervisor may stop a process as soon as it is ready.
+  // A second signal ends the process at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   await starting;
 }

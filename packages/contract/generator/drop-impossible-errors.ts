@@ -27,7 +27,7 @@ function dropFromOperation(document: OpenApiDocument, operation: OpenApiOperatio
   return { ...operation, responses: Object.fromEntries(responses) };
 }
 
-/** Undefined when no key is left. */
+/** Returns the response without the impossible keys, or undefined when no key is left. */
 function narrowResponse(
   document: OpenApiDocument,
   response: JsonObject,

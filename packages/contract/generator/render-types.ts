@@ -42,7 +42,10 @@ function renderExtensibleEnum(schema: SchemaObject): ts.TypeNode | undefined {
   ]);
 }
 
-/** Short names for partners. The generator's own `rootTypes` would also add names for every parameter, header and response. */
+/**
+ * Renders short names of types for partners. The generator's own `rootTypes` would also add names for every parameter,
+ * header and response.
+ */
 function renderAliases({ components }: OpenApiDocument): string {
   return Object.keys(components.schemas ?? {})
     .map((name) => `export type ${name} = components['schemas']['${name}'];\n`)

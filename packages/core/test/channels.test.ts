@@ -46,7 +46,7 @@ describe('deleting a channel', () => {
   });
 });
 
-/** Chats with one message each. */
+/** Creates chats with one message each. */
 async function fillChannel(channelId: string, count: number, tenantId = worlds.own.tenant.id): Promise<void> {
   await worlds.database.pool.query(`${withChatsOfChannel} select`, [tenantId, channelId, count]);
 }

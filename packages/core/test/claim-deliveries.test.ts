@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => worker.close());
 
-/** Several webhooks of a new tenant with many pending deliveries, in tables without statistics. */
+/** Creates several webhooks of a new tenant with many pending deliveries, in tables without statistics. */
 async function pileUp() {
   const { database } = worlds;
   const { id: tenantId } = await createTenant(database);

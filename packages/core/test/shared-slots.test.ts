@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { BulkWorkSlots } from '../src/sql/bulk-work-slots.js';
 
-/** Work that ends on demand, in the order in which it has started. */
+/** Starts work that ends on demand, in the order in which it has started. */
 function startWork() {
   let nowMs = 0;
   const slots = new BulkWorkSlots({ size: 5, waitMs: 60_000, sharedForMs: 1_000, nowMs: () => nowMs });

@@ -19,8 +19,8 @@ export function runContractSteps(url: string, options: MigrationLockOptions = {}
 }
 
 /**
- * Runs the steps of the migrations that the previous release already had: no process that needs what they remove is
- * left. Two releases back is not supported.
+ * Runs the steps of the migrations that the previous release already had. No process that needs what they remove is
+ * left, because going back by two releases is not supported.
  */
 export async function runReleasedContractSteps(
   client: pg.Client,
@@ -35,7 +35,7 @@ export async function runReleasedContractSteps(
   );
 }
 
-/** The names of the migrations whose `contract.sql` has not run. */
+/** Returns the names of the migrations whose `contract.sql` has not run. */
 export async function listContractSteps(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
@@ -47,7 +47,7 @@ export async function listContractSteps(url: string): Promise<string[]> {
   }
 }
 
-/** The record that the step of a migration has run. */
+/** Returns the SQL that records that the step of a migration has run. */
 export function recordContracted({ name }: Pick<Migration, 'name'>): string {
   return `insert into data_migrations (name, finished_at) values (${pg.escapeLiteral(recordOf(name))}, now());`;
 }
@@ -70,7 +70,7 @@ async function findContractSteps(client: pg.Client): Promise<ContractSteps> {
   };
 }
 
-/** An empty or a very old database lacks the table. */
+/** Returns the names of all records. An empty or a very old database lacks their table. */
 async function readContracted(client: pg.Client): Promise<ReadonlySet<string>> {
   const table = await client.query(`select to_regclass('data_migrations') is not null as present`);
   if (!table.rows[0]?.present) return new Set();

@@ -27,7 +27,7 @@ export function explainConnectionFailure(
   return new DatabaseUnreachableError(message, error);
 }
 
-/** Host and database, without user and password. */
+/** Returns the host and the database, without user and password. */
 function nameDatabase(url: string | undefined): string {
   if (url === undefined || !URL.canParse(url)) return 'the database';
   const { host, pathname, searchParams } = new URL(url);

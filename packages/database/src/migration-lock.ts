@@ -68,7 +68,7 @@ async function connect(url: string, { variable }: MigrationLockOptions): Promise
   return { client, socket };
 }
 
-/** `lost` rejects when the connection has ended or does not respond, and never resolves. */
+/** Watches the connection. `lost` rejects when the connection has ended or does not respond, and never resolves. */
 function watchHolder(
   holder: pg.Client,
   { probeEveryMs = 5_000 }: MigrationLockOptions,
@@ -77,7 +77,7 @@ function watchHolder(
   const lost = new Promise<never>((_, reject) => {
     const fail = () => stopped.signal.aborted || reject(new MigrationError(lostLock));
     holder.once('end', fail);
-    // A connection that is cut without a word emits no end.
+    // A connection that is lost without a message emits no `end`.
     probeUntil(holder, probeEveryMs, stopped.signal).catch(fail);
   });
   return { lost, stop: () => stopped.abort() };

@@ -43,7 +43,9 @@ export async function withShortLocks<Result>(
   }
 }
 
-/** `lock_not_available`, or a deadlock with a transaction that locks the tables in another order. */
+/**
+ * Whether the error is `lock_not_available`, or a deadlock with a transaction that locks the tables in another order.
+ */
 export function isLocked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 }

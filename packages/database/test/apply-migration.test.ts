@@ -94,7 +94,7 @@ describe('a process that loses the connection with the lock', () => {
     expect([await listColumns('committed'), await listColumns('uncommitted')]).toEqual([1, 0]);
   });
 
-  test('a connection that is cut without a word is noticed as well', async () => {
+  test('a connection that is lost without a message is noticed as well', async () => {
     const proxy = await startSilentProxy(url);
     try {
       const migrating = withMigrationLock(proxy.url, { probeEveryMs: 50 }, async () => {

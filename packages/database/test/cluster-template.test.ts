@@ -152,7 +152,7 @@ describe('the template', () => {
     await stopPostmaster((await findPostmaster(cluster))?.pid ?? 0);
   });
 
-  /** Another process that builds the template. */
+  /** Starts another process that builds the template. */
   function spawnBuild(TMPDIR = built.path) {
     const program = `import { createTemplate } from '${new URL('../src/local/create-template.ts', import.meta.url)}';
       await createTemplate(process.argv[1]);

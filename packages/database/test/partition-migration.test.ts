@@ -41,7 +41,7 @@ async function createBefore(name: string): Promise<{ url: string; client: pg.Cli
   return { url, client };
 }
 
-/** Events, each with a delivery and an attempt, as the previous release writes them. */
+/** Inserts events, each with a delivery and an attempt, as the previous release writes them. */
 function insertRows(count: number, at = new Date()): string {
   const id = `(left('${firstIdAt(at)}', 14) || '7' || substring(gen_random_uuid()::text from 16))::uuid`;
   return `with event as (

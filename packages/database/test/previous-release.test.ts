@@ -87,7 +87,10 @@ async function createReleased(name: string, newest: string): Promise<string> {
   return url;
 }
 
-/** The definitions of all indexes and constraints, with their names; partitions have those of their tables. */
+/**
+ * Returns the definitions of all indexes and constraints, with their names. Partitions are left out, since they have
+ * the same ones as their tables.
+ */
 function readRelations(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ definition: string }>(

@@ -1,4 +1,7 @@
-/** `NODE_OPTIONS` of a process whose system clock is ahead of the others, or behind them when the number is negative. */
+/**
+ * Returns `NODE_OPTIONS` for a process whose system clock is ahead of the others, or behind them when the number is
+ * negative.
+ */
 export function skewedClock(skewMs: number): string {
   const script = `const System = Date;
     globalThis.Date = class extends System {

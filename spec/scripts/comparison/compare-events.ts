@@ -43,12 +43,16 @@ function compareEvent(subject: Subject, before: Operation, after: Operation): Lo
   return [
     ...compareParameters(subject, holders, 'response'),
     ...compareRequestBody(subject, pairAt(pair, 'requestBody'), 'response'),
-    ...compareAnswers(subject, before, after),
+    ...compareReceiverStatuses(subject, before, after),
   ];
 }
 
-/** A receiver answers with one of these statuses, and must still be allowed to. */
-function compareAnswers({ location, user }: Subject, before: Operation, after: Operation): Located[] {
+/** Compares the statuses with which a receiver may respond. Each must still be allowed. */
+function compareReceiverStatuses(
+  { location, user }: Subject,
+  before: Operation,
+  after: Operation,
+): Located[] {
   const [was, is] = [before, after].map(({ value }) => Object.keys(objectOf(value.responses)));
   return (was ?? [])
     .filter((status) => !is?.includes(status))

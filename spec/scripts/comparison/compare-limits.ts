@@ -18,7 +18,7 @@ export function compareLimits(before: Alternative, after: Alternative, direction
   const read = (keyword: string, pick: (numbers: number[]) => number): Array<number | undefined> =>
     [before, after].map(({ parts }) => {
       const numbers = parts.map(({ value }) => value[keyword]).filter((value) => typeof value === 'number');
-      // A length is never below 0, so this lowest length says nothing.
+      // A length is never below 0, so a minimum of 0 has no effect.
       return numbers.length === 0 || (/^min[A-Z]/.test(keyword) && pick(numbers) === 0)
         ? undefined
         : pick(numbers);
@@ -70,7 +70,7 @@ function find(parts: readonly Part[], keyword: string): unknown {
   return parts.find(({ value }) => keyword in value)?.value[keyword];
 }
 
-/** `uniqueItems: false` says nothing. */
+/** Compares `uniqueItems`. The value `false` has no effect. */
 function isUnique({ parts }: Alternative): true | undefined {
   return parts.some(({ value }) => value.uniqueItems === true) || undefined;
 }

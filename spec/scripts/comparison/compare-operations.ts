@@ -71,7 +71,7 @@ export function compareOperations(
   });
 }
 
-/** What an operation is compared by. */
+/** Returns the parts of an operation that are compared. */
 function readTexts({ path, value, item }: Operation): unknown[] {
   return [path, value, item.value.parameters, item.value.servers];
 }
@@ -119,7 +119,7 @@ function compareNames({ location, user }: Subject, before: Operation, after: Ope
   ];
 }
 
-/** A change whose meaning nothing here knows may hide a break, so it counts as one. */
+/** Reports changes that no comparison understands. They may hide a break, so each counts as a break. */
 function compareUnjudged({ location, user }: Subject, before: Operation, after: Operation): Located[] {
   return ['callbacks'].flatMap((keyword): Located[] =>
     isSame(before.value[keyword], after.value[keyword])

@@ -9,7 +9,10 @@ export function compareDocumentServers(base: ContractDocument, head: ContractDoc
   return compareServers(readServers(base), readServers(head), { location: 'document > servers', user: '' });
 }
 
-/** An operation, or its path, can have addresses of its own, which replace those of the document. */
+/**
+ * The objects that can declare addresses. The addresses of an operation, or of its path, replace the addresses of the
+ * document.
+ */
 export interface ServerHolders {
   readonly document: ContractDocument;
   readonly path: JsonObject;
@@ -65,7 +68,7 @@ function compareServers(
   return [...lost, ...gained];
 }
 
-/** The default must stay, and so must every value that was possible. */
+/** Whether the default is the same, and every value that was possible still is. */
 function isStillValid(was: JsonObject, is: JsonObject): boolean {
   const possible = is.enum === undefined ? undefined : listOf(is.enum);
   return (

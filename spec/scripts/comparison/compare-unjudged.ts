@@ -3,7 +3,10 @@ import type { Finding } from './finding.js';
 import type { Alternative } from './read-alternatives.js';
 import { isSame } from './read-core.js';
 
-/** The keywords that other files compare, and those that only inform a reader. Every other keyword is compared here. */
+/**
+ * The keywords that other files compare, and the keywords that only inform a reader. Every other keyword is compared
+ * here.
+ */
 const judged = new Set([
   ...['type', 'const', 'enum', 'format', 'pattern', 'multipleOf', 'contentEncoding', 'contentMediaType'],
   ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains', 'uniqueItems'],
@@ -29,7 +32,10 @@ const informing = new Set([
   'xml',
 ]);
 
-/** A changed keyword whose meaning nothing here knows, such as `not`, may hide a break, so it counts as one. */
+/**
+ * Reports changed keywords that no comparison understands, such as `not`. They may hide a break, so each counts as a
+ * break.
+ */
 export function compareUnjudged(before: Alternative, after: Alternative): Finding[] {
   const [was, is] = [readUnjudged(before), readUnjudged(after)];
   return [...new Set([...was.keys(), ...is.keys()])]

@@ -24,7 +24,7 @@ function without(types: ReadonlySet<JsonType>, others: ReadonlySet<JsonType>): J
   return [...types].filter((type) => !others.has(type));
 }
 
-/** `const`, `enum` and `x-extensible-enum`. `const` is an `enum` of one value. */
+/** Compares `const`, `enum` and `x-extensible-enum`. `const` is an `enum` of one value. */
 export function compareValues(before: Alternative, after: Alternative, direction: Direction): Finding[] {
   const report = (rule: string, severity: Finding['severity'], sentence: string): Finding[] => [
     { rule, severity, sentence, path: ' > enum', source: sourceOf(before) },
@@ -58,7 +58,7 @@ export function compareValues(before: Alternative, after: Alternative, direction
   ];
 }
 
-/** The values of `x-extensible-enum` are those known today; every client must expect others. */
+/** The values of `x-extensible-enum` are the ones that are known today; every client must expect others. */
 function compareKnownValues(before: Alternative, after: Alternative): Finding[] {
   const [was, is] = [before, after].map(({ parts }) => readKnown(parts));
   const gained = (is ?? []).filter((value) => !was?.includes(value));

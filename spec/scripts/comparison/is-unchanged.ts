@@ -15,7 +15,7 @@ export function createUnchanged(base: ContractDocument, head: ContractDocument):
   };
 }
 
-/** The references to the components whose text changed, and to those that refer to one of them. */
+/** The references to the components whose text changed, and to the components that refer to one of them. */
 function findChangedComponents(base: ContractDocument, head: ContractDocument): Set<string> {
   const [before, after] = [base, head].map(readComponents);
   const texts = before ?? new Map<string, string>();

@@ -6,7 +6,10 @@ export interface Pairs {
   readonly added: readonly Alternative[];
 }
 
-/** Pairs the alternatives of two schemas: by label, then by content; a single one that is left on each side has changed. */
+/**
+ * Pairs the alternatives of two schemas, first by label, then by content. If one alternative is left on each side, they
+ * are a pair that has changed.
+ */
 export function pairAlternatives(
   before: readonly Alternative[],
   after: readonly Alternative[],

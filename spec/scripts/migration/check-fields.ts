@@ -67,7 +67,7 @@ function* findWrongValues(
   }
 }
 
-/** Any string is allowed in addition to the listed values. */
+/** Whether any string is allowed in addition to the listed values. */
 function isFree(schemas: readonly DocumentNode[]): boolean {
   return expandSchemas(schemas).some(
     ({ value }) => value.type === 'string' && value.enum === undefined && value.const === undefined,

@@ -25,7 +25,7 @@ export function describeNewcomer(site: Site): void {
     });
     afterAll(() => registry?.close());
 
-    /** The code block of the quick start that contains a text. */
+    /** Returns the code block of the quick start that contains a text. */
     const block = (text: string) => {
       const found = commands.find((command) => command.includes(text));
       if (found === undefined) throw new Error(`The quick start no longer has a command with ${text}.`);

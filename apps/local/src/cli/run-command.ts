@@ -19,7 +19,9 @@ export interface CommandLine {
   readonly environment: Environment;
 }
 
-/** Exit codes: 0 for success, 1 for an error, 2 for an invalid command line. */
+/**
+ * Runs a command of the command line. The exit code is 0 for success, 1 for an error, 2 for an invalid command line.
+ */
 export async function runCommand(command: Command): Promise<void> {
   try {
     const line = readLine(command);

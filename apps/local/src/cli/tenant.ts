@@ -31,12 +31,12 @@ const tenant: Command = {
   npm run tenant -- retention <slug>|--all [<kind> <days>]
 
   Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's number;
-  enterprise has no number of its own and requires it.
+  the plan enterprise has no number, so it requires this option.
 
   A limit is one of those that GET /v3/workspace shows:
     ${limitNames.join('\n    ')}
   set-limit sets it for one tenant, regardless of its plan; the number "plan" restores the limit of the plan.
-  The number is at most 1,000,000,000; that of storedBytes is at most 1 PiB (1125899906842624).
+  The number is at most 1,000,000,000; for storedBytes it is at most 1 PiB (1125899906842624).
   A change takes effect within seconds.
 
   The country is an ISO 3166-1 code such as DE. Phone numbers in national form are read as numbers of

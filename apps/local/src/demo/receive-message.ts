@@ -4,7 +4,7 @@ import { isRead } from './describe-event.js';
 import type { Stage } from './stage.js';
 import { waitUntil } from './wait-until.js';
 
-/** A new contact writes, and the welcome automation replies. */
+/** Sends a message from a new contact, and waits for the reply of the welcome automation. */
 export async function receiveMessage(stage: Stage): Promise<void> {
   const { printer, inbox } = stage;
   printer.scene('A customer writes, and an automation replies');

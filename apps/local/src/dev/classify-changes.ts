@@ -5,7 +5,7 @@ export interface Changes {
   readonly docs: boolean;
 }
 
-/** Paths are relative to the repository. */
+/** Returns which parts of the system the changed files affect. Paths are relative to the repository. */
 export function classifyChanges(paths: readonly string[]): Changes {
   const contract = paths.some((path) => path.startsWith('spec/'));
   return {

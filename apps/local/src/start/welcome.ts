@@ -29,13 +29,13 @@ export async function describeService(service: Service): Promise<string> {
   ].join('\n');
 }
 
-/** Undefined if the metrics cannot be read without a setting; see METRICS_TOKEN. */
+/** Returns the URL of the metrics, or undefined if they cannot be read without METRICS_TOKEN. */
 function findMetrics(config: Config): string | undefined {
   if (config.metricsPort !== undefined) return `http://localhost:${config.metricsPort}/metrics`;
   return config.areMetricsOpen || config.metricsToken ? `${config.publicUrl}/metrics` : undefined;
 }
 
-/** Both lines can be pasted into a shell. */
+/** Describes how to use the demo tenant. Both lines can be pasted into a shell. */
 function describeDemo(publicUrl: string, token: string): string[] {
   const curl = [
     `curl -X POST ${publicUrl}/v3/automations/search`,

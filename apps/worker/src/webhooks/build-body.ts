@@ -14,7 +14,7 @@ export interface BuiltBody {
   readonly body: v2.EventBody | v3.EventBody | v3.WebhookCallBody;
 }
 
-/** The event type that the webhook subscribed to decides the version of the body. */
+/** Builds the body of a delivery. The event type that the webhook subscribed to decides the version of the body. */
 export function buildBody(links: FileLinks, { tenantId, eventType, event }: ClaimedDelivery): BuiltBody {
   const { id, createdAt } = event;
   if (isLegacy(eventType)) {

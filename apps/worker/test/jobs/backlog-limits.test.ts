@@ -148,7 +148,7 @@ describe('a backlog beside the single jobs of another tenant', () => {
   });
 });
 
-/** Ten slots with a clock of their own, which the timers follow. */
+/** Creates ten slots with their own clock, which the timers follow. */
 function createSlots(hasMore: (lane: number) => boolean = () => false) {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
   const clock = { nowMs: 0 };

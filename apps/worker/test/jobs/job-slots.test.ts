@@ -148,7 +148,7 @@ describe('the slots of the jobs', () => {
   });
 });
 
-/** Ten slots: one runs a single job, and a backlog of thirty waits for the others. */
+/** Creates ten slots: one runs a single job, and thirty jobs wait for the others. */
 async function backlogBeside(singleLane: number, backlogLane = anna) {
   const clock = { nowMs: 0 };
   const slots = new JobSlots({ concurrency: 10, now: () => clock.nowMs });

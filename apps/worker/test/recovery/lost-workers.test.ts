@@ -98,7 +98,7 @@ async function deliverToSlowReceiver({ testDatabase: { database } }: Scene) {
   return { target, change, read, respondToFirst: () => held[0]?.() };
 }
 
-/** Two messages of one chat; the provider does not respond to the first. */
+/** Sends two messages of one chat; the provider does not respond to the first. */
 async function writeToSlowProvider({ testDatabase: { database } }: Scene) {
   const provider = await receiver((response) => {
     if (provider.requests.length > 1) response.end(JSON.stringify({ messages: [{ id: 'wamid.2' }] }));

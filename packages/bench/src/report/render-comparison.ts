@@ -1,7 +1,7 @@
 import type { Comparison } from '../works/compare.js';
 import { renderTable } from './table.js';
 
-/** Our ratio to each peer, by CPU time per request and by requests per second, with its target. */
+/** Renders our ratio to each peer, by CPU time per request and by requests per second, with its target. */
 export function renderComparisons(comparisons: readonly Comparison[]): string {
   const rows = comparisons.flatMap(({ work, results }) => {
     const ours = results.get('parley');

@@ -15,7 +15,10 @@ export interface Comparison {
   readonly results: ReadonlyMap<ServerName, LoadResult>;
 }
 
-/** The servers run alternately, so that noise affects all of them; each figure is the median of the rounds. */
+/**
+ * Measures servers in comparison. They run alternately, so that noise affects all of them; each figure is the median of
+ * the rounds.
+ */
 export async function compare(
   servers: readonly Server[],
   work: Work,

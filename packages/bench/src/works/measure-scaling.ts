@@ -9,7 +9,7 @@ export interface Scaling {
   readonly twoProcesses: number;
 }
 
-/** Requests per second of one and of two processes under the same number of connections. */
+/** Measures the requests per second of one and of two processes under the same number of connections. */
 export async function measureScaling(
   databaseUrl: string,
   seed: Seed & { token: string },

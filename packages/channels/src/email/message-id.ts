@@ -8,13 +8,17 @@ export function toMessageId(value: string | undefined): string | undefined {
   return id.length <= MAX_MESSAGE_ID_LENGTH ? `<${id}>` : contentId(Buffer.from(id, 'utf8'));
 }
 
-/** A mail without an id gets one from its content, so that a mail that arrives twice is stored as one message. */
+/**
+ * Returns an id for a mail without one. It is derived from the content, so that a mail that arrives twice is stored as
+ * one message.
+ */
 export function contentId(content: Buffer): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
 /**
- * The id is the same for every attempt to send a message, so a mail client shows a mail that arrives twice only once.
+ * Returns the id of a mail that is sent. It is the same for every attempt to send a message, so a mail client shows a
+ * mail that arrives twice only once.
  */
 export function outboundMessageId(id: string, fromAddress: string): string {
   return `<${id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;

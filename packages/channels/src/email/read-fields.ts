@@ -44,7 +44,7 @@ export function epochMs(date: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Either `Name <address>` or `{ address, name }`. */
+/** Reads the sender, which is either `Name <address>` or `{ address, name }`. */
 function readFrom(body: JsonRecord): ReceivedEmail['from'] {
   if (isRecord(body.from)) {
     const address = readText(body.from, 'address');
@@ -57,7 +57,7 @@ function readFrom(body: JsonRecord): ReceivedEmail['from'] {
   return { address: mailbox.address, name: mailbox.name };
 }
 
-/** A file comes as base64 `content` or as a public `url`. */
+/** Reads one attachment, which is either base64 `content` or a public `url`. */
 function readAttachment(attachment: JsonRecord): InboundAttachment[] {
   const contentType = toContentType(readText(attachment, 'contentType'));
   const facts = {

@@ -34,7 +34,10 @@ function readHeaders(mime: Buffer): HeaderField[] {
     });
 }
 
-/** RFC 3834, section 5, and the header fields that programs used before it. */
+/**
+ * Whether a program sent the mail. It reads the header fields of RFC 3834, section 5, and the ones that programs used
+ * before.
+ */
 export function isAutomated(headers: readonly HeaderField[]): boolean {
   const header = (name: string) =>
     headers

@@ -60,7 +60,8 @@ export function attachMail(mime: Buffer): CarriedAttachment {
 }
 
 /**
- * Undefined when the mail cannot be parsed as MIME, for example when its parts are nested more than 256 levels deep.
+ * Parses a mail. Returns undefined when it cannot be parsed as MIME, for example when its parts are nested more than
+ * 256 levels deep.
  */
 async function parse(mime: Buffer): Promise<Email | undefined> {
   try {

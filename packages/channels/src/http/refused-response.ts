@@ -28,7 +28,7 @@ export interface ProviderError {
   readonly temporary: boolean;
 }
 
-/** The provider accepted the message but returned no id: it must not be sent again. */
+/** Returns the error for a provider that accepted a message but returned no id. The message must not be sent again. */
 export function responseWithoutId(provider: string): SendError {
   return new SendError('unreadable_answer', `${provider} accepted the message, but its response has no id.`, {
     retryable: false,

@@ -2,7 +2,9 @@ import type { ChallengeResponse, ChannelConfiguration, IngressRequest } from '..
 import { equalInConstantTime } from '../payload/equal-in-constant-time.js';
 import { textSetting } from '../settings/read-setting.js';
 
-/** Meta checks a new callback URL with a GET; the response must contain the challenge of its query. */
+/**
+ * Responds to the check of a new callback URL. Meta sends a GET; the response must contain the challenge of its query.
+ */
 export function respondToChallenge(
   request: IngressRequest,
   channel: ChannelConfiguration,

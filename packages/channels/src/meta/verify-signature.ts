@@ -4,7 +4,10 @@ import { equalInConstantTime } from '../payload/equal-in-constant-time.js';
 import { readHeader } from '../payload/read-header.js';
 import { textSetting } from '../settings/read-setting.js';
 
-/** Meta signs the raw body with the app's secret; a body that was parsed and serialized again would not match. */
+/**
+ * Verifies the signature of Meta. Meta signs the raw body with the app's secret; a body that was parsed and serialized
+ * again would not match.
+ */
 export function verifySignature(request: IngressRequest, channel: ChannelConfiguration): Verification {
   const appSecret = textSetting(channel.secrets, 'appSecret');
   if (appSecret === undefined) return { ok: false, reason: 'The channel has no appSecret.' };

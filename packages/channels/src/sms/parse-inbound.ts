@@ -10,7 +10,10 @@ import { attachmentTypeOf, isWebUrl, messageTypeOf, toContentType } from '../pay
 import { arrivalOf } from '../payload/read-timestamp.js';
 import { type JsonRecord, readId, readText } from '../payload/read-value.js';
 
-/** A form has one message or one status. Twilio sends no timestamps, so the time of arrival is used. */
+/**
+ * Parses a form of Twilio. A form has one message or one status. Twilio sends no timestamps, so the time of arrival is
+ * used.
+ */
 export async function parseInbound(request: IngressRequest): Promise<InboundItem[]> {
   const form = Object.fromEntries(new URLSearchParams(request.rawBody.toString('utf8')));
   const externalId = readId(form, 'MessageSid') ?? readId(form, 'SmsSid');

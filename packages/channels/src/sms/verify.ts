@@ -4,7 +4,10 @@ import { equalInConstantTime } from '../payload/equal-in-constant-time.js';
 import { readHeader } from '../payload/read-header.js';
 import { textSetting } from '../settings/read-setting.js';
 
-/** Twilio signs the URL it called, followed by the names and values of the form in the order of the names. */
+/**
+ * Verifies the signature of Twilio. Twilio signs the URL it called, followed by the names and values of the form in the
+ * order of the names.
+ */
 export function verify(request: IngressRequest, channel: ChannelConfiguration): Verification {
   const authToken = textSetting(channel.secrets, 'authToken');
   if (authToken === undefined) return { ok: false, reason: 'The channel has no authToken.' };

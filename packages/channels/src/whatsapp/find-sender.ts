@@ -6,7 +6,7 @@ export function findSender(message: JsonRecord, value: JsonRecord): InboundSende
   return describe({ number: readId(message, 'from'), userId: readId(message, 'from_user_id') }, value);
 }
 
-/** An echo was written by the business, so the customer is its recipient. */
+/** Finds the customer of an echo. The business wrote it, so the customer is its recipient. */
 export function findEchoRecipient(message: JsonRecord, value: JsonRecord): InboundSender | undefined {
   return describe({ number: readId(message, 'to'), userId: readId(message, 'to_user_id') }, value);
 }

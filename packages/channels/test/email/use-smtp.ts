@@ -34,7 +34,7 @@ export function sendTo(
   );
 }
 
-/** SMTP servers that stop when the test has ended. */
+/** Provides SMTP servers that stop when the test has ended. */
 export function useSmtp() {
   const cleanUps: (() => Promise<void>)[] = [];
   afterEach(async () => {

@@ -10,7 +10,7 @@ describe('sending a template by WhatsApp', () => {
   const sent = (changes: object) =>
     sentBody(outbound({ type: 'template', text: 'rendered', template: { ...template, ...changes } }));
 
-  it('without placeholders has no components', async () => {
+  it('sends no components if the template has no placeholders', async () => {
     expect(await sent({ variables: { unused: 'x' } })).toEqual({
       ...envelope,
       type: 'template',

@@ -1,6 +1,6 @@
 /**
- * Every path parameter must be present and must stay one segment. Browsers and Node resolve `..` in a URL, so an id of
- * two dots, or an empty one, would reach another operation.
+ * Throws for invalid path parameters. Every parameter must be present and must stay one segment. Browsers and Node
+ * resolve `..` in a URL, so an id of two dots, or an empty one, would reach another operation.
  */
 export function checkPath(operation: string, path: string, values: Readonly<Record<string, unknown>>): void {
   for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g)) {

@@ -19,7 +19,7 @@ function describe(what: string, moment: number): string {
   return Number.isNaN(date.getTime()) ? '' : `${what} ${date.toISOString().slice(0, 10)}`;
 }
 
-/** `@` and Unix seconds. */
+/** Reads a time that consists of `@` and Unix seconds. */
 function readSeconds(deprecation: string | null): number {
   return deprecation?.startsWith('@') ? Number(deprecation.slice(1)) * 1_000 : Number.NaN;
 }

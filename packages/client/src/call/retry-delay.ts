@@ -29,8 +29,8 @@ function isPassing(status: number): boolean {
 }
 
 /**
- * Exponential backoff with jitter between half and the full delay, so that clients that failed together do not retry
- * together.
+ * Returns the delay of an exponential backoff. It is random, between half and the full delay, so that clients that
+ * failed together do not retry together.
  */
 function backOff(attempts: number): number {
   const firstMs = 250;

@@ -1,6 +1,6 @@
 import { hasProperties } from '../has-properties.js';
 
-/** JSON cannot carry bytes, so a body with a Blob in it is sent as a form. */
+/** Prepares a body to be sent. JSON cannot contain bytes, so a body with a Blob in it is sent as a form. */
 export function writeBody(body: unknown): unknown {
   if (!hasProperties(body)) return body;
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);

@@ -60,7 +60,7 @@ export function lte<Fields, Name extends NameOf<Fields, Comparable>>(
   return compare('lte', field, value);
 }
 
-/** The text contains this one, ignoring case. */
+/** The text of the field contains this text, ignoring case. */
 export function contains<Fields, Name extends NameOf<Fields, Textual>>(
   field: Name,
   text: string,
@@ -68,7 +68,7 @@ export function contains<Fields, Name extends NameOf<Fields, Textual>>(
   return comparePart('contains', field, text);
 }
 
-/** The text begins with this one, ignoring case. */
+/** The text of the field begins with this text, ignoring case. */
 export function startsWith<Fields, Name extends NameOf<Fields, Textual>>(
   field: Name,
   text: string,

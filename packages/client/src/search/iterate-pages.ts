@@ -20,7 +20,7 @@ export type FetchPage = (body: object) => Promise<FoundPage>;
 /** The largest page size that the service allows, so that few requests are needed. */
 const limit = 100;
 
-/** Every page follows a cursor, since the time of a page grows with its number. */
+/** Reads one page after another. Every page follows a cursor, since the time of a page grows with its number. */
 export async function* iteratePages(
   fetchPage: FetchPage,
   { body, hasCursor }: SearchRequest,

@@ -19,7 +19,7 @@ export function useClientWithoutRetries() {
   const chat = { params: { path: { chatId: 'c1' } } };
   const create = (options: Partial<ClientOptions> = {}) =>
     createClient({ baseUrl: server.url, token, maxRetries: 0, ...options });
-  /** The error of a request for a chat. */
+  /** Returns the error of a request for a chat. */
   const failureOf = (client = create()): Promise<unknown> =>
     client.GET('/chats/{chatId}', chat).then(
       () => undefined,

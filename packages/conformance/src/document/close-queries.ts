@@ -4,8 +4,8 @@ import { formOf } from './media-types.js';
 import type { BodyMedia, Operation, Parameter } from './operation.js';
 
 /**
- * OpenAPI cannot forbid undeclared query keys. If a document closes all objects of its request bodies, its queries are
- * assumed to be closed too. All request bodies of the document count.
+ * Marks the operations whose query may have no undeclared keys, which OpenAPI cannot express. If a document closes all
+ * objects of its request bodies, its queries are assumed to be closed too. All request bodies of the document count.
  */
 export function closeQueries(
   operations: readonly Operation[],

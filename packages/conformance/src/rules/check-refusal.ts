@@ -5,7 +5,10 @@ import { type ErrorListPath, readNamedFields } from './error-list.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
-/** An invalid request must be refused. If refusals list the invalid fields, the list must contain the mutated one. */
+/**
+ * Checks that an invalid request was refused. If refusals list the invalid fields, the list must contain the mutated
+ * one.
+ */
 export function checkRefusal(
   mutation: Mutation,
   outcome: Outcome,

@@ -2,7 +2,7 @@ import type { WireResponse } from '../wire/wire-response.js';
 import { excerpt } from './excerpt.js';
 import type { Violation } from './violation.js';
 
-/** The server must not fail, whatever the request was. */
+/** Checks that the server did not fail, whatever the request was. */
 export function checkServerError(response: WireResponse): Violation[] {
   if (response.status < 500) return [];
   return [

@@ -1,7 +1,9 @@
 import { judgeResponse } from './judge-response.js';
 import type { Run } from './run.js';
 
-/** A 429 is retried after its wait, but must still match what is declared. */
+/**
+ * Checks every 429 of the run. Its request is retried after the wait, but the 429 must still match what is declared.
+ */
 export function checkLimited(run: Run): void {
   for (const [request, response] of run.wire.limited) {
     const operation = run.api.operations.find(

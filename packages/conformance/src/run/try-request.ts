@@ -57,7 +57,7 @@ interface Lesson {
   readonly operation: Operation;
   readonly response: WireResponse;
   readonly path: Readonly<Record<string, unknown>>;
-  /** A mutated request may have another path than the original one. */
+  /** Whether the request was not mutated. The path of a mutated request may differ from the original path. */
   readonly isValid: boolean;
 }
 

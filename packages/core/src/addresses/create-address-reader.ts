@@ -6,7 +6,7 @@ import { loadParser } from './read-phone-numbers.js';
 /** Returns an address in the form by which contacts are matched, or undefined when the text is not an address of its type. */
 export type ReadAddress = (type: HandleType, text: string) => string | undefined;
 
-/** `country` is the default country of the workspace. */
+/** Creates a reader of addresses. `country` is the default country of the workspace. */
 export async function createAddressReader(country: string | null): Promise<ReadAddress> {
   const { parsePhoneNumber } = await loadParser();
   return (type, text) => {

@@ -9,7 +9,7 @@ interface AttributeUpdate extends AttributeDetails {
   readonly name?: string;
 }
 
-/** Absent fields remain unchanged. */
+/** Updates an attribute. Absent fields remain unchanged. */
 export function updateAttribute(
   context: Context,
   { attributeId: id, name, ...details }: AttributeUpdate,

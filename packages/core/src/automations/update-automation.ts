@@ -19,8 +19,8 @@ export interface AutomationUpdate extends Partial<NewVersion> {
 }
 
 /**
- * A changed trigger or changed steps create a new version, which runs once it is published; the active version runs
- * until then. Unchanged values change nothing.
+ * Updates an automation. A changed trigger or changed steps create a new version, which runs once it is published; the
+ * active version runs until then. Unchanged values change nothing.
  */
 export function updateAutomation(
   context: Context,

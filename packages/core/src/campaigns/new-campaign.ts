@@ -84,10 +84,10 @@ export const noMoment: CampaignProblem = [
 ];
 
 /**
- * A date or rules count even without their flag, because a campaign that is sent at once cannot be undone. A flag that
- * is false overrides a date or rules, which older clients send along. The scheduled time is the first occurrence, even
- * of a recurring campaign (RFC 5545, DTSTART). Without a scheduled time the rules decide, from now on; without rules
- * the campaign occurs now.
+ * Reads when a campaign is sent. A date or rules count even without their flag, because a campaign that is sent at once
+ * cannot be undone. A flag that is false overrides a date or rules, which older clients send along. The scheduled time
+ * is the first occurrence, even of a recurring campaign (RFC 5545, DTSTART). Without a scheduled time the rules decide,
+ * from now on; without rules the campaign occurs now.
  */
 function readTiming(campaign: CampaignTiming, now: Date) {
   const { scheduledAt, recurrenceRules: rules = [] } = campaign;

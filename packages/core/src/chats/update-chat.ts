@@ -12,7 +12,7 @@ interface ChatUpdate {
   readonly isSensitive?: boolean;
 }
 
-/** Absent fields remain unchanged. Unchanged values have no effect and emit no event. */
+/** Updates a chat. Absent fields remain unchanged. Unchanged values have no effect and emit no event. */
 export function updateChat(context: Context, { chatId: id, isSensitive }: ChatUpdate): Promise<ChatRecord> {
   const { tenantId, now } = context;
   return transact(context, async (transaction) => {

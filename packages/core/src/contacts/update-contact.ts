@@ -17,7 +17,7 @@ export interface ContactUpdate extends ContactChange {
   readonly contactId: string;
 }
 
-/** Absent fields remain unchanged. Unchanged values have no effect and emit no event. */
+/** Updates a contact. Absent fields remain unchanged. Unchanged values have no effect and emit no event. */
 export async function updateContact(
   context: Context,
   { contactId: id, ...change }: ContactUpdate,

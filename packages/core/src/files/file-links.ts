@@ -18,7 +18,7 @@ export interface SignedUrl {
 const hour = 60 * 60 * 1_000;
 const minLifetimeMs = 24 * hour;
 
-/** `publicUrl` is the address of the service. */
+/** Returns an object that signs URLs of files. `publicUrl` is the address of the service. */
 export async function openFileLinks(
   { database, tenantId, now }: Pick<Context, 'database' | 'tenantId' | 'now'>,
   publicUrl: string,

@@ -10,7 +10,7 @@ interface LabelUpdate extends Partial<NewLabel> {
   readonly labelId: string;
 }
 
-/** Absent fields remain unchanged. */
+/** Updates a label. Absent fields remain unchanged. */
 export function updateLabel(
   context: Context,
   { labelId: id, name, color }: LabelUpdate,

@@ -9,7 +9,7 @@ interface MessageTemplateUpdate extends Partial<TemplateContent> {
   readonly messageTemplateId: string;
 }
 
-/** Absent fields remain unchanged. */
+/** Updates a message template. Absent fields remain unchanged. */
 export function updateMessageTemplate(
   context: Context,
   { messageTemplateId: id, ...content }: MessageTemplateUpdate,

@@ -27,7 +27,7 @@ export function defineChild<Entry>({ name, parent, table, column, recordOf }: Ch
   return { name, parent, find };
 }
 
-/** A missing parent is reported before a missing child. */
+/** Returns a child record. A missing parent is reported before a missing child. */
 export async function requireChild<Entry>(
   sql: Sql,
   { name, parent, find }: Child<Entry>,

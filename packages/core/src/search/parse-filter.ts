@@ -10,7 +10,7 @@ const maxDepth = 10;
 const maxConditions = 50;
 
 /**
- * The grammar, with spaces allowed between all pieces:
+ * Parses a filter. This is the grammar, with spaces allowed between all pieces:
  *
  *     filter    = ("and" | "or") "(" filter { "," filter } ")" | "not" "(" filter ")" | condition
  *     condition = comparison "(" field "," value ")" | "in" "(" field "," value { "," value } ")"

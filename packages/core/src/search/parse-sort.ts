@@ -8,8 +8,8 @@ export interface SortKey {
 }
 
 /**
- * Comma-separated: `field`, `field:asc`, `field:desc`, `asc(field)` or `desc(field)`. An empty text means the default
- * order.
+ * Parses an order. It is a comma-separated list of `field`, `field:asc`, `field:desc`, `asc(field)` or `desc(field)`.
+ * An empty text means the default order.
  */
 export function parseSort(text: string, fields: Fields): SortKey[] {
   const reader = new TokenReader(text);

@@ -13,7 +13,10 @@ const space = /[ \t\r\n]+/y;
 const word = /[\p{L}\p{N}\-_.:+]+/uy;
 const string = /"((?:[^"\\]|\\.)*)"/suy;
 
-/** Each pattern is tried at one position only and never backtracks, so the time is linear in the length. */
+/**
+ * Splits a filter into tokens. Each pattern is tried at one position only and never backtracks, so the time is linear
+ * in the length.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let index = 0;

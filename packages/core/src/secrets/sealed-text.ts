@@ -19,7 +19,10 @@ export function isSealed(text: string): boolean {
   return text.startsWith(sealedPrefix);
 }
 
-/** `sealed:v1:`, the id of the data key, and in Base64url the nonce, the ciphertext and the tag. */
+/**
+ * Returns the sealed text: `sealed:v1:`, the id of the data key, and in Base64url the nonce, the ciphertext and the
+ * tag.
+ */
 export function sealText(
   dataKey: { readonly id: string; readonly key: KeyObject },
   place: SecretPlace,

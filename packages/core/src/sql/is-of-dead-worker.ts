@@ -1,6 +1,6 @@
 /**
- * Condition on a row with `lease_token`: one of the given workers holds the lease. The tokens of a worker start with
- * the first six bytes of its id.
+ * Returns the condition that one of the given workers holds the lease of a row with `lease_token`. The tokens of a
+ * worker start with the first six bytes of its id.
  */
 export function isOfDeadWorker(workerIds: string): string {
   return `substring(uuid_send(lease_token) for 6) in (

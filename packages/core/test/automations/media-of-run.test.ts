@@ -14,7 +14,7 @@ import { createRunView } from './prepare-run.js';
 
 const worlds = useWorlds();
 
-/** Three template steps: with the template's own media, with media of the step, and without any. */
+/** Prepares three template steps: with the template's own media, with media of the step, and without any. */
 async function prepareSteps(tenantId: string) {
   const { database } = worlds;
   const [own, ofStep, instead] = await Promise.all([1, 2, 3].map(() => createFile(database, tenantId)));

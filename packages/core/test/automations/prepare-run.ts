@@ -92,8 +92,8 @@ export function createRunView(worlds: Worlds, { runId, context }: { runId: strin
   };
 }
 
-/** A step that sends this text. */
+/** Returns a step that sends this text. */
 export const send = (text: string): AutomationStep => ({ type: 'send_message', text });
 
-/** A receiver that accepts every call. */
+/** Acts as a receiver that accepts every call. */
 export const succeed = () => Promise.resolve<WebhookCallOutcome>({ kind: 'succeeded', statusCode: 204 });

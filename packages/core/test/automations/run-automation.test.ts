@@ -12,7 +12,10 @@ const tenantId = () => worlds.own.tenant.id;
 const leaseMs = 60_000;
 
 describe('a worker that is killed', () => {
-  /** Two messages around a change of the contact, which triggers another automation and emits an event. */
+  /**
+   * Prepares steps with two messages around a change of the contact, which triggers another automation and emits an
+   * event.
+   */
   async function prepare() {
     const label = await createLabel(worlds.database, tenantId());
     return prepareRun(worlds, [send('1'), { type: 'add_label', labelId: label.id }, send('2')]);

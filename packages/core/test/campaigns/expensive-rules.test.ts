@@ -86,7 +86,7 @@ describe('rules are bounded by their work', () => {
 });
 
 describe('the event loop', () => {
-  /** Whether the rules are computed before or after the next turn of the event loop. */
+  /** Returns in which order two things happen: the rule is computed, and the next turn of the event loop begins. */
   async function orderOf(rule: string): Promise<string[]> {
     const order: string[] = [];
     const nextTurn = new Promise<void>((resolve) =>

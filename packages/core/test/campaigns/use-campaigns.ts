@@ -26,7 +26,7 @@ export function useCampaigns() {
   const context = () => createContext(worlds.database, state().tenantId);
   const create = (values: Partial<NewCampaign> = {}) =>
     createCampaign(context(), { ...state().base, ...values });
-  /** The contacts of a campaign, as they are now. */
+  /** Returns the contacts of a campaign, as they are now. */
   const recipientsOf = async (campaignId: string) => {
     const rows = await worlds.database.prisma.campaignRecipient.findMany({ where: { campaignId } });
     return Promise.all(rows.map(({ contactId }) => getById(context(), contacts, contactId)));

@@ -3,7 +3,7 @@ import { createChannel } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { receivedMessage } from './received-message.js';
 
-/** Two tenants, new channels of the first, and messages that arrive on them. */
+/** Provides two tenants, new channels of the first, and messages that arrive on them. */
 export function useReceiving() {
   const worlds = useWorlds();
   return {

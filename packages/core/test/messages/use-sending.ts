@@ -9,7 +9,7 @@ export const inAnHour = new Date(new Date(startTime).getTime() + hour);
 
 export type Sending = Omit<Parameters<typeof sendMessage>[1], 'publicUrl'>;
 
-/** Two tenants, chats of the first that are open for an hour, and messages that are sent. */
+/** Provides two tenants, chats of the first that are open for an hour, and messages that are sent. */
 export function useSending() {
   const worlds = useWorlds();
   return {

@@ -3,7 +3,7 @@ import { SearchSlots } from '../../src/search/search-slots.js';
 
 const hour = 3_600_000;
 
-/** Searches that end on demand, in the order in which they have started. */
+/** Starts searches that end on demand, in the order in which they have started. */
 function startSearches({ size, waitMs = hour }: { size: number; waitMs?: number }) {
   let nowMs = 0;
   const slots = new SearchSlots({ size, waitMs, nowMs: () => nowMs });

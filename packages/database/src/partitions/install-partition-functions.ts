@@ -5,9 +5,10 @@ import { partitionedTables } from './partitioned-tables.js';
 export const maintenanceSchema = 'parley_maintenance';
 
 /**
- * Workers create and drop partitions, which only the owner of a table may do. These functions run with the rights of the
- * owner, so that a worker needs no more than the right to call them. They accept only partitions of the tables that are
- * partitioned by time, and look up names in one schema, whatever search path the caller has.
+ * Installs functions with which workers create and drop partitions, which only the owner of a table may do. The
+ * functions run with the rights of the owner, so that a worker needs no more than the right to call them. They accept
+ * only partitions of the tables that are partitioned by time, and look up names in one schema, whatever search path the
+ * caller has.
  */
 export async function installPartitionFunctions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');

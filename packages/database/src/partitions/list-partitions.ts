@@ -28,7 +28,7 @@ export async function listPartitions(client: pg.Pool | pg.ClientBase): Promise<P
     .sort((a, b) => a.until.getTime() - b.until.getTime());
 }
 
-/** `FOR VALUES FROM (MINVALUE) TO ('0193…')`. */
+/** Parses bounds such as `FOR VALUES FROM (MINVALUE) TO ('0193…')`. */
 function parseBounds(bounds: string): { from: Date | null; until: Date } {
   const [, from, until] =
     /^FOR VALUES FROM \((?:MINVALUE|'([\w-]+)')\) TO \('([\w-]+)'\)$/.exec(bounds) ?? [];

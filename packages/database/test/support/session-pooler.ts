@@ -33,7 +33,9 @@ export async function startSessionPooler(
   };
 }
 
-/** BackendKeyData: the letter K, its length of 12, the process id, the secret. */
+/**
+ * Replaces the process id in the message BackendKeyData: the letter K, its length of 12, the process id, the secret.
+ */
 function inventKey(bytes: Buffer): Buffer {
   const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
   if (at >= 0) bytes.writeInt32BE(1_234_567_890, at + 5);

@@ -3,7 +3,9 @@ import type { AutomationStep } from '@parley/core';
 
 type Step = components['schemas']['AutomationStep'];
 
-/** A step has the shape in which it was sent, so that it can be sent again: omitted fields stay omitted. */
+/**
+ * Presents a step. It has the shape in which it was sent, so that it can be sent again: omitted fields stay omitted.
+ */
 export function presentAutomationStep(step: AutomationStep): Step {
   switch (step.type) {
     case 'send_message':

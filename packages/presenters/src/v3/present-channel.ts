@@ -1,7 +1,7 @@
 import type { components } from '@parley/contract/v3';
 import type { ChannelRecord } from '@parley/core';
 
-/** `publicUrl` is the base URL of the service. */
+/** Presents a channel. `publicUrl` is the base URL of the service. */
 export function presentChannel(publicUrl: string, channel: ChannelRecord): components['schemas']['Channel'] {
   return {
     id: channel.id,

@@ -22,7 +22,7 @@ export function presentSearch<Entry, Item>(
   };
 }
 
-/** The last two keys are present only if the request requires them. */
+/** Presents the position of a page. The last two keys are present only if the request requires them. */
 function presentPagination({
   page,
   limit,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const pauseMs = 100;
 
-/** Resident memory of a process, in MB. */
+/** Returns the resident memory of a process, in MB. */
 export async function readMemoryMb(pid: number | undefined): Promise<number> {
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) / 1024;

@@ -51,7 +51,10 @@ type UntypedCall = (
   init: Pick<PartnerCall, 'headers' | 'body'> & { readonly params: object },
 ) => Promise<{ readonly ok: boolean; readonly error?: unknown }>;
 
-/** The client must interpret a success as a success, and a failure as the error that the body describes. */
+/**
+ * Checks how the client interprets a response: a success as a success, and a failure as the error that the body
+ * describes.
+ */
 function expectUnderstood(
   outcome: { ok: boolean; error?: unknown } | undefined,
   { status, text }: SentResponse,

@@ -4,7 +4,7 @@ import { factOf } from './event-facts.js';
 import type { Evidence } from './evidence.js';
 import { type AcknowledgedWrite, type ChatState, recipientsPerCampaign } from './writes.js';
 
-/** Acknowledged writes that are not in the database. */
+/** Finds acknowledged writes that are not in the database. */
 export async function findWriteBreaches(
   pool: Database['pool'],
   { acknowledged, receiver }: Evidence,

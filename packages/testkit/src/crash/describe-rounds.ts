@@ -45,7 +45,7 @@ function roleOf(victim: Recovery['victim']): string {
   return victim.replace(/-\d+$/, '');
 }
 
-/** Undefined if there is nothing to describe. */
+/** Returns undefined if there is nothing to describe. */
 function describe(who: string, what: string, times: readonly number[]): string | undefined {
   const sorted = [...times].sort((a, b) => a - b);
   const most = sorted.at(-1);

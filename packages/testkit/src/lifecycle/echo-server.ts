@@ -10,8 +10,8 @@ export interface EchoServer {
 }
 
 /**
- * An endpoint for events responds with what it received, so that the service stores it as the response. The media nodes of
- * providers return `media`. Every message is accepted.
+ * Starts a server for all parties outside the service. An endpoint for events responds with what it received, so that
+ * the service stores it as the response. The media nodes of providers return `media`. Every message is accepted.
  */
 export async function startEchoServer(media: Buffer): Promise<EchoServer> {
   const server = createServer(async (request, response) => {

@@ -11,7 +11,7 @@ import { testSecret } from '../tokens.js';
 export interface RunningProcess {
   /** Every line that the process has logged. */
   readonly lines: () => Readonly<Record<string, unknown>>[];
-  /** Lines of its log that are not JSON. */
+  /** The output of the process that is not a line of JSON. */
   readonly otherOutput: () => string;
   readonly metricsUrl: string;
   /** Asks the process to end, and returns its exit code. */

@@ -9,7 +9,10 @@ import { createToken } from '../tokens.js';
 import { type Processes, startProcesses } from './start-processes.js';
 
 export interface Scene extends Processes {
-  /** Receives a message, which starts a delivery, sends another, and reads. Returns the statuses of the responses. */
+  /**
+   * Receives a message, which starts a delivery; then sends a message and reads records. Returns the statuses of the
+   * responses.
+   */
   exchange(): Promise<number[]>;
   /** The deliveries that the partner has received. */
   readonly received: () => number;
@@ -17,7 +20,7 @@ export interface Scene extends Processes {
   stop(): Promise<void>;
 }
 
-/** An API, a worker, a tenant with a channel, and a partner that receives every event. */
+/** Starts an API and a worker, with a tenant that has a channel, and a partner that receives every event. */
 export async function startScene(): Promise<Scene> {
   const target = await createTestDatabase();
   let received = 0;

@@ -24,7 +24,7 @@ export function own(values: Readonly<Record<string, unknown>> | undefined, name:
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Equality of JSON values, whatever the order of their keys. */
+/** Whether two JSON values are equal, whatever the order of their keys. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {

@@ -87,7 +87,10 @@ export function planError(requiredFeature: string): HttpError {
   });
 }
 
-/** The values are our own texts, scopes and features; none of them contains a quotation mark or a backslash. */
+/**
+ * Formats the value of the header `WWW-Authenticate`. The values are our own texts, scopes and features; none of them
+ * contains a quotation mark or a backslash.
+ */
 function formatChallenge(parameters: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
   return `Bearer ${pairs.join(', ')}`;

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operation.js';
 import { planError, scopeError } from './auth-errors.js';
 import type { Caller } from './caller.js';
 
-/** The contract declares the scopes and the plan feature that an operation requires; the caller must have them all. */
+/** Throws unless the caller has all scopes and the plan feature that the contract requires for the operation. */
 export function checkPermission(
   { scopes, planFeature }: Pick<Operation, 'scopes' | 'planFeature'>,
   caller: Caller,

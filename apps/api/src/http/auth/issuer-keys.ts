@@ -77,7 +77,7 @@ export function createIssuerKeys(
     return failure === undefined || ageOf(failure.at) >= retryAfterMs;
   }
 
-  /** Never rejects; a failure is stored. */
+  /** Fetches the key set. It never rejects: a failure is stored. */
   function fetchKeys(): Promise<void> {
     running ??= fetchOnce().finally(() => {
       running = undefined;

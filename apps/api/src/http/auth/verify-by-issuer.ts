@@ -66,8 +66,8 @@ export function verifyByIssuer(config: IssuerConfig, verifier: VerifierOptions):
   };
 
   /**
-   * An issuer signs other tokens, such as logout tokens, with the same keys (RFC 8725, 3.11). jose accepts only one
-   * type.
+   * Throws for tokens of another type. An issuer signs other tokens, such as logout tokens, with the same keys (RFC
+   * 8725, 3.11). jose accepts only one type.
    */
   function checkType({ typ }: JWTHeaderParameters, payload: JWTPayload): void {
     if (typ === undefined || !types.has(normalizeType(typ)))

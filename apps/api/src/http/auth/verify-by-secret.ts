@@ -62,7 +62,10 @@ function watchKeys(file: string, { now, onKeysUnavailable }: VerifierOptions): (
   };
 }
 
-/** Tokens that were issued before the service supported several keys have no `kid`. */
+/**
+ * Returns the keys with which a token may be signed. Tokens that were issued before the service supported several keys
+ * have no `kid`.
+ */
 function selectKeys(keys: Keys, kid: string | undefined): readonly Uint8Array[] {
   if (kid === undefined) return [...keys.values()];
   const key = keys.get(kid);

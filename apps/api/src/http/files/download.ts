@@ -12,7 +12,7 @@ export class Download {
   }
 }
 
-/** These headers make a browser save the bytes and not guess their type. */
+/** Sends a file with headers that make a browser save the bytes and not guess their type. */
 export function sendDownload(response: Response, { file }: Download): Promise<void> {
   const { headers } = response.locals.requestContext;
   headers['Content-Type'] = 'application/octet-stream';

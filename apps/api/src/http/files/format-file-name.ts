@@ -2,8 +2,8 @@ import { encodeExtended } from 'content-disposition';
 import { toStorable } from '../validation/storable-text.js';
 
 /**
- * RFC 6266: a plain name for old clients, and the real name in UTF-8. The plain name contains no character that needs
- * an escape, since clients decode escapes differently.
+ * Formats the name of a file for `Content-Disposition` (RFC 6266): a plain name for old clients, and the real name in
+ * UTF-8. The plain name contains no character that needs an escape, since clients decode escapes differently.
  */
 export function formatFileName(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%/]/g, '_');

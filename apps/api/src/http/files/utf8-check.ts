@@ -23,7 +23,10 @@ export class Utf8Check {
   }
 }
 
-/** A character has up to four bytes, and its first byte determines the number (RFC 3629, section 3). */
+/**
+ * Returns where the last complete character ends. A character has up to four bytes, and its first byte determines the
+ * number (RFC 3629, section 3).
+ */
 function endOfCompleteCharacters(text: Buffer): number {
   for (let length = 1; length <= Math.min(3, text.length); length += 1) {
     const byte = text[text.length - length] ?? 0;

@@ -17,9 +17,9 @@ export type LimitInbound = (
 ) => Promise<void>;
 
 /**
- * The messages of one request are accepted or refused together, because the provider sends all of them again. A request
- * is accepted while there is room for one message: otherwise, a request with more messages than the limit would never be
- * accepted.
+ * Creates the limit of inbound messages. The messages of one request are accepted or refused together, because the
+ * provider sends all of them again. A request is accepted while there is room for one message: otherwise, a request
+ * with more messages than the limit would never be accepted.
  */
 export function createInboundLimiter({ store, now }: InboundLimiterOptions): LimitInbound {
   const used = new UsedMinutes();

@@ -1,7 +1,8 @@
 import type { WindowStore } from './window-store.js';
 
 /**
- * The count is exact for a single process. All owners share the minute, so that a new minute starts with an empty map.
+ * Counts requests in memory. The count is exact for a single process. All owners share the minute, so that a new minute
+ * starts with an empty map.
  */
 export function createMemoryWindows(): WindowStore {
   let present = 0;

@@ -20,9 +20,9 @@ interface Batch {
 }
 
 /**
- * The count is exact over all processes on one database. Requests that arrive while a statement counts for the same
- * owner are counted together by the next statement, so that the row of a busy owner is not locked once for each
- * request.
+ * Counts requests in the database. The count is exact over all processes on one database. Requests that arrive while a
+ * statement counts for the same owner are counted together by the next statement, so that the row of a busy owner is
+ * not locked once for each request.
  */
 export function createPostgresWindows({ sql, table, onCleanUpFailed }: PostgresWindowsOptions): WindowStore {
   const waiting = new Map<string, Batch>();

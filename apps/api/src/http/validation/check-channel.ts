@@ -44,7 +44,7 @@ function byPath(errors: readonly ConfigurationError[]): InvalidParams {
 
 const compiler = createCompiler({ formats });
 
-/** The schemas of an adapter never change, so each is compiled once. */
+/** Finds the errors of a value with a schema of an adapter. These schemas never change, so each is compiled once. */
 function findErrors(schema: ObjectSchema, value: unknown, path: string): ValidationError[] {
   return compiler
     .compile(schema)

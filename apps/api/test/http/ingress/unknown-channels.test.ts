@@ -35,7 +35,7 @@ const requestOf = (method: string, channelId: string, headers: readonly string[]
     body,
   ].join('\r\n');
 
-/** All bytes except the times. */
+/** Returns all bytes of a response except the times. */
 const withoutTimes = (response: string) => response.replace(/^(?:Date|X-RateLimit-\w+): .+\r\n/gim, '');
 
 const forgedMeta = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`;

@@ -17,7 +17,7 @@ export function createPost(stage: TestApiStage) {
     });
 }
 
-/** The invalid parameters of a 400. */
+/** Returns the invalid parameters of a 400. */
 export const errorsOf = ({ status, body }: JsonResponse) => {
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ messageKey: 'invalid_body_params', message: 'Invalid body params' });

@@ -8,7 +8,7 @@ interface ExampleRequest {
   readonly hasBody: boolean;
 }
 
-/** Valid and invalid requests of an operation: its examples, and each of them with one change. */
+/** Returns valid and invalid requests of an operation: its examples, and each of them with one change. */
 export function exampleRequests(document: OpenApiDocument, operation: Operation): ExampleRequest[] {
   const { operationId, method, path } = operation;
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);

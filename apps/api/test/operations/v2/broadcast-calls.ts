@@ -6,7 +6,7 @@ import type { RenewableWorld } from '../support/use-stage.js';
 
 export type BroadcastCreate = components['schemas']['BroadcastCreate'];
 
-/** Calls of the broadcast operations, for the tenant of the world. */
+/** Returns functions that call the broadcast operations for the tenant of the world. */
 export function broadcastCalls(stage: Stage, world: RenewableWorld) {
   function create(values: Partial<BroadcastCreate> = {}, channelId = world.channel.id) {
     const body = { name: 'Autumn offer', workflowId: world.automation.id, ...values };

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendBytes, statusOf } from '../raw-connection.js';
 
-/** A proxy may have routed by another value than the one that the service reads. */
+/**
+ * Tests that a request with two Host headers is refused: a proxy may have routed it by another value than the one that
+ * the service reads.
+ */
 export function describeRepeatedHost(stage: () => { readonly url: string }): void {
   const get = (lines: readonly string[], path = '/healthz', version = '1.1') =>
     sendBytes(

@@ -244,7 +244,7 @@ function sign(head: object, claims: Claims, { secret = testSecret, hash = 'sha25
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
 }
 
-/** Values that are hardly tokens at all and must be refused like any other invalid token. */
+/** Returns values that are not tokens and must be refused like any other invalid token. */
 function hostileTokens(): [string, string][] {
   const signature = 'A'.repeat(43);
   const heads: [string, string][] = [

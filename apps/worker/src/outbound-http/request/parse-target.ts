@@ -6,7 +6,7 @@ export interface Target {
   readonly authorization: string | undefined;
 }
 
-/** The URL parser normalizes every spelling of a host, such as decimal or octal IPv4. */
+/** Parses the URL of a target. The URL parser normalizes every spelling of a host, such as decimal or octal IPv4. */
 export function parseTarget(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {

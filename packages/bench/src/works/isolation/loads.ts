@@ -92,7 +92,7 @@ const copyEvents = `with event as (
     'deliveryIds', ids), null, null, null, null, parley_quiet.lane($1::text, false, null), null)::graphile_worker.job_spec))
   from part`;
 
-/** Bulk jobs, as a campaign adds them; each sends a message. */
+/** Adds bulk jobs as a campaign adds them; each sends a message. */
 function runsOfCampaign(count: number): Load['add'] {
   return async (stage, tenant) => {
     await setChannel(stage, tenant, { type: 'sms', provider: 'sandbox', settings: {} });

@@ -15,7 +15,7 @@ export interface ReadItem {
   readonly errors: ValidationErrors;
 }
 
-/** An item is matched by its addresses, so it needs at least one. */
+/** Reads and checks one item. It needs at least one address, because addresses determine which contact it changes. */
 export function readItem({ labels = [], ...change }: UpsertItem, known: KnownFacts): ReadItem {
   const errors = new ValidationErrors();
   const values = readChange(change, known, errors);

@@ -28,7 +28,7 @@ export function checkAddress(named: NamedRecipient, errors: ValidationErrors): R
   return undefined;
 }
 
-/** A message needs content; a template must be the only text. */
+/** Checks the content of a message: a message needs content, and a template must be the only text. */
 export function checkContent(
   { text, attachments = [], template }: Pick<NewMessage, 'text' | 'attachments' | 'template'>,
   errors: ValidationErrors,

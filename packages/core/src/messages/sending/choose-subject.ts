@@ -29,7 +29,10 @@ export async function chooseSubject(
   return replyTo(repliedTo) ?? (found?.defaultSubject || newMessage);
 }
 
-/** RFC 5322, section 3.6.5: a single "Re: " prefix, however long the conversation is. */
+/**
+ * Returns the subject of a reply. It has a single "Re: " prefix, however long the conversation is (RFC 5322, section
+ * 3.6.5).
+ */
 function replyTo(subject: string | null | undefined): string | undefined {
   if (!subject) return undefined;
   return /^re:/i.test(subject) ? subject : `Re: ${subject}`;

@@ -5,7 +5,7 @@ import type { RecipientAddress } from './find-recipient.js';
 export interface NewMessage {
   readonly to: RecipientAddress;
   readonly text?: string | null;
-  /** With a template: the media of its header, instead of the template's own. */
+  /** The files of the message. If it has a template, they replace the media in the header of the template. */
   readonly attachments?: readonly FileReference[];
   /** Replaces the media of the template, if it has any. */
   readonly mediaFileId?: string | null;

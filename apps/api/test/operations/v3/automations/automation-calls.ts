@@ -6,7 +6,7 @@ export type AutomationCreate = components['schemas']['AutomationCreate'];
 
 export const hello = { type: 'send_message', text: 'Hello!' } as const;
 
-/** Calls of the automation operations, for the tenant of the world. */
+/** Returns functions that call the automation operations for the tenant of the world. */
 export function automationCalls(world: RenewableWorld) {
   function create(values: Partial<AutomationCreate> = {}) {
     const body: AutomationCreate = {

@@ -25,7 +25,7 @@ export const stateConflict = failure(
 
 export const notActive = failure('automation_not_active', 'Automation is not active');
 
-/** Calls of the campaign operations, for the tenant of the world. */
+/** Returns functions that call the campaign operations for the tenant of the world. */
 export function campaignCalls(stage: Stage, world: RenewableWorld) {
   function snapshot() {
     return snapshotTenant(stage.database, world.tenant.id);

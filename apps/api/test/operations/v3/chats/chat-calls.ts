@@ -6,7 +6,7 @@ import type { RenewableWorld } from '../../support/use-stage.js';
 
 export const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
 
-/** Calls of the chat operations, for the tenant of the world. */
+/** Returns functions that call the chat operations for the tenant of the world. */
 export function chatCalls(stage: Stage, world: RenewableWorld) {
   function snapshot() {
     return snapshotTenant(stage.database, world.tenant.id);

@@ -11,7 +11,7 @@ export type Schemas = components['schemas'];
 
 export const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
 
-/** Calls of the contact operations, for the tenant of the world. */
+/** Returns functions that call the contact operations for the tenant of the world. */
 export function contactCalls(stage: Stage, world: RenewableWorld) {
   function newAttribute(externalId: string, type: AttributeType) {
     return createAttribute(stage.database, world.tenant.id, { externalId, name: externalId, type });

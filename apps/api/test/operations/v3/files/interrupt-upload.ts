@@ -8,7 +8,7 @@ import { type StoreStage, sweep } from './store-files.js';
 
 const main = fileURLToPath(new URL('../../../../../local/bundle/processes/api.js', import.meta.url));
 
-/** The API is killed while it stores a file. */
+/** Tests what happens when the API is killed while it stores a file. */
 export function describeInterruptedUploads(open: () => StoreStage): void {
   describe('an API process that is killed in the middle of an upload', () => {
     jest.setTimeout(60_000);

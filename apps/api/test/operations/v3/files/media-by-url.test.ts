@@ -39,7 +39,7 @@ describe('media by url', () => {
     return expectStatus(response, 200).body.data.publicUrl;
   }
 
-  /** Invalid references, each with its error key. */
+  /** Returns invalid references, each with its error key. */
   function wrongUrls(): [string, string][] {
     return [
       [foreignUrl, 'not_found'],

@@ -4,7 +4,7 @@ import type { Stage } from '../../support/start-stage.js';
 
 export const mebibyte = 1_024 * 1_024;
 
-/** Calls of the file upload. */
+/** Returns functions that upload files. */
 export function uploadCalls(stage: Stage) {
   async function upload(content: Uint8Array<ArrayBuffer> | string, name = 'a.txt', type = '') {
     const file = new File([content], name, { type });

@@ -8,7 +8,7 @@ export type MessageSend = components['schemas']['MessageSend'];
 
 export const unknownId = '0193a1e0-5c00-7000-8000-00000000ffff';
 
-/** Calls of the message operations, for the tenant of the world. */
+/** Returns functions that call the message operations for the tenant of the world. */
 export function messageCalls(stage: Stage, world: RenewableWorld) {
   function send(body: MessageSend) {
     return world.v3.call('sendMessage', { body });

@@ -55,7 +55,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       return world.v3.call('searchChatMessages', { params: { chatId }, body });
     }
 
-    /** Twelve messages, with two groups of four that share a time; the message of the world is the oldest. */
+    /** Writes twelve messages in three groups of four that share a time; the message of the world is the oldest. */
     async function write(): Promise<void> {
       for (let number = 1; number <= 12; number += 1) {
         const timestamp = new Date(Date.UTC(2026, 9, 15, Math.floor((number - 1) / 4)));

@@ -4,7 +4,7 @@ import { openStoredWebhook } from '@parley/testkit';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
 
-/** Calls of the webhook operations, for the tenant of the world. */
+/** Returns functions that call the webhook operations for the tenant of the world. */
 export function webhookCalls(stage: Stage, world: RenewableWorld) {
   function update(body: components['schemas']['ApiWebhookUpdate'], webhookId = world.webhook.id) {
     return world.v3.call('updateApiWebhook', { params: { webhookId }, body });

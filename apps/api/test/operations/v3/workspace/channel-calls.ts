@@ -13,7 +13,7 @@ export const whatsapp = {
   secrets: { accessToken: 'EAAJB-token', appSecret: 'of-the-app', verifyToken: 'chosen by us' },
 } as const;
 
-/** Calls of the channel operations. */
+/** Returns functions that call the channel operations. */
 export function channelCalls(stage: Stage) {
   async function create(body: Schemas['ChannelCreate']): Promise<Schemas['Channel']> {
     return expectStatus(await stage.v3.call('createChannel', { body }), 200).body.data;
