@@ -1,4 +1,4 @@
-import { newId } from '@parley/core';
+import { newId, newIdSql } from '@parley/core';
 import type { Database } from '@parley/database';
 
 /** A tenant with all data for the measurements, and the ids that the requests need. */
@@ -21,7 +21,10 @@ export interface SeedSize {
 
 const labels = 100;
 
-/** Each chat has a contact with two handles, two labels, two attribute values, and ten messages by default. */
+/**
+ * Each chat has a contact with two handles, two labels, two attribute values, and ten messages by default. Contacts and
+ * chats were created one after another, with ids of that time, as in service.
+ */
 export async function seedTenant(
   database: Pick<Database, 'pool'>,
   { chats, automations, messages = 10 }: SeedSize,
@@ -40,16 +43,18 @@ export async function seedTenant(
     [channelId],
   );
   await sql(
-    `insert into contacts (tenant_id, id, first_name, last_name, phone_number, email)
-     select $1, gen_random_uuid(), 'Ada', 'Berg ' || n, '+4915' || lpad(n::text, 9, '0'), 'ada' || n || '@example.com'
-     from generate_series(1, $2::int) n`,
+    `insert into contacts (tenant_id, id, first_name, last_name, phone_number, email, created_at, updated_at)
+     select $1, ${newIdSql('at')}, 'Ada', 'Berg ' || n, '+4915' || lpad(n::text, 9, '0'), 'ada' || n || '@example.com', at, at
+     from (select n, now() - interval '1 hour' - ($2::int - n) * interval '1 second' as at from generate_series(1, $2::int) n) numbered`,
     [chats],
   );
   await sql(
-    `insert into handles (tenant_id, id, contact_id, type, value, is_primary)
-     select $1, gen_random_uuid(), id, 'phone_number'::handle_type, phone_number, true from contacts where tenant_id = $1
+    `insert into handles (tenant_id, id, contact_id, type, value, is_primary, created_at)
+     select $1, ${newIdSql('created_at')}, id, 'phone_number'::handle_type, phone_number, true, created_at
+     from contacts where tenant_id = $1
      union all
-     select $1, gen_random_uuid(), id, 'email'::handle_type, email, false from contacts where tenant_id = $1`,
+     select $1, ${newIdSql('created_at')}, id, 'email'::handle_type, email, false, created_at
+     from contacts where tenant_id = $1`,
   );
   await sql(
     `insert into labels (tenant_id, id, name, color)
@@ -71,14 +76,15 @@ export async function seedTenant(
      where contact.tenant_id = $1 and attribute.tenant_id = $1`,
   );
   await sql(
-    `insert into chats (tenant_id, id, channel_id, contact_id, handle_id)
-     select $1, gen_random_uuid(), $2, contact_id, id from handles where tenant_id = $1 and type = 'phone_number'`,
+    `insert into chats (tenant_id, id, channel_id, contact_id, handle_id, created_at, updated_at)
+     select $1, ${newIdSql('created_at')}, $2, contact_id, id, created_at, created_at from handles
+     where tenant_id = $1 and type = 'phone_number' order by created_at`,
     [channelId],
   );
   await sql(
     `insert into messages (tenant_id, id, chat_id, channel_id, vendor_id, sender, status, text, timestamp)
-     select $1, gen_random_uuid(), chat.id, chat.channel_id, chat.id || '-' || n, 'inbound', 'delivered',
-       'Where is my parcel? It should have come by now.', now() - n * interval '1 minute'
+     select $1, ${newIdSql(`chat.created_at + n * interval '1 minute'`)}, chat.id, chat.channel_id, chat.id || '-' || n,
+       'inbound', 'delivered', 'Where is my parcel? It should have come by now.', chat.created_at + n * interval '1 minute'
      from chats chat, generate_series(1, $2::int) n where chat.tenant_id = $1`,
     [messages],
   );

@@ -42,8 +42,8 @@ const fields: Searchable<CampaignRecipientRecord>['fields'] = {
   id: { kind: 'id', column: 'id' },
   createdAt: { kind: 'timestamp', column: 'created_at' },
   contactId: { kind: 'id', column: 'contact_id' },
-  status: { ...enumField('campaign_send_status'), column: 'status' },
-  skippedReason: { ...enumField('skipped_reason'), column: 'skipped_reason' },
+  status: { ...enumField('campaign_send_status'), column: 'status', isComputed: true },
+  skippedReason: { ...enumField('skipped_reason'), column: 'skipped_reason', isComputed: true },
 };
 
 function recipientJson(row: string): string {

@@ -43,7 +43,6 @@ export const chats: SearchableResource<ChatRecord> = {
     key: 'chat_id',
     columns: ['status', 'is_unread', 'open_until', 'updated_at'],
     otherColumns: [
-      'tenant_id',
       'created_at',
       'channel_id',
       'contact_id',

@@ -4,7 +4,7 @@ import { defineResource } from '../resources/resource.js';
 import type { SearchableResource } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 import { attributeFields } from './attribute-fields.js';
-import { contactText } from './contact-text.js';
+import { contactPairs, contactText } from './contact-text.js';
 import { type HandleRecord, handleJson } from './handle-record.js';
 
 export interface ContactRecord {
@@ -52,7 +52,7 @@ const labelIds = {
     where own_label.tenant_id = ${row}.tenant_id and own_label.contact_id = ${row}.id`,
 } as const;
 
-const ownText = { kind: 'text', partOf: contactText } as const;
+const ownText = { kind: 'text', partOf: contactText, pairs: contactPairs } as const;
 
 export const contacts: SearchableResource<ContactRecord> = {
   ...defineResource<ContactRecord>({
@@ -61,7 +61,7 @@ export const contacts: SearchableResource<ContactRecord> = {
     recordOf: contactJson,
     isVisible: (row, tenant) => isNotErased(`${row}.id`, tenant),
   }),
-  searchColumn: { column: contactText },
+  searchColumn: { column: contactText, pairs: contactPairs },
   fields: {
     id: { kind: 'id', column: 'id' },
     createdAt: { kind: 'timestamp', column: 'created_at' },

@@ -1,4 +1,3 @@
-import { likePattern } from './comparison.js';
 import type { Parameters } from './parameters.js';
 
 /** The part to search for, and the SQL expression of the text in which it is searched. */
@@ -19,7 +18,7 @@ export function compareIdPart({ type, text, column }: TextPart, parameters: Para
     return `${column} between ${parameters.add(first, 'uuid')} and ${parameters.add(last, 'uuid')}`;
   }
   if (!/^[\da-f-]{0,36}$/i.test(text)) return 'false';
-  return `${column}::text like ${parameters.add(likePattern(type, text.toLowerCase()), 'text')}`;
+  return `strpos(${column}::text, ${parameters.add(text.toLowerCase(), 'text')}) > 0`;
 }
 
 const lowest = '00000000-0000-0000-0000-000000000000';

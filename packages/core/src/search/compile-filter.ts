@@ -1,7 +1,7 @@
-import { compareIdPart, type TextPart } from './compare-id-part.js';
-import { type Comparison, likePattern, operators, type Scope } from './comparison.js';
+import { compareIdPart } from './compare-id-part.js';
+import { compareTextPart, isPartIndexed } from './compare-text-part.js';
+import { type Comparison, operators, type Scope } from './comparison.js';
 import { compileDefined, compileMissing } from './compile-defined.js';
-import { countCodePoints } from './count-code-points.js';
 import { valuesWithPart } from './enum-values.js';
 import type { Condition, Filter, Value } from './filter.js';
 import { columnOf, type SortableField, typeOf } from './find-field.js';
@@ -25,10 +25,21 @@ export function compileFilter(filter: Filter, scope: Scope): string {
     case 'or':
       return `(${filter.filters.map((part) => compileFilter(part, insideOr(filter, scope))).join(' or ')})`;
     case 'not':
-      return `((${compileFilter(filter.filter, { ...scope, isUnindexed: true })}) is not true)`;
+      return negate(filter.filter, compileFilter(filter.filter, { ...scope, isUnindexed: true }));
     default:
       return compileCondition(filter, scope);
   }
+}
+
+/** PostgreSQL joins the rows of a negated `exists`, but with `is not true` it looks them up for each row. */
+function negate(filter: Filter, sql: string): string {
+  return isNeverNull(filter) ? `(not (${sql}))` : `((${sql}) is not true)`;
+}
+
+function isNeverNull(filter: Filter): boolean {
+  if ('filters' in filter) return filter.filters.every(isNeverNull);
+  if ('filter' in filter || filter.type === 'isNull') return true;
+  return filter.field.kind !== 'attribute' && filter.field.within !== undefined;
 }
 
 /** When no index finds the rows of one part of an `or`, comparing indexed texts in its other parts only costs time. */
@@ -37,13 +48,11 @@ function insideOr(filter: Filter, scope: Scope): Scope {
 }
 
 function hasShortPart(filter: Filter): boolean {
-  if ('filters' in filter) return filter.filters.some(hasShortPart);
+  if (filter.type === 'or') return filter.filters.some(hasShortPart);
+  if (filter.type === 'and') return filter.filters.every(hasShortPart);
   if (filter.type !== 'contains' && filter.type !== 'startsWith') return false;
-  return filter.field.kind === 'text' && countCodePoints(String(filter.value)) < minimumIndexed;
+  return filter.field.kind === 'text' && !isPartIndexed(String(filter.value));
 }
-
-/** The index holds trigrams, and cannot find a shorter part. */
-const minimumIndexed = 3;
 
 /**
  * The bounds of a tenant-defined field are compiled together: each alone may hold for most rows, and no index would
@@ -79,7 +88,7 @@ function isBound(filter: Filter): filter is Bound {
 function compileCondition(condition: Condition, scope: Scope): string {
   switch (condition.type) {
     case 'ne':
-      return `((${compileCondition({ ...condition, type: 'eq' }, scope)}) is not true)`;
+      return negate(condition, compileCondition({ ...condition, type: 'eq' }, scope));
     case 'eq':
       return compileCondition({ ...condition, type: 'in', values: [condition.value] }, scope);
     case 'isNull':
@@ -131,19 +140,6 @@ function compare(comparison: Comparison<SortableField>, column: string, scope: S
   // Columns of numbers are integers; comparing them with a fraction would cast the column and lose its index.
   const bound = typeof value === 'number' ? roundings[type](value) : value;
   return `${column} ${operators[type]} ${parameters.add(bound, typeOf(field))}`;
-}
-
-function compareTextPart(
-  { type, text, column }: TextPart,
-  field: SortableField,
-  { row, parameters, isUnindexed }: Scope,
-): string {
-  const like = (whole: string, where: TextPart['type']) =>
-    `${whole} ilike ${parameters.add(likePattern(where, text), 'text')}`;
-  // If no index helps, comparing the longer text as well would be wasted time.
-  const isIndexed = !isUnindexed && countCodePoints(text) >= minimumIndexed;
-  const whole = field.partOf && isIndexed ? `${like(field.partOf(row), 'contains')} and ` : '';
-  return `${whole}${like(column, type)}`;
 }
 
 const roundings = { gt: Math.floor, gte: Math.ceil, lt: Math.ceil, lte: Math.floor } as const;

@@ -30,7 +30,7 @@ export function compilePage(
     rowsByValue({ page, sort, scope, offset, after }) ??
     (after ? rowsAfter(page, keyset.after(after, parameters)) : rowsAtOffset(page, offset));
   // The order does not matter to the count.
-  const countedRows = searchedRows(resource, { filter, sort: [] });
+  const countedRows = searchedRows(resource, { filter, sort: [], isCount: true });
   const total = totalSql({ source: countedRows, where, fetched, offset, search, known, parameters });
   const position = search.isByCursor
     ? `(select ${keyset.positionOf('page')} from page offset ${limit} - 1 limit 1)`

@@ -1,4 +1,5 @@
-import { likePattern, type Scope } from './comparison.js';
+import { compareTextPart } from './compare-text-part.js';
+import type { Scope } from './comparison.js';
 import { compileAt } from './compile-filter.js';
 import { valuesWithPart } from './enum-values.js';
 import type { Searchable } from './searchable.js';
@@ -25,6 +26,7 @@ export function compileText({ searchColumn }: Searchable<unknown>, text: string,
     return compileAt(searchColumn, scope, (column) => `${column} = any (${matching})`);
   }
   const location = typeof searchColumn === 'string' ? { column: searchColumn } : searchColumn;
-  const pattern = scope.parameters.add(likePattern('contains', text), 'text');
-  return compileAt(location, scope, (column) => `${column} ilike ${pattern}`);
+  return compileAt(location, scope, (column) =>
+    compareTextPart({ type: 'contains', text, column }, location, scope),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Scope } from './comparison.js';
 import { compileListed } from './compile-filter.js';
 import type { Cursor } from './cursor.js';
+import { columnOf, type SortableField, typeOf } from './find-field.js';
 import { Keyset } from './keyset.js';
 import { isListed } from './listed-values.js';
 import type { PageRows } from './page-sql.js';
@@ -16,25 +17,42 @@ interface PageByValue {
 }
 
 /**
- * The rows of a page that is sorted first by a listed field: the first rows of each value, in the order of the values.
- * Only these few rows are then sorted together. Returns undefined for other orders.
+ * The rows of a page that is sorted first by a field with few values: the first rows of each value, in the order of the
+ * values. Only these few rows are then sorted together. An index serves the second key for each value; without this, all
+ * rows of the first value would be sorted. Returns undefined for other orders.
  */
 export function rowsByValue({ page, sort, scope, offset, after }: PageByValue): string | undefined {
   const [first, ...rest] = sort;
-  if (first === undefined || !isListed(first.field)) return undefined;
+  const declared = first && valuesOf(first.field, rest);
+  if (first === undefined || declared === undefined) return undefined;
   const { field, direction } = first;
   const { table, source = table, where, orderBy, limit } = page;
   const keyset = new Keyset(rest, table, { idDirection: direction });
-  const values = direction === 'asc' ? field.values : field.values.toReversed();
-  const from = values.indexOf(after?.values[0] ?? values[0] ?? '');
+  const values = direction === 'asc' ? declared : declared.toReversed();
+  const from = after ? values.indexOf(after.values[0] ?? null) : 0;
   const parts = values.slice(from).flatMap((value, at) => {
-    const isSame = compileListed({ field, values: [value] }, scope);
     const position = after && at === 0 && { ...after, values: after.values.slice(1) };
     const bounds = position ? keyset.after(position, scope.parameters) : ['true'];
     return bounds.map(
-      (bound) => `(select * from ${source} where ${where} and ${isSame} and ${bound}
+      (bound) => `(select * from ${source} where ${where} and ${isSame(field, value, scope)} and ${bound}
         order by ${keyset.orderBy} limit ${limit} + ${offset})`,
     );
   });
   return `select * from (${parts.join(' union all ')}) as ${table} order by ${orderBy} limit ${limit} offset ${offset}`;
+}
+
+/** In ascending order. A missing value, which no row of a listed field has, comes last. */
+function valuesOf(field: SortableField, rest: readonly SortKey[]): readonly (string | null)[] | undefined {
+  if (isListed(field)) return field.values;
+  // An index serves the order of the value and the id; computed values are computed once.
+  if (rest.length === 0 || field.isComputed) return undefined;
+  if (field.kind === 'boolean') return ['false', 'true', null];
+  return field.kind === 'enum' ? [...field.values, null] : undefined;
+}
+
+function isSame(field: SortableField, value: string | null, scope: Scope): string {
+  const { row, parameters } = scope;
+  if (value === null) return `${columnOf(field, row)} is null`;
+  if (isListed(field)) return compileListed({ field, values: [value] }, scope);
+  return `${columnOf(field, row)} = ${parameters.add(value, typeOf(field))}`;
 }

@@ -11,6 +11,7 @@ import { checkDefinedFields, type SearchRequest } from './parse-request.js';
 import { readAddressValues } from './read-address-values.js';
 import { type ParsedSearch, readSearch } from './read-search.js';
 import { resolveLookups } from './resolve-lookups.js';
+import { resolvePairs } from './resolve-pairs.js';
 import { runSearch } from './run-search.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
@@ -77,9 +78,9 @@ async function parseSearch(
   const errors = new ValidationErrors();
   const parsed = readSearch(resource, request, errors);
   errors.throwIfAny();
-  const { filter } = parsed;
-  if (!filter) return parsed;
-  return { ...parsed, filter: await resolveLookups(context, await readAddressValues(context, filter)) };
+  const known = parsed.filter && (await readAddressValues(context, parsed.filter));
+  const filter = known && (await resolveLookups(context, known));
+  return { ...parsed, filter: await resolvePairs(context, resource, { ...parsed, filter }) };
 }
 
 function describeTotal(

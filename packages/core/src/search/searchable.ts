@@ -27,7 +27,7 @@ export interface States {
   /** The column with the id of the searched row. */
   readonly key: string;
   readonly columns: readonly string[];
-  /** All other columns that a search or the record reads, except the id. */
+  /** All other columns that a search or the record reads, except the tenant and the id. */
   readonly otherColumns: readonly string[];
 }
 
@@ -51,6 +51,19 @@ export interface ValueLocation {
   readonly isFilterOnly?: boolean;
   /** A longer text of the row that contains the value and whose index serves searches for parts. */
   readonly partOf?: (row: string) => string;
+  /** The value is computed, so that no index holds it. */
+  readonly isComputed?: boolean;
+  /** Finds the records whose text has a part of two characters, which trigrams cannot find. */
+  readonly pairs?: PairIndex;
+}
+
+/** An index that holds the pairs of characters of a text (`text_pairs`). */
+export interface PairIndex {
+  readonly table: string;
+  /** The expression that the index holds. */
+  readonly expression: string;
+  /** The field that refers to the records of the table. */
+  readonly idField: PlainField;
 }
 
 export type Field = PlainField | EnumField | DefinedField;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { contacts, type Searchable, search } from '../../src/index.js';
+import { chats, contacts, type Searchable, search } from '../../src/index.js';
 import { isListed } from '../../src/search/listed-values.js';
 import type { Field } from '../../src/search/searchable.js';
 import { createContext } from '../test-context.js';
@@ -216,6 +216,13 @@ describe('finding a part of a text reads an index', () => {
     }
   });
 
+  test('of two characters, or another part', async () => {
+    const query = 'or(contains(firstName,"zz"),contains(lastName,"last_name 5000"))';
+    const { page, count } = await explain(contacts, { query });
+    expect(fullReads([...page, ...count])).toEqual([]);
+    expect(count.map((node) => node['Index Name'])).toContain('contacts_text_trigram_idx');
+  });
+
   test.each(searches)('$name by search', async ({ resource }) => {
     const { searchColumn } = resource;
     const known = typeof searchColumn === 'object' && 'values' in searchColumn ? searchColumn : undefined;
@@ -244,6 +251,27 @@ describe('sorting reads an index in its order', () => {
     expect(fullReads(page)).toEqual([]);
     expect(outerTypes(page)).not.toContain('Sort');
   });
+});
+
+describe('sorting by a field with few values and another one reads an index for each value', () => {
+  test.each([
+    ['searchChats', 'status,openUntil:desc'],
+    ['searchChats', 'isUnread:desc,updatedAt'],
+    ['searchContacts', 'isSubscribed,lastName'],
+  ])('%s by %s', async (name, sortBy) => {
+    const resource = searches.find((one) => one.name === name)?.resource ?? contacts;
+    const { page } = await explain(resource, { sortBy });
+    expect(fullReads(page)).toEqual([]);
+    expect(typesOfEachValue(page).flat()).not.toContainEqual(expect.stringContaining('Sort'));
+  });
+});
+
+test('counting chats by their state reads only the states', async () => {
+  for (const query of ['eq(status,"open")', 'and(eq(isUnread,true),ne(status,"closed"))']) {
+    const { count } = await explain(chats, { query });
+    const read = new Set(count.map((node) => node['Relation Name']).filter(Boolean));
+    expect(read).toEqual(new Set(['chat_states', 'erased_records']));
+  }
 });
 
 describe('a page after a cursor reads an index from its position on', () => {
