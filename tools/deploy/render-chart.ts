@@ -14,6 +14,7 @@ export interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
   readonly spec?: Record<string, unknown>;
+  readonly data?: Readonly<Record<string, string>>;
 }
 
 export interface Chart {
@@ -39,11 +40,19 @@ export function renderChart({ folder, values }: Chart): Manifest[] {
   const render = (text: string, data: unknown): string => {
     const include = (name: unknown, inner: unknown) =>
       render(`{{ template ${JSON.stringify(name)} . }}`, inner);
-    const funcs = { ...sprigDefaults(), ...sprigLists(), ...sprigStrings(), ...helmFunctions(include) };
-    return createEngine<string>({ fromString: (one) => one, funcs })
-      .parse(`${helpers}${text}`)
-      .evaluate(data)
-      .join('');
+    const funcs = {
+      ...sprigDefaults(),
+      ...sprigLists(),
+      ...sprigStrings(),
+      ...helmFunctions(include, folder),
+    };
+    return (
+      createEngine<string>({ fromString: (one) => one, funcs })
+        // The engine knows functions, but no methods such as this one.
+        .parse(`${helpers}${text}`.replaceAll('.Files.Get ', 'filesGet '))
+        .evaluate(data)
+        .join('')
+    );
   };
   return names
     .filter((name) => name.endsWith('.yaml'))
@@ -52,8 +61,12 @@ export function renderChart({ folder, values }: Chart): Manifest[] {
     );
 }
 
-function helmFunctions(include: (name: unknown, data: unknown) => string): FuncMap {
+function helmFunctions(include: (name: unknown, data: unknown) => string, folder: string): FuncMap {
   return {
+    filesGet: {
+      fn: (name: unknown) => readFileSync(join(folder, String(name)), 'utf8'),
+      argTypes: ['string'],
+    },
     include: { fn: include, argTypes: ['string', 'value'] },
     // Sprig's own function of this name quotes values of every type.
     quote: { fn: (value: unknown) => JSON.stringify(String(value)), argTypes: ['value'] },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
@@ -31,6 +31,7 @@ const everything = {
     deliveries: { ...pool(), tasks: ['deliveries'], autoscaling: { ...pool().autoscaling, enabled: true } },
   },
   networkPolicy: { enabled: true, apiFrom: [{ podSelector: {} }], metricsFrom: [{ namespaceSelector: {} }] },
+  monitoring: { dashboards: { enabled: true }, alerts: { enabled: true, labels: { rules: 'yes' } } },
   podAnnotations: { note: 'text' },
   nodeSelector: { disk: 'ssd' },
   tolerations: [{ key: 'dedicated', operator: 'Exists' }],
@@ -108,6 +109,16 @@ describe('the Helm chart', () => {
       target: { type: 'Value', value: '5' },
     });
     expect(Object(find(manifests, 'Deployment', '-worker-deliveries').spec)).not.toHaveProperty('replicas');
+  });
+
+  test('has the dashboards and the alerts, unchanged, for those who switch them on', () => {
+    const grafana = fileURLToPath(new URL('../../../deploy/grafana/dashboards', import.meta.url));
+    const read = (path: string) => readFileSync(path, 'utf8');
+    const files = readdirSync(grafana).map((name) => [name, read(`${grafana}/${name}`)]);
+    expect(find(manifests, 'ConfigMap', '-dashboards').data).toEqual(Object.fromEntries(files));
+    const alerts = read(fileURLToPath(new URL('../../../deploy/prometheus/alerts.yml', import.meta.url)));
+    expect(find(manifests, 'ConfigMap', '-alerts').data).toEqual({ 'alerts.yml': alerts });
+    expect(render({}).filter(({ kind }) => kind === 'ConfigMap')).toEqual([]);
   });
 
   test('refuses to render without the name of the secret', () => {
