@@ -19,9 +19,17 @@ import { sendJson } from './http/response/send-json.js';
 import { checkAgainstContract } from './http/routing/check-against-contract.js';
 import type { FoundOperation } from './http/routing/find-operation.js';
 import { createUnversionedRoutes } from './http/unversioned/unversioned-routes.js';
+import { listSteps } from './http/warm-up/list-steps.js';
+import type { Step } from './http/warm-up/warm-up.js';
+
+export interface App {
+  readonly express: Express;
+  /** What the app should do in the background once it listens. */
+  readonly steps: readonly Step[];
+}
 
 /** Builds the app. Its middlewares and the steps of an operation are listed in the order in which they run. */
-export async function createApp(dependencies: AppDependencies): Promise<Express> {
+export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, config, now, logger } = dependencies;
   const components = await createComponents(dependencies);
   const { metrics, cors, findVersion, checkSunset, findOperation } = components;
@@ -47,7 +55,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Express>
     throw new HttpError('route_not_found');
   });
   app.use(createErrorHandler(logger, metrics));
-  return app;
+  return { express: app, steps: listSteps({ ...dependencies, ...components }) };
 
   /**
    * The steps are plain calls instead of middlewares, so that the result of each step is a typed argument of the next.

@@ -12,7 +12,7 @@ import {
   toProcessSettings,
   url,
 } from '@parley/config';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AuthConfig } from './http/auth/verify-token.js';
 import { isOriginEntry, originEntries } from './http/cors/allowed-origins.js';
 import { leastSecretBytes, maxSigningKeys } from './signing-keys.js';

@@ -22,7 +22,7 @@ import { createMetrics, type Metrics } from './http/observability/metrics.js';
 import { createDatabaseProbe, type ProbeDatabase } from './http/observability/probe-database.js';
 import { observeReplica } from './http/reads/read-metrics.js';
 import { createReplicaRunner, type RunHandler, runOnPrimary } from './http/reads/run-with-replica.js';
-import { buildRoutes } from './http/routing/build-routes.js';
+import { buildRoutes, type PathRoutes } from './http/routing/build-routes.js';
 import { type CheckSunset, createSunsetCheck } from './http/routing/check-sunset.js';
 import { createOperationFinder, type FindOperation } from './http/routing/find-operation.js';
 import { createVersionFinder, type FindVersion } from './http/routing/find-version.js';
@@ -41,6 +41,8 @@ export interface AppComponents {
   readonly checkSunset: CheckSunset;
   readonly findOperation: FindOperation;
   readonly runHandler: RunHandler;
+  /** Every route of every version, by path. */
+  readonly routes: readonly PathRoutes[];
   /** Undefined when no origin is configured. */
   readonly cors: RequestHandler | undefined;
 }
@@ -75,6 +77,7 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     checkSunset: createSunsetCheck({ ...config, versions, now }),
     findOperation: createOperationFinder(routes),
     runHandler: replica ? buildReplicaRunner(dependencies, metrics, replica) : runOnPrimary,
+    routes: routes.values,
     cors: createCors({ origins: config.corsOrigins, versions, routes }),
   };
 }

@@ -4,10 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ParsingThreads } from '@parley/channels';
 import { startCountingUsage } from '@parley/core';
 import type { Database, Replica } from '@parley/database';
-import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { createApp } from './app.js';
+import { type App, createApp } from './app.js';
 import type { Config } from './config.js';
 import type { AuthConfig } from './http/auth/verify-token.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
@@ -19,6 +18,7 @@ import { createServer } from './http/request/create-server.js';
 import { drainServer } from './http/request/drain-server.js';
 import { type ServerLimits, serverLimits } from './http/request/server-limits.js';
 import type { ApiVersion } from './http/routing/api-version.js';
+import { startWarmUp } from './http/warm-up/warm-up.js';
 import { localKeyFile, readKeyFile, readLocalKeys } from './signing-keys.js';
 import { createApiVersions } from './versions.js';
 
@@ -37,6 +37,8 @@ export interface ApiOptions {
   readonly limits?: Partial<ServerLimits>;
   /** How fast bodies must arrive. Default is `bodyPace`. */
   readonly pace?: BodyPace | undefined;
+  /** Whether the API prepares first requests in the background, when it listens. Default is true. */
+  readonly warmsUp?: boolean;
 }
 
 export interface PreparedApi {
@@ -57,6 +59,9 @@ export interface RunningApi {
 
 /** After this time, a running request is aborted. */
 const drainMs = 10_000;
+
+/** Requests are handled in these pauses, so the steps delay none for longer than one step. */
+const warmUpPauseMs = 5;
 
 /** Workers count every five seconds. An API process counts when no worker has done so for half a minute. */
 const countingTurn = { startAfterMs: 30_000, overdueMs: 30_000, leastPauseMs: 30_000 };
@@ -104,10 +109,10 @@ type ListenOptions = ApiOptions &
     readonly replica: Replica | undefined;
   };
 
-async function listen(app: Express, options: ListenOptions): Promise<RunningApi> {
+async function listen({ express, steps }: App, options: ListenOptions): Promise<RunningApi> {
   const { config, limits, drain, threads, replica } = options;
   const metrics = await listenForMetrics(options);
-  const server = createServer(app, { ...serverLimits, ...limits });
+  const server = createServer(express, { ...serverLimits, ...limits });
   try {
     server.listen(config.port, config.host);
     await once(server, 'listening');
@@ -120,6 +125,11 @@ async function listen(app: Express, options: ListenOptions): Promise<RunningApi>
     ...countingTurn,
     onFailed: (err) => options.logger.error({ err }, 'the usage of workspaces could not be counted'),
   });
+  const stopWarmUp = startWarmUp(options.warmsUp === false ? [] : steps, {
+    pauseMs: warmUpPauseMs,
+    onFailed: (name, err) => options.logger.warn({ name, err }, 'the first requests were not prepared'),
+    onEnd: () => options.logger.debug('the first requests were prepared'),
+  });
   // A server that listens on a port has an address object with the port.
   const { port } = server.address() as AddressInfo;
   return {
@@ -128,6 +138,7 @@ async function listen(app: Express, options: ListenOptions): Promise<RunningApi>
     async stop() {
       drain();
       if (config.drainDelayMs > 0) await delay(config.drainDelayMs);
+      await stopWarmUp();
       await drainServer(server, drainMs);
       await stopCounting();
       await metrics?.close();

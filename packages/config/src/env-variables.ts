@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 // Schemas of single variables. Each error completes a sentence that begins with the name of the variable.
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { bearerToken, choice, integer, list, text, url } from './env-variables.js';
 import { isCidr } from './is-cidr.js';
 import { isHostPattern } from './is-host-pattern.js';

@@ -70,6 +70,8 @@ export async function startTestApp({
     database: appDatabase,
     logger,
     now: clock.now,
+    // Most tests would pay for it and not profit.
+    warmsUp: false,
   });
   const dispatcher = new Agent();
   const tenant = await createTenant(database);

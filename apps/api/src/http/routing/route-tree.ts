@@ -5,8 +5,16 @@ export class RouteTree<Value> {
   // A parameter may be as long as the head of a request. Only paths are looked up, so all of them use the same method.
   readonly #router = findMyWay({ caseSensitive: true, maxParamLength: 16_384 });
 
+  readonly #values: Value[] = [];
+
+  /** The values of all paths. */
+  get values(): readonly Value[] {
+    return this.#values;
+  }
+
   /** Adds a path like `/v3/chats/{chatId}`. Fixed segments win over parameters. */
   add(path: string, value: Value): void {
+    this.#values.push(value);
     this.#router.on('GET', path.replaceAll(/\{([^{}]+)\}/g, ':$1'), () => undefined, value);
   }
 

@@ -1,5 +1,6 @@
 import {
   adapterFor,
+  type ChannelAdapter,
   type ConfigurationError,
   findDestinationErrors,
   findSecretsToRepeat,
@@ -43,6 +44,14 @@ function byPath(errors: readonly ConfigurationError[]): InvalidParams {
 }
 
 const compiler = createCompiler({ formats });
+
+/** Compiles the schemas of an adapter, so that the first channel of its provider does not wait for that. */
+export function compileChannelSchemas({
+  settingsSchema,
+  secretsSchema,
+}: Pick<ChannelAdapter, 'settingsSchema' | 'secretsSchema'>): void {
+  for (const schema of [settingsSchema, secretsSchema]) compiler.compile(schema).findErrors({});
+}
 
 /** Finds the errors of a value with a schema of an adapter. These schemas never change, so each is compiled once. */
 function findErrors(schema: ObjectSchema, value: unknown, path: string): ValidationError[] {

@@ -1,5 +1,5 @@
 import { ChatStatus } from '@parley/database';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isId } from '../../ids.js';
 import { StepFailure } from './step-failure.js';
 import { type AutomationStep, conditionOperators } from './steps.js';

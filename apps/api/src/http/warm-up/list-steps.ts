@@ -1,0 +1,47 @@
+import { channelAdapters } from '@parley/channels';
+import { type Database, runInPrismaTransaction } from '@parley/database';
+import type { ApiVersion } from '../routing/api-version.js';
+import type { PathRoutes } from '../routing/build-routes.js';
+import { compileChannelSchemas } from '../validation/check-channel.js';
+import { nobody, rehearseRoute } from './rehearse-route.js';
+import type { Step } from './warm-up.js';
+
+export interface WarmUpParts {
+  readonly versions: readonly ApiVersion[];
+  readonly routes: readonly PathRoutes[];
+  readonly database: Database;
+  readonly now: () => Date;
+}
+
+/**
+ * What the first requests would otherwise wait for: the query compiler of Prisma, the schemas of the providers, and the
+ * code of each operation. Deprecated versions are left out, because few call them.
+ */
+export function listSteps({ versions, routes, database, now }: WarmUpParts): Step[] {
+  const context = { database, now, tenantId: nobody };
+  const all = routes.flatMap((methods) => [...new Set(methods.values())]);
+  const rehearsals = versions
+    .filter(({ lifetime }) => lifetime === undefined)
+    .flatMap(({ document, operations }) =>
+      all
+        .filter(({ operation }) => operations.includes(operation))
+        .map((route) => ({
+          name: route.operation.operationId,
+          run: () => rehearseRoute(route, { document, context }),
+        })),
+    );
+  return [
+    {
+      name: 'the query compiler of Prisma',
+      run: () =>
+        runInPrismaTransaction(database, ({ prisma }) =>
+          prisma.tenant.findFirst({ where: { id: nobody }, select: { id: true } }),
+        ),
+    },
+    ...channelAdapters.map((adapter) => ({
+      name: `the schemas of ${adapter.provider}`,
+      run: () => compileChannelSchemas(adapter),
+    })),
+    ...rehearsals,
+  ];
+}

@@ -1,0 +1,65 @@
+import { type Context, DomainError } from '@parley/core';
+import { asObject } from '@parley/validation';
+import type { OpenApiDocument, Operation } from '../contract/operation.js';
+import type { Route } from '../routing/build-routes.js';
+
+/** No tenant and no record has this id, so nothing is found, and nothing can be written. */
+export const nobody = '00000000-0000-7000-8000-000000000000';
+
+/**
+ * Does for a tenant that does not exist what a first request would do, so that its code is loaded and compiled: it checks the
+ * example of the contract and an empty body, and runs the operation if it only reads.
+ */
+export async function rehearseRoute(
+  route: Route,
+  { document, context }: { document: OpenApiDocument; context: Context },
+): Promise<void> {
+  const { operation, checkBeyondSchema, readBody } = route;
+  const params = Object.fromEntries(
+    [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => [name, nobody]),
+  );
+  const check = (body: unknown) =>
+    route.checkRequest({
+      params,
+      query: {},
+      headers: { 'content-type': 'application/json' },
+      body,
+      bodyBytes: 0,
+      bodyErrors: new Map(),
+      findMore: checkBeyondSchema && ((body) => checkBeyondSchema(context, { params, body })),
+    });
+  const example = readExample(document, operation);
+  if (readBody) await ignoreRefusal(check({}));
+  if (example !== undefined) {
+    await ignoreRefusal(check(example));
+    await ignoreRefusal(checkBeyondSchema?.(context, { params, body: example }));
+  }
+  if (!onlyReads(operation)) return;
+  const rateUse = { requestsPerMinute: 0, requestsThisMinute: 0 };
+  await ignoreRefusal(route.handle(context, { params, body: {}, rateUse }));
+}
+
+/**
+ * A GET of a record, or a search, which is a POST because its query can be long. Operations on the workspace itself
+ * rely on its existence.
+ */
+function onlyReads({ method, path }: Operation): boolean {
+  return path.endsWith('/search') || (method.toUpperCase() === 'GET' && path.includes('{'));
+}
+
+/** A copy of the first example of the body, because a check fills in defaults. */
+function readExample(document: OpenApiDocument, { path, method }: Operation): unknown {
+  const operation = asObject(asObject(document.paths[path])[method.toLowerCase()]);
+  const json = asObject(asObject(asObject(operation.requestBody).content)['application/json']);
+  const [example] = Object.values(asObject(json.examples));
+  return example === undefined ? undefined : structuredClone(asObject(example).value);
+}
+
+/** That nothing was found, or that a body is refused, is expected. */
+async function ignoreRefusal(work: Promise<unknown> | undefined): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
