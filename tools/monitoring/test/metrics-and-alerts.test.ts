@@ -17,7 +17,7 @@ const scrapes: Record<'api' | 'worker', string> = { api: '', worker: '' };
 let families: Family[] = [];
 
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startScene({ hasReadUrl: true });
   expect(await scene.exchange()).toEqual([200, 200, 200, 200]);
   await fetch(`${scene.api.url}/v3/workspace`);
   await waitUntil(() => scene.received() >= 2);

@@ -25,7 +25,10 @@ export interface Processes {
 }
 
 /** Starts an API and a worker as they are released, each with a port for its metrics. */
-export async function startProcesses(databaseUrl: string): Promise<Processes> {
+export async function startProcesses(
+  databaseUrl: string,
+  apiSettings: Readonly<Record<string, string>> = {},
+): Promise<Processes> {
   buildPrograms();
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-monitoring-'));
   const shared = {
@@ -42,6 +45,7 @@ export async function startProcesses(databaseUrl: string): Promise<Processes> {
     METRICS_PORT: '0',
     DRAIN_DELAY_MS: '0',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    ...apiSettings,
   });
   const worker = startProgram('worker', { ...shared, WORKER_PORT: '0' });
   const stop = async () => {

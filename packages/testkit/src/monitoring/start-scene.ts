@@ -20,8 +20,16 @@ export interface Scene extends Processes {
   stop(): Promise<void>;
 }
 
+export interface SceneOptions {
+  /**
+   * Whether the API has a `DATABASE_READ_URL`, and so the metrics of a replica. It names the database itself, which the API
+   * refuses as a replica. Default is no.
+   */
+  readonly hasReadUrl?: boolean;
+}
+
 /** Starts an API and a worker, with a tenant that has a channel, and a partner that receives every event. */
-export async function startScene(): Promise<Scene> {
+export async function startScene({ hasReadUrl = false }: SceneOptions = {}): Promise<Scene> {
   const target = await createTestDatabase();
   let received = 0;
   const partner = createServer((request, response) => {
@@ -38,7 +46,7 @@ export async function startScene(): Promise<Scene> {
   // A server that listens on a port has an address object with the port.
   const { port } = partner.address() as AddressInfo;
   await createWebhook(target.database, id, { url: `http://127.0.0.1:${port}/` });
-  const processes = await startProcesses(target.url);
+  const processes = await startProcesses(target.url, hasReadUrl ? { DATABASE_READ_URL: target.url } : {});
   const request = (method: string, path: string, body?: object) =>
     fetch(`${processes.api.url}${path}`, {
       method,
