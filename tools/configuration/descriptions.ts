@@ -13,6 +13,7 @@ export const sections = [
   'Outgoing connections',
   'Workers',
   'Metrics and logs',
+  'Traces',
 ] as const;
 
 interface Description {
@@ -192,5 +193,31 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   VALIDATE_RESPONSES: {
     section: 'Metrics and logs',
     text: 'Whether responses are also checked against the contract. `log` costs CPU; `strict` is for tests.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    section: 'Traces',
+    text: 'The OpenTelemetry collector that gets the [traces](tracing.md) of the process, such as `http://collector:4318`. Other variables `OTEL_EXPORTER_OTLP_*` of the specification, such as those for headers, are read by the exporter.',
+    fallback: 'none: nothing is recorded',
+  },
+  OTEL_EXPORTER_OTLP_PROTOCOL: {
+    section: 'Traces',
+    text: 'The protocol of the collector. No other one is supported.',
+    fallback: '`http/protobuf`',
+  },
+  OTEL_TRACES_SAMPLER: {
+    section: 'Traces',
+    text: 'Which traces are recorded. Samplers that begin with `parentbased` follow the caller, if it sends `traceparent`.',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    section: 'Traces',
+    text: 'The share of traces that a sampler with `traceidratio` records, such as `0.05`.',
+  },
+  OTEL_BSP_SCHEDULE_DELAY: {
+    section: 'Traces',
+    text: 'How many milliseconds a span waits for others that are sent with it.',
+  },
+  OTEL_BSP_MAX_QUEUE_SIZE: {
+    section: 'Traces',
+    text: 'Spans that wait while the collector is slow or fails. Further ones are dropped.',
   },
 };

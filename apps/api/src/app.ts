@@ -8,6 +8,7 @@ import { Download, sendDownload } from './http/files/download.js';
 import { FileIntake } from './http/files/file-intake.js';
 import { createIngress } from './http/ingress/create-ingress.js';
 import { createObserver } from './http/observability/observe-requests.js';
+import { traceRequests } from './http/observability/trace-requests.js';
 import { checkRequestHead } from './http/request/check-request-head.js';
 import { readIdempotency } from './http/request/idempotency.js';
 import { noBody } from './http/request/request-body.js';
@@ -39,6 +40,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', config.trustProxy).set('query parser', 'simple');
   app.use(createContextStarter(securityHeaders(config.publicUrl)));
+  app.use(traceRequests);
   app.use(createObserver(logger, metrics));
   if (cors) app.use(cors);
   app.use(checkRequestHead);

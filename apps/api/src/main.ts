@@ -2,6 +2,7 @@ import { runProcess } from '@parley/config';
 import { checkEncryptionKeys, checkFileStorage } from '@parley/core/administration';
 import { observeClock, openMigratedDatabase, startDatabaseClock } from '@parley/database';
 import { openFileStorage } from '@parley/files';
+import { startTracing } from '@parley/tracing';
 import { Registry } from 'prom-client';
 import { parseConfig } from './config.js';
 
@@ -9,6 +10,7 @@ import { parseConfig } from './config.js';
 await runProcess({
   parseConfig,
   async start(config, logger) {
+    const stopTracing = await startTracing(config.tracing, { serviceName: 'parley-api', logger });
     const files = await openFileStorage(config);
     const database = await openMigratedDatabase({ ...config, files }, logger);
     await checkEncryptionKeys(database);
@@ -28,6 +30,7 @@ await runProcess({
       await clock.stop();
       await database.close();
       files.objects?.close();
+      await stopTracing();
     };
   },
 });

@@ -52,6 +52,14 @@ describe.each(['api', 'worker'])('a start of the %s', (name) => {
     expect([...packages].filter((held) => held.startsWith('@aws-sdk/'))).toEqual([]);
     expect(files.filter(({ path }) => path.includes('query_compiler'))).toEqual([]);
   });
+
+  it('loads nothing of the SDK of OpenTelemetry, which only a process with a collector needs', () => {
+    const loaded = [...packages].filter((held) => held.startsWith('@opentelemetry/'));
+    // The metrics library loads the interface.
+    expect(loaded.filter((held) => held !== '@opentelemetry/api')).toEqual([]);
+    const text = files.map((file) => file.text).join('\n');
+    expect(text).toMatch(/import\("\.\/exporting-tracer-\w+\.js"\)/);
+  });
 });
 
 describe('a start of the api', () => {

@@ -2,6 +2,7 @@ import { runProcess } from '@parley/config';
 import { checkEncryptionKeys, checkFileStorage, pauseWorkers } from '@parley/core/administration';
 import { observeClock, openMigratedDatabase, startDatabaseClock } from '@parley/database';
 import { openFileStorage } from '@parley/files';
+import { startTracing } from '@parley/tracing';
 import { parseWorkerConfig } from './config/worker-config.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 
@@ -16,6 +17,7 @@ const queueConnections = 3;
 await runProcess({
   parseConfig: parseWorkerConfig,
   async start(config, logger) {
+    const stopTracing = await startTracing(config.tracing, { serviceName: 'parley-worker', logger });
     const poolSize = config.poolSize + queueConnections;
     const files = await openFileStorage(config);
     const database = await openMigratedDatabase({ ...config, files, poolSize, needsSessions: true }, logger);
@@ -46,6 +48,7 @@ await runProcess({
       await metrics?.close();
       await database.close();
       files.objects?.close();
+      await stopTracing();
     };
   },
 });

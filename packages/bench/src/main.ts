@@ -11,6 +11,7 @@ import { runSearch } from './sections/search.js';
 import type { RunSection } from './sections/section.js';
 import { runSize } from './sections/size.js';
 import { runStart } from './sections/start.js';
+import { runTracing } from './sections/tracing.js';
 import { startStage } from './stage/start-stage.js';
 
 const run: Record<Section, RunSection> = {
@@ -23,6 +24,7 @@ const run: Record<Section, RunSection> = {
   ingress: runIngress,
   isolation: runIsolation,
   scaling: runScaling,
+  tracing: runTracing,
   contract: runContract,
 };
 

@@ -10,6 +10,7 @@ export const sections = [
   'ingress',
   'isolation',
   'scaling',
+  'tracing',
   'contract',
 ] as const;
 export type Section = (typeof sections)[number];

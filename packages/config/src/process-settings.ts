@@ -3,6 +3,7 @@ import { bearerToken, choice, integer, list, text, url } from './env-variables.j
 import { isCidr } from './is-cidr.js';
 import { isHostPattern } from './is-host-pattern.js';
 import { expectedFilesUrl, type ObjectStorageAddress, parseFilesUrl } from './parse-files-url.js';
+import { type TracingSettings, toTracingSettings, tracingVariables } from './tracing-settings.js';
 
 /** The settings that every process of the service has. */
 export interface ProcessSettings {
@@ -30,6 +31,8 @@ export interface ProcessSettings {
   readonly validateResponses: 'off' | 'log' | 'strict';
   readonly logLevel: LogLevel;
   readonly workerConcurrency: number;
+  /** How traces are recorded and sent; undefined means that they are not. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -46,6 +49,7 @@ const filesUrl = z
   .optional();
 
 export const processVariables = z.object({
+  ...tracingVariables,
   PORT: integer({ min: 0, max: 65_535 }).default(3_000),
   DATABASE_URL: url('postgres', 'postgresql'),
   DATABASE_DIRECT_URL: url('postgres', 'postgresql'),
@@ -88,5 +92,6 @@ export function toProcessSettings(variables: z.output<typeof processVariables>):
     validateResponses: variables.VALIDATE_RESPONSES,
     logLevel: variables.LOG_LEVEL,
     workerConcurrency: variables.WORKER_CONCURRENCY,
+    tracing: toTracingSettings(variables),
   };
 }

@@ -1,3 +1,5 @@
+import { currentTrace, inSharedSpan, type Trace } from '@parley/tracing';
+
 /** Collects single items and processes them in batches. */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
@@ -7,6 +9,7 @@ export interface Batcher<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  readonly trace: Trace | undefined;
   readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -32,7 +35,8 @@ export function createBatcher<Item, Result>(
 
   async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await run(batch.map(({ item }) => item));
+      const callers = batch.map(({ trace }) => trace);
+      const results = await inSharedSpan(callers, () => run(batch.map(({ item }) => item)));
       for (const [index, { resolve }] of batch.entries()) {
         // There is a result for each item.
         resolve(results[index] as Result | Promise<Result>);
@@ -45,7 +49,7 @@ export function createBatcher<Item, Result>(
   return {
     add(item) {
       return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
+        waiting.push({ item, trace: currentTrace(), resolve, reject });
         working ??= work();
       });
     },

@@ -42,9 +42,23 @@ export async function installQuietJobs(client: pg.Client): Promise<void> {
       select parley_quiet.count_added_jobs((message::json ->> 'count')::int)
     $$;
 
+    -- Each job gets the position in the trace of the transaction that adds it, if there is one.
+    create or replace function parley_quiet.in_current_trace(specs graphile_worker.job_spec[])
+    returns graphile_worker.job_spec[] language plpgsql stable as $$
+      declare current text := current_setting('parley.traceparent', true);
+      begin
+        if coalesce(current, '') = '' then return specs; end if;
+        return array(
+          select (spec.identifier, (spec.payload::jsonb || jsonb_build_object('traceparent', current))::json,
+            spec.queue_name, spec.run_at, spec.max_attempts, spec.job_key, spec.priority, spec.flags)::graphile_worker.job_spec
+          from unnest(specs) with ordinality spec order by spec.ordinality);
+      end
+    $$;
+
     create or replace function parley_quiet.add_jobs(specs graphile_worker.job_spec[], preserve_run_at boolean default false)
     returns int language plpgsql set search_path = parley_quiet, pg_catalog, pg_temp as $$
       begin
+        specs := parley_quiet.in_current_trace(specs);
         perform parley_quiet.lock_keys(specs);
         -- The queue's function counts each job as one.
         perform parley_quiet.count_added_jobs(sum(parley_quiet.job_size(payload) - 1)::int) from unnest(specs);

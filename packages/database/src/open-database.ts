@@ -10,6 +10,7 @@ import type { KeyWrapper } from './keys/key-wrapper.js';
 import { lendPrisma } from './lend-prisma.js';
 import { type FileStorage, storeInPostgres } from './objects/file-storage.js';
 import { type Sql, sqlOn } from './sql.js';
+import { traceStatements } from './traced-sql.js';
 import { TrackingPool } from './tracking-pool.js';
 
 export type OpenDatabaseOptions = {
@@ -93,7 +94,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   const lent = lendPrisma(adapter);
   return {
     pool,
-    sql: sqlOn(pool),
+    sql: traceStatements(sqlOn(pool)),
     get prisma() {
       return lent.prisma;
     },
@@ -102,7 +103,9 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     files: options.files ?? storeInPostgres(),
     searches: {
       pool: searchPool,
-      sql: options.isPooled ? sqlWithTimeout(searchPool, searchTimeoutMs) : sqlOn(searchPool),
+      sql: traceStatements(
+        options.isPooled ? sqlWithTimeout(searchPool, searchTimeoutMs) : sqlOn(searchPool),
+      ),
       size: searchPoolSize,
       timeoutMs: searchTimeoutMs,
     },

@@ -1,3 +1,4 @@
+import { currentTraceparent, type Span } from '@parley/tracing';
 import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
 import { hasTimedOut, rollBack } from './connections/end-transaction.js';
@@ -12,6 +13,7 @@ import {
 } from './notify-workers.js';
 import type { Database } from './open-database.js';
 import { type Sql, sqlOn } from './sql.js';
+import { inTransactionSpan, traceInTransaction } from './traced-sql.js';
 import { type TrackedConnection, trackedConnections } from './tracking-pool.js';
 
 export interface TransactionOptions {
@@ -28,7 +30,7 @@ export function runInTransaction<Result>(
   work: (transaction: { sql: Sql }) => Promise<Result>,
   { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
-  return repeatAfterConflict(() => tryInTransaction(database, work, maxAddedJobs));
+  return repeatAfterConflict((span) => tryInTransaction(database, work, { maxAddedJobs, span }));
 }
 
 /** Like `runInTransaction`, with Prisma's client in addition to `sql`, both on the connection of one transaction. */
@@ -37,16 +39,17 @@ export function runInPrismaTransaction<Result>(
   work: (transaction: { sql: Sql; prisma: Prisma.TransactionClient }) => Promise<Result>,
   { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
-  return repeatAfterConflict(async () => {
+  return repeatAfterConflict(async (span) => {
     const tracked: TrackedConnection = {};
     const start = () =>
       prisma.$transaction(async (transaction) => {
         const { client } = tracked;
         if (client === undefined)
           throw new Error('Prisma acquired no connection of the pool for its transaction');
-        await client.query(settings);
-        const { sql, mayHaveAdded } = watchJobs(sqlOn(client));
+        await client.query(inCurrentTrace(settings));
+        const { sql, mayHaveAdded, finish } = watchStatements(sqlOn(client), span);
         const done = await work({ sql, prisma: transaction }).catch((error) => closeIfSilent(client, error));
+        finish();
         const [jobs] = mayHaveAdded() ? await sql(addedJobs, [maxAddedJobs]).catch(refuseTooManyJobs) : [];
         return { result: done, added: jobs?.added ?? 0 };
       }, prismaTimeouts);
@@ -61,7 +64,8 @@ const prismaTimeouts = { maxWait: 5_000, timeout: 120_000 };
 
 const maxAttempts = 4;
 
-async function repeatAfterConflict<Result>(attempt: () => Promise<Result>): Promise<Result> {
+async function repeatAfterConflict<Result>(work: (span?: Span) => Promise<Result>): Promise<Result> {
+  const attempt = () => inTransactionSpan(work);
   for (let attempts = 1; attempts < maxAttempts; attempts += 1) {
     try {
       return await attempt();
@@ -75,13 +79,14 @@ async function repeatAfterConflict<Result>(attempt: () => Promise<Result>): Prom
 async function tryInTransaction<Result>(
   { pool }: Database,
   work: (transaction: { sql: Sql }) => Promise<Result>,
-  maxAddedJobs: number,
+  { maxAddedJobs, span }: { readonly maxAddedJobs: number; readonly span: Span | undefined },
 ): Promise<Result> {
   const client = await pool.connect();
   try {
-    await client.query(begin);
-    const { sql, mayHaveAdded } = watchJobs(sqlOn(client));
+    await client.query(inCurrentTrace(begin));
+    const { sql, mayHaveAdded, finish } = watchStatements(sqlOn(client), span);
     const result = await work({ sql });
+    finish();
     const added = await commit(client, mayHaveAdded(), maxAddedJobs).catch(refuseTooManyJobs);
     client.release();
     if (added > 0) notifyWorkers(pool, added);
@@ -104,9 +109,22 @@ const settings =
   'set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan; set local enable_partition_pruning = off';
 const begin = `begin; ${settings}`;
 
-function watchJobs(sql: Sql): { sql: Sql; mayHaveAdded(): boolean } {
+/** The events and jobs that the transaction adds are stored with this position; it needs no round trip of its own. */
+function inCurrentTrace(statements: string): string {
+  const traceparent = currentTraceparent();
+  return traceparent === undefined
+    ? statements
+    : `${statements}; set local parley.traceparent = '${traceparent}'`;
+}
+
+function watchStatements(
+  plain: Sql,
+  span: Span | undefined,
+): { sql: Sql; mayHaveAdded(): boolean; finish(): void } {
   let mayHaveAdded = false;
+  const { sql, finish } = traceInTransaction(plain, span);
   return {
+    finish,
     sql: (statement, values) => {
       mayHaveAdded ||= addsJobs(statement);
       return sql(statement, values);

@@ -53,7 +53,19 @@ describe('the pages for operators', () => {
 });
 
 /** Variables of commands and of other programs. */
-const others = ['EXPORT_PASSPHRASE', 'DATABASE_DIRECT_URL', 'DATABASE_ADMIN_URL', 'DATABASE_ROLE'];
+const others = [
+  'EXPORT_PASSPHRASE',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_ADMIN_URL',
+  'DATABASE_ROLE',
+  // The exporter and the SDK of OpenTelemetry read these.
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TIMEOUT',
+  'OTEL_EXPORTER_OTLP_COMPRESSION',
+  'OTEL_EXPORTER_OTLP_CERTIFICATE',
+  'OTEL_SERVICE_NAME',
+  'OTEL_RESOURCE_ATTRIBUTES',
+];
 
 function anchorsOf(file: string): string[] {
   const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);

@@ -15,7 +15,7 @@ export function renderHeaders({ document }: ContractVersion, names: readonly str
 
 /** The headers of each webhook request. */
 export function renderEventHeaders({ document }: ContractVersion): string {
-  const parameters = ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) =>
+  const parameters = ['WebhookId', 'WebhookTimestamp', 'WebhookSignature', 'WebhookTraceparent'].map((name) =>
     readObject(document, document.components.parameters?.[name]),
   );
   return renderTable(

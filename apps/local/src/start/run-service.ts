@@ -17,6 +17,7 @@ import {
   startDatabaseClock,
 } from '@parley/database';
 import { openFileStorage } from '@parley/files';
+import { startTracing } from '@parley/tracing';
 import { createPausableWorker, createWorker, PositionFile, parseWorkerConfig } from '@parley/worker';
 import { type Logger, pino } from 'pino';
 import { seedDemo } from '../../../../prisma/seed.js';
@@ -51,6 +52,8 @@ export async function runService(
   const step = options.isQuiet ? runQuietly : printStep;
   const logger = pino(logOptions(config.logLevel));
   endOnUncaught(logger);
+  // Both run in this process, so their spans have one name.
+  lifecycle.started(await startTracing(config.tracing, { serviceName: 'parley', logger }));
   const files = await openFileStorage(config);
   lifecycle.started(async () => files.objects?.close());
   const database = open(lifecycle, { ...options, files }, logger);

@@ -1,7 +1,9 @@
 import { type CallWebhook, openFileLinks, type WebhookCallOutcome } from '@parley/core';
 import { presentWebhookCall } from '@parley/presenters/v3';
+import { inSpan, traceHeaders } from '@parley/tracing';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
+import { noteOutcome } from '../outbound-http/outcome/note-outcome.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { postEvent } from '../outbound-http/request/post-event.js';
 import { classifyOutcome } from '../webhooks/classify-outcome.js';
@@ -29,16 +31,28 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
       return postEvent(agent, {
         url,
         endpoint,
-        headers: { ...signature, 'idempotency-key': idempotencyKey },
+        headers: { ...signature, 'idempotency-key': idempotencyKey, ...traceHeaders() },
         body,
         signal,
       });
     };
-    const request = await outboundCalls.call(endpoint, send, endpointHealthOf);
+    const sendInSpan = () =>
+      inSpan(callSpan, async (span) => {
+        const outcome = await send();
+        noteOutcome(span, outcome);
+        return outcome;
+      });
+    const request = await outboundCalls.call(endpoint, sendInSpan, endpointHealthOf);
     if (request.kind === 'rejected') return { kind: 'postponed', at: request.retryAt };
     return judge(request.result, now());
   };
 }
+
+const callSpan = {
+  name: 'call webhook of an automation',
+  kind: 'client',
+  attributes: { 'http.request.method': 'POST' },
+} as const;
 
 /** An invalid URL has no origin, so it counts as a separate endpoint; the request then reports the error. */
 function originOf(url: string): string {

@@ -1,3 +1,4 @@
+import { inEntrySpan, readTrace, type SpanStart, type Trace } from '@parley/tracing';
 import type { Job, JobHelpers } from 'graphile-worker';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
@@ -39,7 +40,7 @@ export function createJobRunner(task: Task, environment: JobEnvironment) {
     try {
       if (shared.signal.aborted) throw new NotStartedError();
       if (job.attempts > maxJobAttempts) throw new LostWorkerError();
-      await task.run(payload, dependencies);
+      await inEntrySpan(traceOf(payload), describeSpan(job), () => task.run(payload, dependencies));
       metrics.countJob(task.name, 'succeeded', performance.now() - startedAtMs);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -82,6 +83,27 @@ async function endJob(
   logger.error({ err: error, ...describe(job) }, 'a job is dead: it is not retried and is kept in dead_jobs');
   if (!(error instanceof InvalidPayloadError)) await task.onDead?.(job.payload, dependencies);
   await storeDeadLetter(database, job, { error, at: now() });
+}
+
+/** The position in the trace of the transaction that added the job; its payload has it beside what the task reads. */
+function traceOf(payload: unknown): Trace | undefined {
+  const hasTrace = typeof payload === 'object' && payload !== null && 'traceparent' in payload;
+  return hasTrace ? readTrace(payload.traceparent) : undefined;
+}
+
+function describeSpan({ id, task_identifier: task, attempts }: Job): SpanStart {
+  return {
+    name: `process ${task}`,
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'graphile_worker',
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': task,
+      'messaging.message.id': id,
+      'parley.job.attempt': attempts,
+    },
+  };
 }
 
 function describe({ id, task_identifier, attempts }: Job) {

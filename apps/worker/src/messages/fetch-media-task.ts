@@ -9,6 +9,7 @@ import {
   type ReceivedContent,
   scheduleMediaFetch,
 } from '@parley/core';
+import { inSpan, traceHeaders } from '@parley/tracing';
 import { defineTask } from '../jobs/define-task.js';
 import { providerAccessOf } from './provider-access.js';
 import type { SendingDependencies } from './send-pending-message.js';
@@ -52,7 +53,7 @@ export async function fetchMedia(
   async function fetchAndKeep(media: AwaitedMedia, received: ContentIntake): Promise<void> {
     const call = await outboundCalls.call(
       `media:${media.channel.id}`,
-      () => fetchAll(media, received),
+      () => inSpan(describeSpan(media), () => fetchAll(media, received)),
       ({ failure }) => (failure ? 'failing' : 'healthy'),
     );
     if (call.kind === 'rejected') {
@@ -79,7 +80,8 @@ export async function fetchMedia(
   async function fetchAll({ channel, attachments }: AwaitedMedia, received: ContentIntake): Promise<Fetched> {
     const { fetchAttachment } = adapterFor(channel.provider);
     const { dispatcher } = providerAccessOf(dependencies);
-    const options = { dispatcher, signal: AbortSignal.timeout(fetchMs), timeoutMs: fetchMs };
+    const signal = AbortSignal.timeout(fetchMs);
+    const options = { dispatcher, signal, timeoutMs: fetchMs, headers: traceHeaders() };
     const fetched: Fetched = { byUrl: new Map() };
     for (const attachment of attachments) {
       try {
@@ -95,6 +97,11 @@ export async function fetchMedia(
     }
     return fetched;
   }
+}
+
+function describeSpan({ channel }: AwaitedMedia) {
+  const name = `fetch media ${channel.provider}`;
+  return { name, kind: 'client', attributes: { 'http.request.method': 'GET' } } as const;
 }
 
 interface Fetched {

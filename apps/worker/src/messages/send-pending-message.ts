@@ -16,6 +16,7 @@ import {
   postponeSending,
   releaseMessage,
 } from '@parley/core';
+import { inSpan, type SpanStart, traceHeaders } from '@parley/tracing';
 import { recordRetryMs, recordWithRetry } from '../jobs/record-with-retry.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import type { EndpointHealth } from '../outbound-http/outcome/endpoint-health.js';
@@ -83,12 +84,15 @@ export async function sendPendingMessage(
     const adapter = adapterFor(channel.provider);
     refuseDestination(adapter, channel, providerAllowedHosts);
     const outbound = await buildOutboundMessage(context, toSend, publicUrl);
-    const sending = adapter.send(outbound, channel, {
-      dispatcher,
-      openSocket,
-      signal: AbortSignal.timeout(attemptMs),
-      callbackUrl: `${publicUrl}/ingress/${channel.id}`,
-    });
+    const sending = inSpan(describeSpan(toSend), () =>
+      adapter.send(outbound, channel, {
+        dispatcher,
+        openSocket,
+        signal: AbortSignal.timeout(attemptMs),
+        callbackUrl: `${publicUrl}/ingress/${channel.id}`,
+        headers: traceHeaders(),
+      }),
+    );
     return observeSend(sending, channel.provider, dependencies.metrics);
   }
 
@@ -119,6 +123,20 @@ export async function sendPendingMessage(
         });
     }
   }
+}
+
+function describeSpan({ channel, attemptCount }: MessageToSend): SpanStart {
+  return {
+    name: `send ${channel.provider}`,
+    kind: 'client',
+    attributes: {
+      'messaging.system': channel.provider,
+      'messaging.operation.name': 'send',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': channel.id,
+      'parley.attempt': attemptCount,
+    },
+  };
 }
 
 async function settle<Result>(work: Promise<Result>): Promise<PromiseSettledResult<Result>> {

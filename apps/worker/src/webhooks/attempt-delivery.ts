@@ -1,4 +1,6 @@
 import { type ClaimedDelivery, openFileLinks, openWebhookSecrets } from '@parley/core';
+import { continuedTrace, inEntrySpan, type SpanStart, traceHeaders } from '@parley/tracing';
+import { noteOutcome } from '../outbound-http/outcome/note-outcome.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { postEvent } from '../outbound-http/request/post-event.js';
 import { buildBody } from './build-body.js';
@@ -24,17 +26,45 @@ export function createDeliveryAttempt(
     return writeEvent(buildBody(links, delivery), { config, logger });
   }
 
-  return async (delivery) => {
+  async function send(delivery: ClaimedDelivery): Promise<RequestOutcome> {
     try {
       const { eventId, url, webhookId: endpoint } = delivery;
       const body = await bodies.get(delivery, writeBody);
       const secrets = await openWebhookSecrets(database, delivery);
-      const headers = signPayload({ eventId, body, sentAt: now(), secrets });
+      const signature = signPayload({ eventId, body, sentAt: now(), secrets });
+      const headers = { ...signature, ...traceHeaders() };
       return await postEvent(agent, { url, endpoint, headers, body, signal });
     } catch (err) {
       const { deliveryId, eventType } = delivery;
       logger.error({ err, deliveryId, eventType }, 'an event could not be sent because of an internal error');
       return { kind: 'failed', reason: 'internal', message: 'The event could not be sent.', durationMs: 0 };
     }
+  }
+
+  return (delivery) =>
+    inEntrySpan(continuedTrace(delivery.event.traceparent), describeSpan(delivery), async (span) => {
+      const outcome = await send(delivery);
+      noteOutcome(span, outcome);
+      return outcome;
+    });
+}
+
+function describeSpan({
+  eventType,
+  eventId,
+  deliveryId,
+  webhookId,
+  attemptNumber,
+}: ClaimedDelivery): SpanStart {
+  return {
+    name: `deliver ${eventType}`,
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'http.request.resend_count': attemptNumber - 1,
+      'messaging.message.id': eventId,
+      'parley.delivery.id': deliveryId,
+      'parley.webhook.id': webhookId,
+    },
   };
 }

@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly seconds: number;
   readonly connections: number;
   readonly makeRequest: MakeRequest;
+  /** Further headers of each request. */
+  readonly makeHeaders?: () => Readonly<Record<string, string>>;
   /** Continues over several runs, so that no run repeats the requests of another. */
   readonly counter: { next: number };
 }
@@ -30,7 +32,7 @@ export async function runLoad(
   server: Pick<Server, 'url' | 'pid'>,
   options: LoadOptions,
 ): Promise<LoadResult> {
-  const { token, seconds, connections, makeRequest, counter } = options;
+  const { token, seconds, connections, makeRequest, makeHeaders, counter } = options;
   const before = await readCpuMicros(server.pid);
   const result = await autocannon({
     url: server.url,
@@ -44,6 +46,7 @@ export async function runLoad(
           const headers = {
             authorization: `Bearer ${token}`,
             ...(body && { 'content-type': 'application/json' }),
+            ...makeHeaders?.(),
           };
           return { ...request, method, path, headers, ...(body !== undefined && { body }) };
         },

@@ -11,12 +11,18 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
+interface WorkerOptions {
+  readonly nodeFlags?: readonly string[] | undefined;
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
 const main = fileURLToPath(new URL('../../../../apps/local/bundle/processes/worker.js', import.meta.url));
 
 /** A worker as with `npm run start:worker`, which may call this machine. Returns when it claims jobs. */
 export async function startWorker(
   databaseUrl: string,
-  nodeFlags: readonly string[] = [],
+  { nodeFlags = [], env = {} }: WorkerOptions = {},
 ): Promise<WorkerProcess> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...nodeFlags, main], {
@@ -28,6 +34,7 @@ export async function startWorker(
       ENCRYPTION_KEYS: encryptionKeys,
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
       LOG_LEVEL: 'info',
+      ...env,
     },
   });
   const exited = once(child, 'exit');

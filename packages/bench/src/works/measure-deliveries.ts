@@ -15,6 +15,8 @@ export interface DeliveriesOptions {
   readonly deliveriesPerSecond: number;
   readonly seconds: number;
   readonly nodeFlags?: readonly string[];
+  /** Further settings of the worker. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface DeliveriesResult {
@@ -39,7 +41,7 @@ export async function measureDeliveries(stage: Stage, options: DeliveriesOptions
   const change = createChange(stage, { tenantId, chatIds });
   const eventCount = Math.ceil(deliveries / subscribers);
   await inGroups(eventCount, 8, change);
-  const worker = await startWorker(stage.databaseUrl, options.nodeFlags);
+  const worker = await startWorker(stage.databaseUrl, options);
   try {
     const drained = await drain(stage, { receiver, workerPid: worker.pid, count: eventCount * subscribers });
     await untilSettled(stage, tenantId);

@@ -31,7 +31,7 @@ export async function openProvider(call: ProviderCall, options: ProviderCallOpti
   try {
     const { statusCode, headers, body } = await request(call.url, {
       method: call.method,
-      headers: call.headers,
+      headers: { ...options.headers, ...call.headers },
       body: call.body ?? null,
       signal,
       ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),

@@ -34,6 +34,8 @@ export interface StoredEvent {
   readonly type: EventType;
   readonly createdAt: string;
   readonly data: object;
+  /** The position in the trace that caused the event; null outside any trace. */
+  readonly traceparent: string | null;
 }
 
 export interface ClaimOptions {
@@ -107,7 +109,7 @@ const claim = statement<ClaimedRow>(
    event as materialized (
      select found.* from (select distinct tenant_id, event_id from requested) wanted
      cross join lateral (
-       select tenant_id, id, type, created_at, data from events
+       select tenant_id, id, type, created_at, data, traceparent from events
        where tenant_id = wanted.tenant_id and id = ${inAnyPartition('wanted.event_id')} limit 1
      ) found
    ),
@@ -142,7 +144,7 @@ const claim = statement<ClaimedRow>(
      claimed.created_at as "createdAt", claimed.event_type as "eventType",
      case when row_number() over (partition by claimed.tenant_id, claimed.event_id) = 1
        then json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
-         'data', event.data)
+         'data', event.data, 'traceparent', event.traceparent)
      end as event
    from claimed join event on event.tenant_id = claimed.tenant_id and event.id = claimed.event_id`,
 );

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { type EventType, eventTypes, type LegacyEventType } from '../events/event-type.js';
 import { newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { traceparentSql } from '../sql/traceparent-sql.js';
 import { transact } from '../sql/transact.js';
 import { type DeliveryRecord, deliveryJson } from './delivery-record.js';
 import { requireActiveWebhook } from './require-active-webhook.js';
@@ -50,8 +51,8 @@ const testJob = addJobsSql({
 const send = statement<{ record: DeliveryRecord; jobs: number }>(
   'send-test-event',
   `with event as (
-     insert into events (tenant_id, id, type, legacy_type, data, created_at)
-     values ($1::uuid, $4::uuid, $6::text, $7::text, $9::jsonb, $2::timestamptz)
+     insert into events (tenant_id, id, type, legacy_type, data, created_at, traceparent)
+     values ($1::uuid, $4::uuid, $6::text, $7::text, $9::jsonb, $2::timestamptz, ${traceparentSql})
    ),
    delivery as (
      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at, created_at, updated_at)

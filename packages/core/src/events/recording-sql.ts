@@ -1,5 +1,6 @@
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { newIdSql } from '../sql/new-id-sql.js';
+import { traceparentSql } from '../sql/traceparent-sql.js';
 
 /**
  * The result of a statement that records one event. The statement must select the count, because PostgreSQL does not
@@ -20,8 +21,8 @@ export interface Recorded<Entry> {
 export function recordingSql(source: string, output = 'source.data as record'): string {
   return `with source as materialized (${source}),
     event as (
-      insert into events (tenant_id, id, type, legacy_type, channel_id, chat_id, contact_id, data, created_at)
-      select $1::uuid, id, type, legacy_type, channel_id, chat_id, contact_id, data::jsonb, $2::timestamptz
+      insert into events (tenant_id, id, type, legacy_type, channel_id, chat_id, contact_id, data, created_at, traceparent)
+      select $1::uuid, id, type, legacy_type, channel_id, chat_id, contact_id, data::jsonb, $2::timestamptz, ${traceparentSql}
       from source
     ),
     subscriber as (${subscribers}),

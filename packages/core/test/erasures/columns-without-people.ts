@@ -58,6 +58,7 @@ export const columnsWithoutPeople: Readonly<Record<string, string>> = {
   'data_migrations.name': internal,
   'dead_jobs.task': constant,
   'events.legacy_type': constant,
+  'events.traceparent': 'random ids',
   'events.type': constant,
   'file_url_keys.secret': sealed,
   'file_url_keys.wrapping_key_id': internal,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { sqlWithTimeout } from '../connections/search-connections.js';
 import type { Database } from '../open-database.js';
 import { sqlOn } from '../sql.js';
+import { traceStatements } from '../traced-sql.js';
 import { type ReplicaProblem, watchReplica } from './watch-replica.js';
 
 export interface ReplicaOptions {
@@ -63,12 +64,14 @@ export function openReplica(database: Database, { url, maxLagMs, onChange }: Rep
   const hasOwnSettings = pool.options.options !== undefined;
   // The prototype passes on everything else, such as Prisma's client, which is only created when it is used.
   const view: Database = Object.create(database, {
-    sql: { value: sqlOn(readPool) },
+    sql: { value: traceStatements(sqlOn(readPool)) },
     searches: {
       value: {
         ...searches,
         pool: searchPool,
-        sql: hasOwnSettings ? sqlOn(searchPool) : sqlWithTimeout(searchPool, searches.timeoutMs),
+        sql: traceStatements(
+          hasOwnSettings ? sqlOn(searchPool) : sqlWithTimeout(searchPool, searches.timeoutMs),
+        ),
       },
     },
   });

@@ -24,6 +24,7 @@ export function serveFile({ database, now, failures }: FileServerOptions): Reque
     find: (token) => readFileByToken({ database, now }, token),
   });
   return async (request, response) => {
+    response.locals.requestContext.route = '/files/{token}';
     const shared = await find(request, String(request.params.token));
     const { file } = shared;
     const etag = `"${file.checksum}"`;

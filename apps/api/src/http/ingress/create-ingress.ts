@@ -86,6 +86,7 @@ export function createIngress(options: IngressOptions): Router {
     const found = await lookUp(channelId, null);
     const { requestContext } = response.locals;
     requestContext.operationId = 'ingress';
+    requestContext.route = '/ingress/{channelId}';
     requestContext.tenantId = found?.tenantId;
     const channel = found ?? decoyFor(channelId);
     return { channel, adapter: adapterFor(channel.provider) };

@@ -16,6 +16,7 @@ export function createObserver(logger: Logger, metrics: Metrics): RequestHandler
       logger.info(
         {
           requestId: requestContext.requestId,
+          ...(requestContext.traceId && { trace_id: requestContext.traceId }),
           tenantId: requestContext.tenantId,
           operationId: requestContext.operationId,
           method: request.method,

@@ -18,7 +18,11 @@ export interface RequestContext {
   readonly headers: OutgoingHttpHeaders;
   version: string | undefined;
   operationId: string | undefined;
+  /** The template of the path, such as `/v3/chats/{chatId}`. */
+  route: string | undefined;
   tenantId: string | undefined;
+  /** The trace that the request belongs to, if there is one. */
+  traceId: string | undefined;
 }
 
 /** Assigns an id to every request, and adds the common headers to every response. */
@@ -31,7 +35,9 @@ export function createContextStarter(baseHeaders: OutgoingHttpHeaders): RequestH
       headers: { 'X-Request-Id': requestId, ...baseHeaders },
       version: undefined,
       operationId: undefined,
+      route: undefined,
       tenantId: undefined,
+      traceId: undefined,
     };
     next();
   };

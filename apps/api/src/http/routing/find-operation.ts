@@ -25,6 +25,7 @@ export function createOperationFinder(routes: RouteTree<PathRoutes>): FindOperat
       throw new HttpError('method_not_allowed', { headers: { Allow: [...match.value.keys()].join(', ') } });
     }
     requestContext.operationId = route.operation.operationId;
+    requestContext.route = `/${version}${route.operation.path}`;
     return { route, params: match.params };
   };
 }

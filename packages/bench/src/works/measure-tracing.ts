@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { median } from '../measure/median.js';
+import { runLoad } from '../measure/run-load.js';
+import type { Seed } from '../stage/seed.js';
+import { startReceiver } from '../stage/start-receiver.js';
+import { type Server, startServer } from '../stage/start-server.js';
+import type { Stage } from '../stage/start-stage.js';
+import type { CompareOptions } from './compare.js';
+import { measureDeliveries } from './measure-deliveries.js';
+import type { Work } from './works.js';
+
+/** The ways to run a process that are compared; the first one is what the others are compared with. */
+export const tracingModes = ['off', 'passed on', 'not sampled', 'recorded'] as const;
+export type TracingMode = (typeof tracingModes)[number];
+
+/** CPU time in microseconds. */
+export type CpuByMode = Readonly<Record<TracingMode, number>>;
+
+export async function measureTracedRequests(
+  stage: Stage,
+  works: readonly Work[],
+  { seed, options }: { seed: Seed & { token: string }; options: CompareOptions },
+): Promise<Map<string, CpuByMode>> {
+  const collector = await startReceiver();
+  const servers = new Map<TracingMode, Server>();
+  try {
+    for (const mode of tracingModes)
+      servers.set(mode, await startServer('parley', stage.databaseUrl, { env: envOf(mode, collector.url) }));
+    const figures = new Map<string, CpuByMode>();
+    for (const work of works) {
+      console.error(`  ${work.name}`);
+      figures.set(work.name, await compareModes(servers, work, { seed, options }));
+    }
+    return figures;
+  } finally {
+    await Promise.all([...servers.values()].map((server) => server.stop()));
+    await collector.stop();
+  }
+}
+
+/** The modes run alternately, so that noise affects all of them; each figure is the median of the rounds. */
+async function compareModes(
+  servers: ReadonlyMap<TracingMode, Server>,
+  work: Work,
+  { seed, options }: { seed: Seed & { token: string }; options: CompareOptions },
+): Promise<CpuByMode> {
+  const load = { token: seed.token, makeRequest: work.makeRequest(seed), counter: { next: 0 } };
+  const rounds = new Map<TracingMode, number[]>(tracingModes.map((mode) => [mode, []]));
+  for (let round = 0; round <= options.rounds; round += 1) {
+    for (const [mode, server] of servers) {
+      const { cpuMicros } = await runLoad(server, { ...load, ...options, makeHeaders: headersOf(mode) });
+      // The first round warms the servers up.
+      if (round > 0) rounds.get(mode)?.push(cpuMicros);
+    }
+  }
+  return byMode((mode) => median(rounds.get(mode) ?? []));
+}
+
+/** Measures the worker in the two modes that differ for it; nobody sends it headers. */
+export async function measureTracedDeliveries(
+  stage: Stage,
+  { rounds, deliveries }: { rounds: number; deliveries: number },
+): Promise<{ readonly off: number; readonly recorded: number }> {
+  const collector = await startReceiver();
+  const figures = { off: [] as number[], recorded: [] as number[] };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const mode of ['off', 'recorded'] as const) {
+        const load = { subscribers: 1, deliveries, deliveriesPerSecond: 50, seconds: 1 };
+        const env = envOf(mode, collector.url);
+        figures[mode].push((await measureDeliveries(stage, { ...load, env })).cpuMicros.worker);
+      }
+    }
+  } finally {
+    await collector.stop();
+  }
+  return { off: median(figures.off), recorded: median(figures.recorded) };
+}
+
+function envOf(mode: TracingMode, collectorUrl: string): Record<string, string> {
+  if (mode === 'off' || mode === 'passed on') return {};
+  return {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
+    OTEL_TRACES_SAMPLER: mode === 'recorded' ? 'always_on' : 'always_off',
+  };
+}
+
+function headersOf(mode: TracingMode): () => Record<string, string> {
+  if (mode !== 'passed on') return () => ({});
+  return () => ({
+    traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`,
+  });
+}
+
+function byMode(figure: (mode: TracingMode) => number): CpuByMode {
+  // Each mode has its figure.
+  return Object.fromEntries(tracingModes.map((mode) => [mode, figure(mode)])) as CpuByMode;
+}

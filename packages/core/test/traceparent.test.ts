@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Database, openDatabase } from '@parley/database';
+import { readTrace, runInTrace } from '@parley/tracing';
+import { testKeys } from '../../testkit/src/index.js';
+import { type Context, changeChatStatus, sendTestEvent } from '../src/index.js';
+import { transactWithPrisma } from '../src/sql/transact.js';
+import { findJobs } from './find-jobs.js';
+import { recordEvents } from './record-events.js';
+import { createContext } from './test-context.js';
+import { createChat, createTenant, createTestDatabase, createWebhook, type TestDatabase } from './testkit.js';
+
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+let target: TestDatabase;
+/** One connection for everything, so that a position that stays in its session is found. */
+let database: Database;
+beforeAll(async () => {
+  target = await createTestDatabase();
+  database = openDatabase({ url: target.url, keys: testKeys, poolSize: 1 });
+});
+afterAll(async () => {
+  await database.close();
+  await target.close();
+});
+
+async function setScene() {
+  const { id: tenantId } = await createTenant(target.database);
+  const { id: chatId } = await createChat(target.database, tenantId);
+  const { id: webhookId } = await createWebhook(target.database, tenantId);
+  const positions = async () => {
+    const events = await target.database.prisma.event.findMany({
+      where: { tenantId },
+      orderBy: { id: 'asc' },
+    });
+    const jobs = [
+      ...(await findJobs(target.database, 'deliver-event', tenantId)),
+      ...(await findJobs(target.database, 'deliver', tenantId)),
+    ];
+    return {
+      events: events.map((event) => event.traceparent),
+      jobs: jobs.map(({ payload }) => payload.traceparent),
+    };
+  };
+  return { context: createContext(database, tenantId), chatId, webhookId, positions };
+}
+
+const inTrace = <Result>(work: () => Result) => runInTrace(readTrace(traceparent), work);
+
+const place = { legacyType: null, channelId: null, chatId: null, contactId: null };
+const event = { type: 'contact.updated', data: { id: 'contact' }, ...place } as const;
+
+const recordWithPrisma = (context: Context) =>
+  transactWithPrisma(context, async (transaction) => {
+    await recordEvents(transaction, context, [event]);
+  });
+
+describe('the position in a trace', () => {
+  it('is stored with the events and the jobs of a transaction, and not with those of the next one', async () => {
+    const { context, chatId, positions } = await setScene();
+    await inTrace(() => changeChatStatus(context, { chatId, status: 'closed' }));
+    await changeChatStatus(context, { chatId, status: 'open' });
+    expect(await positions()).toEqual({ events: [traceparent, null], jobs: [traceparent, undefined] });
+  });
+
+  it("is stored in the same way by a transaction of Prisma's client", async () => {
+    const { context, positions } = await setScene();
+    await inTrace(() => recordWithPrisma(context));
+    await recordWithPrisma(context);
+    expect(await positions()).toEqual({ events: [traceparent, null], jobs: [traceparent, undefined] });
+  });
+
+  it('is stored with a test event', async () => {
+    const { context, webhookId, positions } = await setScene();
+    await inTrace(() => sendTestEvent(context, { webhookId }));
+    expect(await positions()).toEqual({ events: [traceparent], jobs: [traceparent] });
+  });
+});

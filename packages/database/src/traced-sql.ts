@@ -1,0 +1,72 @@
+import { inSpan, isRecording, recordSpan, type Span } from '@parley/tracing';
+import { addsJobs } from './notify-workers.js';
+import type { Sql, Statement } from './sql.js';
+
+const database = { 'db.system.name': 'postgresql' };
+
+/** A span costs a twentieth of a simple read, so only statements that take this long have one. */
+const longMs = 5;
+
+/** Records a span for each statement that takes long or fails, inside a trace that is recorded. */
+export function traceStatements(sql: Sql): Sql {
+  return (statement, values) =>
+    isRecording() ? traceStatement(statement, () => sql(statement, values)) : sql(statement, values);
+}
+
+async function traceStatement<Rows>(statement: Statement<unknown>, run: () => Promise<Rows>): Promise<Rows> {
+  const startedAtMs = Date.now();
+  const started = performance.now();
+  try {
+    const rows = await run();
+    if (performance.now() - started >= longMs) recordSpan(describe(statement), { startedAtMs });
+    return rows;
+  } catch (error) {
+    recordSpan(describe(statement), { startedAtMs, error });
+    throw error;
+  }
+}
+
+/** Records one span for a transaction, with the names of its statements; each of them as a span would cost too much. */
+export function inTransactionSpan<Result>(work: (span?: Span) => Promise<Result>): Promise<Result> {
+  return isRecording() ? inSpan(transaction, work) : work();
+}
+
+const transaction = {
+  name: 'transaction',
+  kind: 'client',
+  attributes: { ...database, 'db.operation.name': 'transaction' },
+} as const;
+
+/** The statements of a transaction. Those that add jobs have a span of their own, from which the jobs follow. */
+export function traceInTransaction(sql: Sql, span: Span | undefined): { sql: Sql; finish(): void } {
+  if (span === undefined) return { sql, finish: () => undefined };
+  const names: string[] = [];
+  return {
+    sql: (statement, values) => {
+      names.push(nameOf(statement));
+      if (!addsJobs(statement)) return sql(statement, values);
+      return inSpan(describeEnqueueing(statement), () => sql(statement, values));
+    },
+    finish: () =>
+      span.set({
+        'db.query.summary': names.join(' ').slice(0, 255),
+        'db.operation.batch.size': names.length,
+      }),
+  };
+}
+
+function describe(statement: Statement<unknown>) {
+  const name = nameOf(statement);
+  return { name, kind: 'client', attributes: { ...database, 'db.operation.name': name } } as const;
+}
+
+function describeEnqueueing(statement: Statement<unknown>) {
+  const { name, attributes } = describe(statement);
+  const messaging = { 'messaging.system': 'graphile_worker', 'messaging.operation.type': 'send' };
+  return { name, kind: 'producer', attributes: { ...attributes, ...messaging } } as const;
+}
+
+/** A search has a name only once its text is frequent. */
+function nameOf({ name = 'unnamed' }: Statement<unknown>): string {
+  return name;
+}

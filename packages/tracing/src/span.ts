@@ -1,0 +1,109 @@
+import { currentTrace, runInTrace, type Trace } from './trace.js';
+
+export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+
+/** Values are never those of customers, and never secrets: a collector keeps them outside of this service. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface SpanStart {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly attributes?: SpanAttributes;
+  /** Positions in other traces that also caused this work. */
+  readonly links?: readonly Trace[];
+  /** When it started, if that was before now. */
+  readonly startedAtMs?: number;
+}
+
+export interface Span {
+  readonly trace: Trace;
+  rename(name: string): void;
+  set(attributes: SpanAttributes): void;
+  /** Marks the span as failed. `type` is a code or the name of a class, never a message. */
+  fail(type: string): void;
+  end(): void;
+}
+
+export interface Tracer {
+  startSpan(start: SpanStart, parent: Trace | undefined): Span;
+}
+
+let tracer: Tracer | undefined;
+
+/** Undefined switches tracing off, which is the default. */
+export function setTracer(next: Tracer | undefined): void {
+  tracer = next;
+}
+
+/** Whether spans are recorded for the code that runs now. */
+export function isRecording(): boolean {
+  return tracer !== undefined && currentTrace()?.isSampled === true;
+}
+
+/** Starts the first span of this process; undefined while tracing is off. The caller ends it. */
+export function startEntrySpan(start: SpanStart, parent: Trace | undefined): Span | undefined {
+  return tracer?.startSpan(start, parent);
+}
+
+/**
+ * Runs the first work of this process in the trace of `parent`. While tracing is off, what the work causes still belongs
+ * to that trace.
+ */
+export function inEntrySpan<Result>(
+  parent: Trace | undefined,
+  start: SpanStart,
+  work: (span?: Span) => Promise<Result>,
+): Promise<Result> {
+  const span = startEntrySpan(start, parent);
+  return span ? runInSpan(span, work) : runInTrace(parent, work);
+}
+
+/** Runs the work as a part of what runs now. It is only called if nothing is recorded. */
+export function inSpan<Result>(start: SpanStart, work: (span?: Span) => Promise<Result>): Promise<Result> {
+  const parent = currentTrace();
+  if (tracer === undefined || parent?.isSampled !== true) return work();
+  return runInSpan(tracer.startSpan(start, parent), work);
+}
+
+/** Records work that has ended, as a part of what runs now. */
+export function recordSpan(
+  start: SpanStart,
+  { startedAtMs, error }: { readonly startedAtMs: number; readonly error?: unknown },
+): void {
+  const parent = currentTrace();
+  if (tracer === undefined || parent?.isSampled !== true) return;
+  const span = tracer.startSpan({ ...start, startedAtMs }, parent);
+  if (error !== undefined) span.fail(errorTypeOf(error));
+  span.end();
+}
+
+/** Runs work for several callers at once, in the trace of the first one and linked to the others. */
+export function inSharedSpan<Result>(
+  callers: readonly (Trace | undefined)[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [first, ...links] = new Set(callers.filter((trace) => trace !== undefined));
+  return runInTrace(first, () =>
+    links.length === 0 ? work() : inSpan({ name: 'batch', kind: 'internal', links }, work),
+  );
+}
+
+async function runInSpan<Result>(span: Span, work: (span: Span) => Promise<Result>): Promise<Result> {
+  try {
+    return await runInTrace(span.trace, () => work(span));
+  } catch (error) {
+    span.fail(errorTypeOf(error));
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+const maxTypeLength = 100;
+
+/** The code or the class of an error. Messages can contain values of customers. */
+export function errorTypeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const type = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return type.slice(0, maxTypeLength);
+}

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+// By path: the testkit depends on this package, and packages must not form a cycle of dependencies.
+import { type Collector, startCollector } from '../../testkit/src/traces/index.js';
+import {
+  continuedTrace,
+  currentTrace,
+  currentTraceparent,
+  inEntrySpan,
+  inSharedSpan,
+  inSpan,
+  readTrace,
+  runInTrace,
+  startTracing,
+} from '../src/index.js';
+
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+const settings = { sampler: 'parentbased_always_on', ratio: 1, delayMs: 10, maxQueueSize: 2_048 } as const;
+const logger = { info: () => undefined, warn: () => undefined };
+const entry = { name: 'entry', kind: 'server' } as const;
+const part = { name: 'part', kind: 'internal' } as const;
+
+let collector: Collector;
+let stop = async () => {};
+beforeAll(async () => {
+  collector = await startCollector();
+});
+afterEach(() => stop());
+afterAll(() => collector.stop());
+
+/** The exporter reads its address from the environment, as the specification says. */
+async function record(
+  work: () => Promise<unknown>,
+  sampler: (typeof settings)['sampler'] | 'always_off' = settings.sampler,
+) {
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
+  try {
+    stop = await startTracing({ ...settings, sampler }, { serviceName: 'test', logger });
+  } finally {
+    delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  }
+  const before = collector.spans.length;
+  await work();
+  await stop();
+  return collector.spans.slice(before);
+}
+
+describe('while tracing is off', () => {
+  it('work runs outside any trace', async () => {
+    expect(
+      await inEntrySpan(undefined, entry, async () => inSpan(part, async () => currentTrace())),
+    ).toBeUndefined();
+  });
+
+  it('work keeps the position of its caller', async () => {
+    const trace = readTrace(traceparent);
+    expect(await inEntrySpan(trace, entry, async () => inSpan(part, async () => currentTraceparent()))).toBe(
+      traceparent,
+    );
+    expect(currentTrace()).toBeUndefined();
+  });
+});
+
+describe('while tracing is on', () => {
+  it('a failure is recorded by its code and never by its message', async () => {
+    const failure = Object.assign(new Error('Ada lives at 5 Elm Street'), { code: '23505' });
+    const fail = () => inEntrySpan(undefined, entry, () => inSpan(part, () => Promise.reject(failure)));
+    const spans = await record(() => expect(fail()).rejects.toBe(failure));
+    expect(spans.map(({ name, isError, attributes }) => ({ name, isError, attributes }))).toEqual([
+      { name: 'part', isError: true, attributes: { 'error.type': '23505' } },
+      { name: 'entry', isError: true, attributes: { 'error.type': '23505' } },
+    ]);
+  });
+
+  it('nothing is recorded outside an entry, and nothing below an entry that is not sampled', async () => {
+    expect(await record(() => inSpan(part, async () => undefined))).toEqual([]);
+    const unsampled = readTrace(traceparent.replace(/01$/, '00'));
+    expect(await record(() => inEntrySpan(unsampled, entry, () => inSpan(part, async () => 1)))).toEqual([]);
+    expect(await record(() => inEntrySpan(undefined, entry, async () => 1), 'always_off')).toEqual([]);
+  });
+
+  it('work for several callers belongs to the first one and is linked to the others', async () => {
+    const other = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+    const callers = [readTrace(traceparent), undefined, readTrace(`00-${other.traceId}-${other.spanId}-01`)];
+    const spans = await record(() => inSharedSpan(callers, () => inSpan(part, async () => undefined)));
+    const [inner, batch] = spans;
+    expect(spans.map(({ name }) => name)).toEqual(['part', 'batch']);
+    expect(batch).toMatchObject({ parentSpanId: '00f067aa0ba902b7', links: [other] });
+    expect(inner).toMatchObject({ parentSpanId: batch?.spanId, links: [] });
+  });
+
+  it('work for callers outside any trace runs outside any trace, whoever started it', async () => {
+    const seen = runInTrace(readTrace(traceparent), () =>
+      inSharedSpan([undefined], async () => currentTrace()),
+    );
+    expect(await seen).toBeUndefined();
+  });
+});
+
+describe('the trace of something stored', () => {
+  it('is the stored one, unless the current work continues another', () => {
+    const stored = readTrace(traceparent);
+    const resend = readTrace('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
+    const own = resend && { ...resend, isContinued: false };
+    expect(continuedTrace(traceparent)).toEqual(stored);
+    expect(runInTrace(own, () => continuedTrace(traceparent))).toEqual(stored);
+    expect(runInTrace(resend, () => continuedTrace(traceparent))).toEqual(resend);
+    expect(runInTrace(own, () => continuedTrace(null))).toEqual(own);
+  });
+});
