@@ -15,6 +15,9 @@ export interface AcceptedChange {
   readonly reason: string;
 }
 
+/** The reason in the entry that the gate prints. An author must replace it. */
+const placeholder = 'why partners are not affected';
+
 const file = join(specFolder, 'accepted-changes.yaml');
 
 export async function readAcceptedChanges(): Promise<AcceptedChange[]> {
@@ -43,6 +46,11 @@ export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
         `spec/accepted-changes.yaml, entry ${index + 1}: add version (${versions.join(' or ')}), change, what and reason.`,
       );
     }
+    if (reason.trim() === placeholder) {
+      throw new ContractError(
+        `spec/accepted-changes.yaml, entry ${index + 1}: replace the reason "${placeholder}" with the real one.`,
+      );
+    }
     return { version: known, change, what, reason };
   });
 }
@@ -53,7 +61,7 @@ export function renderAcceptance(version: Version, change: Change): string {
     `- version: ${version}`,
     `  change: ${JSON.stringify(changeKey(change))}`,
     `  what: ${JSON.stringify(change.sentence)}`,
-    '  reason: why partners are not affected',
+    `  reason: ${placeholder}`,
   ].join('\n');
 }
 

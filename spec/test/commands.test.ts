@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { renderAcceptance } from '../scripts/accepted-changes.js';
@@ -95,40 +95,104 @@ describe('the gate', () => {
 });
 
 describe('a release', () => {
-  it('makes the bundles the base of later comparisons and clears the acceptances', async () => {
-    for (const version of ['v3', 'v2'])
-      await writeFile(join(copy.folder, `dist/${version}.json`), `{"openapi":"3.1.0","of":"${version}"}`);
-    await writeChanges({ v3: [removed], v2: [] });
+  const operation = { operationId: 'getChat', responses: { '200': { description: 'A chat.' } } };
+  const documentOf = (version: Version, minor: number, paths: object): string =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Small', version: `${version.slice(1)}.${minor}.0` },
+      'x-body-limit': 1000,
+      paths,
+    });
+  const writeBundles = async (minor: number, paths: object): Promise<void> => {
+    for (const version of ['v3', 'v2'] as const)
+      await writeFile(join(copy.folder, `dist/${version}.json`), documentOf(version, minor, paths));
+  };
+  const accept = async (change: Change, reason: string): Promise<void> => {
+    const entries = (['v3', 'v2'] as const).map((version) => renderAcceptance(version, change));
+    const text = entries.join('\n').replaceAll('why partners are not affected', reason);
     const explained = await read('accepted-changes.yaml');
-    const entry = renderAcceptance('v3', removed);
-    await writeFile(join(copy.folder, 'accepted-changes.yaml'), explained.replace(/^\[\]$/m, entry));
+    await writeFile(join(copy.folder, 'accepted-changes.yaml'), explained.replace(/^\[\]$/m, text));
+  };
+  const first = {
+    '/chats': { get: operation },
+    '/labels': { get: { ...operation, operationId: 'getLabel' } },
+  };
+  const second = { '/labels': first['/labels'] };
+  const lost: Change = {
+    rule: 'operation-removed',
+    location: 'GET /chats',
+    sentence: 'Operation `getChat` was removed.',
+    severity: 'breaking',
+  };
+
+  it('makes the bundles the base of later comparisons, with their hashes', async () => {
+    await writeBundles(0, first);
     const { exitCode, stdout } = await runScript(copy, 'release');
-    expect(exitCode).toBe(0);
     expect(stdout).toContain('commit spec/released and spec/accepted-changes.yaml');
-    await expect(read('released/v3.json')).resolves.toBe('{\n  "openapi": "3.1.0",\n  "of": "v3"\n}\n');
-    await expect(read('released/v2.json')).resolves.toContain('"of": "v2"');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(await read('released/v3.json')).paths).toEqual(first);
+    expect(Object.keys(JSON.parse(await read('released/lock.json')))).toEqual(['v3.json', 'v2.json']);
+  });
+
+  it('judges the changes again, and releases nothing if one breaks', async () => {
+    await writeBundles(0, first);
+    await runScript(copy, 'release');
+    await writeBundles(1, second);
+    const { exitCode, stderr } = await runScript(copy, 'release');
+    expect(stderr).toContain('operation-removed GET /chats');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(await read('released/v3.json')).paths).toEqual(first);
+  });
+
+  it('keeps accepted changes with their reasons in the history, and clears the acceptances', async () => {
+    const explained = await read('accepted-changes.yaml');
+    await writeBundles(0, first);
+    await runScript(copy, 'release');
+    await writeBundles(1, second);
+    await accept(lost, 'Nobody called it.');
+    const { exitCode, stderr } = await runScript(copy, 'release');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const [newest] = JSON.parse(await read('released/history.json'));
+    expect(newest).toMatchObject({
+      version: 'v3',
+      released: '3.0.0',
+      current: '3.1.0',
+      changes: [{ ...lost, acceptedFor: 'Nobody called it.' }],
+      releasedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
     await expect(read('accepted-changes.yaml')).resolves.toBe(explained);
   });
 
-  it('adds the changes to the history before the earlier ones, with the date and the reasons', async () => {
-    for (const version of ['v3', 'v2']) await writeFile(join(copy.folder, `dist/${version}.json`), '{}');
-    const explained = await read('accepted-changes.yaml');
-    const entry = renderAcceptance('v3', removed);
-    await writeFile(join(copy.folder, 'accepted-changes.yaml'), explained.replace(/^\[\]$/m, entry));
-    await writeChanges({ v3: [removed], v2: [] });
-    await mkdir(join(copy.folder, 'released'), { recursive: true });
-    await writeFile(join(copy.folder, 'released/history.json'), '[{"version":"v2"}]');
-    expect((await runScript(copy, 'release')).exitCode).toBe(0);
-    expect(JSON.parse(await read('released/history.json'))).toEqual([
-      {
-        version: 'v3',
-        released: '3.0.0',
-        current: '3.0.0',
-        changes: [{ ...removed, acceptedFor: 'why partners are not affected' }],
-        releasedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      },
-      { version: 'v2' },
-    ]);
+  it('does nothing if the contract has not changed', async () => {
+    await writeBundles(0, first);
+    await runScript(copy, 'release');
+    const history = await read('released/history.json');
+    const { exitCode, stdout } = await runScript(copy, 'release');
+    expect(stdout).toContain('there is nothing to release');
+    expect(exitCode).toBe(0);
+    await expect(read('released/history.json')).resolves.toBe(history);
+  });
+
+  it.each([
+    [
+      'an edited file',
+      (folder: string) => writeFile(join(folder, 'v3.json'), '{}'),
+      'spec/released/v3.json was not',
+    ],
+    ['a missing file', (folder: string) => rm(join(folder, 'v3.json')), 'spec/released/v3.json is missing'],
+    [
+      'a missing lock',
+      (folder: string) => rm(join(folder, 'lock.json')),
+      'spec/released/lock.json is missing',
+    ],
+  ])('cannot be bypassed by %s', async (_, change, message) => {
+    await writeBundles(0, first);
+    await runScript(copy, 'release');
+    await change(join(copy.folder, 'released'));
+    const { exitCode, stderr } = await runScript(copy, 'compare', 'v3');
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('Restore spec/released from Git');
+    expect(exitCode).toBe(1);
   });
 });
 

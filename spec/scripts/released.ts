@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject } from '../rules/read-json.js';
+import { ContractError } from './contract-error.js';
+import type { ContractDocument } from './read-document.js';
+import { specFolder } from './redocly.js';
+import { type Version, versions } from './versions.js';
+
+const folder = join(specFolder, 'released');
+const lock = join(folder, 'lock.json');
+const restore = 'Restore spec/released from Git: only `npm run contract:release` writes it.';
+
+/** The document of the last release; null if the version was never released. A changed or missing file is refused. */
+export async function readReleased(version: Version): Promise<ContractDocument | null> {
+  const file = join(folder, `${version}.json`);
+  const expected = (await readLock())[`${version}.json`];
+  if (!existsSync(file)) {
+    if (expected === undefined) return null;
+    throw new ContractError(`spec/released/${version}.json is missing. ${restore}`);
+  }
+  const text = await readFile(file, 'utf8');
+  if (hash(text) === expected) return JSON.parse(text);
+  throw new ContractError(`spec/released/${version}.json was not written by a release. ${restore}`);
+}
+
+async function readLock(): Promise<Readonly<Record<string, unknown>>> {
+  if (!existsSync(lock)) {
+    if (!versions.some((version) => existsSync(join(folder, `${version}.json`)))) return {};
+    throw new ContractError(`spec/released/lock.json is missing. ${restore}`);
+  }
+  const content: unknown = JSON.parse(await readFile(lock, 'utf8'));
+  if (isObject(content)) return content;
+  throw new ContractError(`spec/released/lock.json was not written by a release. ${restore}`);
+}
+
+/** Makes documents the base of later comparisons, and writes down what they contain. */
+export async function writeReleased(documents: ReadonlyMap<Version, unknown>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const hashes: Record<string, string> = {};
+  for (const [version, document] of documents) {
+    const text = `${JSON.stringify(document, null, 2)}\n`;
+    await writeFile(join(folder, `${version}.json`), text);
+    hashes[`${version}.json`] = hash(text);
+  }
+  await writeFile(lock, `${JSON.stringify(hashes, null, 2)}\n`);
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
