@@ -18,10 +18,12 @@ export interface Change {
 
 export interface Comparison {
   readonly version: Version;
-  /** `info.version` of the last release; null when there has been none. */
+  /** `info.version` of the earlier document; null when there has been no release. */
   readonly released: string | null;
   readonly current: string;
   readonly changes: readonly Change[];
+  /** The commit that the branch started from, if the comparison is with it and not with the last release. */
+  readonly since?: string;
 }
 
 export interface JudgedChange extends Change {

@@ -2,8 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAcceptedChanges } from './accepted-changes.js';
 import type { Comparison } from './change.js';
+import { compareWithMergeBase } from './compare-with-merge-base.js';
 import { ContractError, runCommand } from './contract-error.js';
 import { judgeComparisons } from './judge-comparisons.js';
+import { findMergeBase } from './merge-base.js';
 import { specFolder } from './redocly.js';
 import { renderFailure } from './render-failure.js';
 import { renderReport } from './render-report.js';
@@ -17,7 +19,13 @@ await runCommand(async () => {
         JSON.parse(await readFile(join(specFolder, `dist/${version}.changes.json`), 'utf8')),
     ),
   );
-  const judgement = judgeComparisons(comparisons, await readAcceptedChanges());
+  const base = findMergeBase();
+  const own = base ? await compareWithMergeBase(base) : [];
+  const judgement = judgeComparisons(
+    [...own, ...comparisons],
+    await readAcceptedChanges(),
+    base?.readAccepted(),
+  );
   await writeFile(join(specFolder, 'dist/report.md'), renderReport(judgement));
   if (!judgement.passes) throw new ContractError(renderFailure(judgement));
 });

@@ -11,9 +11,14 @@ export interface Judgement {
   readonly passes: boolean;
 }
 
+/**
+ * Judges comparisons with the last release, and with the commit that the branch started from. An acceptance of that commit
+ * (`inherited`) may match nothing any more: it can have accepted a change of something that was never released.
+ */
 export function judgeComparisons(
   comparisons: readonly Comparison[],
   accepted: readonly AcceptedChange[],
+  inherited: readonly AcceptedChange[] = [],
 ): Judgement {
   const used = new Set<AcceptedChange>();
   const judged = comparisons.map((comparison) => ({
@@ -25,10 +30,16 @@ export function judgeComparisons(
       return { ...change, acceptedFor: acceptance?.reason };
     }),
   }));
-  const stale = accepted.filter((entry) => !used.has(entry));
-  const versionProblems = judged.flatMap((comparison) => findVersionProblem(comparison) ?? []);
+  const stale = accepted.filter((entry) => !used.has(entry) && !inherited.some((one) => isSame(one, entry)));
+  const versionProblems = judged
+    .filter(({ since }) => since === undefined)
+    .flatMap((comparison) => findVersionProblem(comparison) ?? []);
   const problems = [...stale, ...versionProblems, ...judged.flatMap(listBreaks)];
   return { comparisons: judged, stale, versionProblems, passes: problems.length === 0 };
+}
+
+function isSame(one: AcceptedChange, other: AcceptedChange): boolean {
+  return one.version === other.version && one.change === other.change && one.what === other.what;
 }
 
 /** Lists the breaking changes of a version that are not accepted. */

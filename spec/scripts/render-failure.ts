@@ -5,9 +5,15 @@ import { type Judgement, listBreaks } from './judge-comparisons.js';
 
 /** Renders the failures and what to do about them, for the terminal. */
 export function renderFailure({ comparisons, stale, versionProblems }: Judgement): string {
-  const breaks = comparisons.flatMap((comparison) =>
+  const found = comparisons.flatMap((comparison) =>
     listBreaks(comparison).map((change) => ({ version: comparison.version, change })),
   );
+  // A break of this branch is usually a break since the release, too.
+  const breaks = [
+    ...new Map(
+      found.map((one) => [`${one.version} ${changeKey(one.change)} ${one.change.sentence}`, one]),
+    ).values(),
+  ];
   const lines = breaks.map(
     ({ version, change }) => `${version}  ${changeKey(change)}\n    ${change.sentence}`,
   );

@@ -9,10 +9,20 @@ export function renderReport(judgement: Judgement): string {
   const parts = [
     '# Changes to the contract',
     renderVerdict(judgement),
-    ...comparisons.map(renderComparison),
+    ...renderOwn(comparisons),
+    ...comparisons.filter(({ since }) => since === undefined).map(renderComparison),
     ...(stale.length > 0 ? [renderStale(stale)] : []),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** The changes of this branch come first: a reviewer reads those. */
+function renderOwn(comparisons: readonly JudgedComparison[]): string[] {
+  const own = comparisons.filter(({ since }) => since !== undefined);
+  const changed = own.filter(({ changes }) => changes.length > 0);
+  if (own.length === 0)
+    return ['There is no Git history, so this report only compares with the last release.'];
+  return changed.length === 0 ? ['This branch does not change the contract.'] : changed.map(renderComparison);
 }
 
 function renderVerdict({ comparisons, stale, versionProblems, passes }: Judgement): string {
@@ -33,7 +43,7 @@ function renderPass(comparisons: readonly JudgedComparison[]): string {
 }
 
 function renderComparison(comparison: JudgedComparison): string {
-  const { version, released, current, changes } = comparison;
+  const { version, since, changes } = comparison;
   const accepted = changes.filter(({ acceptedFor }) => acceptedFor !== undefined);
   const sections = [
     renderSection('Breaking', listBreaks(comparison)),
@@ -49,10 +59,17 @@ function renderComparison(comparison: JudgedComparison): string {
     renderWording(changes.filter(isWording)),
   ];
   return [
-    `## ${version}: ${renderSummary(comparison, accepted.length)}`,
-    released === null ? `First release, ${current}.` : `Compared with release ${released}; now ${current}.`,
+    `## ${version}${since === undefined ? '' : ', this branch'}: ${renderSummary(comparison, accepted.length)}`,
+    renderBase(comparison),
     ...sections.filter((section) => section !== ''),
   ].join('\n\n');
+}
+
+function renderBase({ released, current, since }: JudgedComparison): string {
+  if (since !== undefined) return `Compared with commit ${since}.`;
+  return released === null
+    ? `First release, ${current}.`
+    : `Compared with release ${released}; now ${current}.`;
 }
 
 function renderSummary(comparison: JudgedComparison, accepted: number): string {

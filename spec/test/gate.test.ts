@@ -59,6 +59,26 @@ describe('the verdict', () => {
     expect(renderFailure(judgement)).toContain(another.sentence);
   });
 
+  it('fails on a break of something that was merged and never released', () => {
+    const own: Comparison = { ...compared(removed), since: 'abc1234' };
+    const judgement = judgeComparisons([own, compared(added)], []);
+    expect(judgement.passes).toBe(false);
+    expect(renderFailure(judgement)).toContain('1 breaking change to the contract');
+    expect(renderReport(judgement)).toContain(
+      '## v3, this branch: 1 breaking change\n\nCompared with commit abc1234.',
+    );
+    expect(judgeComparisons([own, compared(added)], [acceptance]).passes).toBe(true);
+  });
+
+  it('names a break of this branch once, though the release has it too', () => {
+    const own: Comparison = { ...compared(removed), since: 'abc1234' };
+    expect(renderFailure(judgeComparisons([own, compared(removed)], []))).toContain('1 breaking change to');
+  });
+
+  it('tolerates an acceptance that matches nothing, if the branch did not add it', () => {
+    expect(judgeComparisons([compared(added)], [acceptance], [acceptance]).passes).toBe(true);
+  });
+
   it('does not use an acceptance of the other version', () => {
     const judgement = judgeComparisons([compared(removed)], [{ ...acceptance, version: 'v2' }]);
     expect(judgement.passes).toBe(false);
@@ -117,6 +137,8 @@ describe('the report', () => {
 **This must not be released in this state.**
 
 - There are breaking changes.
+
+There is no Git history, so this report only compares with the last release.
 
 ## v3: 1 breaking change
 

@@ -33,6 +33,14 @@ const informing = new Set([
 ]);
 
 /**
+ * Tells whether another file compares a keyword. `unevaluatedProperties: false` closes an object, as
+ * `additionalProperties: false` does; a schema there is not judged.
+ */
+function isJudged(keyword: string, content: unknown): boolean {
+  return judged.has(keyword) || (keyword === 'unevaluatedProperties' && content === false);
+}
+
+/**
  * Reports changed keywords that no comparison understands, such as `not`. They may hide a break, so each counts as a
  * break.
  */
@@ -53,7 +61,7 @@ function readUnjudged({ parts }: Alternative): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
   for (const { value } of parts) {
     for (const [keyword, content] of Object.entries(value)) {
-      if (judged.has(keyword) || informing.has(keyword) || keyword.startsWith('x-')) continue;
+      if (isJudged(keyword, content) || informing.has(keyword) || keyword.startsWith('x-')) continue;
       found.set(keyword, [...(found.get(keyword) ?? []), content]);
     }
   }

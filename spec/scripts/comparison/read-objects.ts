@@ -38,7 +38,10 @@ export function findDeclaration(
 export type Rest = 'nothing' | 'anything' | readonly Part[];
 
 export function readRest(parts: readonly Part[]): Rest {
-  if (parts.some(({ value }) => value.additionalProperties === false)) return 'nothing';
+  if (
+    parts.some(({ value }) => value.additionalProperties === false || value.unevaluatedProperties === false)
+  )
+    return 'nothing';
   const schemas = readPartsAt(parts, 'additionalProperties');
   return schemas.some(({ value }) => Object.keys(value).length > 0) ? schemas : 'anything';
 }

@@ -1,0 +1,23 @@
+import { followReference } from './follow-reference.js';
+import { nameOperation } from './name-operation.js';
+import { readJsonSchema } from './read-responses.js';
+import type { Rule } from './redocly-plugin.js';
+import { walkSchemas } from './walk-schemas.js';
+
+/** The validator writes a default into the body, so an update that leaves the field out would change it. */
+export const updateHasNoDefault: Rule = () => ({
+  Paths: {
+    Operation(operation, context) {
+      if (context.key !== 'put' && context.key !== 'patch') return;
+      const body = followReference(operation.requestBody, context.location.child(['requestBody']), context);
+      const start = body && readJsonSchema(body, context);
+      for (const { node, location } of start ? walkSchemas(start, context) : []) {
+        if (!('default' in node)) continue;
+        context.report({
+          message: `${nameOperation(operation, context)}: an update has the default ${JSON.stringify(node.default)}, which would overwrite a field that the caller leaves out. Remove \`default\`.`,
+          location: location.child(['default']),
+        });
+      }
+    },
+  },
+});

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Comparison } from './change.js';
+import { compareDocuments } from './compare-documents.js';
+import type { MergeBase } from './merge-base.js';
+import { readDocument } from './read-document.js';
+import { specFolder } from './redocly.js';
+import { type Version, versions } from './versions.js';
+
+/** The changes since the commit that a branch started from. */
+export function compareWithMergeBase(base: MergeBase): Promise<Comparison[]> {
+  return Promise.all(versions.map((version) => compare(version, base)));
+}
+
+async function compare(version: Version, base: MergeBase): Promise<Comparison> {
+  const [before, after] = [
+    await base.readDocument(version),
+    await readDocument(join(specFolder, `dist/${version}.json`)),
+  ];
+  const changes = compareDocuments(before, after);
+  const [released, current] = [before.info.version, after.info.version];
+  return { version, released, current, changes, since: base.commit };
+}
