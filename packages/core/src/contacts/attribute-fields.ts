@@ -11,7 +11,7 @@ export const attributeFields: FieldFamily = {
   kind: 'attribute',
   kindOf: (definition) => attributeSql('type::text', definition),
   valuesOf: (row, definition) => `attribute_values own_value
-    where own_value.tenant_id = ${row}.tenant_id and own_value.contact_id = ${row}.id
+    where own_value.tenant_id = ${definition.tenant} and own_value.contact_id = ${row}.id
       and own_value.attribute_id = ${attributeSql('id', definition)}`,
   text: 'own_value.value',
   number: { value: `(case when ${isNumber} then own_value.value::numeric end)`, isOne: isNumber },

@@ -31,7 +31,7 @@ function definitionOf(name: string, { tenant, parameters }: Scope): Definition {
  */
 function compareTexts(
   { type, field: { family }, values }: Comparison<DefinedField>,
-  { parameters, isUnindexed }: Scope,
+  { parameters }: Scope,
 ): string {
   const texts = values.map(String);
   const [text = ''] = texts;
@@ -41,8 +41,6 @@ function compareTexts(
       return `${family.text} ilike ${parameters.add(likePattern(type, text), 'text')}`;
     case 'in': {
       const list = parameters.add(texts, 'text[]');
-      // Without the prefix, statistics of the column tell how many rows have the value.
-      if (isUnindexed) return `${family.text} = any (${list})`;
       const parts = `array(select ${family.indexed('part')} from unnest(${list}) as part)`;
       return `${family.indexed(family.text)} = any (${parts}) and ${family.text} collate "C" = any (${list})`;
     }

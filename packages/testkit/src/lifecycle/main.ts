@@ -13,7 +13,7 @@ const help = `npm run test:lifecycle -- [options]
 
 Checks that erased data and plain secrets are nowhere in the database, and that old data is removed. Starts a
 separate instance (PostgreSQL, API and a worker as processes) on the loopback interface, prints one table, and exits
-with 1 if a bound is missed. Takes about five minutes.
+with 1 if a bound is missed. Takes about ten minutes.
 
   erasure          sends a marker in every possible way (API, ingress of every provider with media, v2, campaigns,
                    automations, webhooks, idempotency keys), deletes the contacts, and checks that no row of any
