@@ -64,6 +64,8 @@ export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
     pace,
     docs,
     logger: pino(logOptions('info'), lines),
+    // It would call the handlers of the test.
+    warmsUp: false,
   });
   running.add(api);
   const stop = async () => {
