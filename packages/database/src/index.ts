@@ -7,6 +7,7 @@ export { listContractSteps, runContractSteps } from './contract-steps.js';
 export { createDatabase, createDatabaseFromTemplate, databaseUrl, dropDatabase } from './database-admin.js';
 export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migrations.js';
 export { DatabaseUnreachableError, type DatabaseVariable } from './explain-connection-failure.js';
+export { isDatabaseUnavailable } from './is-database-unavailable.js';
 export * from './keys/index.js';
 export * from './local/index.js';
 export { logDatabase } from './log-database.js';

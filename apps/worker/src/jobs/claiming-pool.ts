@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Database } from '@parley/database';
+import { asRetryable } from './as-retryable.js';
 import { claimJobs, type FairClaims } from './fair-claims.js';
 
 type Pool = Database['pool'];
@@ -20,7 +21,7 @@ export function createClaimingPool(
     connect: (callback?: OnConnect) =>
       callback
         ? connectListener(sessions, callback)
-        : pool.connect().then((client) => claimingClient(client, claims)),
+        : asRetryable(pool.connect()).then((client) => claimingClient(client, claims)),
   });
 }
 
@@ -38,10 +39,12 @@ function connectListener(sessions: Pool | undefined, callback: OnConnect): void 
 function claimingClient(client: PoolClient, claims: FairClaims): PoolClient {
   return replacing(client, {
     query: (query: unknown, ...others: unknown[]) =>
-      isClaim(query)
-        ? claim(client, claims, query.values)
-        : // The queue's own arguments, unchanged.
-          Reflect.apply(client.query, client, [query, ...others]),
+      asRetryable(
+        isClaim(query)
+          ? claim(client, claims, query.values)
+          : // The queue's own arguments, unchanged.
+            Reflect.apply(client.query, client, [query, ...others]),
+      ),
   });
 }
 

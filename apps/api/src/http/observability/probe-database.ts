@@ -1,6 +1,5 @@
-import { type Database, diagnoseMigrations } from '@parley/database';
+import { type Database, diagnoseMigrations, isDatabaseUnavailable } from '@parley/database';
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '../response/is-database-unavailable.js';
 
 export interface DatabaseState {
   readonly isUp: boolean;

@@ -1,11 +1,10 @@
 import { BulkWorkBusyError, DomainError } from '@parley/core';
-import { ObjectStoreError } from '@parley/database';
+import { isDatabaseUnavailable, ObjectStoreError } from '@parley/database';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { describeFailure } from './describe-failure.js';
 import { errorTable } from './error-table.js';
 import { HttpError, RequestAborted } from './http-error.js';
-import { isDatabaseUnavailable } from './is-database-unavailable.js';
 import { sendJson } from './send-json.js';
 
 interface SearchMetrics {

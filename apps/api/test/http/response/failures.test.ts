@@ -5,10 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { BulkWorkBusyError } from '@parley/core';
-import { openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
+import { isDatabaseUnavailable, openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
 import { chooseParent, testKeys } from '@parley/testkit';
 import { errorTable } from '../../../src/http/response/error-table.js';
-import { isDatabaseUnavailable } from '../../../src/http/response/is-database-unavailable.js';
 import { smallVersion } from '../support/small-version.js';
 import { makeTenant, send, startTestApi, type TestApi } from '../support/start-test-api.js';
 import { useTestTenant } from '../support/use-test-api.js';
@@ -121,6 +120,7 @@ describe('503 service_unavailable', () => {
     [new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]), true],
     [Object.assign(new Error('x'), { code: '57P01' }), true],
     [Object.assign(new Error('x'), { code: '53300' }), true],
+    [Object.assign(new Error('server conn crashed?'), { code: '08P01' }), true],
     [new Error('Connection terminated unexpectedly'), true],
     [new Error('timeout exceeded when trying to connect'), true],
     [Object.assign(new Error('x'), { code: 'P1001' }), true],

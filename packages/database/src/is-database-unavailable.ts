@@ -1,5 +1,3 @@
-import { hasProperties } from '../has-properties.js';
-
 /** Whether an error means that the database is temporarily unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const seen = new Set<unknown>();
@@ -42,4 +40,8 @@ const unavailableMessages =
 /** Prisma stores the driver's error in its metadata. */
 function driverCauses({ meta }: Record<string, unknown>): unknown[] {
   return hasProperties(meta) ? [meta.driverAdapterError] : [];
+}
+
+function hasProperties(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
