@@ -31,9 +31,8 @@ export async function migrateAsOwner(
   const applied = await runMigrations(url, { variable, report });
   const role = findServiceRole(environment);
   if (role === undefined) return { applied, notes: [] };
-  const { DATABASE_URL } = environment;
-  const roleUrl = DATABASE_URL && userOf(DATABASE_URL) === role ? DATABASE_URL : undefined;
-  const { hasDefaults } = await prepareRole({ role, ownerUrl: url, variable, roleUrl });
+  const self = findUrlOf(role, environment);
+  const { hasDefaults } = await prepareRole({ role, ownerUrl: url, variable, self });
   const granted = `The role "${role}" has the rights that the API and the workers need.`;
   return { applied, notes: hasDefaults ? [granted] : [granted, noDefaults(role)] };
 }
@@ -47,6 +46,15 @@ function findServiceRole(environment: Environment): string | undefined {
   if (DATABASE_ROLE) return DATABASE_ROLE;
   if (!DATABASE_ADMIN_URL || !DATABASE_URL) return undefined;
   return userOf(checkUrl('DATABASE_URL', DATABASE_URL));
+}
+
+/** The server itself where it is known: a session of a pooler would stay open, without the defaults that it has just set. */
+function findUrlOf(role: string, environment: Environment): Owner | undefined {
+  for (const variable of ['DATABASE_DIRECT_URL', 'DATABASE_URL'] as const) {
+    const url = environment[variable];
+    if (url && userOf(checkUrl(variable, url)) === role) return { url, variable };
+  }
+  return undefined;
 }
 
 function userOf(url: string): string | undefined {

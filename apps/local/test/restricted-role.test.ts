@@ -87,6 +87,34 @@ describe('npm run migrate with DATABASE_ADMIN_URL', () => {
     expect(await migrate({ DATABASE_URL: '', DATABASE_ROLE: role })).toEqual(expected);
   });
 
+  it('lets the role set its own defaults on the server itself, and leaves no session at the pooler', async () => {
+    const owner = `${role}_owner`;
+    const { pool } = target.database;
+    await pool.query(`create role ${owner} login password 'secret'`);
+    await pool.query(`create database ${owner} owner ${owner}`);
+    try {
+      const at = (username: string, changes: object) =>
+        Object.assign(new URL(roleUrl), { username, pathname: owner }, changes).href;
+      const environment = {
+        DATABASE_ADMIN_URL: at(owner, {}),
+        DATABASE_DIRECT_URL: at(role, {}),
+        // Nothing listens there, so a connection would fail.
+        DATABASE_URL: at(role, { port: '1' }),
+      };
+      const { code, stderr, stdout } = await migrate(environment);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/has the rights that the API and the workers need\.\n$/);
+      const { rows } = await pool.query(
+        `select setconfig from pg_db_role_setting where setrole = '${role}'::regrole and setdatabase =
+           (select oid from pg_database where datname = '${owner}')`,
+      );
+      expect(rows).toEqual([{ setconfig: expect.arrayContaining(['statement_timeout=30000ms', 'jit=off']) }]);
+    } finally {
+      await pool.query(`drop database ${owner} with (force)`);
+      await pool.query(`drop owned by ${owner}; drop role ${owner}`);
+    }
+  });
+
   it('says that the role does not exist', async () => {
     expect(await migrate({ DATABASE_ROLE: 'nobody' })).toMatchObject({
       code: 1,

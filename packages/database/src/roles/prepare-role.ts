@@ -8,8 +8,8 @@ export interface RoleOptions {
   /** The URL of the role that owns the tables, and the variable that names it. */
   readonly ownerUrl: string;
   readonly variable?: DatabaseVariable | undefined;
-  /** The URL of the role itself, which sets its own defaults where the owner may not. */
-  readonly roleUrl?: string | undefined;
+  /** The URL of the role itself, which sets its own defaults where the owner may not, and the variable that names it. */
+  readonly self?: { readonly url: string; readonly variable: DatabaseVariable } | undefined;
 }
 
 export interface PreparedRole {
@@ -19,14 +19,14 @@ export interface PreparedRole {
 
 /** Grants a role what the processes of the service need, and sets its defaults. */
 export async function prepareRole(options: RoleOptions): Promise<PreparedRole> {
-  const { role, ownerUrl, variable, roleUrl } = options;
+  const { role, ownerUrl, variable, self } = options;
   const hasDefaults = await withClient(ownerUrl, variable, async (client) => {
     await grantRole(client, role);
     return setRoleDefaults(client, role);
   });
-  if (hasDefaults || roleUrl === undefined) return { hasDefaults };
+  if (hasDefaults || self === undefined) return { hasDefaults };
   return {
-    hasDefaults: await withClient(roleUrl, 'DATABASE_URL', (client) => setRoleDefaults(client, role)),
+    hasDefaults: await withClient(self.url, self.variable, (client) => setRoleDefaults(client, role)),
   };
 }
 
