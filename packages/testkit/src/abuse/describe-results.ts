@@ -42,11 +42,11 @@ function describeBound({ unit, atMost, atLeast }: Bound): string {
   return atMost === undefined ? `≥ ${format(atLeast)} ${unit}` : `≤ ${format(atMost)} ${unit}`;
 }
 
-function format(figure: number): string {
+export function format(figure: number): string {
   return Number.isInteger(figure) ? String(figure) : figure.toFixed(figure < 10 ? 2 : 1);
 }
 
-function align(rows: readonly (readonly string[])[]): string[] {
+export function align(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) =>
     row

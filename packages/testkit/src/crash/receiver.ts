@@ -10,6 +10,8 @@ export interface Receipt {
   readonly hash: string;
   /** Whether the receiver responded with 200. */
   readonly isAccepted: boolean;
+  /** The time in milliseconds since 1970. */
+  readonly receivedAt: number;
 }
 
 /** A partner's endpoint that records everything and sometimes fails, so that deliveries are retried. */
@@ -33,7 +35,7 @@ export async function startReceiver(): Promise<Receiver> {
     try {
       const { eventId, hash, facts } = await readDelivery(request);
       const isAccepted = !isFailing || (receipts.length + 1) % failsEvery !== 0;
-      receipts.push({ eventId, hash, isAccepted });
+      receipts.push({ eventId, hash, isAccepted, receivedAt: Date.now() });
       for (const fact of facts) reported.set(fact, (reported.get(fact) ?? new Set()).add(eventId));
       response.writeHead(isAccepted ? 200 : 503).end();
     } catch {

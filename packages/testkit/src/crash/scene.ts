@@ -27,13 +27,18 @@ export interface Scene {
   readonly automationId: string;
   readonly chats: readonly Chat[];
   readonly labelIds: readonly string[];
+  /** How the writers send requests; the default is one attempt at `url`. */
+  readonly send?: Send;
 }
+
+/** Sends a request to a path of the service. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const chatCount = 20;
 const labelCount = 20;
 
 export async function setScene(
-  { database, url }: Cluster,
+  { database, url }: Pick<Cluster, 'database' | 'url'>,
   { name, receiver, provider }: { name: string; receiver: Receiver; provider: Provider },
 ): Promise<Scene> {
   const tenant = await createTenant(database);

@@ -50,17 +50,18 @@ export class SupervisedProcess {
     return this.#child.kill(signal);
   }
 
-  /** Ends the process permanently, by default with SIGTERM, and resolves when it has ended. */
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  /** Ends the process permanently, by default with SIGTERM. Resolves with its exit code, or null when a signal ended it. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.#isStopping = true;
     const child = this.#child;
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     // A paused process would not receive the signal.
     child.kill('SIGCONT');
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
     await once(child, 'exit');
     clearTimeout(timer);
+    return child.exitCode;
   }
 
   #start(): ChildProcess {

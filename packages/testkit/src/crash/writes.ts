@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { factOf } from './event-facts.js';
-import type { Scene } from './scene.js';
+import type { Scene, Send } from './scene.js';
 
 /** An acknowledged write, with what is needed to find it. */
 export type AcknowledgedWrite = EventWrite | StatusWrite | CampaignWrite;
@@ -81,13 +81,12 @@ export async function writeCampaign(scene: Scene, number: number): Promise<Campa
   return { kind: 'campaign', name };
 }
 
-/** A write without a response is not repeated, because only acknowledged writes count. */
 export async function post(
-  { url, token }: Scene,
+  { url, token, send = sendOnce(url) }: Scene,
   path: string,
   body: unknown,
 ): Promise<{ data: Record<string, unknown> }> {
-  const response = await fetch(`${url}${path}`, {
+  const response = await send(path, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
@@ -95,11 +94,15 @@ export async function post(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await response.text();
   if (!response.ok) throw new WriteRefused(response.status, text);
   return text === '' ? { data: {} } : JSON.parse(text);
+}
+
+/** A write without a response is not repeated, because only acknowledged writes count. */
+function sendOnce(url: string): Send {
+  return (path, init) => fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
 }
 
 export class WriteRefused extends Error {
