@@ -1,9 +1,8 @@
 import { type Context, DomainError, type RecordedWrites } from '@parley/core';
-import type { Replica } from '@parley/database';
+import { isDatabaseUnavailable, type Replica } from '@parley/database';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller.js';
 import type { Operation } from '../contract/operation.js';
-import { isDatabaseUnavailable } from '../response/is-database-unavailable.js';
 import type { CountRead } from './read-metrics.js';
 import { kindOf } from './read-operations.js';
 
