@@ -27,7 +27,10 @@ export const scenario: Scenario = {
         `/v3/chats/${chat.id}/status`,
         { status: number % 2 === 0 ? 'closed' : 'open' },
       ],
-      'searching contacts': () => ['/v3/contacts/search', { search: 'a', pagination: { page: 0, limit: 20 } }],
+      'searching contacts': () => [
+        '/v3/contacts/search',
+        { search: 'a', pagination: { page: 0, limit: 20 } },
+      ],
     };
     const figures = [];
     for (const [name, describe] of Object.entries(kinds)) {
