@@ -28,8 +28,11 @@ export interface ColumnType {
 
 export type DescribeStatement = (text: string) => Promise<readonly Column[]>;
 
-/** Prepares statements with the schema of a database, and looks up their columns. */
-export async function createDescriber({ pool }: Database): Promise<DescribeStatement> {
+/**
+ * Prepares statements with the schema of a database, and looks up their columns. The connections of searches are not pipelined;
+ * a pipelined one accepts no messages of our own.
+ */
+export async function createDescriber({ searches: { pool } }: Database): Promise<DescribeStatement> {
   const types = await readTypes(pool);
   const nullable = await readNullableColumns(pool);
   return async (text) => {

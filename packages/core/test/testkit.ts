@@ -5,6 +5,7 @@ export * from '../../testkit/src/fixtures/index.js';
 export {
   createClock,
   createTestDatabase,
+  recordRoundTrips,
   type TestClock,
   type TestDatabase,
 } from '../../testkit/src/index.js';

@@ -28,6 +28,7 @@ export { openReplica, type Replica } from './replica/open-replica.js';
 export { type MigrationResolution, resolveMigration } from './resolve-migration.js';
 export { RoleError } from './roles/grant-role.js';
 export { prepareRole } from './roles/prepare-role.js';
-export { runInPrismaTransaction, runInTransaction } from './run-in-transaction.js';
+export { type OpenTransaction, runInPrismaTransaction, runInTransaction } from './run-in-transaction.js';
 export { runMigrations } from './run-migrations.js';
 export { declaredStatements, declareStatement, type Sql, type Statement, sqlOn, statement } from './sql.js';
+export type { Send } from './transaction-statements.js';

@@ -73,7 +73,8 @@ const defaultSlowMs = 500;
 
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const { poolSize = 10, searchPoolSize = Math.ceil(poolSize / 2), searchTimeoutMs = 5_000 } = options;
-  const pool = new TrackingPool(poolOptions(options, { max: poolSize }));
+  // Transactions send statements before the ones before them are answered.
+  const pool = new TrackingPool({ ...poolOptions(options, { max: poolSize }), pipeline: true });
   const searchPool = new pg.Pool(poolOptions(options, { max: searchPoolSize, timeoutMs: searchTimeoutMs }));
   const sessionPool = options.directUrl ? new pg.Pool(sessionOptions(options, options.directUrl)) : undefined;
   const pools = [pool, searchPool, ...(sessionPool ? [sessionPool] : [])];

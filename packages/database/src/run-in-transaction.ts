@@ -3,18 +3,18 @@ import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
 import { hasTimedOut, rollBack } from './connections/end-transaction.js';
 import { isConflict } from './is-conflict.js';
-import {
-  addedJobs,
-  addsJobs,
-  anyNumberOfJobs,
-  isTooManyJobs,
-  notifyWorkers,
-  TooManyJobsError,
-} from './notify-workers.js';
+import { anyNumberOfJobs, isTooManyJobs, notifyWorkers, TooManyJobsError } from './notify-workers.js';
 import type { Database } from './open-database.js';
-import { type Sql, sqlOn } from './sql.js';
-import { inTransactionSpan, traceInTransaction } from './traced-sql.js';
+import type { Sql } from './sql.js';
+import { inTransactionSpan } from './traced-sql.js';
 import { type TrackedConnection, trackedConnections } from './tracking-pool.js';
+import { type Send, TransactionStatements } from './transaction-statements.js';
+
+export interface OpenTransaction {
+  readonly sql: Sql;
+  /** For a statement whose rows nobody reads: nothing waits for it, and if it fails, the transaction fails. */
+  readonly send: Send;
+}
 
 export interface TransactionOptions {
   /** Rolls back and throws `TooManyJobsError` when the transaction has added more. Default is any number. */
@@ -27,7 +27,7 @@ export interface TransactionOptions {
  */
 export function runInTransaction<Result>(
   database: Database,
-  work: (transaction: { sql: Sql }) => Promise<Result>,
+  work: (transaction: OpenTransaction) => Promise<Result>,
   { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
   return repeatAfterConflict((span) => tryInTransaction(database, work, { maxAddedJobs, span }));
@@ -36,7 +36,7 @@ export function runInTransaction<Result>(
 /** Like `runInTransaction`, with Prisma's client in addition to `sql`, both on the connection of one transaction. */
 export function runInPrismaTransaction<Result>(
   { pool, prisma }: Database,
-  work: (transaction: { sql: Sql; prisma: Prisma.TransactionClient }) => Promise<Result>,
+  work: (transaction: OpenTransaction & { readonly prisma: Prisma.TransactionClient }) => Promise<Result>,
   { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
   return repeatAfterConflict(async (span) => {
@@ -46,12 +46,16 @@ export function runInPrismaTransaction<Result>(
         const { client } = tracked;
         if (client === undefined)
           throw new Error('Prisma acquired no connection of the pool for its transaction');
-        await client.query(inCurrentTrace(settings));
-        const { sql, mayHaveAdded, finish } = watchStatements(sqlOn(client), span);
-        const done = await work({ sql, prisma: transaction }).catch((error) => closeIfSilent(client, error));
-        finish();
-        const [jobs] = mayHaveAdded() ? await sql(addedJobs, [maxAddedJobs]).catch(refuseTooManyJobs) : [];
-        return { result: done, added: jobs?.added ?? 0 };
+        const statements = new TransactionStatements(client, span);
+        const { sql, send } = statements;
+        statements.begin(inCurrentTrace(settings));
+        const done = await work({ sql, send, prisma: transaction }).catch((error) =>
+          closeIfSilent(client, statements.causeOf(error)),
+        );
+        const counting = statements.countAddedJobs(maxAddedJobs).catch(refuseTooManyJobs);
+        // Prisma would commit, and not notice that PostgreSQL rolls back.
+        const [jobs] = await Promise.all([counting, statements.settle()]);
+        return { result: done, added: jobs };
       }, prismaTimeouts);
     const { result, added } = await trackedConnections.run(tracked, start);
     if (added > 0) notifyWorkers(pool, added);
@@ -78,16 +82,15 @@ async function repeatAfterConflict<Result>(work: (span?: Span) => Promise<Result
 
 async function tryInTransaction<Result>(
   { pool }: Database,
-  work: (transaction: { sql: Sql }) => Promise<Result>,
+  work: (transaction: OpenTransaction) => Promise<Result>,
   { maxAddedJobs, span }: { readonly maxAddedJobs: number; readonly span: Span | undefined },
 ): Promise<Result> {
   const client = await pool.connect();
   try {
-    await client.query(inCurrentTrace(begin));
-    const { sql, mayHaveAdded, finish } = watchStatements(sqlOn(client), span);
-    const result = await work({ sql });
-    finish();
-    const added = await commit(client, mayHaveAdded(), maxAddedJobs).catch(refuseTooManyJobs);
+    const statements = new TransactionStatements(client, span);
+    statements.begin(inCurrentTrace(begin));
+    const result = await work(statements);
+    const added = await statements.commit(maxAddedJobs).catch(refuseTooManyJobs);
     client.release();
     if (added > 0) notifyWorkers(pool, added);
     return result;
@@ -115,38 +118,6 @@ function inCurrentTrace(statements: string): string {
   return traceparent === undefined
     ? statements
     : `${statements}; set local parley.traceparent = '${traceparent}'`;
-}
-
-function watchStatements(
-  plain: Sql,
-  span: Span | undefined,
-): { sql: Sql; mayHaveAdded(): boolean; finish(): void } {
-  let mayHaveAdded = false;
-  const { sql, finish } = traceInTransaction(plain, span);
-  return {
-    finish,
-    sql: (statement, values) => {
-      mayHaveAdded ||= addsJobs(statement);
-      return sql(statement, values);
-    },
-    mayHaveAdded: () => mayHaveAdded,
-  };
-}
-
-/**
- * Returns the number of added jobs, of which the workers are notified now; reading it needs no round trip of its own.
- */
-async function commit(client: pg.PoolClient, mayHaveAdded: boolean, maxAddedJobs: number): Promise<number> {
-  if (!mayHaveAdded) {
-    await client.query('commit');
-    return 0;
-  }
-  // The driver returns one result for each statement, but its types have only one.
-  const count = addedJobs.text.replace('$1', String(maxAddedJobs));
-  const results = (await client.query(`${count}; commit`)) as unknown as pg.QueryResult<{
-    added: number;
-  }>[];
-  return results[0]?.rows[0]?.added ?? 0;
 }
 
 function refuseTooManyJobs(error: unknown): never {

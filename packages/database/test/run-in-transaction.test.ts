@@ -145,3 +145,63 @@ describe('a database that does not respond', () => {
     await proxy.close();
   });
 });
+
+describe('statements that are sent without waiting', () => {
+  test('run in their order and are committed with the others', async () => {
+    const rows = await runInTransaction(database, async ({ sql, send }) => {
+      send(visit, ['north']);
+      send(visit, ['north']);
+      const visits = await sql({ text: `select visits from places where name = 'north'` }, []);
+      send(visit, ['south']);
+      return visits;
+    });
+    expect(rows).toEqual([{ visits: 2 }]);
+    expect(await countVisits()).toEqual([2, 1]);
+  });
+
+  const broken = { text: 'insert into places values ($1::text, 0)' };
+  const isDuplicate = { code: '23505' };
+
+  test.each([
+    ['the last one', async () => undefined],
+    [
+      'one before another statement, whose own error says less',
+      ({ sql }: { sql: Sql }) => sql(visit, ['south']),
+    ],
+  ])('fail the transaction with their error when they fail: %s', async (_, then) => {
+    const work = runInTransaction(database, async (transaction) => {
+      transaction.send(visit, ['north']);
+      transaction.send(broken, ['north']);
+      return then(transaction);
+    });
+    await expect(work).rejects.toMatchObject(isDuplicate);
+    expect(await countVisits()).toEqual([0, 0]);
+  });
+
+  test('also fail a transaction with the Prisma client', async () => {
+    const work = runInPrismaTransaction(database, async ({ send, prisma }) => {
+      await prisma.$executeRaw`update places set visits = visits + 1`;
+      send(broken, ['north']);
+    });
+    await expect(work).rejects.toMatchObject(isDuplicate);
+    expect(await countVisits()).toEqual([0, 0]);
+  });
+
+  test('are rolled back when the work fails, and the connection can be used again', async () => {
+    const work = runInTransaction(database, async ({ send }) => {
+      send(visit, ['north']);
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await countVisits()).toEqual([0, 0]);
+  });
+
+  test('a transaction whose work hides the error of a statement fails, because PostgreSQL does not commit it', async () => {
+    const work = runInTransaction(database, async ({ sql }) => {
+      await sql(visit, ['north']);
+      await sql(broken, ['north']).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(await countVisits()).toEqual([0, 0]);
+  });
+});

@@ -6,6 +6,7 @@ export { createClock, type TestClock } from './clock.js';
 export { chooseParent } from './database/choose-parent.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
 export { findInDatabase } from './database/find-in-database.js';
+export { recordRoundTrips } from './database/record-round-trips.js';
 export { type ReplicatedServers, startReplicatedServers } from './database/start-replicated-servers.js';
 export { testEncryptionKeys, testKeys } from './database/test-keys.js';
 export * from './fixtures/index.js';

@@ -29,7 +29,15 @@ export async function sampleValues(
     ],
   });
   const early = { tenantId: t, channelId: channel.id, vendorId: 'early', status: 'failed' as const };
-  await prisma.earlyStatus.create({ data: { ...early, errors: [{ code: 'expired', message: 'Too late' }] } });
+  const errors = [{ code: 'expired', message: 'Too late' }];
+  for (const vendorId of [early.vendorId, 'ended'])
+    await prisma.earlyStatus.create({ data: { ...early, vendorId, errors } });
+  const lease = randomUUID();
+  const leased = await createMessage(database, chat, {
+    sender: 'outbound',
+    status: 'pending',
+    leaseToken: lease,
+  });
   await prisma.dataMigration.create({ data: { name: 'begun', cursor: { tenantId: t, id: contact.id } } });
   await prisma.channel.update({
     where: { tenantId_id: { tenantId: t, id: channel.id } },
@@ -72,6 +80,7 @@ export async function sampleValues(
       Buffer.from('a'),
       false,
     ],
+    'end-attempt-to-send': [t, now, leased.id, 'sent', '[]', newId(), lease, 'ended'],
     'claim-early-statuses': [t, channel.id, early.vendorId],
     'find-awaited-media': [t, inbound.id],
     'lock-awaited-media': [t, inbound.id],

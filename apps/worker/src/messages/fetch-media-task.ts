@@ -8,6 +8,7 @@ import {
   keepFetchedMedia,
   type ReceivedContent,
   scheduleMediaFetch,
+  transact,
 } from '@parley/core';
 import { inSpan, traceHeaders } from '@parley/tracing';
 import { defineTask } from '../jobs/define-task.js';
@@ -57,7 +58,7 @@ export async function fetchMedia(
       ({ failure }) => (failure ? 'failing' : 'healthy'),
     );
     if (call.kind === 'rejected') {
-      await scheduleMediaFetch(database, service, { messageId, at: call.retryAt });
+      await scheduleFetch(call.retryAt);
       return;
     }
     const { byUrl, failure } = call.result;
@@ -74,7 +75,13 @@ export async function fetchMedia(
     const at = new Date(now().getTime() + roomCheckMs);
     logger.warn({ tenantId, messageId }, 'an attachment waits until the workspace can store its bytes');
     if (at.getTime() - receivedAt.getTime() > keptByProviderMs) return;
-    await scheduleMediaFetch(database, service, { messageId, at });
+    await scheduleFetch(at);
+  }
+
+  async function scheduleFetch(at: Date): Promise<void> {
+    await transact(service, async (transaction) =>
+      scheduleMediaFetch(transaction, service, { messageId, at }),
+    );
   }
 
   async function fetchAll({ channel, attachments }: AwaitedMedia, received: ContentIntake): Promise<Fetched> {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { getAutomationRun, scheduleMediaFetch, sendMessage, triggerAutomation } from '@parley/core';
+import { getAutomationRun, scheduleMediaFetch, sendMessage, transact, triggerAutomation } from '@parley/core';
 import { createAutomation, createChannel, createChat, createMessage } from '@parley/testkit';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
@@ -122,7 +122,9 @@ const hangingJobs = {
     for (const one of await chatsAt(base)) {
       const attachments = [{ ...facts, url: `${base}/v23.0/1`, needsCredentials: true }];
       const { id: messageId } = await createMessage(running.database, one, { type: 'image', attachments });
-      await scheduleMediaFetch(running.database, context(), { messageId, at: new Date() });
+      await transact(context(), async (transaction) =>
+        scheduleMediaFetch(transaction, context(), { messageId, at: new Date() }),
+      );
     }
     return async () => {
       const { rowCount } = await running.database.pool.query(

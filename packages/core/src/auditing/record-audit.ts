@@ -1,4 +1,4 @@
-import { type Sql, statement } from '@parley/database';
+import { type OpenTransaction, type Send, type Sql, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import type { AuditAction } from './audit-actions.js';
@@ -14,13 +14,21 @@ export interface AuditEntry {
 export type AuditContext = Pick<Context, 'tenantId' | 'now' | 'actor'>;
 
 /** Adds an entry to the audit log, in the transaction of the change. */
-export async function recordAudit(
-  { sql }: { readonly sql: Sql },
+export function recordAudit(
+  { send }: Pick<OpenTransaction, 'send'>,
   { tenantId, now, actor }: AuditContext,
   { action, resourceId, changedFields = [] }: AuditEntry,
-): Promise<void> {
+): void {
   const who = [actor?.type ?? 'service', actor?.keyId ?? null, actor?.requestId ?? null];
-  await sql(record, [tenantId, newId(), action, ...who, resourceId, [...changedFields].sort(), now()]);
+  send(record, [tenantId, newId(), action, ...who, resourceId, [...changedFields].sort(), now()]);
+}
+
+/** Adds the entry of an operator's command, which has a transaction of its own kind or none. */
+export async function recordOperatorAudit(sql: Sql, tenantId: string, entry: AuditEntry): Promise<void> {
+  const added: Promise<unknown>[] = [];
+  const send: Send = (statement, values) => added.push(sql(statement, values));
+  recordAudit({ send }, operatorContext(tenantId), entry);
+  await Promise.all(added);
 }
 
 /** This is SQL, because it is used in transactions of statements as well as in transactions of Prisma's client. */

@@ -17,7 +17,7 @@ export function cancelAutomationRun(context: Context, key: RunKey): Promise<Auto
     const { id } = await requireRun(transaction.sql, context, key);
     const [canceled] = await transaction.sql(cancel, [context.tenantId, context.now(), id]);
     if (canceled === undefined) throw new DomainError('automation_run_finished');
-    await settleSend(transaction, context, { campaignSendId: canceled.campaignSendId, end: 'canceled' });
+    settleSend(transaction, context, { campaignSendId: canceled.campaignSendId, end: 'canceled' });
     return requireRun(transaction.sql, context, key);
   });
 }

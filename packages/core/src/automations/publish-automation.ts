@@ -65,7 +65,7 @@ function switchTo(
     const [changed] = await sql(change, [tenantId, now(), automationId]);
     const automation = await requireById(sql, automationDetails, { tenantId, id: automationId });
     check?.(automation);
-    if (changed) await recordAudit(transaction, context, { action, resourceId: changed.id });
+    if (changed) recordAudit(transaction, context, { action, resourceId: changed.id });
     return automation;
   });
 }

@@ -14,7 +14,7 @@ export async function scheduleCampaign(
   { campaignId, at }: CampaignMoment,
 ): Promise<void> {
   const key = `start-campaign:${tenantId}:${campaignId}`;
-  await addJob(transaction, { task: 'start-campaign', payload: { tenantId, campaignId }, runAt: at, key });
+  addJob(transaction, { task: 'start-campaign', payload: { tenantId, campaignId }, runAt: at, key });
 }
 
 /** Schedules the job that checks whether everything has been sent. */
@@ -24,5 +24,5 @@ export async function scheduleFinish(
   { campaignId, at }: CampaignMoment,
 ): Promise<void> {
   const key = `finish-campaign:${tenantId}:${campaignId}`;
-  await addJob(transaction, { task: 'finish-campaign', payload: { tenantId, campaignId }, runAt: at, key });
+  addJob(transaction, { task: 'finish-campaign', payload: { tenantId, campaignId }, runAt: at, key });
 }

@@ -35,7 +35,7 @@ export async function stopCampaigns(
   if (stopped.length === 0) return;
   await sql(recordStopped, [tenantId, now(), idsOf(stopped)]);
   // Job keys are locked last, when the transaction has to wait for no other lock.
-  await wakeMessagesBehind(transaction, context, idsOf(stopped));
+  wakeMessagesBehind(transaction, context, idsOf(stopped));
 }
 
 interface Row {

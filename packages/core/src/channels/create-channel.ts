@@ -47,7 +47,7 @@ export async function createChannel(
     const row = newRow(context);
     const sealed = await sealChannelSecrets({ database, sql }, row, secrets);
     await prisma.channel.create({ data: { ...row, type, provider, name, settings, secrets: sealed } });
-    await recordAudit(transaction, context, { action: 'channel.created', resourceId: row.id });
+    recordAudit(transaction, context, { action: 'channel.created', resourceId: row.id });
     return requireById(sql, channels, row);
   };
   return transactWithPrisma(context, create, { hasSecretRequest: true });

@@ -46,7 +46,7 @@ export function updateChannel(
       const sealed = changes.secrets && (await sealChannelSecrets(source, key, changes.secrets));
       const data = { ...changes, ...(sealed && { secrets: sealed }), updatedAt: context.now() };
       await transaction.prisma.channel.update({ where: { tenantId_id: key }, data });
-      await recordAudit(transaction, context, {
+      recordAudit(transaction, context, {
         action: 'channel.updated',
         resourceId: key.id,
         changedFields,

@@ -43,7 +43,7 @@ export async function applyChatStatus(
     isId(chatId) && (await setStatus(transaction, context, { chatId, status, snooze, chainId }));
   if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
   const chat = await recordChatUpdated(transaction, context, chatId);
-  if (snooze.until) await scheduleEndOfSnooze(transaction, context, { chatId: chat.id, at: snooze.until });
+  if (snooze.until) scheduleEndOfSnooze(transaction, context, { chatId: chat.id, at: snooze.until });
   if (triggerAutomations) await triggerForStatus(transaction, context, { chat, chainId });
   return chat;
 }
@@ -95,13 +95,13 @@ const update = statement<{ id: string }>(
 );
 
 /** The worker opens the chat only when it is still snoozed and due, so an outdated job does no harm. */
-export async function scheduleEndOfSnooze(
+export function scheduleEndOfSnooze(
   transaction: Transaction,
   { tenantId }: Context,
   { chatId, at }: { chatId: string; at: Date },
-): Promise<void> {
+): void {
   const key = `end-snooze:${tenantId}:${chatId}`;
-  await addJob(transaction, { task: 'end-snooze', payload: { tenantId, chatId }, runAt: at, key });
+  addJob(transaction, { task: 'end-snooze', payload: { tenantId, chatId }, runAt: at, key });
 }
 
 const triggerOf: Record<ChatStatus, Exclude<TriggerType, 'manual'> | undefined> = {

@@ -16,7 +16,7 @@ export function endSnooze(context: Context, chatId: string): Promise<boolean> {
     const [chat] = await transaction.sql(lockSnoozed, [tenantId, chatId]);
     if (chat === undefined) return false;
     if (chat.snoozedUntil > now()) {
-      await scheduleEndOfSnooze(transaction, context, { chatId, at: chat.snoozedUntil });
+      scheduleEndOfSnooze(transaction, context, { chatId, at: chat.snoozedUntil });
       return false;
     }
     await transaction.sql(open, [tenantId, chatId, now()]);

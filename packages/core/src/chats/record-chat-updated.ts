@@ -17,12 +17,12 @@ export async function recordChatUpdated(
 }
 
 /** Records `chat.updated` for many chats with one statement, without returning their records. */
-export async function recordChatsUpdated(
-  { sql }: Transaction,
+export function recordChatsUpdated(
+  { send }: Transaction,
   { tenantId, now }: Context,
   chatIds: readonly string[],
-): Promise<void> {
-  if (chatIds.length > 0) await sql(recordMany, [tenantId, now(), chatIds.map(newId), chatIds]);
+): void {
+  if (chatIds.length > 0) send(recordMany, [tenantId, now(), chatIds.map(newId), chatIds]);
 }
 
 /** `offset 0` makes PostgreSQL look up each chat by its key, even when there are many. */

@@ -17,8 +17,8 @@ export function startContactExport(context: Context, id: string): Promise<Contac
     const [row] = await transaction.sql(insert, [tenantId, exportId, contactId, now()]);
     if (row === undefined) throw new Error('The statement that stores an export returned no row');
     const payload = { tenantId, exportId };
-    await addJob(transaction, { task: 'export-contact', payload, runAt: now(), key: `export:${exportId}` });
-    await recordAudit(transaction, context, { action: 'contact.exported', resourceId: contactId });
+    addJob(transaction, { task: 'export-contact', payload, runAt: now(), key: `export:${exportId}` });
+    recordAudit(transaction, context, { action: 'contact.exported', resourceId: contactId });
     return row.record;
   });
 }

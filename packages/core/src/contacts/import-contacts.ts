@@ -37,6 +37,6 @@ export async function importContacts(
     ...(await setAttributeValues(transaction, context, { people, attributeIds })),
   ]);
   const completed = await completeContacts(transaction, context, { people, changed });
-  await recordContactsUpdated(transaction, context, [...new Set([...changed, ...completed])]);
+  recordContactsUpdated(transaction, context, [...new Set([...changed, ...completed])]);
   return people.map(({ contactId }) => contactId);
 }

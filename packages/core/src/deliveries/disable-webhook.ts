@@ -32,10 +32,10 @@ export function disableWebhook(
   database: Database,
   { tenantId, webhookId, reason, failingBefore, now }: WebhookToDisable,
 ): Promise<DisabledWebhook | undefined> {
-  return runInTransaction(database, async ({ sql }) => {
+  return runInTransaction(database, async ({ sql, send }) => {
     const [row] = await sql(disable, [tenantId, webhookId, reason, failingBefore, now, newId()]);
     const entry = { action: 'api_webhook.disabled', resourceId: webhookId } as const;
-    if (row) await recordAudit({ sql }, { tenantId, now: () => now }, entry);
+    if (row) recordAudit({ send }, { tenantId, now: () => now }, entry);
     return row;
   });
 }

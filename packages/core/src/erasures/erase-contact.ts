@@ -27,8 +27,8 @@ export async function eraseContact(context: Context, contactId: string): Promise
       const [size] = await sql(hasManyRecords, [tenantId, contact.id]);
       if (size?.hasMany) await hidePerson(transaction, context, contact.id);
       else await removePerson(transaction, context, contact.id);
-      await recordAudit(transaction, context, { action: 'contact.erased', resourceId: contact.id });
-      await addJob(transaction, {
+      recordAudit(transaction, context, { action: 'contact.erased', resourceId: contact.id });
+      addJob(transaction, {
         task: 'erase-contact',
         payload: { tenantId, contactId: contact.id },
         runAt: now(),

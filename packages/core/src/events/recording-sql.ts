@@ -19,7 +19,13 @@ export interface Recorded<Entry> {
  * event. `$1` is the tenant and `$2` the current time; further parameters belong to the source.
  */
 export function recordingSql(source: string, output = 'source.data as record'): string {
-  return `with source as materialized (${source}),
+  return `with ${recordingSteps(source)}
+    select ${output}, (select added from job) as "deliveryCount" from source`;
+}
+
+/** The queries of `recordingSql`, for a statement with queries of its own. It must select `added` of the query `job`. */
+export function recordingSteps(source: string): string {
+  return `source as materialized (${source}),
     event as (
       insert into events (tenant_id, id, type, legacy_type, channel_id, chat_id, contact_id, data, created_at, traceparent)
       select $1::uuid, id, type, legacy_type, channel_id, chat_id, contact_id, data::jsonb, $2::timestamptz, ${traceparentSql}
@@ -34,8 +40,7 @@ export function recordingSql(source: string, output = 'source.data as record'): 
       from subscriber
       returning id, event_id
     ),
-    job as (${deliveryJobs})
-    select ${output}, (select added from job) as "deliveryCount" from source`;
+    job as (${deliveryJobs})`;
 }
 
 /** An event of a contact belongs to every channel on which the contact has a chat. */

@@ -16,7 +16,7 @@ export async function eraseFiles(
   const erased = await transaction.sql(erase, [tenantId, fileIds]);
   if (erased.some(({ isObject }) => isObject)) {
     const key = `remove-objects:${tenantId}`;
-    await addJob(transaction, { task: 'remove-objects', payload: { tenantId }, runAt: now(), key });
+    addJob(transaction, { task: 'remove-objects', payload: { tenantId }, runAt: now(), key });
   }
   return erased.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Database, type Sql, sqlOn, statement } from '@parley/database';
 import type pg from 'pg';
-import { operatorContext, recordAudit } from '../auditing/record-audit.js';
+import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
 import { dataKeyContext, type StoredDataKey } from '../secrets/keys/data-keys.js';
 import { isPlainChannel, isPlainTenant, isPlainWebhook } from '../secrets/stored/plain-secrets-sql.js';
@@ -44,7 +44,7 @@ export async function exportWorkspace(
   const secrets = passphrase === undefined ? 'left_out' : 'sealed';
   if (passphrase !== undefined) await exportDataKey(database, target, { tenantId, passphrase });
   const entry = { action: 'workspace.exported', resourceId: tenantId } as const;
-  await recordAudit(database, operatorContext(tenantId), entry);
+  await recordOperatorAudit(database.sql, tenantId, entry);
   return inSnapshot(database, async (client, sql) => {
     const tables = await listExportedTables(sql, secrets);
     const lines = new LineWriter(target);

@@ -1,5 +1,5 @@
 import { type Database, type Sql, sqlOn, statement } from '@parley/database';
-import { operatorContext, recordAudit } from '../auditing/record-audit.js';
+import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { isId } from '../ids.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import type { ExportEnd, ExportHeader, ImportSource, ReportProgress } from './export-form.js';
@@ -53,7 +53,7 @@ export async function importWorkspace(
     refuseIncomplete(end, lines);
     const files = await importFiles(sql, source, { tenantId, onProgress });
     const entry = { action: 'workspace.imported', resourceId: tenantId } as const;
-    await recordAudit({ sql }, operatorContext(tenantId), entry);
+    await recordOperatorAudit(sql, tenantId, entry);
     return { tenantId, slug, files, ...importer.counts };
   }).catch(explainConflict);
 }

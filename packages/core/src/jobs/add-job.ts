@@ -13,9 +13,9 @@ export interface NewJob<Task extends JobTask> {
 }
 
 /** The job exists if and only if the transaction commits. */
-export async function addJob<Task extends JobTask>({ sql }: Transaction, job: NewJob<Task>): Promise<void> {
+export function addJob<Task extends JobTask>({ send }: Transaction, job: NewJob<Task>): void {
   const { task, payload, runAt, key, isBulk = bulkTasks.has(task) } = job;
-  await sql(add, [task, JSON.stringify(payload), runAt, key, payload.tenantId, isBulk]);
+  send(add, [task, JSON.stringify(payload), runAt, key, payload.tenantId, isBulk]);
 }
 
 const add = statement(

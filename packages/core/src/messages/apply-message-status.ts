@@ -31,14 +31,14 @@ export function applyMessageStatus(context: Context, report: StatusReport): Prom
  * too.
  */
 async function findMessage(
-  { sql }: Transaction,
+  { sql, send }: Transaction,
   { tenantId, now }: Context,
   { channelId, externalId, reference }: StatusReport,
 ): Promise<string | undefined> {
   const ownId = reference !== null && isId(reference) ? reference : null;
   const [message] = await sql(find, [tenantId, channelId, externalId, ownId]);
   if (message === undefined) return undefined;
-  if (message.vendorId === null) await sql(learnVendorId, [tenantId, now(), message.id, externalId]);
+  if (message.vendorId === null) send(learnVendorId, [tenantId, now(), message.id, externalId]);
   return message.id;
 }
 

@@ -1,8 +1,8 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
-import type { MessageErrorRecord } from './message-event.js';
-import { moveMessage, type ReportedStatus } from './move-message.js';
+import { type EarlyStatus, moveMessage } from './move-message.js';
+import type { ReportedStatus } from './move-sql.js';
 import type { StatusReport } from './status-report.js';
 
 /**
@@ -16,15 +16,15 @@ const keptForMs = 60 * 60 * 1_000;
  * meantime. A lock prevents an id and a status for it from being written at the same time, so that no status is lost.
  */
 export async function keepEarlyStatus(
-  { sql }: Transaction,
+  { sql, send }: Transaction,
   { tenantId, now }: Context,
   { channelId, externalId, status, errors }: StatusReport,
 ): Promise<string | undefined> {
-  await sql(lock, [tenantId, channelId, externalId]);
+  send(lock, [tenantId, channelId, externalId]);
   const [message] = await sql(find, [tenantId, channelId, externalId]);
   if (message !== undefined) return message.id;
   const oldest = new Date(now().getTime() - keptForMs);
-  await sql(keep, [tenantId, now(), channelId, externalId, status, JSON.stringify(errors), oldest]);
+  send(keep, [tenantId, now(), channelId, externalId, status, JSON.stringify(errors), oldest]);
   return undefined;
 }
 
@@ -35,21 +35,30 @@ interface KnownMessage {
 }
 
 /** Call this before the transaction writes the provider's id to the message. */
-export async function lockVendorId(
-  { sql }: Transaction,
+export function lockVendorId(
+  { send }: Transaction,
   { tenantId }: Context,
   { channelId, vendorId }: Pick<KnownMessage, 'channelId' | 'vendorId'>,
-): Promise<void> {
-  await sql(lock, [tenantId, channelId, vendorId]);
+): void {
+  send(lock, [tenantId, channelId, vendorId]);
 }
 
-/** Applies the statuses that arrived before the provider's id was known, in the order of the states. */
-export async function applyEarlyStatuses(
+/** Finds and applies the statuses that arrived before the provider's id was known. */
+export async function claimEarlyStatuses(
   transaction: Transaction,
   context: Context,
   { messageId, channelId, vendorId }: KnownMessage,
 ): Promise<void> {
   const statuses = await transaction.sql(claim, [context.tenantId, channelId, vendorId]);
+  await applyEarlyStatuses(transaction, context, { messageId, statuses });
+}
+
+/** Applies statuses in the order of the states. */
+export async function applyEarlyStatuses(
+  transaction: Transaction,
+  context: Context,
+  { messageId, statuses }: { messageId: string; statuses: readonly EarlyStatus[] },
+): Promise<void> {
   const inOrder = statuses.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
   for (const { status, errors } of inOrder) {
     await moveMessage(transaction, context, { messageId, status, errors });
@@ -76,7 +85,7 @@ const keep = statement(
    on conflict (tenant_id, channel_id, vendor_id, status) do nothing`,
 );
 
-const claim = statement<{ status: ReportedStatus; errors: readonly MessageErrorRecord[] }>(
+const claim = statement<EarlyStatus>(
   'claim-early-statuses',
   `delete from early_statuses where tenant_id = $1::uuid and channel_id = $2::uuid and vendor_id = $3::text
    returning status, errors`,

@@ -44,18 +44,18 @@ export interface MessageEvent {
 }
 
 /** Records the events of messages, in the given order, with the messages as they are now in this transaction. */
-export async function recordMessageEvents(
-  { sql }: Transaction,
+export function recordMessageEvents(
+  { send }: Transaction,
   { tenantId, now }: Context,
   events: readonly MessageEvent[],
-): Promise<void> {
+): void {
   if (events.length === 0) return;
   const rows = events.map(({ messageId, keys, type, legacyKind }) => {
     const { chatId, channelId, contactId, handleId, channelType } = keys;
     const legacyType = legacyTypeOf(channelType, legacyKind);
     return { id: newId(), messageId, chatId, channelId, contactId, handleId, type, legacyType };
   });
-  await sql(record, [tenantId, now(), JSON.stringify(rows)]);
+  send(record, [tenantId, now(), JSON.stringify(rows)]);
 }
 
 function legacyTypeOf(channelType: ChannelType, kind: MessageEvent['legacyKind']): LegacyEventType | null {

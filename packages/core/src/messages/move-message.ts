@@ -1,10 +1,10 @@
-import { type MessageStatus, statement } from '@parley/database';
+import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
-import { type MessageErrorRecord, type MessageKeys, recordMessageEvents } from './message-event.js';
+import type { MessageErrorRecord } from './message-event.js';
+import { isForward, type MoveOutcome, moveSql, type ReportedStatus } from './move-sql.js';
 import { wakeNextMessage } from './schedule-sending.js';
-
-export type ReportedStatus = Exclude<MessageStatus, 'pending'>;
 
 export interface MessageMove {
   readonly messageId: string;
@@ -21,55 +21,60 @@ export async function moveMessage(
   context: Context,
   { messageId, status, errors = [] }: MessageMove,
 ): Promise<boolean> {
-  const { sql } = transaction;
   const { tenantId, now } = context;
-  const [moved] = await sql(move, [tenantId, now(), messageId, status, JSON.stringify(errors)]);
+  const values = [tenantId, now(), messageId, status, JSON.stringify(errors), newId()];
+  const [moved] = await transaction.sql(move, values);
   if (moved === undefined) return false;
-  const { wasPending, ...keys } = moved;
-  const type = status === 'sent' ? 'message.sent' : 'message.updated';
-  await recordMessageEvents(transaction, context, [{ messageId, keys, type, legacyKind: 'STATUS' }]);
-  if (wasPending) await wakeNextMessage(transaction, context, keys.chatId);
+  if (moved.wasPending) wakeNextMessage(transaction, context, messageId);
   return true;
 }
 
+interface EndedAttempt extends MessageMove {
+  readonly leaseToken: string;
+  /** The id that the provider gave the message. */
+  readonly vendorId: string | null;
+}
+
+/** Statuses that the provider reported before its id of the message was known. They are no longer stored. */
+export interface EarlyStatus {
+  readonly status: ReportedStatus;
+  readonly errors: readonly MessageErrorRecord[];
+}
+
 /**
- * The statuses from which each status can be reached. Any other transition would be a step back, or would leave a final
- * status.
+ * Ends the lease of a message and moves it, if it has not moved further meanwhile. Returns undefined, and changes nothing,
+ * when the lease belongs to somebody else.
  */
-const origins: Readonly<Record<ReportedStatus, readonly MessageStatus[]>> = {
-  sent: ['pending'],
-  delivered: ['pending', 'sent'],
-  read: ['pending', 'sent', 'delivered'],
-  failed: ['pending', 'sent'],
-};
+export async function endAttempt(
+  transaction: Transaction,
+  context: Context,
+  { messageId, status, errors = [], leaseToken, vendorId }: EndedAttempt,
+): Promise<readonly EarlyStatus[] | undefined> {
+  const { tenantId, now } = context;
+  const values = [tenantId, now(), messageId, status, JSON.stringify(errors), newId(), leaseToken, vendorId];
+  const [ended] = await transaction.sql(end, values);
+  if (ended === undefined) return undefined;
+  if (ended.wasPending) wakeNextMessage(transaction, context, messageId);
+  return ended.early;
+}
 
-const isForward = Object.entries(origins)
-  .map(([status, from]) => {
-    const list = from.map((origin) => `'${origin}'`).join(', ');
-    return `($4::message_status = '${status}' and message.status in (${list}))`;
-  })
-  .join(' or ');
+const move = statement<MoveOutcome>('move-message', moveSql({ condition: isForward }));
 
-/** The row is locked first, so that its old status is known and two concurrent moves run one after the other. */
-const move = statement<MessageKeys & { wasPending: boolean }>(
-  'move-message',
-  `with before as (
-     select message.id, message.status from messages message
-     where message.tenant_id = $1::uuid and message.id = $3::uuid and message.sender = 'outbound' and (${isForward})
-     for no key update
-   ), moved as (
-     update messages message set status = $4::message_status, errors = $5::jsonb, updated_at = $2::timestamptz
-     from before where message.tenant_id = $1::uuid and message.id = before.id
-     returning message.id, message.chat_id, message.campaign_send_id, before.status
-   ), send as (
-     update campaign_sends send set status = $4::text::campaign_send_status, updated_at = $2::timestamptz
-     from moved
-     where send.tenant_id = $1::uuid and send.id = moved.campaign_send_id and send.message_id = moved.id
-       and send.status not in ('canceled', 'skipped')
-   )
-   select chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
-     chat.contact_id as "contactId", chat.handle_id as "handleId", moved.status = 'pending' as "wasPending"
-   from moved
-   join chats chat on chat.tenant_id = $1::uuid and chat.id = moved.chat_id
-   join channels channel on channel.tenant_id = $1::uuid and channel.id = chat.channel_id`,
+/** Another message may already have the provider's id, such as an echo that was not recognised; it keeps the id. */
+const end = statement<MoveOutcome & { early: EarlyStatus[] }>(
+  'end-attempt-to-send',
+  moveSql({
+    condition: 'message.lease_token = $7::uuid',
+    changes: `lease_token = null, lease_expires_at = null,
+      vendor_id = case when message.vendor_id is null and not exists (
+          select from messages other where other.tenant_id = message.tenant_id
+            and other.channel_id = message.channel_id and other.vendor_id = $8::text
+        ) then $8::text else message.vendor_id end,`,
+    steps: `early as (
+       delete from early_statuses early using before
+       where early.tenant_id = $1::uuid and early.channel_id = before.channel_id and early.vendor_id = $8::text
+       returning early.status, early.errors
+     ),`,
+    output: `coalesce((select json_agg(json_build_object('status', status, 'errors', errors)) from early), '[]') as early,`,
+  }),
 );

@@ -15,44 +15,37 @@ export function scheduleSending(
   transaction: Transaction,
   { tenantId, isBulk }: Context,
   { messageId, at }: SendingTime,
-): Promise<void> {
+): void {
   const key = sendingJobKey(tenantId, messageId);
   const payload = { tenantId, messageId };
-  return addJob(transaction, { task: 'send-message', payload, runAt: at, key, isBulk });
+  addJob(transaction, { task: 'send-message', payload, runAt: at, key, isBulk });
 }
 
 /** Like `scheduleSending`, but keeps a waiting job, which may have been made due just now. */
-export async function scheduleSendingUnlessSooner(
-  { sql }: Transaction,
+export function scheduleSendingUnlessSooner(
+  { send }: Transaction,
   { tenantId, isBulk = false }: Context,
   { messageId, at }: SendingTime,
-): Promise<void> {
+): void {
   const payload = JSON.stringify({ tenantId, messageId });
-  await sql(addUnlessSooner, [payload, at, sendingJobKey(tenantId, messageId), tenantId, isBulk]);
+  send(addUnlessSooner, [payload, at, sendingJobKey(tenantId, messageId), tenantId, isBulk]);
 }
 
 /**
  * The messages of a chat are sent one after the other: when one is sent or has failed, the next is due. Whether it is
  * bulk work or interactive work does not depend on the message before it.
  */
-export async function wakeNextMessage(
-  transaction: Transaction,
-  context: Context,
-  chatId: string,
-): Promise<void> {
-  const [next] = await transaction.sql(findNext, [context.tenantId, chatId]);
-  if (next === undefined) return;
-  const { id: messageId, isBulk } = next;
-  await scheduleSending(transaction, { ...context, isBulk }, { messageId, at: context.now() });
+export function wakeNextMessage({ send }: Transaction, { tenantId, now }: Context, messageId: string): void {
+  send(wakeNext, [tenantId, now(), [messageId]]);
 }
 
 /** Like `wakeNextMessage`, for many messages that failed at once. */
-export async function wakeMessagesBehind(
-  { sql }: Transaction,
+export function wakeMessagesBehind(
+  { send }: Transaction,
   { tenantId, now }: Context,
   messageIds: readonly string[],
-): Promise<void> {
-  await sql(wakeBehind, [tenantId, now(), messageIds]);
+): void {
+  send(wakeBehind, [tenantId, now(), messageIds]);
 }
 
 function sendingJobKey(tenantId: string, messageId: string): string {
@@ -69,16 +62,7 @@ const addUnlessSooner = statement(
 /** Only campaigns send messages as bulk work. */
 const isBulkSql = 'campaign_send_id is not null';
 
-const findNext = statement<{ id: string; isBulk: boolean }>(
-  'find-next-message-of-chat',
-  `select id, ${isBulkSql} as "isBulk" from messages
-   where tenant_id = $1::uuid and chat_id = $2::uuid and sender = 'outbound' and status = 'pending'
-   order by id limit 1`,
-);
-
-const wakeBehind = bulkStatement(
-  'wake-messages-behind',
-  `with ${opaqueTenant}, next as (
+const wakeSql = `with ${opaqueTenant}, next as (
      select distinct waiting.id, waiting.is_bulk from tenant cross join unnest($3::uuid[]) as given_up(id)
      cross join lateral (
        select chat_id from messages where tenant_id = tenant.id and id = given_up.id offset 0
@@ -96,5 +80,7 @@ const wakeBehind = bulkStatement(
      runAt: '$2::timestamptz',
      key: `'send-message:' || $1::uuid || ':' || next.id`,
      isBulk: 'next.is_bulk',
-   })}`,
-);
+   })}`;
+
+const wakeNext = statement('wake-next-message', wakeSql);
+const wakeBehind = bulkStatement('wake-messages-behind', wakeSql);

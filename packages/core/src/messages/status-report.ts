@@ -1,5 +1,5 @@
 import type { MessageErrorRecord } from './message-event.js';
-import type { ReportedStatus } from './move-message.js';
+import type { ReportedStatus } from './move-sql.js';
 
 /** The status of a message as the channel's provider reports it. */
 export interface StatusReport {

@@ -29,7 +29,7 @@ export async function withdrawMessage(
   { messageId, because }: { messageId: string; because: Withdrawal },
 ): Promise<void> {
   const { status, skippedReason, error } = endings[because];
-  await transaction.sql(endSend, [context.tenantId, context.now(), messageId, status, skippedReason]);
+  transaction.send(endSend, [context.tenantId, context.now(), messageId, status, skippedReason]);
   await moveMessage(transaction, context, { messageId, status: 'failed', errors: [error] });
 }
 

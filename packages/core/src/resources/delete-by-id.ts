@@ -13,7 +13,7 @@ export interface DeletionSteps {
   /** Runs before the deletion. */
   readonly prepare?: (transaction: Transaction) => Promise<unknown>;
   /** Runs after the deletion, if a row was deleted. */
-  readonly record?: (transaction: Transaction) => Promise<unknown>;
+  readonly record?: (transaction: Transaction) => void;
 }
 
 /** Deletes a record; a record that does not exist is not an error. Ids are returned as they were sent. */
@@ -29,7 +29,7 @@ export async function deleteById(
     ? await transact(context, async (transaction) => {
         await prepare?.(transaction);
         const rows = await remove(transaction);
-        if (rows.length > 0) await record?.(transaction);
+        if (rows.length > 0) record?.(transaction);
         return rows;
       })
     : [];

@@ -4,7 +4,11 @@ import type { PrismaTransaction, Transaction } from './transact.js';
 
 /** A transaction for checks. It runs the same lookups, without locks and without writes. */
 export function readingOnly({ database }: Pick<Context, 'database'>): PrismaTransaction {
-  return { sql: database.sql, prisma: database.prisma, isReadOnly: true };
+  return { sql: database.sql, send: refuseWrite, prisma: database.prisma, isReadOnly: true };
+}
+
+function refuseWrite({ name }: Statement<unknown>): never {
+  throw new Error(`A check writes nothing, but it sent ${name ?? 'a statement'}`);
 }
 
 /** A statement that locks or changes what it finds, and one that only finds it. */

@@ -1,11 +1,10 @@
-import type { Prisma, Sql } from '@parley/database';
+import type { OpenTransaction, Prisma } from '@parley/database';
 import { runInPrismaTransaction, runInTransaction, TooManyJobsError } from '@parley/database';
 import type { Context } from '../context.js';
 import { limitReached } from '../plans/limit-reached.js';
 import { type SecretParts, withIdempotency } from './with-idempotency.js';
 
-export interface Transaction {
-  readonly sql: Sql;
+export interface Transaction extends OpenTransaction {
   /** Set for a check, which locks and writes nothing. */
   readonly isReadOnly?: boolean;
 }

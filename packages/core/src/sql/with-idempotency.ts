@@ -1,4 +1,4 @@
-import { type Sql, statement } from '@parley/database';
+import { type OpenTransaction, type Send, type Sql, statement } from '@parley/database';
 import type { Context, IdempotencyRequest } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { retentionDaysSql } from '../plans/retention-of.js';
@@ -20,15 +20,18 @@ interface IdempotentWork<Result> {
 /** Runs the work once per idempotency key; a repeated request gets the stored result. */
 export async function withIdempotency<Result>(
   context: Context,
-  { sql }: { sql: Sql },
+  { sql, send }: OpenTransaction,
   { work, secrets }: IdempotentWork<Result>,
 ): Promise<Result> {
   const request = context.idempotency;
   if (request === undefined) return work();
   // An earlier attempt of the same transaction may have set it.
   request.replayed = false;
-  await lockKey(sql, context.tenantId, request.key);
-  const stored = await findStored(sql, context, request.key);
+  // The lookup is sent behind the lock, and sees what was committed before.
+  const [, stored] = await Promise.all([
+    lockKey(sql, context.tenantId, request.key),
+    findStored(sql, context, request.key),
+  ]);
   const sealing = new IdempotencySealing(sql, context, request.key);
   if (stored !== undefined) {
     const requestHash = await sealing.open('request_hash', stored.requestHash);
@@ -37,7 +40,7 @@ export async function withIdempotency<Result>(
   }
   const result = await work();
   const { requestHash } = request;
-  await store(sql, context, {
+  store(send, context, {
     ...request,
     requestHash: secrets.hasSecretRequest ? await sealing.seal('request_hash', requestHash) : requestHash,
     result: await sealing.sealField(result, secrets.secretField),
@@ -92,11 +95,11 @@ const keep = statement(
      created_at = excluded.created_at, expires_at = excluded.expires_at`,
 );
 
-async function store(
-  sql: Sql,
+function store(
+  send: Send,
   context: Context,
   { key, operationId, requestHash, result }: StoredResult & { readonly key: string },
-): Promise<void> {
+): void {
   const values = [context.tenantId, key, operationId, requestHash];
-  await sql(keep, [...values, JSON.stringify(result ?? null), context.now()]);
+  send(keep, [...values, JSON.stringify(result ?? null), context.now()]);
 }

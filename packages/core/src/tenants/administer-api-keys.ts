@@ -23,7 +23,7 @@ export async function createApiKey(database: Database, key: NewApiKey): Promise<
     const data = { tenantId, id, name, scopes: [...scopes], expiresAt };
     const created = await transaction.prisma.apiKey.create({ data });
     const entry = { action: 'api_key.created', resourceId: id } as const;
-    await recordAudit(transaction, operatorContext(tenantId), entry);
+    recordAudit(transaction, operatorContext(tenantId), entry);
     return created;
   });
 }
@@ -58,7 +58,7 @@ export async function revokeApiKey(database: Database, address: ApiKeyAddress): 
     const where = { tenantId, id, revokedAt: null };
     const revoked = await transaction.prisma.apiKey.updateMany({ where, data: { revokedAt: new Date() } });
     const entry = { action: 'api_key.revoked', resourceId: id } as const;
-    if (revoked.count > 0) await recordAudit(transaction, operatorContext(tenantId), entry);
+    if (revoked.count > 0) recordAudit(transaction, operatorContext(tenantId), entry);
   });
   return findApiKey(database, address);
 }

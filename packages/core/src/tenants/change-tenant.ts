@@ -33,7 +33,7 @@ export async function changeTenant(
     const changes = findChanges(present, settings(present));
     const names = Object.keys(changes);
     if (names.length === 0) return present;
-    await recordAudit(transaction, operatorContext(id), {
+    recordAudit(transaction, operatorContext(id), {
       action: 'workspace.updated',
       resourceId: id,
       changedFields: changedFields ?? names,

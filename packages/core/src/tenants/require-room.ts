@@ -10,12 +10,12 @@ type CountedResource = 'automations' | 'webhooks' | 'channels';
  * create records at the same time; it does not conflict with the foreign keys of other rows.
  */
 export async function requireRoomFor(
-  { sql }: Transaction,
+  { sql, send }: Transaction,
   { tenantId, limits }: Context,
   resource: CountedResource,
 ): Promise<void> {
   if (limits === undefined) return;
-  await sql(lockTenant, [tenantId]);
+  send(lockTenant, [tenantId]);
   const [row] = await sql(counts[resource], [tenantId, limits[resource]]);
   if (row && row.count >= limits[resource]) throw limitReached(resource, limits[resource]);
 }

@@ -24,7 +24,7 @@ export function rotateWorkspaceSecret(context: Context): Promise<{ secret: strin
     const sealed = await sealSecret({ database, sql }, workspaceSecret(tenantId), secret);
     await sql(rotate, [tenantId, sealed, now, new Date(now.getTime() + overlapMs)]);
     const action = 'workspace.signing_secret_rotated';
-    await recordAudit(transaction, context, { action, resourceId: tenantId });
+    recordAudit(transaction, context, { action, resourceId: tenantId });
     return { secret };
   };
   return transact(context, rotateSecret, { secretField: 'secret' });

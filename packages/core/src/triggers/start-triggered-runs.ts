@@ -16,7 +16,7 @@ export type CutReason = 'automation_loop' | 'event_budget_exhausted';
  * the reason, once for each automation, contact and chain, and fails when a worker claims it.
  */
 export async function startTriggeredRuns(
-  { sql }: Transaction,
+  { sql, send }: Transaction,
   { tenantId, now, isBulk = false }: Context,
   event: TriggerEvent,
 ): Promise<void> {
@@ -24,9 +24,9 @@ export async function startTriggeredRuns(
   const keywords = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
   const matched = text && keywords.length > 0 ? findMatched(text, keywords) : [];
   // Several runs of a chain may continue it at the same time.
-  if (chainId !== undefined && !isChainNew) await sql(lockChain, [chainId]);
+  if (chainId !== undefined && !isChainNew) send(lockChain, [chainId]);
   const target = [type, channelId, contactId, chatId, chainId ?? newId()];
-  await sql(startRuns, [tenantId, now(), ...target, matched, labelIds, runsPerEvent, isBulk]);
+  send(startRuns, [tenantId, now(), ...target, matched, labelIds, runsPerEvent, isBulk]);
 }
 
 function findMatched(text: string, keywords: readonly { readonly keyword: string }[]): string[] {

@@ -46,7 +46,7 @@ export async function createLegacyWebhook(
         events: { create: eventEntries([{ type, scopes }]) },
       },
     });
-    await recordAudit(transaction, context, { action: 'api_webhook.created', resourceId: row.id });
+    recordAudit(transaction, context, { action: 'api_webhook.created', resourceId: row.id });
     return requireById(sql, legacyWebhooks, row);
   });
 }

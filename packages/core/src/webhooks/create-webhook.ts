@@ -40,7 +40,7 @@ export function createWebhook(
     await prisma.webhook.create({
       data: { ...row, url, status, secret: sealed, ordered: isOrdered, events: entries },
     });
-    await recordAudit(transaction, context, { action: 'api_webhook.created', resourceId: row.id });
+    recordAudit(transaction, context, { action: 'api_webhook.created', resourceId: row.id });
     return { ...(await requireById(sql, webhooks, row)), secret };
   };
   return transactWithPrisma(context, create, { secretField: 'secret' });

@@ -26,7 +26,7 @@ export async function rotateWebhookSecret(
     const overlapEnd = new Date(now.getTime() + overlapMs);
     const [row] = await sql(rotate, [tenantId, webhookId, sealed, overlapEnd, now]);
     if (row === undefined) throw notFound('api_webhook');
-    await recordAudit(transaction, context, { action: 'api_webhook.secret_rotated', resourceId: webhookId });
+    recordAudit(transaction, context, { action: 'api_webhook.secret_rotated', resourceId: webhookId });
     return { ...row.record, secret };
   };
   return transact(context, rotateSecret, { secretField: 'secret' });

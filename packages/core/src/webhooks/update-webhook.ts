@@ -56,7 +56,7 @@ async function change<Entry>(
     const changedFields = Object.keys(changes);
     if (changedFields.length > 0) {
       await write(transaction, context, { id, ...changes });
-      await recordAudit(transaction, context, {
+      recordAudit(transaction, context, {
         action: 'api_webhook.updated',
         resourceId: id,
         changedFields,

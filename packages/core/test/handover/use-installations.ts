@@ -66,7 +66,7 @@ export async function fillWorkspace(database: Database) {
   );
   const runAt = new Date('2026-12-01T09:00:00Z');
   const payload = { tenantId, chatId: filled.chatId };
-  await transact(context, (transaction) =>
+  await transact(context, async (transaction) =>
     addJob(transaction, { task: 'end-snooze', payload, runAt, key: `snooze:${filled.chatId}` }),
   );
   await database.prisma.deadJob.create({

@@ -44,7 +44,7 @@ test('a message behind a failed one is bulk work if it belongs to a campaign, an
     [second, own, false],
   ] as const) {
     await worlds.database.prisma.message.updateMany({ where: { id: failed.id }, data: { status: 'failed' } });
-    await transact(context, (transaction) => wakeMessagesBehind(transaction, context, [failed.id]));
+    await transact(context, async (transaction) => wakeMessagesBehind(transaction, context, [failed.id]));
     expect(await jobsOf(next.id)).toMatchObject([{ isBulk }]);
   }
 });

@@ -11,7 +11,7 @@ export function abandonRun(context: Context, runId: string): Promise<void> {
     const values = [context.tenantId, context.now(), runId, JSON.stringify(error)];
     const [run] = await transaction.sql(fail, values);
     if (run === undefined) return;
-    await settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'failed' });
+    settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'failed' });
   });
 }
 

@@ -14,12 +14,8 @@ export interface StepLogEntry {
   readonly error?: RunError | undefined;
 }
 
-export async function logStep(
-  { sql }: Transaction,
-  { tenantId }: Context,
-  entry: StepLogEntry,
-): Promise<void> {
-  await sql(insert, [
+export function logStep({ send }: Transaction, { tenantId }: Context, entry: StepLogEntry): void {
+  send(insert, [
     tenantId,
     entry.runId,
     entry.position,

@@ -10,18 +10,18 @@ import { settleSend } from './settle-send.js';
  * Moves the run to another step, in the transaction that has verified its lease. After the last step the run is
  * completed.
  */
-export async function moveRun(
+export function moveRun(
   transaction: Transaction,
   context: Context,
   { run, position, stepCount }: { run: LeasedRun; position: number; stepCount: number },
-): Promise<void> {
+): void {
   const { tenantId, now } = context;
   if (position < stepCount) {
-    await transaction.sql(move, [tenantId, now(), run.id, position]);
+    transaction.send(move, [tenantId, now(), run.id, position]);
     return;
   }
-  await transaction.sql(end, [tenantId, now(), run.id, 'completed', stepCount, null]);
-  await settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'completed' });
+  transaction.send(end, [tenantId, now(), run.id, 'completed', stepCount, null]);
+  settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'completed' });
 }
 
 const move = statement(
@@ -30,14 +30,14 @@ const move = statement(
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
 
-export async function failRun(
+export function failRun(
   transaction: Transaction,
   context: Context,
   { run, position, error }: { run: LeasedRun; position: number; error: RunError },
-): Promise<void> {
+): void {
   const values = [context.tenantId, context.now(), run.id, 'failed', position, JSON.stringify(error)];
-  await transaction.sql(end, values);
-  await settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'failed' });
+  transaction.send(end, values);
+  settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'failed' });
 }
 
 const end = statement(
@@ -48,13 +48,13 @@ const end = statement(
 );
 
 /** Releases the run until a given time, when any worker can continue it. */
-export async function postponeRun(
+export function postponeRun(
   transaction: Transaction,
   context: Context,
   { run, at }: { run: LeasedRun; at: Date },
-): Promise<void> {
-  await transaction.sql(postpone, [context.tenantId, context.now(), run.id, at]);
-  await scheduleRun(transaction, context, { runId: run.id, at });
+): void {
+  transaction.send(postpone, [context.tenantId, context.now(), run.id, at]);
+  scheduleRun(transaction, context, { runId: run.id, at });
 }
 
 const postpone = statement(

@@ -46,9 +46,9 @@ async function completeStep(
   const { run, steps, position } = current;
   const { result, skip = 0 } = effect;
   const finishedAt = context.now();
-  await logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, result });
+  logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, result });
   const next = Math.min(position + 1 + skip, steps.length);
-  await moveRun(transaction, context, { run, position: next, stepCount: steps.length });
+  moveRun(transaction, context, { run, position: next, stepCount: steps.length });
   return next;
 }
 
@@ -69,7 +69,7 @@ export function performWait(
     const isWaiting = until > startedAt;
     if (!isOver) {
       const finishedAt = isWaiting ? null : startedAt;
-      await logStep(transaction, context, {
+      logStep(transaction, context, {
         runId: run.id,
         position,
         type: step.type,
@@ -78,10 +78,10 @@ export function performWait(
       });
     }
     if (isWaiting) {
-      await postponeRun(transaction, context, { run, at: until });
+      postponeRun(transaction, context, { run, at: until });
       return undefined;
     }
-    await moveRun(transaction, context, { run, position: position + 1, stepCount: steps.length });
+    moveRun(transaction, context, { run, position: position + 1, stepCount: steps.length });
     return position + 1;
   });
 }

@@ -30,7 +30,7 @@ export function failStep(context: Context, failed: FailedStep): Promise<'failed'
     const { current, error } = failed;
     await renewLease(transaction, context, current.run);
     await logFailure(transaction, context, failed);
-    await failRun(transaction, context, { run: current.run, position: current.position, error });
+    failRun(transaction, context, { run: current.run, position: current.position, error });
     return 'failed';
   });
 }
@@ -47,11 +47,11 @@ export function retryStep(
     const failures = await countFailures(transaction, context, { runId: run.id, position });
     const delayMs = stepRetryDelaysMs[failures - 1];
     if (delayMs === undefined) {
-      await failRun(transaction, context, { run, position, error: failed.error });
+      failRun(transaction, context, { run, position, error: failed.error });
       return 'failed';
     }
     const pauseMs = Math.max(delayMs, Math.min(failed.retryAfterMs ?? 0, maxRetryAfterMs));
-    await postponeRun(transaction, context, { run, at: new Date(context.now().getTime() + pauseMs) });
+    postponeRun(transaction, context, { run, at: new Date(context.now().getTime() + pauseMs) });
     return 'retrying';
   });
 }
@@ -64,5 +64,5 @@ async function logFailure(
   const { run, position } = current;
   await closeStep(transaction, context, { runId: run.id, position });
   const finishedAt = context.now();
-  await logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, error });
+  logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, error });
 }

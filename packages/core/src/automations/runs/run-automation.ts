@@ -48,7 +48,10 @@ export async function runAutomation(context: Context, options: RunOptions): Prom
   const attempt = await leaseRun(context, options);
   if (attempt.kind === 'over') return { outcome: 'over' };
   if (attempt.kind === 'later') {
-    await scheduleRun(context.database, context, { runId: options.runId, at: attempt.at });
+    const { at } = attempt;
+    await transact(context, async (transaction) =>
+      scheduleRun(transaction, context, { runId: options.runId, at }),
+    );
     return { outcome: 'later' };
   }
   try {
@@ -159,7 +162,7 @@ async function runCall(
 function releaseRun(context: Context, run: LeasedRun, at: Date): Promise<RunReport> {
   return transact(context, async (transaction) => {
     await renewLease(transaction, context, run);
-    await postponeRun(transaction, context, { run, at });
+    postponeRun(transaction, context, { run, at });
     return { outcome: 'released' };
   });
 }
@@ -167,7 +170,7 @@ function releaseRun(context: Context, run: LeasedRun, at: Date): Promise<RunRepo
 function failWholeRun(context: Context, run: LeasedRun, error: RunError): Promise<RunReport> {
   return transact(context, async (transaction) => {
     await renewLease(transaction, context, run);
-    await failRun(transaction, context, { run, position: run.position, error });
+    failRun(transaction, context, { run, position: run.position, error });
     return { outcome: 'failed' };
   });
 }
@@ -175,6 +178,6 @@ function failWholeRun(context: Context, run: LeasedRun, error: RunError): Promis
 function complete(context: Context, run: LeasedRun, stepCount: number): Promise<void> {
   return transact(context, async (transaction) => {
     await renewLease(transaction, context, run);
-    await moveRun(transaction, context, { run, position: stepCount, stepCount });
+    moveRun(transaction, context, { run, position: stepCount, stepCount });
   });
 }

@@ -3,12 +3,12 @@ import { addJob } from '../../jobs/add-job.js';
 import type { Transaction } from '../../sql/transact.js';
 
 /** Schedules the job that continues the run, and replaces an earlier job. */
-export async function scheduleRun(
+export function scheduleRun(
   transaction: Transaction,
   { tenantId, isBulk }: Context,
   { runId, at }: { runId: string; at: Date },
-): Promise<void> {
+): void {
   const key = `run-automation:${tenantId}:${runId}`;
   const payload = { tenantId, runId };
-  await addJob(transaction, { task: 'run-automation', payload, runAt: at, key, isBulk });
+  addJob(transaction, { task: 'run-automation', payload, runAt: at, key, isBulk });
 }

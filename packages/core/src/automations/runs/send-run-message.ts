@@ -24,7 +24,7 @@ export async function sendRunMessage(
   if (campaignSendId !== null) {
     const [unsubscribed] = await transaction.sql(findUnsubscribed, [tenantId, run.contactId]);
     if (unsubscribed !== undefined) {
-      await settleSend(transaction, context, { campaignSendId, end: 'unsubscribed' });
+      settleSend(transaction, context, { campaignSendId, end: 'unsubscribed' });
       return { skip: Number.POSITIVE_INFINITY };
     }
   }
@@ -36,7 +36,7 @@ export async function sendRunMessage(
     campaignSendId,
   });
   const { id: messageId, chatId, channelId } = message;
-  await transaction.sql(link, [tenantId, now(), run.id, chatId, campaignSendId, messageId, channelId]);
+  transaction.send(link, [tenantId, now(), run.id, chatId, campaignSendId, messageId, channelId]);
   return { result: { messageId } };
 }
 

@@ -15,14 +15,14 @@ export type RunEnd = keyof typeof settledBy;
 /**
  * Settles the send of a run that has ended. A send with a message has the status of the message, regardless of the run.
  */
-export async function settleSend(
-  { sql }: Transaction,
+export function settleSend(
+  { send }: Transaction,
   { tenantId, now }: Context,
   { campaignSendId, end }: { campaignSendId: string | null; end: RunEnd },
-): Promise<void> {
+): void {
   if (campaignSendId === null) return;
   const { status, reason } = settledBy[end];
-  await sql(settle, [tenantId, now(), campaignSendId, status, reason]);
+  send(settle, [tenantId, now(), campaignSendId, status, reason]);
 }
 
 const settle = statement(

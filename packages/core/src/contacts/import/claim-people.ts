@@ -36,12 +36,12 @@ export async function claimPeople<Person extends Claimant>(
   context: Context,
   { handles, plan }: PeopleToClaim<Person>,
 ): Promise<readonly Person[]> {
-  const { sql } = transaction;
+  const { send } = transaction;
   for (let round = 1; round <= maxRounds; round += 1) {
-    await sql({ text: 'savepoint claim_people' }, []);
+    send({ text: 'savepoint claim_people' }, []);
     const people = plan(await findOwners(transaction, context, handles));
     if (await claim(transaction, context, people)) return people;
-    await sql({ text: 'rollback to savepoint claim_people' }, []);
+    send({ text: 'rollback to savepoint claim_people' }, []);
   }
   throw new Error(`Concurrent transactions inserted addresses of an import ${maxRounds} times in a row`);
 }

@@ -45,7 +45,7 @@ async function upsert(context: Context, items: readonly UpsertItem[]): Promise<U
         return plan.writes;
       },
     });
-    await recordContactsUpdated(transaction, context, [...changed]);
+    recordContactsUpdated(transaction, context, [...changed]);
     return results;
   });
 }

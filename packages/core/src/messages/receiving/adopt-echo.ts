@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
-import { applyEarlyStatuses, lockVendorId } from '../early-statuses.js';
+import { claimEarlyStatuses, lockVendorId } from '../early-statuses.js';
 import { moveMessage } from '../move-message.js';
 import type { ReceivedMessage } from './received-message.js';
 
@@ -20,11 +20,11 @@ export async function adoptEcho(
   const [sending] = await transaction.sql(find, [tenantId, chatId, ...content]);
   if (sending === undefined) return false;
   const known = { messageId: sending.id, channelId: sending.channelId, vendorId: item.externalId };
-  await lockVendorId(transaction, context, known);
+  lockVendorId(transaction, context, known);
   const [adopted] = await transaction.sql(adopt, [tenantId, now(), sending.id, item.externalId]);
   if (adopted === undefined) return false;
   await moveMessage(transaction, context, { messageId: sending.id, status: 'sent' });
-  await applyEarlyStatuses(transaction, context, known);
+  await claimEarlyStatuses(transaction, context, known);
   return true;
 }
 

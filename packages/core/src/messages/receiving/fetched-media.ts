@@ -72,7 +72,7 @@ export async function keepFetchedMedia(context: Context, media: FetchedMedia): P
     await storeFiles(transaction, context, files);
     await transaction.sql(replace, [tenantId, now(), messageId, JSON.stringify(attachments)]);
     // There is no legacy event for this: legacy status events report statuses only.
-    await recordMessageEvents(transaction, context, [
+    recordMessageEvents(transaction, context, [
       { messageId, keys, type: 'message.updated', legacyKind: null },
     ]);
     return true;

@@ -88,7 +88,7 @@ export async function applyReceptions(
   const fresh = own.filter(({ messageId }) => stored.has(messageId));
   for (const { files } of fresh) await storeFiles(transaction, context, files);
   await recordPeople(transaction, context, fresh);
-  await recordMessageEvents(transaction, context, fresh.map(eventOf));
+  recordMessageEvents(transaction, context, fresh.map(eventOf));
   for (const reception of fresh) await startWork(transaction, context, reception);
   return planned.map(({ messageId, chatId }) => (stored.has(messageId) ? { messageId, chatId } : null));
 }
@@ -131,7 +131,7 @@ async function recordPeople(
     if (chat.isNewContact) await recordContactUpdated(transaction, context, chat.contactId);
   }
   const changed = receptions.filter(changesChat).map(({ chatId }) => chatId);
-  await recordChatsUpdated(transaction, context, changed);
+  recordChatsUpdated(transaction, context, changed);
 }
 
 /**
@@ -158,7 +158,7 @@ async function startWork(
   { messageId, channelId, chat, item, attachments }: PlannedReception,
 ): Promise<void> {
   if (attachments.some(isAwaited)) {
-    await scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
+    scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
   }
   if (!chat.isAutomated || item.echo || item.automated) return;
   const { chatId, contactId } = chat;

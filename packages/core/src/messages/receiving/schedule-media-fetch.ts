@@ -7,7 +7,7 @@ export function scheduleMediaFetch(
   transaction: Transaction,
   { tenantId }: Context,
   { messageId, at }: { messageId: string; at: Date },
-): Promise<void> {
+): void {
   const key = `fetch-media:${tenantId}:${messageId}`;
-  return addJob(transaction, { task: 'fetch-media', payload: { tenantId, messageId }, runAt: at, key });
+  addJob(transaction, { task: 'fetch-media', payload: { tenantId, messageId }, runAt: at, key });
 }

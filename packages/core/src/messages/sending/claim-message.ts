@@ -68,11 +68,11 @@ export function claimMessage(context: Context, rules: SendingRules): Promise<Mes
     const { channel, attemptCount } = message.toSend;
     if (message.isBehind) {
       const at = new Date(now.getTime() + waitBehindMs);
-      await scheduleSendingUnlessSooner(transaction, context, { messageId, at });
+      scheduleSendingUnlessSooner(transaction, context, { messageId, at });
       return null;
     }
     if (message.leaseExpiresAt !== null && message.leaseExpiresAt > now) {
-      await scheduleSending(transaction, context, { messageId, at: message.leaseExpiresAt });
+      scheduleSending(transaction, context, { messageId, at: message.leaseExpiresAt });
       return null;
     }
     // This lease was not released: the attempt was interrupted, and the provider may have the message.
@@ -88,13 +88,13 @@ export function claimMessage(context: Context, rules: SendingRules): Promise<Mes
     }
     const slotAt = message.slotAt ?? (await rules.reserveSlot(transaction, channel, message.pausedUntil));
     if (slotAt > now) {
-      await transaction.sql(waitForSlot, [context.tenantId, now, messageId, slotAt]);
-      await scheduleSending(transaction, context, { messageId, at: slotAt });
+      transaction.send(waitForSlot, [context.tenantId, now, messageId, slotAt]);
+      scheduleSending(transaction, context, { messageId, at: slotAt });
       return null;
     }
     const expiresAt = new Date(now.getTime() + rules.leaseMs);
-    await transaction.sql(lease, [context.tenantId, now, messageId, rules.leaseToken, expiresAt]);
     const opened = await openChannel({ database: context.database, sql: transaction.sql }, channel);
+    transaction.send(lease, [context.tenantId, now, messageId, rules.leaseToken, expiresAt]);
     return { ...message.toSend, channel: opened, attemptCount: attemptCount + 1 };
   });
 }
@@ -104,7 +104,7 @@ async function failUnknownDelivery(
   context: Context,
   messageId: string,
 ): Promise<void> {
-  await transaction.sql(endLease, [context.tenantId, context.now(), messageId]);
+  transaction.send(endLease, [context.tenantId, context.now(), messageId]);
   const message = 'It is unknown whether the provider has the message; it was not sent again.';
   await moveMessage(transaction, context, {
     messageId,

@@ -53,7 +53,7 @@ export async function enqueueMessage(
   const { automationRunId = null, campaignSendId = null } = message;
   const stored: MessageToStore = { ...facts, ...content, timestamp, automationRunId, campaignSendId };
   await storeMessages(transaction, context, [stored]);
-  await scheduleSending(transaction, context, { messageId: id, at: timestamp });
+  scheduleSending(transaction, context, { messageId: id, at: timestamp });
   return {
     ...facts,
     type: content.type,

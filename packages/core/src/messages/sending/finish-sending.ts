@@ -4,7 +4,7 @@ import { addJob } from '../../jobs/add-job.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import { applyEarlyStatuses, lockVendorId } from '../early-statuses.js';
 import type { MessageErrorRecord } from '../message-event.js';
-import { moveMessage } from '../move-message.js';
+import { endAttempt, moveMessage } from '../move-message.js';
 import { scheduleSending } from '../schedule-sending.js';
 
 /** The attempt that ended. A worker that has lost its lease writes nothing, and the functions return false. */
@@ -23,25 +23,24 @@ export interface SentAttempt extends Attempt {
 
 /** Records that the provider has the message. */
 export function completeSending(context: Context, attempt: SentAttempt): Promise<boolean> {
-  const { messageId, channelId, vendorId } = attempt;
+  const { messageId } = attempt;
   return transact(context, async (transaction) => {
-    await lockVendorId(transaction, context, { channelId, vendorId });
-    if (!(await releaseLease(transaction, context, attempt, vendorId))) return false;
-    await moveMessage(transaction, context, { messageId, status: 'sent' });
-    await applyEarlyStatuses(transaction, context, { messageId, channelId, vendorId });
-    if (attempt.isWalked) await scheduleWalk(transaction, context, messageId);
+    lockVendorId(transaction, context, attempt);
+    const statuses = await endAttempt(transaction, context, { ...attempt, status: 'sent' });
+    if (statuses === undefined) return false;
+    await applyEarlyStatuses(transaction, context, { messageId, statuses });
+    if (attempt.isWalked) scheduleWalk(transaction, context, messageId);
     return true;
   });
 }
 
 /** Records that the provider rejects the message. */
 export function failSending(context: Context, attempt: Attempt, error: MessageErrorRecord): Promise<boolean> {
-  const { messageId } = attempt;
-  return transact(context, async (transaction) => {
-    if (!(await releaseLease(transaction, context, attempt))) return false;
-    await moveMessage(transaction, context, { messageId, status: 'failed', errors: [error] });
-    return true;
-  });
+  const ended = { ...attempt, vendorId: null, status: 'failed', errors: [error] } as const;
+  return transact(
+    context,
+    async (transaction) => (await endAttempt(transaction, context, ended)) !== undefined,
+  );
 }
 
 /**
@@ -53,7 +52,7 @@ export function postponeSending(context: Context, attempt: Attempt, until: Date)
   return transact(context, async (transaction) => {
     const released = await releaseLease(transaction, context, attempt);
     if (released === undefined) return false;
-    await scheduleSending(transaction, context, {
+    scheduleSending(transaction, context, {
       messageId,
       at: released.isStopped ? context.now() : until,
     });
@@ -71,7 +70,7 @@ export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date
     const values = [context.tenantId, context.now(), messageId, leaseToken, until];
     const extended = await transaction.sql(extendLease, values);
     if (extended.length === 0) return false;
-    await scheduleSending(transaction, context, { messageId, at: until });
+    scheduleSending(transaction, context, { messageId, at: until });
     return true;
   });
 }
@@ -91,30 +90,24 @@ export function scheduleWalk(
   transaction: Transaction,
   { tenantId, now, isBulk }: Context,
   messageId: string,
-): Promise<void> {
+): void {
   const key = `walk-sandbox:${tenantId}:${messageId}`;
   const payload = { tenantId, messageId };
-  return addJob(transaction, { task: 'walk-sandbox', payload, runAt: now(), key, isBulk });
+  addJob(transaction, { task: 'walk-sandbox', payload, runAt: now(), key, isBulk });
 }
 
 async function releaseLease(
   { sql }: Transaction,
   { tenantId, now }: Context,
   { messageId, leaseToken }: Attempt,
-  vendorId: string | null = null,
 ): Promise<{ isStopped: boolean } | undefined> {
-  const [released] = await sql(endLease, [tenantId, now(), messageId, leaseToken, vendorId]);
+  const [released] = await sql(endLease, [tenantId, now(), messageId, leaseToken]);
   return released;
 }
 
-/** Another message may already have the provider's id, such as an echo that was not recognised; it keeps the id. */
 const endLease = statement<{ isStopped: boolean }>(
   'end-message-lease',
-  `update messages message set lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz,
-     vendor_id = case when message.vendor_id is null and not exists (
-         select from messages other where other.tenant_id = message.tenant_id
-           and other.channel_id = message.channel_id and other.vendor_id = $5::text
-       ) then $5::text else message.vendor_id end
+  `update messages message set lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and lease_token = $4::uuid
    returning is_stopped as "isStopped"`,
 );

@@ -11,7 +11,7 @@ export function releaseMessage(context: Context, attempt: Attempt, at: Date): Pr
     const values = [context.tenantId, context.now(), messageId, leaseToken];
     const released = await transaction.sql(release, values);
     if (released.length === 0) return false;
-    await scheduleSending(transaction, context, { messageId, at });
+    scheduleSending(transaction, context, { messageId, at });
     return true;
   });
 }

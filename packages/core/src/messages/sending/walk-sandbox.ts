@@ -1,7 +1,8 @@
 import { type MessageStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { transact } from '../../sql/transact.js';
-import { moveMessage, type ReportedStatus } from '../move-message.js';
+import { moveMessage } from '../move-message.js';
+import type { ReportedStatus } from '../move-sql.js';
 import { scheduleWalk } from './finish-sending.js';
 
 const nextOf: Readonly<Record<MessageStatus, ReportedStatus | undefined>> = {
@@ -22,7 +23,7 @@ export function walkSandboxMessage(context: Context, messageId: string): Promise
     const status = message && nextOf[message.status];
     if (status === undefined) return null;
     await moveMessage(transaction, context, { messageId, status });
-    if (nextOf[status] !== undefined) await scheduleWalk(transaction, context, messageId);
+    if (nextOf[status] !== undefined) scheduleWalk(transaction, context, messageId);
     return status;
   });
 }

@@ -1,5 +1,5 @@
 import { type Database, runInTransaction, type Sql, statement } from '@parley/database';
-import { operatorContext, recordAudit } from '../../auditing/record-audit.js';
+import { recordOperatorAudit } from '../../auditing/record-audit.js';
 import { dataKeyContext, type StoredDataKey } from './data-keys.js';
 import { type StoredFileUrlKey, unwrapFileUrlSecret, wrapFileUrlSecret } from './file-url-secrets.js';
 
@@ -39,7 +39,7 @@ async function rewrapDataKeys(sql: Sql, { keys }: Database, keyId: string): Prom
     const { wrappingKeyId, wrapped } = await keys.wrap(await keys.unwrap(stored, context), context);
     await sql(replaceDataKey, [stored.tenantId, wrappingKeyId, wrapped]);
     const entry = { action: 'workspace.data_key_rewrapped', resourceId: stored.tenantId } as const;
-    await recordAudit({ sql }, operatorContext(stored.tenantId), entry);
+    await recordOperatorAudit(sql, stored.tenantId, entry);
   }
   return outdated.length;
 }

@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  addContactLabels,
+  applyMessageStatus,
+  changeChatStatus,
+  claimDeliveries,
+  claimMessage,
+  completeSending,
+  failSending,
+  newId,
+  receiveMessages,
+  recordAttempts,
+  reserveSlots,
+  sendMessage,
+} from '../src/index.js';
+import { failed, inAMinute, now, pileUp } from './delivery-queue.js';
+import { publicUrl, receivedMessage } from './messages/received-message.js';
+import { type TestContext, withKey } from './test-context.js';
+import { createChannel, createChat, createLabel, createWebhook, recordRoundTrips } from './testkit.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+beforeEach(async () => {
+  await worlds.database.pool.query('delete from webhooks');
+  await createWebhook(worlds.database, worlds.own.tenant.id);
+});
+
+/** The number of round trips, without the notification of the workers, for which nobody waits. */
+async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
+  const { roundTrips } = await recordRoundTrips(work);
+  return roundTrips.filter(([first]) => first !== 'notify-workers');
+}
+
+async function prepareChat() {
+  const { database, own } = worlds;
+  const channel = await createChannel(database, own.tenant.id, { type: 'sms' });
+  const chat = await createChat(database, own.tenant.id, { channelId: channel.id });
+  return { context: worlds.context(), channelId: channel.id, chatId: chat.id, contactId: chat.contactId };
+}
+
+async function prepareMessage() {
+  const prepared = await prepareChat();
+  const { context, channelId, chatId } = prepared;
+  const { id: messageId } = await sendMessage(context, { to: { chatId }, text: 'Hello', publicUrl });
+  const leaseToken = newId();
+  const claim = () =>
+    claimMessage(context, {
+      messageId,
+      leaseToken,
+      leaseMs: 30_000,
+      maxAttempts: 7,
+      isRepeatable: () => false,
+      reserveSlot: (transaction, { id }) =>
+        reserveSlots(transaction, context, {
+          channelId: id,
+          count: 1,
+          messagesPerSecond: 10,
+          notBefore: new Date(context.now().getTime() - 1_000),
+        }),
+    });
+  return { ...prepared, claim, attempt: { messageId, leaseToken, channelId, vendorId: `id-${messageId}` } };
+}
+
+describe('a message makes few round trips to the database', () => {
+  test('three to claim it with a slot of its channel', async () => {
+    const { claim } = await prepareMessage();
+    const roundTrips = await roundTripsOf(claim);
+    expect(roundTrips).toHaveLength(3);
+    expect(roundTrips.at(-1)).toEqual(['lease-message', 'commit']);
+  });
+
+  test('two to record that it was sent, with its event, its deliveries and their jobs', async () => {
+    const { context, claim, attempt } = await prepareMessage();
+    await claim();
+    const roundTrips = await roundTripsOf(() => completeSending(context, { ...attempt, isWalked: true }));
+    expect(roundTrips).toEqual([
+      [expect.stringMatching(/^begin/), 'lock-vendor-id', 'end-attempt-to-send'],
+      ['wake-next-message', 'add-job', expect.stringMatching(/; commit$/)],
+    ]);
+  });
+
+  test('two to record that the provider rejects it', async () => {
+    const { context, claim, attempt } = await prepareMessage();
+    await claim();
+    const error = { code: 'rejected', message: 'No.' };
+    expect(await roundTripsOf(() => failSending(context, attempt, error))).toHaveLength(2);
+  });
+
+  test('three to record a status that the provider reports', async () => {
+    const { context, claim, attempt } = await prepareMessage();
+    await claim();
+    await completeSending(context, { ...attempt, isWalked: false });
+    const { channelId, vendorId: externalId } = attempt;
+    const report = { channelId, externalId, reference: null, status: 'delivered', errors: [] } as const;
+    expect(await roundTripsOf(() => applyMessageStatus(context, report))).toHaveLength(3);
+  });
+});
+
+test('messages that arrive together in known chats take three round trips', async () => {
+  const { context, channelId } = await prepareChat();
+  const first = [receivedMessage(), receivedMessage()];
+  const record = async (items: typeof first) =>
+    Promise.all(await receiveMessages(context, { channelId, items }));
+  await record(first);
+  const next = first.map(({ from }) => receivedMessage({ from }));
+  expect(await roundTripsOf(() => record(next))).toEqual([
+    [expect.stringMatching(/^begin/), 'claim-free-chats'],
+    ['store-messages'],
+    ['record-message-events', expect.stringMatching(/; commit$/)],
+  ]);
+});
+
+test('deliveries of one job are claimed in one round trip, and their attempts are recorded in another', async () => {
+  const { webhookId, asked } = await pileUp(worlds.database, 10);
+  const requested = asked();
+  const claim = () => claimDeliveries(worlds.database, requested, { now, leaseMs: 60_000 });
+  expect(await roundTripsOf(claim)).toEqual([['claim-deliveries']]);
+  const outcomes = failed(requested, webhookId);
+  expect(await roundTripsOf(() => recordAttempts(worlds.database, outcomes, inAMinute))).toEqual([
+    ['record-delivery-attempts'],
+  ]);
+});
+
+describe('a write of the API makes few round trips', () => {
+  type Write = (context: TestContext) => Promise<unknown>;
+  const writes: readonly (readonly [name: string, bound: number, prepare: () => Promise<Write>])[] = [
+    [
+      'a message to a chat',
+      3,
+      async () => {
+        const { chatId } = await prepareChat();
+        return (context) => sendMessage(context, { to: { chatId }, text: 'Hello', publicUrl });
+      },
+    ],
+    [
+      'the status of a chat',
+      3,
+      async () => {
+        const { chatId } = await prepareChat();
+        return (context) => changeChatStatus(context, { chatId, status: 'closed' });
+      },
+    ],
+    [
+      'labels of a contact',
+      3,
+      async () => {
+        const { contactId } = await prepareChat();
+        const label = await createLabel(worlds.database, worlds.own.tenant.id);
+        return (context) => addContactLabels(context, { contactId, labelIds: [label.id] });
+      },
+    ],
+  ];
+
+  test.each(writes)('%s: %i', async (_, bound, prepare) => {
+    const write = await prepare();
+    expect(await roundTripsOf(() => write(worlds.context()))).toHaveLength(bound);
+  });
+
+  test.each(writes)('%s with an idempotency key: one more than %i', async (_, bound, prepare) => {
+    const write = await prepare();
+    const context = { ...worlds.context(), ...withKey(worlds.context(), { key: newId() }) };
+    expect(await roundTripsOf(() => write(context))).toHaveLength(bound + 1);
+  });
+});

@@ -1,0 +1,109 @@
+import type { Span } from '@parley/tracing';
+import type pg from 'pg';
+import { addedJobs, addsJobs } from './notify-workers.js';
+import { type Sql, type Statement, sqlOn } from './sql.js';
+import { traceInTransaction } from './traced-sql.js';
+
+/** Sends a statement whose rows nobody reads. */
+export type Send = (statement: Statement<unknown>, values: readonly unknown[]) => void;
+
+/**
+ * The statements of one transaction. The connection is pipelined: a statement is sent at once, behind those that have not
+ * been answered yet, and PostgreSQL runs them in this order. So a statement whose rows nobody reads costs no round trip of
+ * its own, nor do the beginning of the transaction and its end.
+ */
+export class TransactionStatements {
+  readonly #client: pg.PoolClient;
+  readonly #sqlOnClient: Sql;
+  readonly #finishSpan: () => void;
+  readonly #sent: Promise<void>[] = [];
+  #failure: { readonly error: unknown } | undefined;
+  #mayHaveAdded = false;
+
+  constructor(client: pg.PoolClient, span: Span | undefined) {
+    const { sql, finish } = traceInTransaction(sqlOn(client), span);
+    this.#client = client;
+    this.#sqlOnClient = sql;
+    this.#finishSpan = finish;
+  }
+
+  /** Sends the text, which may contain several statements, without waiting. */
+  begin(text: string): void {
+    this.#keep(this.#writeTogether(() => this.#client.query(text)));
+  }
+
+  readonly sql: Sql = async (statement, values) => {
+    this.#mayHaveAdded ||= addsJobs(statement);
+    try {
+      return await this.#sqlOnClient(statement, values);
+    } catch (error) {
+      throw this.causeOf(error);
+    }
+  };
+
+  /**
+   * The error of the first statement that was sent and failed; default is the given one. Later statements only fail because
+   * the transaction is aborted, or the connection is closed.
+   */
+  causeOf(error: unknown): unknown {
+    return this.#failure === undefined ? error : this.#failure.error;
+  }
+
+  /** Does not wait. If the statement fails, the transaction fails with its error. */
+  readonly send: Send = (statement, values) => {
+    this.#mayHaveAdded ||= addsJobs(statement);
+    this.#keep(this.#writeTogether(() => this.#sqlOnClient(statement, values)));
+  };
+
+  /** Waits for the statements that were sent, and fails if one of them has failed. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#sent);
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Returns the number of added jobs, of which the workers are notified now; reading it needs no round trip of its own. */
+  async commit(maxAddedJobs: number): Promise<number> {
+    this.#finishSpan();
+    const count = addedJobs.text.replace('$1', String(maxAddedJobs));
+    const text = this.#mayHaveAdded ? `${count}; commit` : 'commit';
+    // The driver returns one result for each statement if there are several, but its types have only one.
+    const ending = this.#client.query(text) as Promise<CommitResult | CommitResult[]>;
+    const [ended] = await Promise.allSettled([ending]);
+    await this.settle();
+    if (ended.status === 'rejected') throw ended.reason;
+    const results = [ended.value].flat();
+    // PostgreSQL rolls back a transaction in which a statement has failed, and reports no error.
+    if (results.at(-1)?.command !== 'COMMIT')
+      throw new Error('A statement has failed, so the transaction was rolled back.');
+    return results[0]?.rows[0]?.added ?? 0;
+  }
+
+  /** Like the first result of `commit`, for a transaction that somebody else commits. */
+  async countAddedJobs(maxAddedJobs: number): Promise<number> {
+    this.#finishSpan();
+    const [jobs] = this.#mayHaveAdded ? await this.sql(addedJobs, [maxAddedJobs]) : [];
+    return jobs?.added ?? 0;
+  }
+
+  #keep(sending: Promise<unknown>): void {
+    const kept = sending.then(
+      () => undefined,
+      (error: unknown) => {
+        this.#failure ??= { error };
+      },
+    );
+    this.#sent.push(kept);
+  }
+
+  /** What is sent until the end of this turn of the event loop is one write to the socket, which costs more than its bytes. */
+  #writeTogether<Result>(write: () => Result): Result {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    return write();
+  }
+}
+
+interface CommitResult extends pg.QueryResult {
+  readonly rows: readonly { readonly added: number }[] & pg.QueryResult['rows'];
+}
