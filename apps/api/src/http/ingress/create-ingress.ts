@@ -15,6 +15,7 @@ import { type Authenticate, sendsToken } from '../auth/authenticate.js';
 import { checkPermission } from '../auth/check-permission.js';
 import type { BodyBudget, UnverifiedShare } from '../limits/body-budget.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
+import { freeBytes } from '../limits/free-bytes.js';
 import type { LimitInbound } from '../limits/limit-inbound.js';
 import type { LimitRate } from '../limits/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -151,7 +152,10 @@ export function createIngress(options: IngressOptions): Router {
     });
     const verify = async (ingressRequest: IngressRequest) => {
       const verification = adapter.verify(ingressRequest, channel);
-      if (!verification.ok) return refuse(request, response, { channel, reason: verification.reason });
+      if (!verification.ok) {
+        freeBytes(ingressRequest.rawBody);
+        return refuse(request, response, { channel, reason: verification.reason });
+      }
       share.assignTo(channel.tenantId);
       return ingressRequest;
     };

@@ -8,7 +8,7 @@ import { type Authenticate, sendsToken } from '../auth/authenticate.js';
 import type { BodyBudget } from '../limits/body-budget.js';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import type { LimitRate } from '../limits/rate-limit.js';
-import { readBody } from '../request/read-body.js';
+import { skipBody } from '../request/read-body.js';
 
 interface RefusalOptions {
   readonly logger: Logger;
@@ -65,7 +65,7 @@ export function createIngressRefusal(options: RefusalOptions) {
       const share = bodyBudget.openUnverified(address);
       const body = { limitBytes: providerLimitBytes, share };
       await failures
-        .check(address, subject, (signal) => readBody(request, { ...body, signal }))
+        .check(address, subject, (signal) => skipBody(request, { ...body, signal }))
         .finally(() => share.release());
     }
     if (sendsToken(request)) {

@@ -45,9 +45,13 @@ export class BodyChunks {
     );
   }
 
-  toBuffer(): Buffer {
+  /** All bytes in one buffer. The memory of the chunks is freed, so they cannot be read afterwards. */
+  join(): Buffer {
     const [first] = this.#chunks;
-    return this.#chunks.length === 1 && first ? first : Buffer.concat(this.toArray(), this.#size);
+    if (this.#chunks.length === 1 && first) return first;
+    const joined = Buffer.concat(this.toArray(), this.#size);
+    this.clear();
+    return joined;
   }
 
   #lastWithRoom(): Buffer {

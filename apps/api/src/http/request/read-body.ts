@@ -27,12 +27,17 @@ export interface BodyOptions {
 
 /** Reads the whole body. The package `raw-body` cannot be aborted and takes 1.5 µs longer for a small body. */
 export function readBody(request: IncomingMessage, options: BodyOptions): Promise<Buffer> {
-  return read(request, options, (chunks) => chunks.toBuffer());
+  return read(request, options, (chunks) => chunks.join());
 }
 
 /** Reads a body that can be large. Joining 16 MB would block the event loop for 20 ms. */
 export function readChunks(request: IncomingMessage, options: BodyOptions): Promise<readonly Buffer[]> {
   return read(request, options, (chunks) => chunks.toArray());
+}
+
+/** Reads a body that nobody needs, with the same limits as one that is needed. */
+export function skipBody(request: IncomingMessage, options: BodyOptions): Promise<void> {
+  return read(request, options, (chunks) => chunks.clear());
 }
 
 /** A body larger than `limitBytes` is refused as soon as that is known, and an abort discards what was received. */

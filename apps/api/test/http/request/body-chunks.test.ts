@@ -13,8 +13,8 @@ describe('the chunks of a body', () => {
     const body = randomBytes(3 * bodyChunkBytes);
     const chunks = collect(Array.from(body, (_, at) => body.subarray(at, at + 1)));
     expect(chunks.toArray()).toHaveLength(4);
-    expect(chunks.toBuffer().equals(body)).toBe(true);
     expect(Buffer.concat(chunks.toArray()).equals(body)).toBe(true);
+    expect(chunks.join().equals(body)).toBe(true);
   });
 
   test('hold the bytes in their order, whatever the sizes of the pieces are', () => {
@@ -22,13 +22,13 @@ describe('the chunks of a body', () => {
     const body = Buffer.concat(pieces);
     const chunks = collect(pieces);
     expect(chunks.size).toBe(335_540);
-    expect(chunks.toBuffer().equals(body)).toBe(true);
+    expect(chunks.join().equals(body)).toBe(true);
   });
 
   test('are the buffer that arrived, if it is the only one', () => {
     const body = Buffer.from('{}');
-    expect(collect([body]).toBuffer()).toBe(body);
-    expect(collect([]).toBuffer()).toHaveLength(0);
+    expect(collect([body]).join()).toBe(body);
+    expect(collect([]).join()).toHaveLength(0);
   });
 
   test('leave no memory to the garbage collector: copied pieces are freed, and all bytes of a refused body', () => {
@@ -37,6 +37,13 @@ describe('the chunks of a body', () => {
     expect(pieces.map(({ buffer }) => buffer.byteLength)).toEqual([bodyChunkBytes, 0, 0]);
     const kept = chunks.toArray();
     chunks.clear();
+    expect(kept.map(({ buffer }) => buffer.byteLength)).toEqual([0, 0, 0]);
+  });
+
+  test('are freed when they are joined', () => {
+    const chunks = collect([newPiece(), newPiece(), newPiece()]);
+    const kept = chunks.toArray();
+    expect(chunks.join()).toHaveLength(3 * bodyChunkBytes);
     expect(kept.map(({ buffer }) => buffer.byteLength)).toEqual([0, 0, 0]);
   });
 
