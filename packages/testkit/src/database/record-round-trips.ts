@@ -8,43 +8,45 @@ export async function recordRoundTrips<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; roundTrips: string[][] }> {
   const roundTrips: string[][] = [];
-  const open = new Map<pg.Client, { waiting: number; group: string[] }>();
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
-    const current = open.get(this) ?? { waiting: 0, group: [] };
-    // Without a pipeline, the driver itself waits before it sends.
-    if (current.waiting === 0 || !this.pipeline) {
+  const open = new Map<object, { readonly waiting: Set<SentQuery>; group: string[] }>();
+  const { submit, handleReadyForQuery, handleError } = queries;
+  const end = (query: SentQuery) => {
+    for (const { waiting } of open.values()) waiting.delete(query);
+  };
+  queries.submit = function record(connection) {
+    const current = open.get(connection) ?? { waiting: new Set(), group: [] };
+    if (current.waiting.size === 0) {
       current.group = [];
       roundTrips.push(current.group);
     }
-    current.waiting += 1;
-    current.group.push(nameOf(args[0]));
-    open.set(this, current);
-    const end = () => {
-      current.waiting -= 1;
-    };
-    // One of the overloads, whichever the caller uses; the pool passes a callback.
-    const callback = args.at(-1);
-    if (typeof callback !== 'function') {
-      const answered: Promise<unknown> = Reflect.apply(query, this, args);
-      answered.then(end, end);
-      return answered;
-    }
-    const observed = (...results: unknown[]) => {
-      end();
-      Reflect.apply(callback, undefined, results);
-    };
-    return Reflect.apply(query, this, [...args.slice(0, -1), observed]);
-  } as typeof query;
+    current.waiting.add(this);
+    current.group.push(this.name ?? this.text ?? '');
+    open.set(connection, current);
+    return submit.call(this, connection);
+  };
+  queries.handleReadyForQuery = function record(...args) {
+    end(this);
+    return handleReadyForQuery.apply(this, args);
+  };
+  queries.handleError = function record(...args) {
+    end(this);
+    return handleError.apply(this, args);
+  };
   try {
     return { result: await work(), roundTrips };
   } finally {
-    pg.Client.prototype.query = query;
+    Object.assign(queries, { submit, handleReadyForQuery, handleError });
   }
 }
 
-/** The name of a statement, or the text of one without a name. */
-function nameOf(statement: unknown): string {
-  const { name, text } = Object(statement);
-  return typeof statement === 'string' ? statement : String(name ?? text);
+/** What a connection calls when it sends a query, and when it has received the result or an error. */
+interface SentQuery {
+  readonly name?: string;
+  readonly text?: string;
+  submit(connection: object): unknown;
+  handleReadyForQuery(...args: unknown[]): unknown;
+  handleError(...args: unknown[]): unknown;
 }
+
+// The types of the driver name only a part of the methods.
+const queries = pg.Query.prototype as unknown as SentQuery;
