@@ -87,7 +87,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   DATA_DIR: {
     section: 'The database',
-    text: 'The folder of the local database and its secrets. It is not used with `DATABASE_URL`.',
+    text: 'The folder of the local database and its secrets. With `DATABASE_URL`, only workers use it: for the position of the database by which they notice a restore.',
   },
   JWT_SECRET: {
     section: 'Tokens',

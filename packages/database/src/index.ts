@@ -21,6 +21,7 @@ export { type DroppedPartitions, dropPartitions } from './partitions/drop-partit
 export { listPartitions, type Partition } from './partitions/list-partitions.js';
 export { makePartitions, makePastPartitions } from './partitions/make-partitions.js';
 export { firstIdAt, momentOf, partitionedTables, weekOf } from './partitions/partitioned-tables.js';
+export { readNewestReleased } from './read-migrations.js';
 export { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 export { relaxedCommit } from './relaxed-commit.js';
 export { RepeatedStatements } from './repeated-statements.js';

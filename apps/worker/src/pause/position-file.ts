@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownPosition } from '@parley/core';
 
@@ -6,9 +6,11 @@ const form = /^(?<place>\d+-\d+) (?<walPosition>[\dA-F]+\/[\dA-F]+) (?<resumes>\
 
 /** The last known position of the database, in a file that a restore of the database does not change. */
 export class PositionFile {
+  readonly #folder: string;
   readonly #file: string;
 
   constructor(folder: string) {
+    this.#folder = folder;
     this.#file = join(folder, 'database-position');
   }
 
@@ -22,6 +24,8 @@ export class PositionFile {
   /** Replaces the file as a whole, so that the file has either the old or the new position if the process is killed. */
   async write({ place, walPosition, resumes }: KnownPosition): Promise<void> {
     const draft = `${this.#file}.${process.pid}`;
+    // With DATABASE_URL, nothing else creates the folder.
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeFile(draft, `${place} ${walPosition} ${resumes}\n`, { mode: 0o600 });
     await rename(draft, this.#file);
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -137,11 +137,17 @@ test('an operator can pause running workers, and the first reason stays', async 
 });
 
 test('a folder that cannot be written is reported once, and the worker works', async () => {
-  await worker.stop();
   await rm(folder, { recursive: true });
+  await writeFile(folder, 'a file in its place');
   await worker.start();
   await addJob();
   await waitUntil(() => runs === 1);
   expect(logs.filter((line) => line.includes('will not be noticed')).length).toBe(1);
-  folder = await mkdtemp(join(tmpdir(), 'parley-position-'));
+});
+
+test('a folder that does not exist is created, so that a restore will be noticed', async () => {
+  await rm(folder, { recursive: true });
+  await worker.start();
+  await waitUntil(async () => (await new PositionFile(folder).read()) !== undefined);
+  expect(logged('will not be noticed')).toBe(false);
 });

@@ -25,7 +25,7 @@ export interface Scene {
   readonly sandboxId: string;
   readonly smsId: string;
   readonly automationId: string;
-  readonly chats: readonly Chat[];
+  readonly chats: readonly Pick<Chat, 'id' | 'updatedAt'>[];
   readonly labelIds: readonly string[];
   /** How the writers send requests; the default is one attempt at `url`. */
   readonly send?: Send;

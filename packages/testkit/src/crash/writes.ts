@@ -30,8 +30,6 @@ export interface CampaignWrite {
   readonly name: string;
 }
 
-const timeoutMs = 10_000;
-
 /** An inbound message, as a provider posts it. */
 export async function writeInbound(scene: Scene, number: number): Promise<EventWrite> {
   const externalId = `inbound-${randomUUID()}`;
@@ -82,7 +80,7 @@ export async function writeCampaign(scene: Scene, number: number): Promise<Campa
 }
 
 export async function post(
-  { url, token, send = sendOnce(url) }: Scene,
+  { url, token, send = sendOnce(url) }: Pick<Scene, 'url' | 'token' | 'send'>,
   path: string,
   body: unknown,
 ): Promise<{ data: Record<string, unknown> }> {
@@ -101,7 +99,7 @@ export async function post(
 }
 
 /** A write without a response is not repeated, because only acknowledged writes count. */
-function sendOnce(url: string): Send {
+export function sendOnce(url: string, timeoutMs = 10_000): Send {
   return (path, init) => fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
 }
 
