@@ -86,5 +86,5 @@ export class SupervisedProcess {
 }
 
 function readWorkerId(line: string): string | undefined {
-  return /"workerId":"([^"]+)","msg":"worker started"/.exec(line)?.[1];
+  return /"msg":"worker started"/.test(line) ? /"workerId":"([^"]+)"/.exec(line)?.[1] : undefined;
 }
