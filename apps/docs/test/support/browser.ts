@@ -13,7 +13,7 @@ if (!executable && process.env.CI && process.env.BROWSER_TESTS !== 'skip') {
   throw new Error('There is no Chromium or Chrome: install one, or set BROWSER_TESTS=skip.');
 }
 
-/** Without a browser, the summary shows what was skipped. */
+/** Skips the tests if no browser is installed. The summary then shows what was skipped. */
 export const describeWithBrowser = executable ? describe : describe.skip;
 
 export function launchBrowser(): Promise<Browser> {

@@ -15,9 +15,9 @@ const key: Command = {
   npm run key -- list --tenant demo
   npm run key -- revoke <key id> --tenant demo
 
-  --expires is a number and m, h or d, or never; the default is 365d. The list shows the last use of each key, which
-  is recorded once a minute. Revoking a key invalidates its tokens within seconds. npm run token prints the token of
-  a key, or creates a key with its token.
+  --expires is a number followed by m, h or d, such as 30d, or it is never; the default is 365d. The list shows the
+  last use of each key, which is recorded once a minute. Revoking a key invalidates its tokens within seconds.
+  npm run token prints the token of a key, or creates a key with its token.
 
   npm run key -- rotate-signing
   npm run key -- list-signing

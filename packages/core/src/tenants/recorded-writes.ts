@@ -3,15 +3,21 @@ import { createBatcher } from '../batcher.js';
 
 export interface Writer {
   readonly tenantId: string;
-  /** Undefined for a token of another issuer; these tokens of a tenant count as one writer. */
+  /** Undefined for a token of another issuer. All such tokens of a tenant count as one writer. */
   readonly keyId: string | undefined;
 }
 
-/** How far the write-ahead log had come after the last write of each API key, in bytes, for all processes. */
+/**
+ * Stores and finds the position of the write-ahead log after the last write of each API key. All processes share these
+ * positions.
+ */
 export interface RecordedWrites {
-  /** Call it after a write and before its response. */
+  /** Records the position. Call this function after a write and before its response. */
   record(writer: Writer): Promise<void>;
-  /** Undefined when the last write was long ago. Lookups that arrive while another one runs share the next statement. */
+  /**
+   * Returns the position of the last write, or undefined when it was long ago. Lookups that arrive while another one
+   * runs share the next statement.
+   */
   find(writer: Writer): Promise<bigint | undefined>;
 }
 
@@ -35,8 +41,8 @@ function idOf({ keyId, tenantId }: Writer): string {
 }
 
 /**
- * A replica that is used is at most five minutes behind, so older positions do not matter. Those of a restored dump would
- * otherwise never be reached by the new server.
+ * Finds positions that are at most ten minutes old. A replica that is used is at most five minutes behind, so older
+ * positions do not matter. A new server with a restored dump would never reach the positions in the dump.
  */
 const find = statement<{ position: string | null }>(
   'find-recorded-writes',

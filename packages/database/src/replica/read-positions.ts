@@ -8,7 +8,7 @@ export interface PrimaryPosition {
 
 export interface ReplicaPosition {
   readonly systemId: string;
-  /** Null for a server that replays nothing, because it is not a replica or no longer one. */
+  /** Null for a server that is not a replica, or is no longer one. */
   readonly replayed: string | null;
 }
 
@@ -30,7 +30,7 @@ const readPrimary = statement<PrimaryPosition>(
    from pg_control_system()`,
 );
 
-/** A replica that was promoted keeps its last position. */
+/** The statement checks whether the server is still a replica, because a promoted replica keeps its last position. */
 const readReplica = statement<ReplicaPosition>(
   'read-replica-position',
   `select system_identifier::text as "systemId",

@@ -1,4 +1,4 @@
-/** What the primary and its replica said about their write-ahead logs, the primary first. */
+/** The positions of the write-ahead logs of the primary and its replica. The primary was read first. */
 export interface ReplayReading {
   /** A time of the steady clock before the primary was read. */
   readonly atMs: number;
@@ -17,9 +17,9 @@ interface Mark {
 const maxMarks = 2_000;
 
 /**
- * How far a replica has replayed the log of its primary. Its lag is the age of the newest position of the primary that it
- * has replayed. The time of its last replayed transaction would not do: it does not tell a primary without writes from
- * a connection between the two that is lost.
+ * How far a replica has replayed the log of its primary. Its lag is the age of the newest position of the primary that
+ * it has replayed. The time of its last replayed transaction would not be enough: it does not show whether the primary
+ * has no writes or the connection between the two is lost.
  */
 export class ReplayProgress {
   #marks: readonly Mark[] = [];
@@ -35,21 +35,24 @@ export class ReplayProgress {
     const reached = marks.filter(({ position }) => position <= replayed);
     this.#freshAtMs = reached.at(-1)?.atMs ?? this.#freshAtMs;
     this.#marks = marks.slice(reached.length);
-    // Without a mark that it has reached, nothing is known about its lag.
+    // Nothing is known about the lag until the replica has reached a mark.
     if (reached.length > 0 || this.#replayed !== undefined) this.#replayed = replayed;
   }
 
   /**
-   * After the loss of a connection, nothing is known until the replica has reached a position that the primary has had
-   * since. A primary that crashed may have lost the positions of writes, and a replica that was restarted may start at
-   * an earlier position.
+   * Forgets the progress after the loss of a connection. Nothing is known until the replica has reached a position that
+   * the primary had after the loss. A primary that crashed may have lost the positions of writes, and a replica that
+   * was restarted may start at an earlier position.
    */
   forget(): void {
     this.#marks = [];
     this.#replayed = undefined;
   }
 
-  /** How old the data of the replica is at most. While nothing is known, it is what was known last, and grows. */
+  /**
+   * Returns the highest possible age of the data of the replica. While nothing is known, it grows from the last known
+   * value.
+   */
   lagMs(nowMs: number): number {
     return Math.max(0, nowMs - this.#freshAtMs);
   }

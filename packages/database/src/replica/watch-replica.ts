@@ -26,10 +26,13 @@ export interface ReplicaWatch {
   stop(): Promise<void>;
 }
 
-/** After a write of a caller, its reads return to the replica no sooner than this. */
+/**
+ * How often the positions are read. After a write, the reads of the caller return to the replica only after the next
+ * reading.
+ */
 const intervalMs = 250;
 
-/** Reads the positions of a replica and its primary, over and over. */
+/** Reads the positions of a replica and its primary repeatedly. */
 export function watchReplica({ primary, replica, maxLagMs, onChange }: WatchOptions): ReplicaWatch {
   const progress = new ReplayProgress(performance.now());
   const stopping = new AbortController();
@@ -60,7 +63,7 @@ export function watchReplica({ primary, replica, maxLagMs, onChange }: WatchOpti
       report({ reason: 'not a replica of this database' });
       return;
     }
-    // The position of the primary is from before the loss.
+    // The position of the primary was read before the loss.
     if (losses > lossesBefore) return;
     progress.record({ atMs, flushed: BigInt(flushed), replayed: BigInt(found.replayed) });
     if (isUsable()) report(undefined);

@@ -1,4 +1,7 @@
-/** Describes a write in one line, the same for the row and for the event, so that thousands can be compared. */
+/**
+ * Describes a write in one line. The line is the same for the row and for its event, so that thousands of rows and
+ * events can be compared.
+ */
 export const factOf = {
   inbound: (externalId: unknown) => `inbound ${externalId}`,
   label: (contactId: unknown, labelId: unknown) => `label ${labelId} on ${contactId}`,

@@ -11,7 +11,7 @@ export function observeReplica(registry: Registry, replica: Replica): CountRead 
   const registers = [registry];
   new Gauge({
     name: 'parley_replica_lag_seconds',
-    help: 'Seconds by which the replica is at most behind the primary. While it cannot be reached, the time since it was known.',
+    help: 'The largest number of seconds by which the replica may be behind the primary. It grows while the replica cannot be reached.',
     registers,
     collect() {
       this.set(Math.round(replica.lagMs()) / 1_000);

@@ -2,8 +2,8 @@ import type { operations } from '@parley/contract/v3';
 import type { Operation } from '../contract/operation.js';
 
 /**
- * The operations that only read, and whether they may read from a replica. The others of v3 write, as do those of v2
- * that are not a GET.
+ * The operations that only read, and whether they may read from a replica. All other operations of v3 write, and so do
+ * the operations of v2 that are not a GET.
  */
 const readOperations = {
   getAttribute: 'may lag',
@@ -31,19 +31,19 @@ const readOperations = {
   searchFiles: 'may lag',
   searchLabels: 'may lag',
   searchMessageTemplates: 'may lag',
-  // Limits and their usage.
+  // The workspace shows limits and their usage, which change with every request.
   getWorkspace: 'current',
   // Partners compare webhooks and deliveries with what they have received.
   getApiWebhook: 'current',
   getDelivery: 'current',
   searchApiWebhooks: 'current',
   searchDeliveries: 'current',
-  // What a person was promised.
+  // A person was promised the erasure or the export, so its state must be right.
   getContactErasure: 'current',
   getContactExport: 'current',
-  // A download reads the content after its record.
+  // A download reads the record first and the content later.
   downloadFile: 'current',
-  // Creates the URL.
+  // This operation creates the URL if there is none.
   getFilePublicUrl: 'current',
 } as const satisfies Partial<Record<keyof operations, 'may lag' | 'current'>>;
 
@@ -51,7 +51,7 @@ export type OperationKind = 'may lag' | 'current' | 'write';
 
 const kinds: ReadonlyMap<string, OperationKind> = new Map(Object.entries(readOperations));
 
-/** v2 has few callers left, so all of its reads are current. */
+/** Returns what an operation does. v2 has few callers left, so all of its reads are current. */
 export function kindOf({ operationId, method }: Pick<Operation, 'operationId' | 'method'>): OperationKind {
   return kinds.get(operationId) ?? (method.toLowerCase() === 'get' ? 'current' : 'write');
 }

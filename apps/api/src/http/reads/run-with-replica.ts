@@ -29,8 +29,9 @@ export type RunHandler = <Result>(
 export const runOnPrimary: RunHandler = ({ context }, handle) => handle(context);
 
 /**
- * Reads that may lag use the replica when it has replayed the last write of their caller. Whatever fails there runs
- * again on the primary, so a replica causes no errors, and a record that it does not have yet is found.
+ * Creates a function that runs each handler on the right server. Reads that may lag use the replica when it has
+ * replayed the last write of their caller. A read that fails on the replica runs again on the primary, so the replica
+ * causes no errors, and a record that it does not have yet is found.
  */
 export function createReplicaRunner(options: ReplicaRunnerOptions): RunHandler {
   const { replica, writes, logger, countRead } = options;
@@ -65,29 +66,38 @@ export function createReplicaRunner(options: ReplicaRunnerOptions): RunHandler {
     }
   }
 
-  /** Another process may have handled the write, so the primary is asked; without its answer, nothing is known. */
+  /**
+   * Whether the replica has replayed the last write of the caller. Another process may have handled that write, so its
+   * position is read from the primary. If the primary does not return it, the result is false.
+   */
   async function hasReplayedWriteOf(caller: Caller): Promise<boolean> {
     const position = await writes.find(caller).catch(() => unknownPosition);
     return position === undefined || replica.hasReplayed(position);
   }
 
-  /** The caller waits for it: its next request may reach another process. A write that failed may have had an effect. */
+  /**
+   * Records a write before its response is sent, because the next request of the caller may reach another process. A
+   * write that failed is recorded too, because it may have had an effect.
+   */
   async function noteWrite({ caller }: Call): Promise<void> {
     await writes
       .record(caller)
       .catch((err: unknown) =>
         logger.warn(
           { err },
-          'a write was not recorded; until it is replayed, the replica may be read without it',
+          'the position of a write was not recorded; until the replica has replayed the write, its caller may not see it',
         ),
       );
   }
 }
 
-/** The end of every log. */
+/** A position that no log reaches. */
 const unknownPosition = 2n ** 63n;
 
-/** The same limits apply on the primary, and trying there would double the work of the most expensive searches. */
+/**
+ * Whether a limit of searches refused the read. The same limits apply on the primary, and trying again there would
+ * double the work of the most expensive searches.
+ */
 function isLimit(error: unknown): boolean {
   return error instanceof DomainError && limits.has(error.code);
 }

@@ -22,7 +22,7 @@ jest.setTimeout(90_000);
 let servers: ReplicatedServers;
 let database: ReturnType<typeof openDatabase>;
 let replay: pg.Client;
-/** Two processes of the API, and one that accepts only a short lag. */
+/** Two processes of the API, and a third that accepts only a short lag. */
 let apps: TestApp[] = [];
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type TestApp, testMetricsToken } from '@parley/testkit/app';
 
-/** What the metrics of a process say about its reads. */
+/** The metrics of a process about its reads. */
 export async function readReads(app: TestApp) {
   const { text } = await app.send('GET', '/metrics', { token: testMetricsToken });
   const readSeries = (series: string) => {
