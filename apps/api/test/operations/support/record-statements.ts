@@ -8,25 +8,29 @@ export async function recordStatements<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; statements: string[] }> {
   const statements: string[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
-    statements.push(textOf(args[0]));
-    // One of the overloads, whichever the caller uses.
-    return Reflect.apply(query, this, args);
-  } as typeof query;
+  const { submit } = queries;
+  queries.submit = function record(connection) {
+    statements.push(this.text ?? '');
+    return submit.call(this, connection);
+  };
   try {
     const result = await work();
     return { result, statements: statements.filter((text) => !text.startsWith(lastUse)) };
   } finally {
-    pg.Client.prototype.query = query;
+    queries.submit = submit;
   }
 }
 
-const lastUse = 'update api_keys set last_used_at';
-
-function textOf(statement: unknown): string {
-  return typeof statement === 'string' ? statement : String(Object(statement).text);
+/** What a connection calls when it sends a query. Each connection may have a function `query` of its own. */
+interface SentQuery {
+  readonly text?: string;
+  submit(connection: object): unknown;
 }
+
+// The types of the driver name only a part of the methods.
+const queries = pg.Query.prototype as unknown as SentQuery;
+
+const lastUse = 'update api_keys set last_used_at';
 
 /** A statement that locks or changes rows. */
 export const locksOrWrites =
