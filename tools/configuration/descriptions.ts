@@ -70,7 +70,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   DATABASE_READ_MAX_LAG_MS: {
     section: 'The database',
-    text: 'How far the replica may be behind. Beyond it, all reads use the primary.',
+    text: 'The largest lag of the replica. While the lag is larger, all reads use the primary.',
   },
   POOL_SIZE: {
     section: 'The database',
@@ -196,7 +196,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     section: 'Traces',
-    text: 'The OpenTelemetry collector that gets the [traces](tracing.md) of the process, such as `http://collector:4318`. Other variables `OTEL_EXPORTER_OTLP_*` of the specification, such as those for headers, are read by the exporter.',
+    text: 'The OpenTelemetry collector that gets the [traces](tracing.md) of the process, such as `http://collector:4318`. Other variables `OTEL_EXPORTER_OTLP_*` of the OpenTelemetry specification, such as the variables for headers, are read by the exporter.',
     fallback: 'none: nothing is recorded',
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
@@ -206,7 +206,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   OTEL_TRACES_SAMPLER: {
     section: 'Traces',
-    text: 'Which traces are recorded. Samplers that begin with `parentbased` follow the caller, if it sends `traceparent`.',
+    text: 'Which traces are recorded. Samplers that begin with `parentbased` follow the decision of the caller, if it sends `traceparent`.',
   },
   OTEL_TRACES_SAMPLER_ARG: {
     section: 'Traces',
@@ -218,6 +218,6 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   OTEL_BSP_MAX_QUEUE_SIZE: {
     section: 'Traces',
-    text: 'Spans that wait while the collector is slow or fails. Further ones are dropped.',
+    text: 'The largest number of spans that wait while the collector is slow or fails. Further spans are dropped.',
   },
 };

@@ -170,7 +170,8 @@ const ownVariables = processVariables.extend({
   SEARCH_POOL_SIZE: integer({ min: 1, max: 1_000 }),
   SEARCH_TIMEOUT_MS: integer({ min: 10, max: 30_000 }).default(5_000),
   DATABASE_READ_URL: url('postgres', 'postgresql'),
-  // The lag is known to a quarter of a second; positions of writes count for ten minutes, which must be longer.
+  // The minimum is longer than a quarter of a second, the precision with which the lag is known. The maximum is shorter
+  // than the ten minutes for which positions of writes count.
   DATABASE_READ_MAX_LAG_MS: integer({ min: 1_000, max: 300_000 }).default(5_000),
   DRAIN_DELAY_MS: integer({ min: 0, max: 60_000 }),
   TRUST_PROXY: trustProxy.default(false),

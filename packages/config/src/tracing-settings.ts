@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { choice, integer, url } from './env-variables.js';
 
-/** The samplers of OpenTelemetry; those with `parentbased` do as the caller does, if it sends `traceparent`. */
+/**
+ * The samplers of OpenTelemetry. The samplers that begin with `parentbased` follow the decision of the caller, if it
+ * sends `traceparent`.
+ */
 const samplers = [
   'always_on',
   'always_off',
@@ -26,8 +29,8 @@ const ratio = z
   .optional();
 
 /**
- * The names, values and defaults of the specification of OpenTelemetry. The exporter itself reads the other variables that
- * begin with OTEL_EXPORTER_OTLP_, such as those for headers and certificates.
+ * The variables have the names, values and defaults of the OpenTelemetry specification. The exporter itself reads the
+ * other variables that begin with OTEL_EXPORTER_OTLP_, such as the variables for headers and certificates.
  */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https'),

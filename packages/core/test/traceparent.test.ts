@@ -55,7 +55,7 @@ const recordWithPrisma = (context: Context) =>
   });
 
 describe('the position in a trace', () => {
-  it('is stored with the events and the jobs of a transaction, and not with those of the next one', async () => {
+  it('is stored with the events and the jobs of a transaction, and not with the ones of the next transaction', async () => {
     const { context, chatId, positions } = await setScene();
     await inTrace(() => changeChatStatus(context, { chatId, status: 'closed' }));
     await changeChatStatus(context, { chatId, status: 'open' });

@@ -112,7 +112,10 @@ const settings =
   'set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan; set local enable_partition_pruning = off';
 const begin = `begin; ${settings}`;
 
-/** The events and jobs that the transaction adds are stored with this position; it needs no round trip of its own. */
+/**
+ * Returns the setting with the position in the trace. The events and jobs that the transaction adds are stored with
+ * this position. It is sent with `begin`, so it needs no additional round trip.
+ */
 function inCurrentTrace(statements: string): string {
   const traceparent = currentTraceparent();
   return traceparent === undefined

@@ -26,7 +26,10 @@ async function traceStatement<Rows>(statement: Statement<unknown>, run: () => Pr
   }
 }
 
-/** Records one span for a transaction, with the names of its statements; each of them as a span would cost too much. */
+/**
+ * Records one span for a transaction, with the names of its statements. One span for each statement would cost too
+ * much.
+ */
 export function inTransactionSpan<Result>(work: (span?: Span) => Promise<Result>): Promise<Result> {
   return isRecording() ? inSpan(transaction, work) : work();
 }
@@ -37,7 +40,10 @@ const transaction = {
   attributes: { ...database, 'db.operation.name': 'transaction' },
 } as const;
 
-/** The statements of a transaction. Those that add jobs have a span of their own, from which the jobs follow. */
+/**
+ * Runs the statements of a transaction. A statement that adds jobs has its own span, which the spans of the jobs
+ * follow.
+ */
 export function traceInTransaction(sql: Sql, span: Span | undefined): { sql: Sql; finish(): void } {
   if (span === undefined) return { sql, finish: () => undefined };
   const names: string[] = [];
@@ -66,7 +72,7 @@ function describeEnqueueing(statement: Statement<unknown>) {
   return { name, kind: 'producer', attributes: { ...attributes, ...messaging } } as const;
 }
 
-/** A search has a name only once its text is frequent. */
+/** A search has a name only when its text is used often. */
 function nameOf({ name = 'unnamed' }: Statement<unknown>): string {
   return name;
 }

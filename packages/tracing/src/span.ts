@@ -2,7 +2,10 @@ import { currentTrace, runInTrace, type Trace } from './trace.js';
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 
-/** Values are never those of customers, and never secrets: a collector keeps them outside of this service. */
+/**
+ * The attributes of a span. They never contain values of customers or secrets, because a collector keeps them outside
+ * of this service.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanStart {
@@ -30,7 +33,7 @@ export interface Tracer {
 
 let tracer: Tracer | undefined;
 
-/** Undefined switches tracing off, which is the default. */
+/** Sets the tracer. Undefined switches tracing off, which is the default. */
 export function setTracer(next: Tracer | undefined): void {
   tracer = next;
 }
@@ -40,7 +43,10 @@ export function isRecording(): boolean {
   return tracer !== undefined && currentTrace()?.isSampled === true;
 }
 
-/** Starts the first span of this process; undefined while tracing is off. The caller ends it. */
+/**
+ * Starts the first span of this process. Returns undefined while tracing is off. The caller of this function must end
+ * the span.
+ */
 export function startEntrySpan(start: SpanStart, parent: Trace | undefined): Span | undefined {
   return tracer?.startSpan(start, parent);
 }
@@ -58,7 +64,7 @@ export function inEntrySpan<Result>(
   return span ? runInSpan(span, work) : runInTrace(parent, work);
 }
 
-/** Runs the work as a part of what runs now. It is only called if nothing is recorded. */
+/** Runs the work in a span below the current span. If nothing is recorded, it only calls the work. */
 export function inSpan<Result>(start: SpanStart, work: (span?: Span) => Promise<Result>): Promise<Result> {
   const parent = currentTrace();
   if (tracer === undefined || parent?.isSampled !== true) return work();
@@ -101,7 +107,7 @@ async function runInSpan<Result>(span: Span, work: (span: Span) => Promise<Resul
 
 const maxTypeLength = 100;
 
-/** The code or the class of an error. Messages can contain values of customers. */
+/** Returns the code or the class of an error. Its message is not used, because it can contain values of customers. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const type = 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -1,7 +1,7 @@
 import { setTracer } from './span.js';
 import type { StopTracing, TracingOptions, TracingSettings } from './tracing-options.js';
 
-/** Without settings nothing is loaded, and nothing is recorded. */
+/** Starts tracing. Without settings, nothing is loaded and nothing is recorded. */
 export async function startTracing(
   settings: TracingSettings | undefined,
   options: TracingOptions,

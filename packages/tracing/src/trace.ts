@@ -9,7 +9,7 @@ export interface Trace extends ParsedTraceparent {
 
 const traces = new AsyncLocalStorage<Trace | undefined>();
 
-/** The position of the code that runs now; undefined outside any trace. */
+/** Returns the position of the code that runs now, or undefined outside any trace. */
 export function currentTrace(): Trace | undefined {
   return traces.getStore();
 }
@@ -20,28 +20,34 @@ export function currentTraceparent(): string | undefined {
   return trace && formatTraceparent(trace);
 }
 
-/** The header for a request to somebody else, who may continue the trace. */
+/** Returns the header for a request to another service, which may continue the trace. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   const traceparent = currentTraceparent();
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/** The position that a caller sent, or that was stored with an event or a job; undefined if there is none. */
+/**
+ * Returns the position that a caller sent, or that was stored with an event or a job. Returns undefined if there is
+ * none.
+ */
 export function readTrace(traceparent: unknown): Trace | undefined {
   const parsed = parseTraceparent(traceparent);
   return parsed && { ...parsed, isContinued: true };
 }
 
 /**
- * The position for work on something that was stored with its trace. It is that of the current work if its own trace
- * began elsewhere: a request to send an event again is more recent than the event.
+ * Returns the position for work on something that was stored with its trace. If the current work belongs to a trace
+ * that began elsewhere, its position is used instead: a request to send an event again is more recent than the event.
  */
 export function continuedTrace(stored: unknown): Trace | undefined {
   const current = currentTrace();
   return current?.isContinued ? current : (readTrace(stored) ?? current);
 }
 
-/** Without any trace in the process, this only calls `work`: the storage slows every promise down once it is used. */
+/**
+ * Runs `work` at a position. Without any trace in the process, it only calls `work`, because the storage slows down
+ * every promise once it is used.
+ */
 export function runInTrace<Result>(trace: Trace | undefined, work: () => Result): Result {
   return trace === currentTrace() ? work() : traces.run(trace, work);
 }

@@ -9,8 +9,8 @@ const format = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*
 const maxLength = 256;
 
 /**
- * Reads a header or a stored value; undefined for everything that is not valid, which callers ignore (W3C Trace Context,
- * section 3.2). A later version of the standard may append fields, which are not kept.
+ * Reads a header or a stored value. Returns undefined for everything that is not valid, which is ignored (W3C Trace
+ * Context, section 3.2). A later version of the standard may append fields, which are not kept.
  */
 export function parseTraceparent(value: unknown): ParsedTraceparent | undefined {
   if (typeof value !== 'string' || value.length > maxLength) return undefined;

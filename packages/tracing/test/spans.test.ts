@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-// By path: the testkit depends on this package, and packages must not form a cycle of dependencies.
+// The file is imported by its path: the testkit depends on this package, and packages must not form a cycle of
+// dependencies.
 import { type Collector, startCollector } from '../../testkit/src/traces/index.js';
 import {
   continuedTrace,

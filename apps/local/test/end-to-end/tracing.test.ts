@@ -42,7 +42,7 @@ function spanNamed(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
   return found;
 }
 
-/** The names of the span and of those that caused it, and at last the span of the caller. */
+/** Returns the names of a span and of the spans that caused it, up to the span of the caller. */
 function pathOf(spans: readonly ReceivedSpan[], span: ReceivedSpan | undefined): string[] {
   if (span === undefined) return [];
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);

@@ -13,7 +13,10 @@ export interface RunningProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the API and workers as processes on a database of the test file. Those that still run are killed after each test. */
+/**
+ * Starts the API and workers as processes on a database of the test file. Processes that still run are killed after
+ * each test.
+ */
 export function useProcesses() {
   let target: TestDatabase | undefined;
   const running: RunningProcess[] = [];

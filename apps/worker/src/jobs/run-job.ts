@@ -85,7 +85,7 @@ async function endJob(
   await storeDeadLetter(database, job, { error, at: now() });
 }
 
-/** The position in the trace of the transaction that added the job; its payload has it beside what the task reads. */
+/** Returns the position in the trace of the transaction that added the job. It is an additional key of the payload. */
 function traceOf(payload: unknown): Trace | undefined {
   const hasTrace = typeof payload === 'object' && payload !== null && 'traceparent' in payload;
   return hasTrace ? readTrace(payload.traceparent) : undefined;

@@ -9,7 +9,7 @@ import type { CompareOptions } from './compare.js';
 import { measureDeliveries } from './measure-deliveries.js';
 import type { Work } from './works.js';
 
-/** The ways to run a process that are compared; the first one is what the others are compared with. */
+/** The modes of a process that are compared. The other modes are compared with the first one. */
 export const tracingModes = ['off', 'passed on', 'not sampled', 'recorded'] as const;
 export type TracingMode = (typeof tracingModes)[number];
 

@@ -158,7 +158,7 @@ export interface ProviderCallOptions {
   readonly dispatcher?: Dispatcher;
   /** Opens SMTP connections, so that the caller decides which addresses may be reached. */
   readonly openSocket?: (address: SocketAddress) => Promise<Socket>;
-  /** Headers for every HTTP request, such as those of a trace; they replace none of the adapter. */
+  /** Headers for every HTTP request, such as the header of a trace. They never replace a header of the adapter. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Where the provider reports statuses, for providers that accept a URL with each message. */
   readonly callbackUrl?: string;

@@ -27,13 +27,13 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** A replica that does not respond delays a read by this time, until the primary gets it. */
+/** How long a read waits for a replica that does not respond. After this time, the read runs on the primary. */
 const connectMs = 1_000;
 const readMs = 2_000;
 
 /**
- * Connects to a replica in the same way as to the primary: with settings of the session, or, where a pooler is in front of
- * the primary, with those of the role.
+ * Connects to a replica in the same way as to the primary: with settings of the session, or with the settings of the
+ * role if a pooler is in front of the primary.
  */
 export function openReplica(database: Database, { url, maxLagMs, onChange }: ReplicaOptions): Replica {
   const { pool, searches } = database;
@@ -44,7 +44,8 @@ export function openReplica(database: Database, { url, maxLagMs, onChange }: Rep
     ...own,
     query_timeout: searches.timeoutMs + readMs,
   });
-  // These connections wait for no request, so a busy process does not take its replica for one that is behind.
+  // These connections are separate from the connections of requests. Otherwise a busy process would think that its
+  // replica is behind.
   const watchedPrimary = new pg.Pool({ ...pool.options, max: 1, query_timeout: readMs });
   const watchedReplica = new pg.Pool({ ...readPool.options, max: 1 });
   const watch = watchReplica({

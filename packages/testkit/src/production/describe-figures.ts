@@ -1,5 +1,5 @@
 import { align, format } from '../abuse/describe-results.js';
-import type { Figure } from './scenario.js';
+import type { Figure } from './service/scenario.js';
 
 /** The figures of a scenario, or the reason why there are none. */
 export interface Result {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { findObstacle } from './debian/install-packages.js';
 import { describeFigures, hasPassed, type Result } from './describe-figures.js';
-import { type Installation, startInstallation } from './installation.js';
-import type { Scenario } from './scenario.js';
 import { scenarios } from './scenarios.js';
+import { type Installation, startInstallation } from './service/installation.js';
+import type { Scenario } from './service/scenario.js';
 
 const help = `npm run test:production -- [name …] [options]
 

@@ -1,4 +1,3 @@
-import type { Scenario } from './scenario.js';
 import { scenarios as clockSkew } from './scenarios/clock-skew.js';
 import { scenarios as databaseRestart } from './scenarios/database-restart.js';
 import { scenario as deliveries } from './scenarios/deliveries.js';
@@ -8,6 +7,7 @@ import { scenario as oldPooler } from './scenarios/old-pooler.js';
 import { scenario as polling } from './scenarios/polling.js';
 import { scenario as restrictedRole } from './scenarios/restricted-role.js';
 import { scenario as story } from './scenarios/story.js';
+import type { Scenario } from './service/scenario.js';
 
 /**
  * In this order on one installation. The last two write for tenants without a counting receiver, after which the events of all

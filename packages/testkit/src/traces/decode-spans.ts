@@ -15,7 +15,7 @@ export interface ReceivedSpan {
   readonly isError: boolean;
 }
 
-/** Reads an `ExportTraceServiceRequest` of OTLP; the numbers are those of the fields in opentelemetry-proto. */
+/** Reads an `ExportTraceServiceRequest` of OTLP; the numbers are the field numbers in opentelemetry-proto. */
 export function decodeSpans(body: Buffer): ReceivedSpan[] {
   return messages(body, 1).flatMap((resourceSpans) => {
     const [resource = Buffer.alloc(0)] = messages(resourceSpans, 1);

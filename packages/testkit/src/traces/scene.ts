@@ -26,7 +26,7 @@ export interface TraceScene {
 /** The text of the message, which no span may contain. */
 export const messageText = 'Your parcel waits at the door.';
 
-/** `respond` answers the webhook requests; the default is 200. */
+/** Prepares the scene. `respond` responds to the requests of the webhook; the default is 200. */
 export async function setTraceScene(
   database: Database,
   respond: (response: ServerResponse, number: number) => void = (response) => response.end(),

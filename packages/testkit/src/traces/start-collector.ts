@@ -7,7 +7,7 @@ export interface Collector {
   readonly url: string;
   /** Every span so far, in the order of arrival. */
   readonly spans: readonly ReceivedSpan[];
-  /** The number of requests, including those that it did not accept. */
+  /** The number of requests, including the requests that it did not accept. */
   readonly requests: number;
   /** The spans of one trace. */
   spansOf(traceId: string): readonly ReceivedSpan[];

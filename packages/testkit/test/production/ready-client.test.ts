@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { listen } from '../../src/crash/listen.js';
 import { waitFor } from '../../src/crash/wait-for.js';
-import { openReadyClient, type ReadyClient } from '../../src/production/ready-client.js';
+import { openReadyClient, type ReadyClient } from '../../src/production/service/ready-client.js';
 
 const stops: (() => Promise<void>)[] = [];
 

@@ -1,7 +1,10 @@
 import { readTrace, runInTrace, type Span, startEntrySpan } from '@parley/tracing';
 import type { Request, RequestHandler, Response } from 'express';
 
-/** Requests of callers. Probes, metrics and pages of the docs would fill a collector with spans that nobody reads. */
+/**
+ * The paths whose requests are recorded. Probes, metrics and pages of the docs would fill a collector with spans that
+ * nobody reads.
+ */
 const tracedPath = /^\/(?:v\d+|ingress|files)\//;
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { skewedClock } from '../../skewed-clock.js';
-import type { Installation } from '../installation.js';
-import type { Scenario } from '../scenario.js';
-import { runUnderLoad } from '../under-load.js';
+import type { Installation } from '../service/installation.js';
+import type { Scenario } from '../service/scenario.js';
+import { runUnderLoad } from '../service/under-load.js';
 
 const loadMs = 10_000;
 const mostLagS = 10;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Scenario } from '../scenario.js';
-import { runUnderLoad } from '../under-load.js';
+import type { Scenario } from '../service/scenario.js';
+import { runUnderLoad } from '../service/under-load.js';
 
 const loadMs = 10_000;
 

@@ -1,5 +1,5 @@
-import type { Scenario } from '../scenario.js';
-import { runUnderLoad } from '../under-load.js';
+import type { Scenario } from '../service/scenario.js';
+import { runUnderLoad } from '../service/under-load.js';
 
 /** One API process and one worker are stopped with SIGTERM under load and replaced, as in an upgrade. */
 export const scenario: Scenario = {

@@ -1,7 +1,7 @@
 import { summarize } from '../../abuse/latency.js';
 import { createChat, createContact, createTenant } from '../../fixtures/index.js';
 import { createToken } from '../../tokens.js';
-import type { Scenario } from '../scenario.js';
+import type { Scenario } from '../service/scenario.js';
 
 const rounds = 300;
 /** The first requests of a process prepare its statements and connections. */

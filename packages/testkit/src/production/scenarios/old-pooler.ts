@@ -1,6 +1,6 @@
 import { findPackagedPgBouncer } from '../debian/find-pgbouncer.js';
-import { runBundle } from '../run-program.js';
-import type { Scenario } from '../scenario.js';
+import { runBundle } from '../service/run-program.js';
+import type { Scenario } from '../service/scenario.js';
 
 const advice = /does not keep prepared statements: use PgBouncer 1\.21 or newer/;
 

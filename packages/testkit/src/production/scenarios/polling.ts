@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Scenario } from '../scenario.js';
-import { runUnderLoad } from '../under-load.js';
+import type { Scenario } from '../service/scenario.js';
+import { runUnderLoad } from '../service/under-load.js';
 
 const loadMs = 5_000;
 const workers = ['worker-1', 'worker-2'];

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { runNpm } from '../run-program.js';
-import type { Scenario } from '../scenario.js';
+import { runNpm } from '../service/run-program.js';
+import type { Scenario } from '../service/scenario.js';
 
 /** What only an owner or a superuser may do. */
 const forbidden = [

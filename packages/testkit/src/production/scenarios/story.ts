@@ -1,5 +1,5 @@
-import { runNpm } from '../run-program.js';
-import type { Scenario } from '../scenario.js';
+import { runNpm } from '../service/run-program.js';
+import type { Scenario } from '../service/scenario.js';
 
 /** A partner's whole use of v3, by the commands of an operator, which run as the restricted role too. */
 export const scenario: Scenario = {

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFreePort } from '../crash/cluster.js';
-import { isReady } from '../crash/scene.js';
-import { SupervisedProcess } from '../crash/supervised-process.js';
-import { waitFor } from '../crash/wait-for.js';
+import { findFreePort } from '../../crash/cluster.js';
+import { isReady } from '../../crash/scene.js';
+import { SupervisedProcess } from '../../crash/supervised-process.js';
+import { waitFor } from '../../crash/wait-for.js';
 
 export type Environment = Readonly<Record<string, string>>;
 

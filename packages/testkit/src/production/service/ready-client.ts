@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isReady, type Send } from '../crash/scene.js';
+import { isReady, type Send } from '../../crash/scene.js';
 
 /**
  * A client behind a load balancer: it sends requests only to processes whose `/readyz` returns 200, and retries a 503 after

@@ -1,8 +1,8 @@
-import { checkPromises } from '../crash/check-promises.js';
-import { startLoad } from '../crash/load.js';
-import { type Scene, setScene } from '../crash/scene.js';
-import { waitUntilSettled } from '../crash/settle.js';
-import { waitFor } from '../crash/wait-for.js';
+import { checkPromises } from '../../crash/check-promises.js';
+import { startLoad } from '../../crash/load.js';
+import { type Scene, setScene } from '../../crash/scene.js';
+import { waitUntilSettled } from '../../crash/settle.js';
+import { waitFor } from '../../crash/wait-for.js';
 import type { Installation } from './installation.js';
 import { openReadyClient, type RequestCounts } from './ready-client.js';
 import type { Figure } from './scenario.js';
