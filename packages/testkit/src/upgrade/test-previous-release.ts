@@ -20,14 +20,17 @@ export interface TestOptions {
 /** The rules of the service and what the workers do with them, on a real PostgreSQL. */
 const corePaths = ['packages/core/test', 'apps/worker/test'];
 
-/** Tests that no process of the previous release can fail like, with the reason. */
+/** Tests whose failure says nothing about the new schema, with the reason. Look at them again with each release. */
 const leftOut = [
   // They compare the whole schema with lists, which have only the tables of their own release.
+  'core/test/contact-exports.test',
   'erasures/personal-columns',
   'handover/handover.test',
   // It inserts a send with a message that names no send, which the release itself never writes; the key of
   // 20261116091500_find_sends_by_their_messages refuses it.
   'messages/message-status.test',
+  // It fails on the schema of its own release as well: WORKER_TASKS was not obeyed yet.
+  'jobs/worker-tasks.test',
 ];
 
 /**
