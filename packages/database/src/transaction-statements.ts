@@ -8,8 +8,8 @@ import { traceInTransaction } from './traced-sql.js';
 export type Send = (statement: Statement<unknown>, values: readonly unknown[]) => void;
 
 /**
- * The statements of one transaction. The connection is pipelined: a statement is sent at once, behind those that have not
- * been answered yet, and PostgreSQL runs them in this order. So a statement whose rows nobody reads costs no round trip of
+ * The statements of one transaction. The connection is pipelined: a statement is sent at once, behind those that have no
+ * response yet, and PostgreSQL runs them in this order. So a statement whose rows nobody reads costs no round trip of
  * its own, nor do the beginning of the transaction and its end.
  */
 export class TransactionStatements {
@@ -17,11 +17,13 @@ export class TransactionStatements {
   readonly #sqlOnClient: Sql;
   readonly #finishSpan: () => void;
   readonly #sent: Promise<void>[] = [];
+  /** The values of statements that nobody awaits. */
+  readonly #sentValues = new WeakSet<readonly unknown[]>();
   #failure: { readonly error: unknown } | undefined;
   #mayHaveAdded = false;
 
   constructor(client: pg.PoolClient, span: Span | undefined) {
-    const { sql, finish } = traceInTransaction(sqlOn(client), span);
+    const { sql, finish } = traceInTransaction(this.#noteFailures(sqlOn(client)), span);
     this.#client = client;
     this.#sqlOnClient = sql;
     this.#finishSpan = finish;
@@ -52,6 +54,8 @@ export class TransactionStatements {
   /** Does not wait. If the statement fails, the transaction fails with its error. */
   readonly send: Send = (statement, values) => {
     this.#mayHaveAdded ||= addsJobs(statement);
+    refuseUnsendable(statement, values);
+    this.#sentValues.add(values);
     this.#keep(this.#writeTogether(() => this.#sqlOnClient(statement, values)));
   };
 
@@ -85,6 +89,21 @@ export class TransactionStatements {
     return jobs?.added ?? 0;
   }
 
+  /**
+   * Notes the first statement that was sent and failed. This is done below the spans: a span takes some turns longer, in which
+   * the failure of a later statement would be noted first.
+   */
+  #noteFailures(sql: Sql): Sql {
+    return (statement, values) => {
+      const running = sql(statement, values);
+      if (this.#sentValues.has(values))
+        running.catch((error: unknown) => {
+          this.#failure ??= { error };
+        });
+      return running;
+    };
+  }
+
   #keep(sending: Promise<unknown>): void {
     const kept = sending.then(
       () => undefined,
@@ -102,6 +121,21 @@ export class TransactionStatements {
     process.nextTick(() => stream.uncork());
     return write();
   }
+}
+
+/**
+ * Refuses values that the driver would have to convert. If that failed, the statement would not be sent, and the transaction
+ * would commit without it.
+ */
+function refuseUnsendable({ name }: Statement<unknown>, values: readonly unknown[]): void {
+  if (!values.every(isSendable))
+    throw new Error(`A value of the statement ${name} must be converted to text before it is sent.`);
+}
+
+function isSendable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isSendable);
+  if (typeof value !== 'object') return typeof value !== 'symbol' && typeof value !== 'function';
+  return value === null || value instanceof Date || value instanceof Uint8Array;
 }
 
 interface CommitResult extends pg.QueryResult {

@@ -187,6 +187,15 @@ describe('statements that are sent without waiting', () => {
     expect(await countVisits()).toEqual([0, 0]);
   });
 
+  test('are refused with a value that the driver may fail to convert, since the others would be committed', async () => {
+    const work = runInTransaction(database, async ({ send }) => {
+      send(visit, ['north']);
+      send({ text: 'select $1::jsonb' }, [{ number: 1n }]);
+    });
+    await expect(work).rejects.toThrow('must be converted to text');
+    expect(await countVisits()).toEqual([0, 0]);
+  });
+
   test('are rolled back when the work fails, and the connection can be used again', async () => {
     const work = runInTransaction(database, async ({ send }) => {
       send(visit, ['north']);

@@ -29,8 +29,9 @@ export const inEvents: readonly PlantedChange[] = [
   }),
   ...plantInEvents('a header is removed', 'breaking', ({ post }) => post.parameters.pop()),
   ...plantInEvents('a header may be missing', 'breaking', ({ post }, document) => {
-    const header = structuredClone(follow(document, post.parameters.at(-1)));
-    post.parameters[post.parameters.length - 1] = { ...header, required: false };
+    const headers = post.parameters.map((header: EditableDocument) => follow(document, header));
+    const index = headers.findLastIndex(({ required }: EditableDocument) => required);
+    post.parameters[index] = { ...headers[index], required: false };
   }),
   ...plantInEvents('a header is added', 'compatible', ({ post }) =>
     post.parameters.push({ name: 'planted', in: 'header', required: true, schema: { type: 'string' } }),

@@ -18,11 +18,14 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const sockets = new Set<Socket>();
   const server = createServer((inbound) => {
     const outbound = openSocket({ host: target.hostname, port: Number(target.port || 5432) });
-    for (const socket of [inbound, outbound]) {
+    for (const [socket, other] of [
+      [inbound, outbound],
+      [outbound, inbound],
+    ] as const) {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
-      // The connection is closed after an error, so the other side notices it.
-      socket.on('error', () => undefined);
+      // A pipe does not end when its source fails, as it does when a server closes without having read everything.
+      socket.on('error', () => other.destroy());
     }
     inbound.pipe(outbound).pipe(inbound);
   });
