@@ -68,7 +68,8 @@ function countStatements(context: Context): { context: Context; statements: stri
   const counted: typeof database = Object.create(database, {
     sql: { value: count(database.sql) },
     searches: { value: { ...database.searches, sql: count(database.searches.sql) } },
-    pool: { get: refuse },
+    // The slots of searches are found by the pool, which is not used.
+    pool: { value: Object.create(database.pool, { connect: { value: refuse }, query: { value: refuse } }) },
     prisma: { get: refuse },
   });
   return { context: { ...context, database: counted }, statements };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Database } from '@parley/database';
 import { createCampaign } from '../../src/index.js';
+import { recordRoundTrips } from '../testkit.js';
 import { newPhoneNumber, useCampaigns } from './use-campaigns.js';
 
 const { worlds, base, context } = useCampaigns();
@@ -21,7 +21,7 @@ describe('the size of a campaign', () => {
       const create = async () => {
         campaignId = (await createCampaign(context(), { ...base(), contacts: entries })).id;
       };
-      counts.push(await countStatements(database, create));
+      counts.push(await countStatements(create));
       expect(await database.prisma.campaignRecipient.count({ where: { campaignId } })).toBe(size);
     }
     expect(counts[1]).toBe(counts[0]);
@@ -31,21 +31,8 @@ describe('the size of a campaign', () => {
 });
 
 /** Counts the statements of every connection: a transaction of Prisma takes its own from the pool. */
-async function countStatements({ pool }: Database, work: () => Promise<unknown>): Promise<number> {
-  const client = await pool.connect();
-  const prototype = Object.getPrototypeOf(client);
-  client.release();
-  const { query } = prototype;
-  let count = 0;
-  prototype.query = function counted(...values: unknown[]) {
-    // Nothing waits for the notification of workers, so it may come later.
-    if (!String(Object(values[0]).text).includes('pg_notify')) count += 1;
-    return Reflect.apply(query, this, values);
-  };
-  try {
-    await work();
-    return count;
-  } finally {
-    prototype.query = query;
-  }
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const { roundTrips } = await recordRoundTrips(work);
+  // Nothing waits for the notification of workers, so it may come later.
+  return roundTrips.flat().filter((statement) => !statement.includes('pg_notify')).length;
 }

@@ -197,6 +197,9 @@ async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> 
     data: { tenantId, id: randomUUID(), contactId: ids.contactId, status: 'failed' },
   });
   await prisma.releasedFile.create({ data: { tenantId, fileId, releasedAt: new Date() } });
+  await prisma.keyWrite.create({
+    data: { tenantId, writerId: tenantId, position: 1, writtenAt: new Date() },
+  });
   await prisma.uploadChunk.create({
     data: { tenantId, uploadId: randomUUID(), startAt: 0, bytes: Buffer.from('a') },
   });
