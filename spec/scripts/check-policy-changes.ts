@@ -5,16 +5,25 @@ import type { ContractDocument } from './read-document.js';
 
 /** Compares the sunset, and the policy of each operation: its errors and our own keys. */
 export function checkPolicyChanges(base: ContractDocument, head: ContractDocument): Located[] {
-  const current = new Map(listOperations(head).map((operation) => [operation.location, operation]));
+  const current = new Map(listOperations(head).map((operation) => [shapeOf(operation), operation]));
+  const operations = listOperations(base);
+  // A document without the key was released before there was one, so it does not say which errors were impossible.
+  const isKnown = operations.some(({ impossibleErrors }) => impossibleErrors.length > 0);
+  const checks = isKnown ? [...alwaysChecked, checkImpossibleErrors] : alwaysChecked;
   return [
     ...checkSunset(base, head),
-    ...listOperations(base).flatMap((before) => {
-      const after = current.get(before.location);
+    ...operations.flatMap((before) => {
+      const after = current.get(shapeOf(before));
       // The comparison of operations reports a removed operation.
       const found = after ? checks.flatMap((check) => check(before, after)) : [];
       return found.map((one) => ({ ...one, user: before.operationId }));
     }),
   ];
+}
+
+/** The names of path parameters do not count: a renamed one is the same operation. */
+function shapeOf({ location }: ContractOperation): string {
+  return location.replaceAll(/\{[^}]*\}/g, '{}');
 }
 
 type Check = (before: ContractOperation, after: ContractOperation) => Located[];
@@ -34,6 +43,23 @@ const checkErrorKeys: Check = (before, after) =>
         .map((key) => addition('error-key-added', at(key), `Error \`${key}\` was added.`)),
     ];
   });
+
+/** Generated types omit the errors that an operation never returns. */
+const checkImpossibleErrors: Check = (before, after) => {
+  const declared = [...before.errorKeys.values()].flat();
+  const at = (key: string): string => `${before.location} > impossible > ${key}`;
+  const [was, is] = [before.impossibleErrors, after.impossibleErrors];
+  return [
+    ...is
+      .filter((key) => !was.includes(key) && declared.includes(key))
+      .map((key) =>
+        breaking('error-became-impossible', at(key), `Types no longer contain error \`${key}\`.`),
+      ),
+    ...was
+      .filter((key) => !is.includes(key))
+      .map((key) => addition('error-became-possible', at(key), `Error \`${key}\` can now be returned.`)),
+  ];
+};
 
 const checkPlanFeature: Check = ({ location, planFeature: before }, { planFeature: after }) => {
   if (before === after) return [];
@@ -81,7 +107,7 @@ const checkSortFields: Check = (before, after) =>
       return breaking('sort-field-removed', at, `\`${field}\` can no longer be sorted by.`);
     });
 
-const checks = [
+const alwaysChecked = [
   checkErrorKeys,
   checkPlanFeature,
   checkBodyLimit,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Comparison } from './change.js';
-import { compareDocuments } from './compare-documents.js';
+import { compareDocuments, listAsAdditions } from './compare-documents.js';
 import type { MergeBase } from './merge-base.js';
 import { readDocument } from './read-document.js';
 import { specFolder } from './redocly.js';
@@ -16,7 +16,9 @@ async function compare(version: Version, base: MergeBase): Promise<Comparison> {
     await base.readDocument(version),
     await readDocument(join(specFolder, `dist/${version}.json`)),
   ];
+  const current = after.info.version;
+  if (before === null)
+    return { version, released: null, current, changes: listAsAdditions(after), since: base.commit };
   const changes = compareDocuments(before, after);
-  const [released, current] = [before.info.version, after.info.version];
-  return { version, released, current, changes, since: base.commit };
+  return { version, released: before.info.version, current, changes, since: base.commit };
 }

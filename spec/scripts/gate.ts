@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAcceptedChanges } from './accepted-changes.js';
 import type { Comparison } from './change.js';
+import { checkReleased } from './check-released.js';
 import { compareWithMergeBase } from './compare-with-merge-base.js';
 import { ContractError, runCommand } from './contract-error.js';
 import { judgeComparisons } from './judge-comparisons.js';
@@ -19,13 +20,15 @@ await runCommand(async () => {
         JSON.parse(await readFile(join(specFolder, `dist/${version}.changes.json`), 'utf8')),
     ),
   );
-  const base = findMergeBase();
+  const found = findMergeBase();
+  const [base, missing] = typeof found === 'string' ? [undefined, found] : [found, undefined];
+  if (base) await checkReleased(base);
   const own = base ? await compareWithMergeBase(base) : [];
   const judgement = judgeComparisons(
     [...own, ...comparisons],
     await readAcceptedChanges(),
     base?.readAccepted(),
   );
-  await writeFile(join(specFolder, 'dist/report.md'), renderReport(judgement));
+  await writeFile(join(specFolder, 'dist/report.md'), renderReport(judgement, missing));
   if (!judgement.passes) throw new ContractError(renderFailure(judgement));
 });

@@ -13,7 +13,8 @@ export interface Judgement {
 
 /**
  * Judges comparisons with the last release, and with the commit that the branch started from. An acceptance of that commit
- * (`inherited`) may match nothing any more: it can have accepted a change of something that was never released.
+ * (`inherited`) may match nothing any more: it can have accepted a change of something that was never released. It does
+ * not accept a break of this branch, which needs an entry with a reason of its own.
  */
 export function judgeComparisons(
   comparisons: readonly Comparison[],
@@ -21,11 +22,15 @@ export function judgeComparisons(
   inherited: readonly AcceptedChange[] = [],
 ): Judgement {
   const used = new Set<AcceptedChange>();
+  const isInherited = (entry: AcceptedChange): boolean =>
+    inherited.some((one) => isSame(one, entry) && one.reason === entry.reason);
+  const added = accepted.filter((entry) => !isInherited(entry));
   const judged = comparisons.map((comparison) => ({
     ...comparison,
     changes: comparison.changes.map((change) => {
+      const entries = comparison.since === undefined ? accepted : added;
       const acceptance =
-        change.severity === 'breaking' ? findAcceptance(change, comparison.version, accepted) : undefined;
+        change.severity === 'breaking' ? findAcceptance(change, comparison.version, entries) : undefined;
       if (acceptance) used.add(acceptance);
       return { ...change, acceptedFor: acceptance?.reason };
     }),

@@ -23,6 +23,8 @@ export interface ContractOperation {
   readonly filterOnly: readonly string[];
   /** The error keys of each failure status. */
   readonly errorKeys: ReadonlyMap<string, string[]>;
+  /** The error keys that are declared and never returned. */
+  readonly impossibleErrors: readonly string[];
 }
 
 /** The operations of a bundled document with what the policy checks compare. */
@@ -41,6 +43,7 @@ export function listOperations(document: ContractDocument): ContractOperation[] 
       filterFields: objectOf(operation['x-filter-fields']),
       filterOnly: stringsOf(operation['x-filter-only']),
       errorKeys: readErrorKeys(childNode(node, 'responses'), known),
+      impossibleErrors: stringsOf(operation['x-impossible-errors']),
     };
   });
 }

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AcceptedChange, parseAcceptedChanges } from './accepted-changes.js';
 import { bundleDocument } from './bundle-document.js';
+import { ContractError } from './contract-error.js';
+import { createGit, type Git } from './git.js';
 import { type ContractDocument, readDocument } from './read-document.js';
 import { specFolder } from './redocly.js';
 import type { Version } from './versions.js';
@@ -13,46 +15,54 @@ import type { Version } from './versions.js';
 export interface MergeBase {
   /** The short name of the commit. */
   readonly commit: string;
-  readDocument(version: Version): Promise<ContractDocument>;
+  /** The document of a version; null if the commit does not have that version. */
+  readDocument(version: Version): Promise<ContractDocument | null>;
   /** The breaking changes that were accepted there. */
   readAccepted(): AcceptedChange[];
+  /** The text of a file of the folder; undefined if the commit does not have the file. */
+  readText(file: string): string | undefined;
 }
 
+/** Why there is no commit to compare with. */
+export type NoMergeBase = 'no history' | 'shallow clone';
+
 /**
- * The commit where this branch left the main branch, which `CONTRACT_BASE` can replace; undefined without a Git history.
- * On the main branch it is the last commit, so that work that is not committed yet is compared.
+ * The commit where this branch left the main branch, which `CONTRACT_BASE` can replace. On the main branch it is the last
+ * commit, so that work that is not committed yet is compared.
  */
-export function findMergeBase(folder = specFolder): MergeBase | undefined {
+export function findMergeBase(
+  folder = specFolder,
+  named = process.env.CONTRACT_BASE,
+): MergeBase | NoMergeBase {
   const git = createGit(folder);
-  const named = process.env.CONTRACT_BASE;
-  const candidates = named ? [named] : ['origin/main', 'main', 'HEAD'];
-  const commit = candidates
-    .map((name) => git('merge-base', 'HEAD', name))
-    .find((found) => found !== undefined);
+  const commit = named ? findNamed(named, git) : findStart(git);
+  if (commit === 'shallow clone') return commit;
   if (commit === undefined || git('cat-file', '-e', `${commit}:./package.json`) === undefined)
-    return undefined;
+    return 'no history';
+  const readText = (file: string): string | undefined => git('show', `${commit}:./${file}`);
   return {
     commit: git('rev-parse', '--short', commit) ?? commit,
     readDocument: (version) => readBundleOf(commit, version, { folder, git }),
-    readAccepted: () => parseAcceptedChanges(git('show', `${commit}:./accepted-changes.yaml`) ?? '[]'),
+    readAccepted: () => parseAcceptedChanges(readText('accepted-changes.yaml') ?? '[]'),
+    readText,
   };
 }
 
-type Git = (...args: string[]) => string | undefined;
+/** A base that was named and is missing must not pass for a branch without changes. */
+function findNamed(named: string, git: Git): string {
+  const commit = git('merge-base', 'HEAD', named);
+  if (commit !== undefined) return commit;
+  throw new ContractError(
+    `CONTRACT_BASE names ${named}, and this clone has no commit that it shares with HEAD. Fetch it with its history.`,
+  );
+}
 
-/** Runs Git in a folder; undefined if the command fails. */
-function createGit(folder: string): Git {
-  return (...args) => {
-    try {
-      return execFileSync('git', args, {
-        cwd: folder,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }).trim();
-    } catch {
-      return undefined;
-    }
-  };
+/** The last commit of a shallow clone may belong to the branch, so it cannot stand for the start of the branch. */
+function findStart(git: Git): string | undefined {
+  const found = ['origin/main', 'main'].map((name) => git('merge-base', 'HEAD', name)).find(Boolean);
+  if (found !== undefined) return found;
+  const isShallow = git('rev-parse', '--is-shallow-repository') === 'true';
+  return isShallow ? 'shallow clone' : git('rev-parse', 'HEAD');
 }
 
 /** The parts of the folder that a bundle is made of. */
@@ -68,7 +78,8 @@ async function readBundleOf(
   commit: string,
   version: Version,
   { folder, git }: { readonly folder: string; readonly git: Git },
-): Promise<ContractDocument> {
+): Promise<ContractDocument | null> {
+  if (git('cat-file', '-e', `${commit}:./${version}/openapi.yaml`) === undefined) return null;
   // Nothing that the bundle is made of has changed: the current bundle is also that of the commit.
   if (git('diff', '--quiet', commit, '--', ...sources(version)) !== undefined)
     return readDocument(join(folder, `dist/${version}.json`));
@@ -93,7 +104,10 @@ async function bundleCommit(
     await symlink(join(specFolder, '../node_modules'), join(copy, 'node_modules'));
     await bundleDocument(version, copy);
     await mkdir(join(folder, 'dist/merge-base'), { recursive: true });
-    await cp(join(copy, `dist/${version}.json`), kept);
+    // Another run may read the file at the same time, so it appears only when it is complete.
+    const partial = `${kept}.${process.pid}`;
+    await cp(join(copy, `dist/${version}.json`), partial);
+    await rename(partial, kept);
   } finally {
     await rm(copy, { recursive: true });
   }

@@ -1,15 +1,16 @@
 import type { JudgedChange, JudgedComparison } from './change.js';
 import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
+import type { NoMergeBase } from './merge-base.js';
 import { renderStale } from './render-failure.js';
 
 /** Renders the report that a pull request shows and that `npm run contract` prints. */
-export function renderReport(judgement: Judgement): string {
+export function renderReport(judgement: Judgement, missing: NoMergeBase = 'no history'): string {
   const { comparisons, stale } = judgement;
   const parts = [
     '# Changes to the contract',
     renderVerdict(judgement),
-    ...renderOwn(comparisons),
+    ...renderOwn(comparisons, missing),
     ...comparisons.filter(({ since }) => since === undefined).map(renderComparison),
     ...(stale.length > 0 ? [renderStale(stale)] : []),
   ];
@@ -17,13 +18,17 @@ export function renderReport(judgement: Judgement): string {
 }
 
 /** The changes of this branch come first: a reviewer reads those. */
-function renderOwn(comparisons: readonly JudgedComparison[]): string[] {
+function renderOwn(comparisons: readonly JudgedComparison[], missing: NoMergeBase): string[] {
   const own = comparisons.filter(({ since }) => since !== undefined);
   const changed = own.filter(({ changes }) => changes.length > 0);
-  if (own.length === 0)
-    return ['There is no Git history, so this report only compares with the last release.'];
+  if (own.length === 0) return [reasons[missing]];
   return changed.length === 0 ? ['This branch does not change the contract.'] : changed.map(renderComparison);
 }
+
+const reasons: Readonly<Record<NoMergeBase, string>> = {
+  'no history': 'There is no Git history, so this report only compares with the last release.',
+  'shallow clone': "Not compared with the branch's start: the clone is shallow.",
+};
 
 function renderVerdict({ comparisons, stale, versionProblems, passes }: Judgement): string {
   if (passes) return renderPass(comparisons);
@@ -66,7 +71,8 @@ function renderComparison(comparison: JudgedComparison): string {
 }
 
 function renderBase({ released, current, since }: JudgedComparison): string {
-  if (since !== undefined) return `Compared with commit ${since}.`;
+  if (since !== undefined)
+    return released === null ? `Commit ${since} does not have it.` : `Compared with commit ${since}.`;
   return released === null
     ? `First release, ${current}.`
     : `Compared with release ${released}; now ${current}.`;
@@ -97,7 +103,7 @@ function renderSection(title: string, changes: readonly JudgedChange[]): string 
  * sends or receives.
  */
 function isWording({ severity, location }: JudgedChange): boolean {
-  return severity === 'other' && /> (description|summary|title)$|\bexamples?$/.test(location);
+  return severity === 'other' && /(> |\/)(description|summary|title)$|\bexamples?$/.test(location);
 }
 
 function renderWording(changes: readonly JudgedChange[]): string {

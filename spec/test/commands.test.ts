@@ -163,6 +163,15 @@ describe('a release', () => {
     await expect(read('accepted-changes.yaml')).resolves.toBe(explained);
   });
 
+  it('drops an acceptance that matches nothing, because it was for something never released', async () => {
+    const explained = await read('accepted-changes.yaml');
+    await writeBundles(0, first);
+    await accept(lost, 'It was never released.');
+    const { exitCode, stderr } = await runScript(copy, 'release');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    await expect(read('accepted-changes.yaml')).resolves.toBe(explained);
+  });
+
   it('does nothing if the contract has not changed', async () => {
     await writeBundles(0, first);
     await runScript(copy, 'release');

@@ -79,6 +79,13 @@ describe('the verdict', () => {
     expect(judgeComparisons([compared(added)], [acceptance], [acceptance]).passes).toBe(true);
   });
 
+  it('does not let an acceptance that was merged before accept a new break of this branch', () => {
+    const own: Comparison = { ...compared(removed), since: 'abc1234' };
+    expect(judgeComparisons([own, compared(added)], [acceptance], [acceptance]).passes).toBe(false);
+    const again = { ...acceptance, reason: 'Never filled since it came back.' };
+    expect(judgeComparisons([own, compared(added)], [acceptance, again], [acceptance]).passes).toBe(true);
+  });
+
   it('does not use an acceptance of the other version', () => {
     const judgement = judgeComparisons([compared(removed)], [{ ...acceptance, version: 'v2' }]);
     expect(judgement.passes).toBe(false);
@@ -170,8 +177,16 @@ Compared with release 3.0.0; now 3.1.0.
     expect(report).toContain(`| \`${removed.location}\` and 1 other place |`);
   });
 
-  it('counts changed descriptions and does not list them', () => {
-    const location = 'GET /chats/{chatId} > description';
+  it('says that a shallow clone was not compared with the start of the branch', () => {
+    const report = renderReport(judgeComparisons([compared()], []), 'shallow clone');
+    expect(report).toContain("Not compared with the branch's start: the clone is shallow.");
+  });
+
+  it.each([
+    'GET /chats/{chatId} > description',
+    'GET /chats/{chatId} > parameters/0/description',
+    'GET /chats/{chatId} > 200 > body.data/description',
+  ])('counts changed descriptions and does not list them: %s', (location) => {
     const wording: Change = { ...added, rule: 'operation-modified', location, severity: 'other' };
     const report = renderReport(judgeComparisons([compared(wording, wording)], []));
     expect(report).toContain('### Wording (2)\n\nOnly descriptions, summaries and examples changed.');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,6 +7,7 @@ import { compareDocuments } from '../scripts/compare-documents.js';
 import { findMergeBase } from '../scripts/merge-base.js';
 import { readDocument } from '../scripts/read-document.js';
 import { specFolder } from '../scripts/redocly.js';
+import type { Version } from '../scripts/versions.js';
 import { allowForTools } from './allow-for-tools.js';
 import { copySpec, type SpecCopy } from './copy-spec.js';
 
@@ -43,9 +44,9 @@ describe('the commit that a branch started from', () => {
   it('has the current bundle, if nothing has changed since', async () => {
     const base = findMergeBase(copy.folder);
     const current = await readDocument(join(copy.folder, 'dist/v2.json'));
-    await expect(base?.readDocument('v2')).resolves.toEqual(current);
-    expect(base?.commit).toBe(git('rev-parse', '--short', 'HEAD').trim());
-    expect(base?.readAccepted()).toEqual([]);
+    await expect(readBase(base)).resolves.toEqual(current);
+    expect(base).toMatchObject({ commit: git('rev-parse', '--short', 'HEAD').trim() });
+    expect(typeof base === 'string' || base.readAccepted()).toEqual([]);
   });
 
   it('is bundled, if something has changed since', async () => {
@@ -54,17 +55,38 @@ describe('the commit that a branch started from', () => {
       get.summary = 'Changed';
     });
     const base = findMergeBase(copy.folder);
-    expect(compareDocuments(await readBase(base), before)).toEqual([]);
+    const bundled = await readBase(base);
+    expect(bundled && compareDocuments(bundled, before)).toEqual([]);
+    await expect(readdir(join(copy.folder, 'dist/merge-base'))).resolves.toEqual([
+      `${git('rev-parse', 'HEAD').trim()}.v2.json`,
+    ]);
   });
 
   it('is none without a Git history', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-no-history-'));
-    expect(findMergeBase(folder)).toBeUndefined();
+    expect(findMergeBase(folder)).toBe('no history');
     await rm(folder, { recursive: true });
   });
 
-  function readBase(base: ReturnType<typeof findMergeBase>) {
-    if (!base) throw new Error('There is no merge base.');
-    return base.readDocument('v2');
+  it('does not have a version that was added since', async () => {
+    await expect(readBase(findMergeBase(copy.folder), 'v3')).resolves.toBeNull();
+  });
+
+  it('must exist, if it was named', () => {
+    expect(() => findMergeBase(copy.folder, 'not-a-branch')).toThrow('CONTRACT_BASE names not-a-branch');
+    expect(() => findMergeBase(copy.folder, 'main')).not.toThrow();
+  });
+
+  it('is unknown in a shallow clone of another branch', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-shallow-'));
+    git('branch', 'topic');
+    git('clone', '-q', '--depth=1', '--branch=topic', `file://${copy.folder}`, folder);
+    expect(findMergeBase(folder)).toBe('shallow clone');
+    await rm(folder, { recursive: true });
+  });
+
+  function readBase(base: ReturnType<typeof findMergeBase>, version: Version = 'v2') {
+    if (typeof base === 'string') throw new Error('There is no merge base.');
+    return base.readDocument(version);
   }
 });

@@ -120,7 +120,7 @@ describe('turbo runs again', () => {
 });
 
 describe('the inputs of', () => {
-  const { tasks }: { tasks: Record<string, { inputs: string[] }> } = JSON.parse(
+  const { tasks }: { tasks: Record<string, { inputs: string[]; passThroughEnv?: string[] }> } = JSON.parse(
     readFileSync(join(specFolder, 'turbo.json'), 'utf8'),
   );
 
@@ -131,6 +131,13 @@ describe('the inputs of', () => {
       const named = tasks[`${step}:${version}`]?.inputs.filter((input) => input.startsWith('scripts/'));
       expect(named?.sort()).toEqual(scripts);
     }
+  });
+
+  it('the gate name the variable that it reads, which turbo would hide otherwise', () => {
+    const read = readFileSync(join(specFolder, 'scripts/merge-base.ts'), 'utf8');
+    const names = [...read.matchAll(/process\.env\.(\w+)/g)].map(([, name]) => name);
+    expect(names).toEqual(['CONTRACT_BASE']);
+    expect(tasks.contract?.passThroughEnv).toEqual(names);
   });
 
   it('bundle name each file of the rules that decorators use, and no other', () => {

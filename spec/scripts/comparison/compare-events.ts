@@ -59,7 +59,7 @@ function compareReceiverStatuses(
     .map((status) => ({
       rule: 'receiver-status-removed',
       severity: 'breaking',
-      sentence: `A receiver can no longer answer with \`${status}\`.`,
+      sentence: `A receiver can no longer respond with \`${status}\`.`,
       location: `${location} > ${status}`,
       user,
     }));

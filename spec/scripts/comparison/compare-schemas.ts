@@ -12,19 +12,32 @@ import type { Part } from './read-parts.js';
  */
 export function createSchemaComparison(direction: Direction, isUnchanged: IsUnchanged): CompareSchemas {
   const known = new Map<string, Finding[]>();
+  const open: string[] = [];
+  /** The outermost open comparison that an inner one would have repeated. */
+  let outermost = Number.POSITIVE_INFINITY;
   const compare: CompareSchemas = (before, after) => {
     const key = [before, after].map((parts) => parts.map(({ pointer }) => pointer).join(' ')).join('\n');
     const earlier = known.get(key);
     if (earlier) return earlier;
     if (isUnchanged(readTexts(before), readTexts(after))) return [];
     // A schema that contains itself: the comparison that is under way reports its differences.
-    known.set(key, []);
+    if (open.includes(key)) {
+      outermost = Math.min(outermost, open.indexOf(key));
+      return [];
+    }
+    const earlierOutermost = outermost;
+    outermost = Number.POSITIVE_INFINITY;
+    open.push(key);
     const findings = [
       ...compareAnnotations(before, after, direction),
       ...compareNull(before, after, direction),
       ...compareAlternatives(readAlternatives(before), readAlternatives(after), { direction, compare }),
     ];
-    known.set(key, findings);
+    open.pop();
+    // Findings that lack those of an open comparison are incomplete for everybody else.
+    const isComplete = outermost >= open.length;
+    if (isComplete) known.set(key, findings);
+    outermost = isComplete ? earlierOutermost : Math.min(earlierOutermost, outermost);
     return findings;
   };
   return compare;

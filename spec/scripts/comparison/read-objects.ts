@@ -23,12 +23,15 @@ export function readRequired(parts: readonly Part[]): Set<string> {
   return new Set(parts.flatMap(({ value }) => stringsOf(value.required)));
 }
 
-/** The part that declares a property, for the name of its component and its pointer. */
+/** The part that declares a property, or only requires it, for the name of its component and its pointer. */
 export function findDeclaration(
   parts: readonly Part[],
   property: string,
 ): { owner?: string; pointer: string } {
-  const part = parts.find(({ value }) => property in objectOf(value.properties));
+  const part =
+    parts.find(({ value }) => property in objectOf(value.properties)) ??
+    parts.find(({ value }) => stringsOf(value.required).includes(property)) ??
+    parts[0];
   const owner = /^#\/components\/schemas\/([^/]+)$/.exec(part?.pointer ?? '')?.[1];
   const pointer = childPointer(part?.pointer ?? '#', 'properties', property);
   return owner === undefined ? { pointer } : { owner, pointer };

@@ -44,7 +44,7 @@ export const inEvents: readonly PlantedChange[] = [
     const media = post.requestBody.content['application/json'];
     media.schema = { type: 'object', properties: { id: { type: 'string' } } };
   }),
-  ...plantInEvents('a receiver may no longer answer with a status', 'breaking', ({ post }) => {
+  ...plantInEvents('a receiver may no longer respond with a status', 'breaking', ({ post }) => {
     post.responses = { '299': { description: 'Planted.' } };
   }),
   ...plantInEvents('an event is added', 'compatible', (event, { webhooks }) => {

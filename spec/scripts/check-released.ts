@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listOf } from '../rules/read-json.js';
+import { isSame } from './comparison/read-core.js';
+import { ContractError } from './contract-error.js';
+import type { MergeBase } from './merge-base.js';
+import { specFolder } from './redocly.js';
+import { versions } from './versions.js';
+
+/**
+ * Refuses another baseline than that of the commit that the branch started from, unless this change is a release. The
+ * hashes alone do not protect the baseline: whoever replaces it can compute them again, or delete all of it.
+ */
+export async function checkReleased(base: Pick<MergeBase, 'readText'>, folder = specFolder): Promise<void> {
+  const before = parse(base.readText('released/lock.json'));
+  if (before === undefined || isSame(before, await read('released/lock.json', folder))) return;
+  const history = [
+    parse(base.readText('released/history.json')),
+    await read('released/history.json', folder),
+  ];
+  const [was = 0, is = 0] = history.map((releases) => listOf(releases).length);
+  if (is > was && (await areCurrent(folder))) return;
+  throw new ContractError(
+    'spec/released differs from the commit that this branch started from, and this is not a release. Restore it from Git: only `npm run contract:release` writes it.',
+  );
+}
+
+/** A release makes the current bundles the baseline. */
+async function areCurrent(folder: string): Promise<boolean> {
+  const pairs = versions.map(async (version) =>
+    isSame(await read(`released/${version}.json`, folder), await read(`dist/${version}.json`, folder)),
+  );
+  return (await Promise.all(pairs)).every(Boolean);
+}
+
+async function read(file: string, folder: string): Promise<unknown> {
+  const path = join(folder, file);
+  return existsSync(path) ? parse(await readFile(path, 'utf8')) : undefined;
+}
+
+function parse(text: string | undefined): unknown {
+  return text === undefined ? undefined : JSON.parse(text);
+}
