@@ -23,7 +23,12 @@ export const workerDashboard: Dashboard = {
           description: 'Due, planned and running jobs.',
           unit: 'short',
           queries: [
-            { expr: 'sum by (state) (max by (task, state) (parley_queue_depth))', legend: '{{state}}' },
+            // An empty queue has no series.
+            {
+              expr: 'sum by (state) (max by (task, state) (parley_queue_depth))',
+              legend: '{{state}}',
+              isRare: true,
+            },
           ],
         },
         {
