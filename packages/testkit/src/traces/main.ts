@@ -23,7 +23,11 @@ async function main(): Promise<void> {
   const collector = await startCollector();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' };
   const cluster = await startCluster({ workers: 1, env });
-  const scene = await setTraceScene(cluster.database);
+  const scene = await setTraceScene(cluster.database).catch(async (error) => {
+    await cluster.stop();
+    await collector.stop();
+    throw error;
+  });
   try {
     await waitFor('the service is up', () => isReady(cluster.url), timeoutMs);
     // The first message also loads modules and plans statements.

@@ -54,5 +54,6 @@ async function findLongestLag({ database, receiver }: Installation, tenantId: st
     const arrivedAt = arrivals.get(id)?.receivedAt ?? Number.NaN;
     return Math.abs(arrivedAt - createdAt.getTime()) / 1_000;
   });
+  if (lags.length === 0) throw new Error('There is no event whose delivery could be late.');
   return Math.max(...lags);
 }

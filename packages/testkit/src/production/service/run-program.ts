@@ -29,9 +29,11 @@ async function run(file: string, args: readonly string[], env: Environment): Pro
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
-    killSignal: 'SIGKILL',
+    detached: true,
   });
+  // npm starts further processes, which keep the output open: the whole group is ended.
+  const deadline = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), 60_000);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  clearTimeout(deadline);
   return { exitCode: child.exitCode, output: `${stdout}${stderr}`.trim(), stdout: stdout.trim() };
 }

@@ -30,6 +30,7 @@ const startTimeoutMs = 60_000;
 
 export function openProcesses(folder: string, settings: Environment): ServiceProcesses {
   const running = new Map<string, ServiceProcess>();
+  let isEnded = false;
   const stop = async (name: string) => {
     const found = running.get(name);
     running.delete(name);
@@ -41,6 +42,8 @@ export function openProcesses(folder: string, settings: Environment): ServicePro
       const port = await findFreePort();
       const dataDir = join(folder, `${name}-data`);
       await mkdir(dataDir, { recursive: true });
+      // A scenario that was stopped at its deadline may still run.
+      if (isEnded) throw new Error('The run has ended, so no process is started.');
       const process = new SupervisedProcess({
         name,
         program: `apps/local/bundle/processes/${kind}.js`,
@@ -58,6 +61,9 @@ export function openProcesses(folder: string, settings: Environment): ServicePro
       return started;
     },
     stop,
-    stopAll: async () => void (await Promise.all([...running.keys()].map(stop))),
+    async stopAll() {
+      isEnded = true;
+      await Promise.all([...running.keys()].map(stop));
+    },
   };
 }
