@@ -1,24 +1,30 @@
-import type { Context } from '../context.js';
 import { compileFilter } from './compile-filter.js';
 import type { Condition, Filter } from './filter.js';
 import { Parameters } from './parameters.js';
+import type { SearchStatements } from './run-search.js';
 import type { Field, Lookup } from './searchable.js';
+
+/** The tenant that searches, and the statements of its search. */
+export interface Looking extends Pick<SearchStatements, 'lookUp'> {
+  readonly tenantId: string;
+}
 
 /**
  * Replaces comparisons of a looked-up value, such as the name of a label, by comparisons of the ids that have it. The
  * database knows how many rows have an id, but not how many have a name, and would read and sort all rows of a label that
  * most rows have: 970 ms instead of 20 ms among 20,000 contacts on a busy machine.
  */
-export async function resolveLookups(context: Context, filter: Filter): Promise<Filter> {
+export async function resolveLookups(looking: Looking, filter: Filter): Promise<Filter> {
   if ('filters' in filter) {
-    const filters = await Promise.all(filter.filters.map((part) => resolveLookups(context, part)));
+    const filters: Filter[] = [];
+    for (const part of filter.filters) filters.push(await resolveLookups(looking, part));
     return { ...filter, filters };
   }
-  if ('filter' in filter) return { ...filter, filter: await resolveLookups(context, filter.filter) };
+  if ('filter' in filter) return { ...filter, filter: await resolveLookups(looking, filter.filter) };
   const lookup = lookupOf(filter.field);
   if (lookup === undefined || !isComparisonOfTexts(filter)) return filter;
   const isExcluded = filter.type === 'ne';
-  const values = await findIds(context, lookup, isExcluded ? { ...filter, type: 'eq' } : filter);
+  const values = await findIds(looking, lookup, isExcluded ? { ...filter, type: 'eq' } : filter);
   const found: Filter = { type: 'in', field: lookup.idField, values };
   return isExcluded ? { type: 'not', filter: found } : found;
 }
@@ -43,7 +49,7 @@ function isComparisonOfTexts(condition: Condition): boolean {
 }
 
 async function findIds(
-  { database, tenantId }: Context,
+  { lookUp, tenantId }: Looking,
   lookup: Lookup,
   condition: Condition,
 ): Promise<string[]> {
@@ -55,6 +61,6 @@ async function findIds(
     { row: table, tenant, parameters },
   );
   const text = `select id from ${table} where tenant_id = ${tenant} and ${matches}`;
-  const rows = await database.sql<{ id: string }>({ text }, parameters.values);
+  const rows = await lookUp<{ id: string }>({ text }, parameters.values);
   return rows.map(({ id }) => id);
 }

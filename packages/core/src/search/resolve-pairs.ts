@@ -1,7 +1,7 @@
-import type { Context } from '../context.js';
 import { countCodePoints } from './count-code-points.js';
 import type { Filter } from './filter.js';
 import type { ParsedRequest } from './parse-request.js';
+import type { Looking } from './resolve-lookups.js';
 import type { PairIndex, Searchable } from './searchable.js';
 
 /** A pair that more records have is not looked up: the search then finds the first page without an index. */
@@ -10,45 +10,49 @@ const mostIds = 1_000;
 /**
  * Adds the ids of the records that have a part of two characters, if few have it. Without them, a part that no record has
  * would be compared with all of them: 470 ms among 200,000 contacts. The index is read by a statement of its own,
- * because comparing the pairs of a row without the index takes 30 times as long as comparing its text.
+ * because comparing the pairs of a row without the index takes 30 times as long as comparing its text. Each part is
+ * looked up once, however many fields are compared with it.
  */
 export async function resolvePairs(
-  context: Context,
+  looking: Looking,
   { searchColumn }: Pick<Searchable<unknown>, 'searchColumn'>,
   { filter, text }: Pick<ParsedRequest, 'filter' | 'text'>,
 ): Promise<Filter | undefined> {
+  const find = createPairLookup(looking);
   const pairs = typeof searchColumn === 'string' ? undefined : searchColumn.pairs;
-  const parts = [filter && (await resolve(context, filter)), await findByPair(context, pairs, text)];
+  const parts = [filter && (await resolve(filter, find)), await find(pairs, text)];
   const filters = parts.filter((part) => part !== undefined);
   return filters.length > 1 ? { type: 'and', filters } : filters[0];
 }
 
+/** Returns the condition that a record has one of the ids found, or undefined if the text is not looked up. */
+type FindByPair = (pairs: PairIndex | undefined, text: string) => Promise<Filter | undefined>;
+
 /** Inside a `not`, the ids of the others would be needed. */
-async function resolve(context: Context, filter: Filter): Promise<Filter> {
+async function resolve(filter: Filter, find: FindByPair): Promise<Filter> {
   if ('filters' in filter) {
-    const filters = await Promise.all(filter.filters.map((part) => resolve(context, part)));
+    const filters: Filter[] = [];
+    for (const part of filter.filters) filters.push(await resolve(part, find));
     return { ...filter, filters };
   }
   if (filter.type !== 'contains' && filter.type !== 'startsWith') return filter;
   const { field, value } = filter;
   const pairs = 'pairs' in field ? field.pairs : undefined;
-  const found = await findByPair(context, pairs, String(value));
+  const found = await find(pairs, String(value));
   return found ? { type: 'and', filters: [found, filter] } : filter;
 }
 
-async function findByPair(
-  { database, tenantId }: Context,
-  pairs: PairIndex | undefined,
-  text: string,
-): Promise<Filter | undefined> {
-  if (pairs === undefined || countCodePoints(text) !== 2) return undefined;
-  const rows = await database.sql<{ id: string }>(
-    {
-      text: `select id from ${pairs.table} where tenant_id = $1::uuid
-        and ${pairs.expression} @> text_pairs($1::uuid, $2::text) limit ${mostIds + 1}`,
-    },
-    [tenantId, text],
-  );
-  if (rows.length > mostIds) return undefined;
-  return { type: 'in', field: pairs.idField, values: rows.map(({ id }) => id) };
+function createPairLookup({ lookUp, tenantId }: Looking): FindByPair {
+  /** By the statement and the text. */
+  const known = new Map<string, readonly string[]>();
+  return async (pairs, text) => {
+    if (pairs === undefined || countCodePoints(text) !== 2) return undefined;
+    const sql = `select id from ${pairs.table} where tenant_id = $1::uuid
+      and ${pairs.expression} @> text_pairs($1::uuid, $2::text) limit ${mostIds + 1}`;
+    const key = `${sql} ${text}`;
+    const ids =
+      known.get(key) ?? (await lookUp<{ id: string }>({ text: sql }, [tenantId, text])).map(({ id }) => id);
+    known.set(key, ids);
+    return ids.length > mostIds ? undefined : { type: 'in', field: pairs.idField, values: ids };
+  };
 }

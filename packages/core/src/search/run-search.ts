@@ -1,20 +1,49 @@
-import { type Database, RepeatedStatements } from '@parley/database';
+import { type Database, RepeatedStatements, type Sql, type Statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import type { Parameters } from './parameters.js';
 import { SearchSlots } from './search-slots.js';
 
-/** Runs the statement of a search, which returns one row, within the bounds of the tenant's searches. */
-export function runSearch<Row>(context: Context, text: string, { values }: Parameters): Promise<Row> {
+/** The statements of one search. They run on the connections for searches, one after another. */
+export interface SearchStatements {
+  /** Runs a lookup that the search itself needs first. */
+  readonly lookUp: Sql;
+  /** Runs the search itself, which returns one row. */
+  run<Row>(text: string, parameters: Parameters): Promise<Row>;
+}
+
+/**
+ * Runs the statements of a search within the bounds of the tenant's searches. After the time limit no further statement
+ * starts, so that many lookups together do not take many times as long.
+ */
+export function withinSearch<Result>(
+  context: Context,
+  work: (statements: SearchStatements) => Promise<Result>,
+): Promise<Result> {
   const { database, tenantId, limits } = context;
+  const { searches } = database;
+  const { timeoutMs } = searches;
   const limit = limits?.concurrentSearches ?? Number.POSITIVE_INFINITY;
-  return SearchSlots.of(database).run({ tenantId, limit }, async () => {
-    const [row] = await database.searches
-      .sql(statementsOf(database).use<Row>(text), values)
-      .catch((error) => explainTimeout(error, database.searches.timeoutMs));
-    if (row === undefined) throw new Error('A search returned no row');
-    return row;
+  return SearchSlots.of(database).run({ tenantId, limit }, () => {
+    const endsAtMs = performance.now() + timeoutMs;
+    const lookUp = async <Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> => {
+      if (performance.now() > endsAtMs) throw tooExpensive(timeoutMs);
+      return searches.sql(statement, values).catch((error) => explainTimeout(error, timeoutMs));
+    };
+    return work({
+      lookUp,
+      async run<Row>(text: string, { values }: Parameters) {
+        const [row] = await lookUp(statementsOf(database).use<Row>(text), values);
+        if (row === undefined) throw new Error('A search returned no row');
+        return row;
+      },
+    });
   });
+}
+
+/** Runs a search that needs no lookup. */
+export function runSearch<Row>(context: Context, text: string, parameters: Parameters): Promise<Row> {
+  return withinSearch(context, ({ run }) => run<Row>(text, parameters));
 }
 
 const statementsByDatabase = new WeakMap<Database, RepeatedStatements>();
@@ -32,7 +61,11 @@ function statementsOf(database: Database): RepeatedStatements {
 /** SQLSTATE 57014 means that a statement was canceled, by its timeout or by an operator. */
 function explainTimeout(error: unknown, timeoutMs: number): never {
   if (!(error instanceof Error && 'code' in error && error.code === '57014')) throw error;
-  throw new DomainError('search_too_expensive', {
+  throw tooExpensive(timeoutMs);
+}
+
+function tooExpensive(timeoutMs: number): DomainError {
+  return new DomainError('search_too_expensive', {
     timeoutMs,
     detail: `The search was stopped after ${timeoutMs / 1_000} seconds. ${advice}`,
   });

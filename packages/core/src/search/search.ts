@@ -10,9 +10,9 @@ import { KnownTotals } from './known-totals.js';
 import { checkDefinedFields, type SearchRequest } from './parse-request.js';
 import { readAddressValues } from './read-address-values.js';
 import { type ParsedSearch, readSearch } from './read-search.js';
-import { resolveLookups } from './resolve-lookups.js';
+import { type Looking, resolveLookups } from './resolve-lookups.js';
 import { resolvePairs } from './resolve-pairs.js';
-import { runSearch } from './run-search.js';
+import { withinSearch } from './run-search.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
 export interface SearchResult<Entry> {
@@ -26,20 +26,23 @@ export interface SearchResult<Entry> {
   readonly nextCursor?: string | null;
 }
 
-/** Returns one page and the total, in one round trip. The total is exact unless the request bounds the count. */
+/** Returns one page and the total, in one round trip after the lookups that a filter may need. The total is exact unless the request bounds the count. */
 export async function search<Entry>(
   context: Context,
   resource: Searchable<Entry>,
   request: SearchRequest,
 ): Promise<SearchResult<Entry>> {
   const { database, tenantId } = context;
-  const parsed = await parseSearch(context, resource, request);
-  const rows = compileWhere(resource, parsed, tenantId);
-  const { parameters } = rows.scope;
+  const read = await parseSearch(context, resource, request);
   const totals = resource.hasRevisions ? KnownTotals.of(database) : undefined;
-  const totalKey = JSON.stringify([rows.where, parameters.values]);
-  const sql = compilePage(resource, parsed, { rows, known: totals?.find(totalKey) });
-  const row = await runSearch<SearchRow<Entry>>(context, sql, parameters);
+  const { parsed, totalKey, row } = await withinSearch(context, async ({ lookUp, run }) => {
+    const parsed = await resolveSearch({ lookUp, tenantId }, resource, read);
+    const rows = compileWhere(resource, parsed, tenantId);
+    const { parameters } = rows.scope;
+    const totalKey = JSON.stringify([rows.where, parameters.values]);
+    const sql = compilePage(resource, parsed, { rows, known: totals?.find(totalKey) });
+    return { parsed, totalKey, row: await run<SearchRow<Entry>>(sql, parameters) };
+  });
   const { records, revision, hasParent, kinds } = row;
   if (resource.parent && !hasParent) throw notFound(resource.parent.resource.name);
   const defined = listDefined(parsed.filter);
@@ -78,9 +81,17 @@ async function parseSearch(
   const errors = new ValidationErrors();
   const parsed = readSearch(resource, request, errors);
   errors.throwIfAny();
-  const known = parsed.filter && (await readAddressValues(context, parsed.filter));
-  const filter = known && (await resolveLookups(context, known));
-  return { ...parsed, filter: await resolvePairs(context, resource, { ...parsed, filter }) };
+  return { ...parsed, filter: parsed.filter && (await readAddressValues(context, parsed.filter)) };
+}
+
+/** Replaces the conditions that are looked up before the search. */
+async function resolveSearch(
+  looking: Looking,
+  resource: Searchable<unknown>,
+  parsed: ParsedSearch,
+): Promise<ParsedSearch> {
+  const filter = parsed.filter && (await resolveLookups(looking, parsed.filter));
+  return { ...parsed, filter: await resolvePairs(looking, resource, { ...parsed, filter }) };
 }
 
 function describeTotal(

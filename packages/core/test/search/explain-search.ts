@@ -1,4 +1,4 @@
-import type { Database } from '@parley/database';
+import type { Database, Sql } from '@parley/database';
 import { type Searchable, type SearchRequest, search } from '../../src/index.js';
 import { createContext } from '../test-context.js';
 
@@ -27,7 +27,12 @@ export async function explainSearch(
   { tenantId, request }: { tenantId: string; request: SearchRequest },
 ): Promise<SearchPlan> {
   const root = await explain(database, (capturing) => {
-    const looking: Database = Object.create(capturing, { sql: { value: database.sql } });
+    const sql: Sql = (statement, values) =>
+      (isPage(statement) ? capturing : database).searches.sql(statement, values);
+    const looking: Database = Object.create(capturing, {
+      sql: { value: database.sql },
+      searches: { value: { ...database.searches, sql } },
+    });
     return search(createContext(looking, tenantId), resource, request);
   });
   const parts = root.Plans ?? [];
@@ -35,6 +40,10 @@ export async function explainSearch(
   const count = parts.find((node) => node['Node Type'] === 'Aggregate' && !readsPage(node));
   if (page === undefined || count === undefined) throw new Error('The plan has another form');
   return { page: listNodes(page), count: listNodes(count) };
+}
+
+function isPage({ text }: { text: string }): boolean {
+  return text.startsWith('with page as');
 }
 
 /** Returns all nodes of the plan of the first statement. */
