@@ -25,6 +25,7 @@ export { readNewestReleased } from './read-migrations.js';
 export { refuseUnlessMigrated } from './refuse-unless-migrated.js';
 export { relaxedCommit } from './relaxed-commit.js';
 export { RepeatedStatements } from './repeated-statements.js';
+export { isConnectionLost } from './replica/is-connection-lost.js';
 export { openReplica, type Replica } from './replica/open-replica.js';
 export { type MigrationResolution, resolveMigration } from './resolve-migration.js';
 export { RoleError } from './roles/grant-role.js';

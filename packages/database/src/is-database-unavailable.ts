@@ -1,14 +1,8 @@
+import { causesOf } from './causes-of.js';
+
 /** Whether an error means that the database is temporarily unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const seen = new Set<unknown>();
-  const open = [error];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (!hasProperties(one) || seen.has(one)) continue;
-    seen.add(one);
-    if (isUnavailable(one)) return true;
-    open.push(one.cause, ...(Array.isArray(one.errors) ? one.errors : []), ...driverCauses(one));
-  }
-  return false;
+  return causesOf(error).some(isUnavailable);
 }
 
 function isUnavailable(error: Record<string, unknown>): boolean {
@@ -36,12 +30,3 @@ const unavailableKinds = new Set([
 /** `pg` has no code for these errors, and the code of a database that accepts no connections has other meanings too. */
 const unavailableMessages =
   /^(?:database "[^"]*" is not currently accepting connections|Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
-
-/** Prisma stores the driver's error in its metadata. */
-function driverCauses({ meta }: Record<string, unknown>): unknown[] {
-  return hasProperties(meta) ? [meta.driverAdapterError] : [];
-}
-
-function hasProperties(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { sqlWithTimeout } from '../connections/search-connections.js';
+import { startupOptions } from '../connections/session-settings.js';
 import type { Database } from '../open-database.js';
 import { sqlOn } from '../sql.js';
 import { traceStatements } from '../traced-sql.js';
@@ -27,7 +28,7 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** How long a read waits for a replica that does not respond. After this time, the read runs on the primary. */
+/** How long a read may take on the replica. After this time, it runs on the primary. */
 const connectMs = 1_000;
 const readMs = 2_000;
 
@@ -38,7 +39,17 @@ const readMs = 2_000;
 export function openReplica(database: Database, { url, maxLagMs, onChange }: ReplicaOptions): Replica {
   const { pool, searches } = database;
   const own = { connectionString: url, connectionTimeoutMillis: connectMs };
-  const readPool = new pg.Pool({ ...pool.options, ...own, query_timeout: readMs });
+  const { options } = pool.options;
+  const readPool = new pg.Pool({
+    ...pool.options,
+    ...own,
+    query_timeout: readMs,
+    // Otherwise the replica would finish a statement that nobody waits for. The last value of a setting applies. With a
+    // pooler, the limit of the role applies.
+    ...(options !== undefined && {
+      options: `${options} ${startupOptions({ statement_timeout: `${readMs}ms` })}`,
+    }),
+  });
   const searchPool = new pg.Pool({
     ...searches.pool.options,
     ...own,
@@ -62,7 +73,7 @@ export function openReplica(database: Database, { url, maxLagMs, onChange }: Rep
       database.slowStatements.watch(client);
     });
   }
-  const hasOwnSettings = pool.options.options !== undefined;
+  const hasOwnSettings = options !== undefined;
   // The prototype passes on everything else, such as Prisma's client, which is only created when it is used.
   const view: Database = Object.create(database, {
     sql: { value: traceStatements(sqlOn(readPool)) },

@@ -1,5 +1,5 @@
 import { type Context, DomainError, type RecordedWrites } from '@parley/core';
-import { isDatabaseUnavailable, type Replica } from '@parley/database';
+import { isConnectionLost, isDatabaseUnavailable, type Replica } from '@parley/database';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller.js';
 import type { Operation } from '../contract/operation.js';
@@ -39,13 +39,30 @@ export function createReplicaRunner(options: ReplicaRunnerOptions): RunHandler {
     const { context } = call;
     switch (kindOf(call.operation)) {
       case 'write':
-        return handle(context).finally(() => noteWrite(call));
+        return write(call, handle);
       case 'current':
         return handle(context);
       case 'may lag':
         return read(call, handle);
     }
   };
+
+  /**
+   * A write that failed is recorded too, because it may have had an effect, unless a rule refused it. If the database is
+   * unavailable, its error does not wait for the recording, which may take as long as the write.
+   */
+  async function write<Result>(call: Call, handle: (context: Context) => Promise<Result>) {
+    try {
+      const result = await handle(call.context);
+      await noteWrite(call);
+      return result;
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      const noted = noteWrite(call);
+      if (!isDatabaseUnavailable(error)) await noted;
+      throw error;
+    }
+  }
 
   async function read<Result>({ caller, context }: Call, handle: (context: Context) => Promise<Result>) {
     if (!replica.isUsable()) return onPrimary('replica_unusable');
@@ -56,7 +73,7 @@ export function createReplicaRunner(options: ReplicaRunnerOptions): RunHandler {
       return result;
     } catch (error) {
       if (isLimit(error)) throw error;
-      if (isDatabaseUnavailable(error)) replica.lose(error);
+      if (isConnectionLost(error)) replica.lose(error);
       return onPrimary('failed_on_replica');
     }
 
@@ -75,10 +92,7 @@ export function createReplicaRunner(options: ReplicaRunnerOptions): RunHandler {
     return position === undefined || replica.hasReplayed(position);
   }
 
-  /**
-   * Records a write before its response is sent, because the next request of the caller may reach another process. A
-   * write that failed is recorded too, because it may have had an effect.
-   */
+  /** Records a write before its response is sent, because the next request of the caller may reach another process. */
   async function noteWrite({ caller }: Call): Promise<void> {
     await writes
       .record(caller)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { v3 } from '@parley/contract/operations';
 import { openDatabase } from '@parley/database';
@@ -15,6 +16,7 @@ import {
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import pg from 'pg';
 import { kindOf } from '../../../src/http/reads/read-operations.js';
+import { countWaiting, lockOnReplica } from './support/lock-on-replica.js';
 import { readReads, waitUntil } from './support/read-metrics.js';
 
 jest.setTimeout(90_000);
@@ -122,6 +124,27 @@ describe('a read that may lag', () => {
     expect(countLines(strict, 'too far behind')).toBe(lines + 1);
   });
 
+  test('that takes too long on the replica is ended there and runs on the primary; other reads still use the replica', async () => {
+    const [app] = startedApps();
+    const { id } = await createContact(app, 'Grete');
+    const other = await createToken(database, app.tenant.id);
+    await replayAll();
+    await isUsable(app);
+    await lockOnReplica({ primary: database.pool, replica: replay }, 'contacts');
+    const [before, lines] = [await readReads(app), countLines(app, 'unreachable')];
+    const startedAtMs = performance.now();
+    expectStatus(await app.v3.call('getContact', { params: { contactId: id }, token: other }), 200);
+    expectStatus(await app.v3.call('searchLabels', { body: {}, token: other }), 200);
+    const after = await readReads(app);
+    expect(after.failedOnReplica - before.failedOnReplica).toBe(1);
+    expect(after.replica - before.replica).toBe(1);
+    expect(after.isUsable).toBe(1);
+    expect(countLines(app, 'unreachable')).toBe(lines);
+    await waitUntil('the statement to end', async () => (await countWaiting(replay)) === 0);
+    // Without a limit of its own, the statement would wait for 30 seconds.
+    expect(performance.now() - startedAtMs).toBeLessThan(20_000);
+  });
+
   test('uses the primary while the replica is down, without an error; readiness does not change', async () => {
     const [app] = startedApps();
     const { id } = await createContact(app, 'Alan');
@@ -142,6 +165,36 @@ describe('a read that may lag', () => {
     expectStatus(await read(), 200);
     await replay.end().catch(() => undefined);
     replay = await connectToReplica();
+  });
+});
+
+describe('a write', () => {
+  test('that a rule refused is not recorded', async () => {
+    const [app] = startedApps();
+    const token = await createToken(database, app.tenant.id);
+    const before = await countRecorded(app);
+    const params = { contactId: randomUUID() };
+    expectStatus(await app.v3.call('updateContact', { params, body: { firstName: 'Ada' }, token }), 404);
+    expect(await countRecorded(app)).toBe(before);
+    expectStatus(await app.v3.call('createContact', { body: { firstName: 'Ada' }, token }), 200);
+    expect(await countRecorded(app)).toBe(before + 1);
+  });
+
+  test('that fails because the database is unavailable does not wait until it is recorded', async () => {
+    const [app] = startedApps();
+    const blocker = await database.pool.connect();
+    const isNotRecorded = (line: string) => line.includes('the position of a write was not recorded');
+    try {
+      await blocker.query(`create function fill_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'The disk is full' using errcode = '53100'; end $$;
+        create trigger fill_disk before insert on contacts execute function fill_disk()`);
+      await blocker.query('begin; lock table key_writes in access exclusive mode');
+      expectStatus(await app.v3.call('createContact', { body: { firstName: 'Ada' } }), 503);
+      expect(app.logs.filter(isNotRecorded)).toEqual([]);
+    } finally {
+      await blocker.query('rollback; drop function fill_disk cascade');
+      blocker.release();
+    }
   });
 });
 
@@ -187,6 +240,12 @@ function isUsable(app: TestApp): Promise<void> {
 
 function countLines(app: TestApp, reason: string): number {
   return app.logs.filter((line) => JSON.parse(line).reason === reason).length;
+}
+
+/** The number of keys of the tenant whose writes are recorded. */
+async function countRecorded({ tenant }: TestApp): Promise<number> {
+  const { rows } = await database.pool.query('select from key_writes where tenant_id = $1', [tenant.id]);
+  return rows.length;
 }
 
 /** Waits until the replica has everything, and until each process knows it. */

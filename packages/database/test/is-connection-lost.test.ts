@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Database, isConnectionLost, type LocalPostgres, openDatabase } from '../src/index.js';
+import { startTemporaryServer } from './support/temporary-server.js';
+
+let server: LocalPostgres;
+let database: Database;
+
+beforeAll(async () => {
+  server = await startTemporaryServer();
+  database = openDatabase({ url: server.url, poolSize: 1 });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+
+/** Runs the work and returns its error. */
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+const run = (text: string) => database.sql({ text }, []);
+
+test.each(['40001', '40P01', '57014', '25006', '53300'])(
+  'the connection is not lost when the server refuses a statement with %s',
+  async (errcode) => {
+    const error = await errorOf(run(`do $$ begin raise exception using errcode = '${errcode}'; end $$`));
+    expect(error).toMatchObject({ code: errcode });
+    expect(isConnectionLost(error)).toBe(false);
+  },
+);
+
+test('the connection is not lost when the response takes too long', async () => {
+  const hasty = openDatabase({ url: server.url, poolSize: 1, responseTimeoutMs: 20 });
+  try {
+    const error = await errorOf(hasty.sql({ text: 'select pg_sleep(1)' }, []));
+    expect(error).toMatchObject({ message: 'Query read timeout' });
+    expect(isConnectionLost(error)).toBe(false);
+  } finally {
+    await hasty.close();
+  }
+});
+
+test('the connection is not lost when all connections of the pool are in use', async () => {
+  const client = await database.pool.connect();
+  try {
+    const error = await errorOf(run('select 1'));
+    expect(error).toMatchObject({ message: 'timeout exceeded when trying to connect' });
+    expect(isConnectionLost(error)).toBe(false);
+  } finally {
+    client.release();
+  }
+});
+
+test('the connection is lost when the server ends it', async () => {
+  const error = await errorOf(run('select pg_terminate_backend(pg_backend_pid())'));
+  expect(isConnectionLost(error)).toBe(true);
+});
+
+test('the connection is lost when the server does not listen', async () => {
+  const nowhere = openDatabase({ url: 'postgres://parley@127.0.0.1:1/parley' });
+  try {
+    expect(isConnectionLost(await errorOf(nowhere.sql({ text: 'select 1' }, [])))).toBe(true);
+  } finally {
+    await nowhere.close();
+  }
+});
