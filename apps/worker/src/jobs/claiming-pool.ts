@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Database } from '@parley/database';
-import { asRetryable } from './as-retryable.js';
 import { claimJobs, type FairClaims } from './fair-claims.js';
+import { asPolled, asRetryable } from './outage-errors.js';
 
 type Pool = Database['pool'];
 type OnConnect = Parameters<Pool['connect']>[0];
@@ -21,7 +21,10 @@ export function createClaimingPool(
     connect: (callback?: OnConnect) =>
       callback
         ? connectListener(sessions, callback)
-        : asRetryable(pool.connect()).then((client) => claimingClient(client, claims)),
+        : pool
+            .connect()
+            .catch(failingClient)
+            .then((client) => claimingClient(client, claims)),
   });
 }
 
@@ -39,13 +42,18 @@ function connectListener(sessions: Pool | undefined, callback: OnConnect): void 
 function claimingClient(client: PoolClient, claims: FairClaims): PoolClient {
   return replacing(client, {
     query: (query: unknown, ...others: unknown[]) =>
-      asRetryable(
-        isClaim(query)
-          ? claim(client, claims, query.values)
-          : // The queue's own arguments, unchanged.
-            Reflect.apply(client.query, client, [query, ...others]),
-      ),
+      isClaim(query)
+        ? asPolled(claim(client, claims, query.values))
+        : // The queue's own arguments, unchanged.
+          asRetryable(Reflect.apply(client.query, client, [query, ...others])),
   });
+}
+
+/** Whether a failed connection is retried depends on the statement, so the error is kept until the statement is known. */
+function failingClient(error: unknown): PoolClient {
+  const client = { query: () => Promise.reject(error), release: () => undefined };
+  // The queue only sends statements with this client and releases it.
+  return client as unknown as PoolClient;
 }
 
 async function claim(

@@ -3,19 +3,22 @@ import { type AddressInfo, createServer, connect as openSocket, type Socket } fr
 
 export interface FailingRelay {
   readonly url: string;
-  /** Closes all connections, and refuses every login as PgBouncer does while its server is away. */
-  fail(): void;
+  /**
+   * Closes all connections, and refuses every login with a SQLSTATE. Default is 08P01, which PgBouncer sends while its
+   * server is away.
+   */
+  fail(code?: string): void;
   recover(): void;
   /** How many logins were refused. */
   refused(): number;
   close(): Promise<void>;
 }
 
-/** A relay to the database that can behave as a pooler without a server. */
+/** A relay to the database that can behave as a pooler without a server, or as a server that starts. */
 export async function startFailingRelay(databaseUrl: string): Promise<FailingRelay> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let isFailing = false;
+  let refusal: Buffer | undefined;
   let refused = 0;
   const closeAll = () => {
     for (const socket of sockets) socket.destroy();
@@ -23,9 +26,10 @@ export async function startFailingRelay(databaseUrl: string): Promise<FailingRel
   };
   const server = createServer((inbound) => {
     inbound.on('error', () => undefined);
-    if (isFailing) {
+    const message = refusal;
+    if (message) {
       refused += 1;
-      inbound.once('data', () => inbound.end(refusal));
+      inbound.once('data', () => inbound.end(message));
       return;
     }
     const outbound = openSocket({ host: target.hostname, port: Number(target.port) });
@@ -41,12 +45,12 @@ export async function startFailingRelay(databaseUrl: string): Promise<FailingRel
   const { port } = server.address() as AddressInfo;
   return {
     url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
-    fail() {
-      isFailing = true;
+    fail(code = '08P01') {
+      refusal = describeError({ S: 'FATAL', C: code, M: 'server login has been failing' });
       closeAll();
     },
     recover() {
-      isFailing = false;
+      refusal = undefined;
     },
     refused: () => refused,
     async close() {
@@ -56,8 +60,6 @@ export async function startFailingRelay(databaseUrl: string): Promise<FailingRel
     },
   };
 }
-
-const refusal = describeError({ S: 'FATAL', C: '08P01', M: 'server login has been failing' });
 
 /** ErrorResponse: the letter E, its length, and fields that end with a zero byte. */
 function describeError(fields: Readonly<Record<string, string>>): Buffer {

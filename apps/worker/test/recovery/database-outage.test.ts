@@ -14,6 +14,7 @@ let relay: FailingRelay;
 let database: Database;
 let runner: Runner;
 let refuse: (() => void) | undefined;
+let started = 0;
 
 beforeAll(async () => {
   target = await createTestDatabase();
@@ -26,6 +27,9 @@ beforeAll(async () => {
     claims: new FairClaims({ concurrency: 2 }),
     onPool: () => undefined,
     taskList: {
+      start: async () => {
+        started += 1;
+      },
       fail: () =>
         new Promise((_, reject) => {
           refuse = () => reject(new Error('as planned'));
@@ -44,10 +48,11 @@ afterAll(async () => {
 describe('a job that fails while a pooler has no server', () => {
   test('is recorded when the server is back; the process does not end', async () => {
     const { pool } = target.database;
-    await pool.query(`select graphile_worker.add_job('fail')`);
+    await pool.query(`select graphile_worker.add_job('fail', max_attempts => 1)`);
     await waitUntil(() => refuse !== undefined);
     relay.fail();
-    const refused = countRefused();
+    // The queue's claims are refused too, so more than one login must be.
+    const refused = untilRefused(2);
     refuse?.();
     await waitUntil(refused);
     relay.recover();
@@ -60,8 +65,35 @@ describe('a job that fails while a pooler has no server', () => {
   });
 });
 
-/** Whether the record of the failed job was refused: the queue's polling is refused too, so more than one login must be. */
-function countRefused(): () => boolean {
+describe('a job that is added after an outage', () => {
+  test.each([
+    ['a pooler had no server', '08P01'],
+    ['the server was starting', '57P03'],
+  ])('starts at the next poll, however long %s', async (_, code) => {
+    relay.fail(code);
+    // With a backoff, the queue would now wait for at least 5 s: half of 3 s × 1.5³.
+    await waitUntil(untilRefused(4));
+    relay.recover();
+    const recoveredMs = performance.now();
+    const before = started;
+    await target.database.pool.query(`select graphile_worker.add_job('start')`);
+    await waitUntil(() => started > before);
+    expect(performance.now() - recoveredMs).toBeLessThan(2_500);
+    // If the next outage began before the job is recorded, the queue would shut down and be started again.
+    await waitUntil(async () => (await countJobs('start')) === 0);
+  });
+});
+
+async function countJobs(task: string): Promise<number> {
+  const { rows } = await target.database.pool.query<{ count: number }>(
+    'select count(*)::int as count from graphile_worker.jobs where task_identifier = $1',
+    [task],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Returns whether so many logins have been refused since this call. */
+function untilRefused(count: number): () => boolean {
   const before = relay.refused();
-  return () => relay.refused() >= before + 2;
+  return () => relay.refused() >= before + count;
 }
