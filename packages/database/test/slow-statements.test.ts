@@ -70,6 +70,20 @@ describe('a slow statement is logged once, with its name and duration and withou
     expect(reported('fail-late')).toEqual([line('fail-late')]);
   });
 
+  test('and the statements that were sent behind it on its connection are not', async () => {
+    lines.length = 0;
+    const quick = statement('wait-in-line', 'select 1');
+    const before = database.slowStatements.counts().get('take-a-nap') ?? 0;
+    await runInTransaction(database, async ({ sql, send }) => {
+      send(nap, [secret]);
+      await Promise.all([sql(quick, []), sql(quick, [])]);
+    });
+    expect(reported('take-a-nap')).toEqual([line('take-a-nap')]);
+    expect(reported('wait-in-line')).toEqual([]);
+    expect(database.slowStatements.counts().get('take-a-nap')).toBe(before + 1);
+    expect(database.slowStatements.counts().has('wait-in-line')).toBe(false);
+  });
+
   test('and counted in the metrics, where quick ones are not', async () => {
     const registry = new Registry();
     observeDatabase(registry, database);

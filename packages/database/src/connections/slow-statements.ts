@@ -24,15 +24,21 @@ export class SlowStatements {
 
   /**
    * Measures each statement of a connection, from the call to the result. It measures on the connection itself, so the
-   * statements of every library are included.
+   * statements of every library are included. The time that a statement waits behind earlier ones of its connection does
+   * not count: PostgreSQL has not begun to run it.
    */
   watch(client: pg.ClientBase): void {
     if (this.#options.slowMs === 0) return;
     // The function of the driver has many signatures. The parts that are used here are the same in all of them.
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    let previousEndMs = 0;
     const timed = (...args: unknown[]): unknown => {
-      const startedMs = performance.now();
-      const end = () => this.#note(args[0], performance.now() - startedMs);
+      const calledMs = performance.now();
+      const end = () => {
+        const endMs = performance.now();
+        this.#note(args[0], endMs - Math.max(calledMs, previousEndMs));
+        previousEndMs = endMs;
+      };
       const callback = args.at(-1);
       if (typeof callback === 'function') {
         const reporting = (...outcome: unknown[]) => {
