@@ -68,6 +68,30 @@ describe('a warm-up', () => {
   });
 });
 
+describe('a warm-up while the database is unavailable', () => {
+  it('reports one failed step, and runs no other', async () => {
+    const database = openDatabase({ url: 'postgresql://parley@127.0.0.1:1/parley', keys: testKeys });
+    const log: string[] = [];
+    const failed = createSignal();
+    const connect = () => database.pool.query('select 1');
+    const second = { name: 'second', run: () => log.push('second') };
+    startWarmUp([{ name: 'first', run: connect }, second], {
+      ...options,
+      onFailed(name) {
+        log.push(name);
+        failed.give();
+      },
+      onEnd: () => log.push('end'),
+    });
+    await failed.given;
+    // The second step would run before another connection is refused, because the pause is shorter.
+    await expect(connect()).rejects.toThrow('ECONNREFUSED');
+    await expect(connect()).rejects.toThrow('ECONNREFUSED');
+    expect(log).toEqual(['first']);
+    await database.close();
+  });
+});
+
 describe('the API after its start', () => {
   let target: TestDatabase;
   beforeAll(async () => {
