@@ -1,11 +1,11 @@
 import { compareArrays } from './compare-arrays.js';
+import { compareExclusion } from './compare-exclusion.js';
 import { compareLimits } from './compare-limits.js';
 import { compareObjects } from './compare-objects.js';
 import { compareUnjudged } from './compare-unjudged.js';
 import { compareTypes, compareValues } from './compare-values.js';
 import type { Comparing } from './comparing.js';
 import { type Finding, hasBreak } from './finding.js';
-import { areDisjoint } from './is-disjoint.js';
 import { pairAlternatives } from './pair-alternatives.js';
 import type { Alternative, Alternatives } from './read-alternatives.js';
 
@@ -18,7 +18,10 @@ export function compareAlternatives(
   const source = before.list[0]?.parts[0]?.pointer ?? '#';
   const fits = (one: Alternative, other: Alternative): boolean =>
     !hasBreak(compareOne(one, other, comparing));
-  const { pairs, removed, added } = pairAlternatives(before.list, after.list, fits);
+  const { pairs, removed, added } = pairAlternatives(before.list, after.list, {
+    fits,
+    isEqual: (one, other) => compareOne(one, other, comparing).length === 0,
+  });
   const isChoice = before.list.length > 1 || after.list.length > 1;
   return [
     ...pairs.flatMap(([one, other]) => {
@@ -29,7 +32,7 @@ export function compareAlternatives(
     }),
     ...reportRemoved(removed, { after, fits, comparing, source }),
     ...reportAdded(added, { before, fits, comparing, source }),
-    ...compareExclusion(before, after, { comparing, source }),
+    ...(comparing.direction === 'request' ? compareExclusion(after.list, pairs, source) : []),
   ];
 }
 
@@ -41,7 +44,7 @@ function compareOne(before: Alternative, after: Alternative, comparing: Comparin
     ...compareLimits(before, after, direction),
     ...compareObjects(before, after, comparing),
     ...compareArrays(before, after, comparing),
-    ...compareUnjudged(before, after),
+    ...compareUnjudged(before, after, comparing.isUnchanged),
   ];
 }
 
@@ -75,19 +78,4 @@ function reportAdded(
     const severity = direction === 'response' ? 'breaking' : 'addition';
     return [{ rule: 'choice-added', severity, sentence, path: `(${other.label})`, source }];
   });
-}
-
-/** A request that matches two branches is accepted by `anyOf` and refused by `oneOf`. */
-function compareExclusion(
-  before: Alternatives,
-  after: Alternatives,
-  { comparing, source }: Pick<Unpaired, 'comparing' | 'source'>,
-): Finding[] {
-  const becomesExclusive = !before.isExclusive && after.isExclusive && before.list.length > 1;
-  const overlaps = after.list.some((one, index) =>
-    after.list.slice(index + 1).some((other) => !areDisjoint(one, other)),
-  );
-  if (comparing.direction === 'response' || !becomesExclusive || !overlaps) return [];
-  const sentence = '`anyOf` became `oneOf`: a request that matches two of the choices is now refused.';
-  return [{ rule: 'choice-exclusive', severity: 'breaking', sentence, path: ' > oneOf', source }];
 }

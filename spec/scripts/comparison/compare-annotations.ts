@@ -1,4 +1,5 @@
 import { isObject, objectOf } from '../../rules/read-json.js';
+import type { JsonObject } from '../../rules/redocly-plugin.js';
 import type { Direction, Finding } from './finding.js';
 import { show } from './finding.js';
 import { isSame } from './read-core.js';
@@ -62,13 +63,23 @@ function compareDiscriminator(before: readonly Part[], after: readonly Part[], s
       'breaking',
       `The discriminator changed from ${show(was.propertyName)} to ${show(is.propertyName)}.`,
     );
-  const [mapped, now] = [objectOf(was.mapping), objectOf(is.mapping)];
+  const [mapped, now] = [readMapping(was.mapping), readMapping(is.mapping)];
+  if (isSame(mapped, now)) return [];
   const moved = Object.keys(mapped).filter((value) => mapped[value] !== now[value]);
   return moved.length > 0
     ? moved.flatMap((value) =>
         change('breaking', `\`${value}\` stands for ${show(now[value])} instead of ${show(mapped[value])}.`),
       )
     : change('addition', 'The discriminator knows more values.');
+}
+
+/** A mapping to the name of a component is a mapping to its pointer. */
+function readMapping(mapping: unknown): JsonObject {
+  const targets = Object.entries(objectOf(mapping)).map(([value, target]) => {
+    const isName = typeof target === 'string' && /^[\w-]+$/.test(target);
+    return [value, isName ? `#/components/schemas/${target}` : target];
+  });
+  return Object.fromEntries(targets);
 }
 
 function find(parts: readonly Part[], keyword: string): unknown {

@@ -28,7 +28,7 @@ export function compareContent(
         direction,
         location: `${location} > ${body}`,
       }),
-      ...compareEncoding(subject, pairAt(media, 'encoding'), `${location} > ${body}`),
+      ...compareEncoding(subject, media, `${location} > ${body}`),
     ];
   });
 }

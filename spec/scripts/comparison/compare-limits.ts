@@ -1,8 +1,10 @@
 import { objectOf, stringsOf } from '../../rules/read-json.js';
+import { compareMultiples } from './compare-multiples.js';
 import { compareMark, sourceOf } from './compare-values.js';
 import { type Direction, type Finding, show } from './finding.js';
 import type { Alternative } from './read-alternatives.js';
 import { isSame } from './read-core.js';
+import { readAll, readInclusive, readNumbers } from './read-numbers.js';
 import type { Part } from './read-parts.js';
 
 /** The keywords that set a lowest or a highest number. */
@@ -10,14 +12,15 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 
 /** The keywords whose values cannot be ordered. */
-const marks = ['format', 'pattern', 'contentEncoding', 'contentMediaType', 'multipleOf'];
+const marks = ['format', 'pattern', 'contentEncoding', 'contentMediaType'];
 
 /** A request must not become narrower, and a response must not become wider. */
 export function compareLimits(before: Alternative, after: Alternative, direction: Direction): Finding[] {
   const source = sourceOf(before);
+  const areIntegers = [before, after].every(({ types }) => types.size === 1 && types.has('integer'));
   const read = (keyword: string, pick: (numbers: number[]) => number): Array<number | undefined> =>
     [before, after].map(({ parts }) => {
-      const numbers = parts.map(({ value }) => value[keyword]).filter((value) => typeof value === 'number');
+      const numbers = areIntegers ? readInclusive(parts, keyword) : readNumbers(parts, keyword);
       // A length is never below 0, so a minimum of 0 has no effect.
       return numbers.length === 0 || (/^min[A-Z]/.test(keyword) && pick(numbers) === 0)
         ? undefined
@@ -41,8 +44,9 @@ export function compareLimits(before: Alternative, after: Alternative, direction
       });
     }),
     ...marks.flatMap((keyword) =>
-      compareMark(keyword, [find(before.parts, keyword), find(after.parts, keyword)], { direction, source }),
+      compareMark(keyword, readOwn(keyword, before.parts, after.parts), { direction, source }),
     ),
+    ...compareMultiples(before.parts, after.parts, { direction, source }),
     ...compareMark('uniqueItems', [isUnique(before), isUnique(after)], { direction, source }),
     ...compareDependents(before, after, { direction, source }),
   ];
@@ -66,8 +70,18 @@ function compareNumbers(
   return [{ rule: 'schema-constraint-changed', severity, sentence, path: ` > ${keyword}`, source }];
 }
 
-function find(parts: readonly Part[], keyword: string): unknown {
-  return parts.find(({ value }) => keyword in value)?.value[keyword];
+/** The values of a keyword that only one side has. Several parts can each have a value, and all of them apply. */
+function readOwn(
+  keyword: string,
+  before: readonly Part[],
+  after: readonly Part[],
+): readonly [unknown, unknown] {
+  const [was, is] = [readAll(before, keyword), readAll(after, keyword)];
+  const collapse = (values: readonly unknown[]): unknown => (values.length > 1 ? values : values[0]);
+  return [
+    collapse(was.filter((value) => !is.includes(value))),
+    collapse(is.filter((value) => !was.includes(value))),
+  ];
 }
 
 /** Compares `uniqueItems`. The value `false` has no effect. */

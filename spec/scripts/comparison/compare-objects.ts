@@ -1,3 +1,4 @@
+import { comparePropertyNames } from './compare-property-names.js';
 import { sourceOf } from './compare-values.js';
 import type { Comparing } from './comparing.js';
 import { below, type Finding } from './finding.js';
@@ -10,7 +11,7 @@ import {
   readRest,
   readSchemaMap,
 } from './read-objects.js';
-import { readPartsAt } from './read-parts.js';
+import type { Part } from './read-parts.js';
 
 /** Compares the properties of objects, and what objects may contain beside them. */
 export function compareObjects(before: Alternative, after: Alternative, comparing: Comparing): Finding[] {
@@ -19,28 +20,36 @@ export function compareObjects(before: Alternative, after: Alternative, comparin
     ...compareProperties(before, after, comparing),
     ...compareRest(before, after, comparing),
     ...comparePatterns(before, after, comparing),
-    ...comparing.compare(
-      readPartsAt(before.parts, 'propertyNames'),
-      readPartsAt(after.parts, 'propertyNames'),
-    ),
+    ...comparePropertyNames(before, after, comparing),
   ];
 }
 
 function compareProperties(before: Alternative, after: Alternative, comparing: Comparing): Finding[] {
   const [was, is] = [readProperties(before.parts), readProperties(after.parts)];
   const [wasRequired, isRequired] = [readRequired(before.parts), readRequired(after.parts)];
+  // A new property of a map had the schema of all other properties.
+  const rest = readRest(before.parts);
+  // A property that only the service writes is not required in a request, and the reverse.
+  const excluding = comparing.direction === 'request' ? 'readOnly' : 'writeOnly';
+  const isPresent = (parts: readonly Part[] = []): boolean =>
+    !parts.some(({ value }) => value[excluding] === true);
   const names = new Set([...was.keys(), ...wasRequired, ...is.keys(), ...isRequired]);
   return [...names].flatMap((name): Finding[] => {
     const [one, other] = [was.get(name), is.get(name)];
     const step = `.${name}`;
     if (one && !other) return [reportRemoved(before, name, comparing)];
-    const requirement = compareRequirement(name, [wasRequired.has(name), isRequired.has(name)], {
+    const needed = [
+      wasRequired.has(name) && isPresent(one),
+      isRequired.has(name) && isPresent(other),
+    ] as const;
+    const requirement = compareRequirement(name, needed, {
       isNew: one === undefined && other !== undefined,
       source: findDeclaration(one ? before.parts : after.parts, name).pointer,
       comparing,
     });
-    if (!one || !other) return requirement;
-    return [...requirement, ...below(step, comparing.compare(one, other))];
+    const earlier = one ?? (isSchema(rest) ? rest : undefined);
+    if (!earlier || !other) return requirement;
+    return [...requirement, ...below(step, comparing.compare(earlier, other))];
   });
 }
 
@@ -119,7 +128,7 @@ function comparePatterns(
   { direction, compare }: Comparing,
 ): Finding[] {
   const [was, is] = [before, after].map(({ parts }) => readSchemaMap(parts, 'patternProperties'));
-  const isOpen = readRest(before.parts) === 'anything';
+  const rest = readRest(before.parts);
   const report = (pattern: string, severity: Finding['severity'], verb: string): Finding[] => [
     {
       rule: 'pattern-properties-changed',
@@ -133,7 +142,9 @@ function comparePatterns(
     const [one, other] = [was?.get(pattern), is?.get(pattern)];
     if (one && other) return below(`{${pattern}}`, compare(one, other));
     if (one) return report(pattern, 'breaking', 'removed');
-    // An open object accepted any value under such a name.
-    return report(pattern, direction === 'request' && isOpen ? 'breaking' : 'addition', 'added');
+    // An open object accepted any value under such a name, and a map the values of its schema.
+    const severity = direction === 'request' && rest === 'anything' ? 'breaking' : 'addition';
+    const differences = isSchema(rest) && other ? below(`{${pattern}}`, compare(rest, other)) : [];
+    return [...report(pattern, severity, 'added'), ...differences];
   });
 }

@@ -7,9 +7,9 @@ import { compareResponses } from './compare-responses.js';
 import { createSchemaComparison } from './compare-schemas.js';
 import { compareSecurity } from './compare-security.js';
 import { compareOwnServers } from './compare-servers.js';
+import { isSameContent } from './compare-unjudged.js';
 import type { IsUnchanged } from './is-unchanged.js';
 import { type Located, pairAt, type Subject } from './located.js';
-import { isSame } from './read-core.js';
 
 export interface Operation {
   readonly value: JsonObject;
@@ -67,7 +67,10 @@ export function compareOperations(
       [head.security, ...readTexts(after)],
     );
     if (isSameText) return [];
-    return compareOperation({ base, head, location, user, comparisons }, before, after);
+    return [
+      ...compareOperation({ base, head, location, user, comparisons }, before, after),
+      ...compareCallbacks({ location, user }, [before, after], isUnchanged),
+    ];
   });
 }
 
@@ -95,7 +98,6 @@ function compareOperation(subject: Subject, before: Operation, after: Operation)
       { document: subject.head, path: after.item.value, operation: after.value },
       subject,
     ),
-    ...compareUnjudged(subject, before, after),
   ];
 }
 
@@ -119,19 +121,20 @@ function compareNames({ location, user }: Subject, before: Operation, after: Ope
   ];
 }
 
-/** Reports changes that no comparison understands. They may hide a break, so each counts as a break. */
-function compareUnjudged({ location, user }: Subject, before: Operation, after: Operation): Located[] {
-  return ['callbacks'].flatMap((keyword): Located[] =>
-    isSame(before.value[keyword], after.value[keyword])
-      ? []
-      : [
-          {
-            rule: 'operation-keyword-changed',
-            severity: 'breaking',
-            sentence: `\`${keyword}\` changed, and the gate cannot judge that keyword.`,
-            location: `${location} > ${keyword}`,
-            user,
-          },
-        ],
-  );
+/** No comparison understands callbacks. A change may hide a break, so it counts as one. */
+function compareCallbacks(
+  { location, user }: Pick<Subject, 'location' | 'user'>,
+  [before, after]: readonly [Operation, Operation],
+  isUnchanged: IsUnchanged,
+): Located[] {
+  if (isSameContent(before.value.callbacks, after.value.callbacks, isUnchanged)) return [];
+  return [
+    {
+      rule: 'operation-keyword-changed',
+      severity: 'breaking',
+      sentence: '`callbacks` changed, and the gate cannot judge that keyword.',
+      location: `${location} > callbacks`,
+      user,
+    },
+  ];
 }

@@ -4,6 +4,7 @@ import { type ContractDocument, childPointer } from '../read-document.js';
 import { compareContent } from './compare-content.js';
 import type { Direction } from './finding.js';
 import { follow } from './follow.js';
+import { listSerializationChanges } from './list-serialization-changes.js';
 import { compareSchemaPair, type Located, type Pair, type Subject } from './located.js';
 
 interface Parameter {
@@ -109,9 +110,7 @@ function compareSerialization(
   words: ParameterWords,
   [was, is]: readonly [JsonObject, JsonObject],
 ): Located[] {
-  const keywords = ['style', 'explode', 'allowReserved', 'allowEmptyValue'];
-  const changed = keywords.filter((keyword) => was[keyword] !== is[keyword]);
-  return changed.map((keyword) =>
+  return listSerializationChanges(was, is).map((keyword) =>
     report(
       words,
       'parameter-serialization-changed',
@@ -132,6 +131,8 @@ function compareParameterSchema(
     beforePointer: childPointer(before.pointer, keyword),
     afterPointer: childPointer(after.pointer, keyword),
   });
+  // The comparison of the serialization reports that one replaced the other.
+  if ('content' in before.value !== 'content' in after.value) return [];
   return [
     ...compareSchemaPair(subject, pair('schema'), { direction, location }),
     ...compareContent(subject, pair('content'), { direction, location }),

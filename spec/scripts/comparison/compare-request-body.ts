@@ -1,7 +1,7 @@
 import { objectOf } from '../../rules/read-json.js';
 import { compareContent } from './compare-content.js';
-import { followPair } from './compare-responses.js';
 import type { Direction } from './finding.js';
+import { followPair } from './follow.js';
 import { type Located, type Pair, pairAt, type Subject } from './located.js';
 
 /** Compares the body of a request, or the body of an event, which the service sends. */

@@ -31,7 +31,11 @@ export function createSchemaComparison(direction: Direction, isUnchanged: IsUnch
     const findings = [
       ...compareAnnotations(before, after, direction),
       ...compareNull(before, after, direction),
-      ...compareAlternatives(readAlternatives(before), readAlternatives(after), { direction, compare }),
+      ...compareAlternatives(readAlternatives(before), readAlternatives(after), {
+        direction,
+        compare,
+        isUnchanged,
+      }),
     ];
     open.pop();
     // Findings that lack those of an open comparison are incomplete for everybody else.

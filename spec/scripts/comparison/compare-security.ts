@@ -17,7 +17,8 @@ export function compareSecurity(
   ];
   if (isSame(was, is)) return [];
   const refused = was.filter((way) => !is.some((other) => isSatisfied(other, way)));
-  if (refused.length === 0) return report('addition', 'More ways to authenticate are accepted.');
+  const isNew = is.some((way) => !was.some((other) => isSame(way, other)));
+  if (refused.length === 0) return isNew ? report('addition', 'More ways to authenticate are accepted.') : [];
   return refused.flatMap((way) => report('breaking', describeRefusal(way, is)));
 }
 

@@ -65,7 +65,23 @@ function compareServers(
   const gained = after
     .filter(({ url }) => !before.some((server) => server.url === url))
     .flatMap(({ url }) => report('server-added', 'addition', `Server \`${url}\` was added.`));
-  return [...lost, ...gained];
+  return [
+    ...lost,
+    ...compareFirst(before, after).flatMap((url) =>
+      report(
+        'server-order-changed',
+        'breaking',
+        `The first server, which clients use by default, is now \`${url}\`.`,
+      ),
+    ),
+    ...gained,
+  ];
+}
+
+/** The address that clients use by default now, if they used another one that still exists. */
+function compareFirst([was]: readonly JsonObject[], after: readonly JsonObject[]): unknown[] {
+  const isKept = after.some(({ url }) => url === was?.url);
+  return isKept && after[0]?.url !== was?.url ? [after[0]?.url] : [];
 }
 
 /** Whether the default is the same, and every value that was possible still is. */
@@ -73,6 +89,6 @@ function isStillValid(was: JsonObject, is: JsonObject): boolean {
   const possible = is.enum === undefined ? undefined : listOf(is.enum);
   return (
     isSame(was.default, is.default) &&
-    (!possible || listOf(was.enum).every((value) => possible.includes(value)))
+    (!possible || (was.enum !== undefined && listOf(was.enum).every((value) => possible.includes(value))))
   );
 }

@@ -1,5 +1,6 @@
 import { sourceOf } from './compare-values.js';
 import type { Finding } from './finding.js';
+import type { IsUnchanged } from './is-unchanged.js';
 import type { Alternative } from './read-alternatives.js';
 import { isSame } from './read-core.js';
 
@@ -19,7 +20,7 @@ const judged = new Set([
     'propertyNames',
     'dependentRequired',
   ],
-  ...['items', 'oneOf', 'anyOf', 'discriminator', 'default', 'readOnly', 'writeOnly'],
+  ...['items', '$defs', 'oneOf', 'anyOf', 'discriminator', 'default', 'readOnly', 'writeOnly'],
 ]);
 const informing = new Set([
   'title',
@@ -44,10 +45,14 @@ function isJudged(keyword: string, content: unknown): boolean {
  * Reports changed keywords that no comparison understands, such as `not`. They may hide a break, so each counts as a
  * break.
  */
-export function compareUnjudged(before: Alternative, after: Alternative): Finding[] {
+export function compareUnjudged(
+  before: Alternative,
+  after: Alternative,
+  isUnchanged: IsUnchanged,
+): Finding[] {
   const [was, is] = [readUnjudged(before), readUnjudged(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
-    .filter((keyword) => !isSame(was.get(keyword), is.get(keyword)))
+    .filter((keyword) => !isSameContent(was.get(keyword), is.get(keyword), isUnchanged))
     .map((keyword) => ({
       rule: 'schema-keyword-changed',
       severity: 'breaking',
@@ -55,6 +60,11 @@ export function compareUnjudged(before: Alternative, after: Alternative): Findin
       path: ` > ${keyword}`,
       source: sourceOf(before),
     }));
+}
+
+/** Whether two values are equal, and nothing that they refer to has changed. */
+export function isSameContent(was: unknown, is: unknown, isUnchanged: IsUnchanged): boolean {
+  return isSame(was, is) && isUnchanged(was, was);
 }
 
 function readUnjudged({ parts }: Alternative): Map<string, unknown[]> {

@@ -1,4 +1,5 @@
 import type { Direction, Finding } from './finding.js';
+import type { IsUnchanged } from './is-unchanged.js';
 import type { Part } from './read-parts.js';
 
 export type CompareSchemas = (before: readonly Part[], after: readonly Part[]) => Finding[];
@@ -7,4 +8,5 @@ export type CompareSchemas = (before: readonly Part[], after: readonly Part[]) =
 export interface Comparing {
   readonly direction: Direction;
   readonly compare: CompareSchemas;
+  readonly isUnchanged: IsUnchanged;
 }

@@ -42,6 +42,9 @@ function readComponents(document: ContractDocument): Map<string, string> {
   );
 }
 
+/** The components that a text refers to. A reference to a part of a component counts as one to the component. */
 function listReferences(text: string | undefined): string[] {
-  return [...(text ?? '').matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
+  return [...(text ?? '').matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) =>
+    reference.split('/').slice(0, 4).join('/'),
+  );
 }

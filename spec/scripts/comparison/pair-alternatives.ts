@@ -6,14 +6,19 @@ export interface Pairs {
   readonly added: readonly Alternative[];
 }
 
+export interface Matching {
+  readonly fits: (one: Alternative, other: Alternative) => boolean;
+  readonly isEqual: (one: Alternative, other: Alternative) => boolean;
+}
+
 /**
- * Pairs the alternatives of two schemas, first by label, then by content. If one alternative is left on each side, they
- * are a pair that has changed.
+ * Pairs the alternatives of two schemas: those with a name by their label, the others by content before their label, which
+ * is only their type. If one alternative is left on each side, they are a pair that has changed.
  */
 export function pairAlternatives(
   before: readonly Alternative[],
   after: readonly Alternative[],
-  fits: (one: Alternative, other: Alternative) => boolean,
+  { fits, isEqual }: Matching,
 ): Pairs {
   const pairs: Array<readonly [Alternative, Alternative]> = [];
   const removed = new Set(before);
@@ -27,7 +32,14 @@ export function pairAlternatives(
       added.delete(other);
     }
   };
-  pairWhere((one, other) => one.label === other.label && haveCommonType(one, other));
+  const isNamesake = (one: Alternative, other: Alternative): boolean =>
+    one.label === other.label && haveCommonType(one, other);
+  pairWhere((one, other) => one.isNamed && isNamesake(one, other));
+  if (removed.size > 1 || added.size > 1) {
+    pairWhere(isEqual);
+    pairWhere((one, other) => isNamesake(one, other) && fits(one, other));
+  }
+  pairWhere(isNamesake);
   pairWhere(fits);
   if (removed.size === 1 && added.size === 1)
     pairWhere((one, other) => before.length === 1 || haveCommonType(one, other));

@@ -13,41 +13,51 @@ export interface Alternative {
   readonly label: string;
   /** Whether a reader tells it apart by its properties, rather than by its JSON type. */
   readonly isNamed: boolean;
+  /** The choices that lead to it, from the outermost one. */
+  readonly choices: readonly Choice[];
+}
+
+export interface Choice {
+  readonly keyword: 'oneOf' | 'anyOf';
+  /** The pointer of the branch. */
+  readonly branch: string;
 }
 
 export interface Alternatives {
   readonly list: readonly Alternative[];
   readonly allowsNull: boolean;
-  /** Whether a value may match only one of them (`oneOf`). */
-  readonly isExclusive: boolean;
 }
 
 /** `oneOf: [T, null]`, `anyOf: [T, null]` and `type: [T, 'null']` all give the alternative T, with null allowed. */
 export function readAlternatives(parts: readonly Part[]): Alternatives {
-  const branches = expandChoices(parts, undefined);
+  const branches = expandChoices({ parts, name: undefined, choices: [] });
   return {
     list: branches.flatMap(splitByType),
     allowsNull: branches.some(allowsNull),
-    isExclusive: parts.some(({ value }) => Array.isArray(value.oneOf)),
   };
 }
 
 interface Branch {
   readonly parts: readonly Part[];
   readonly name: string | undefined;
+  readonly choices: readonly Choice[];
 }
 
-function expandChoices(parts: readonly Part[], name: string | undefined): Branch[] {
+function expandChoices({ parts, name, choices }: Branch): Branch[] {
   const index = parts.findIndex(({ value }) => isChoice(value.oneOf) || isChoice(value.anyOf));
   const choice = parts[index];
-  if (choice === undefined) return [{ parts, name }];
+  if (choice === undefined) return [{ parts, name, choices }];
   const keyword = isChoice(choice.value.oneOf) ? 'oneOf' : 'anyOf';
   const { [keyword]: branches, ...own } = choice.value;
   const common = parts.with(index, { ...choice, value: own });
   return listOf(branches).flatMap((branch, position) => {
     const pointer = childPointer(choice.pointer, keyword, String(position));
     const added = readParts(choice.document, branch, pointer);
-    return expandChoices([...common, ...added], readName(added) ?? name);
+    return expandChoices({
+      parts: [...common, ...added],
+      name: readName(added) ?? name,
+      choices: [...choices, { keyword, branch: pointer }],
+    });
   });
 }
 
@@ -59,15 +69,24 @@ function allowsNull({ parts }: Branch): boolean {
   return readTypes(parts).has('null') && (readValues(parts)?.includes(null) ?? true);
 }
 
-function splitByType({ parts, name }: Branch): Alternative[] {
+function splitByType({ parts, name, choices }: Branch): Alternative[] {
   const types = readTypes(parts);
   const values = readValues(parts)?.filter((value) => value !== null && types.has(typeOf(value)));
   if (values?.length === 0) return [];
   return groupTypes(types, values).map((group) => {
-    const own = values?.filter((value) => group.has(typeOf(value)));
+    const listed = values?.filter((value) => group.has(typeOf(value)));
+    // A list of both booleans allows every boolean.
+    const own = listed?.includes(true) && listed.includes(false) ? undefined : listed;
     const mark = findMark(parts) ?? name;
     const label = mark ?? describeTypes(group);
-    return { parts, types: group, values: own, label, isNamed: mark !== undefined && group.has('object') };
+    return {
+      parts,
+      types: group,
+      values: own,
+      label,
+      isNamed: mark !== undefined && group.has('object'),
+      choices,
+    };
   });
 }
 

@@ -1,0 +1,49 @@
+import type { EditableDocument } from '../compare-edited.js';
+import type { PlantedChange } from './planted-change.js';
+
+interface Planted {
+  /** The parts of the operation `POST /planted`. */
+  readonly operation?: object;
+  readonly schemas?: object;
+  /** The parts of the document. */
+  readonly document?: object;
+}
+
+/** A change of an operation that the contract does not contain, for shapes that no real operation has. */
+export function plantNew(
+  name: string,
+  verdict: PlantedChange['verdict'],
+  [before, after]: readonly [Planted, Planted],
+): PlantedChange {
+  return {
+    name,
+    version: 'v3',
+    verdict,
+    prepare: (document) => write(document, before),
+    edit: (document) => write(document, after),
+  };
+}
+
+function write(target: EditableDocument, { operation, schemas, document }: Planted): void {
+  const responses = { 200: { description: 'Planted.' } };
+  target.paths['/planted'] = { post: { operationId: 'planted', responses, ...operation } };
+  Object.assign(target.components.schemas, schemas);
+  Object.assign(target, document);
+}
+
+export function sends(schema: object, schemas: object = {}): Planted {
+  return { operation: { requestBody: { content: { 'application/json': { schema } } } }, schemas };
+}
+
+export function receives(schema: object, schemas: object = {}): Planted {
+  const response = { description: 'Planted.', content: { 'application/json': { schema } } };
+  return { operation: { responses: { 200: response } }, schemas };
+}
+
+export function accepts(parameter: object): Planted {
+  return { operation: { parameters: [parameter] } };
+}
+
+export function returnsHeader(name: string, header: object): Planted {
+  return { operation: { responses: { 200: { description: 'Planted.', headers: { [name]: header } } } } };
+}

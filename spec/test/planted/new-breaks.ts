@@ -1,0 +1,134 @@
+import { accepts, plantNew, receives, returnsHeader, sends } from './in-new-operation.js';
+import type { PlantedChange } from './planted-change.js';
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+const short = { type: 'string', maxLength: 5 };
+const map = { type: 'object', additionalProperties: text };
+const planted = { $ref: '#/components/schemas/Planted' };
+const inside = { $ref: '#/components/schemas/Planted/properties/inside' };
+const closed = (name: string): object => ({
+  type: 'object',
+  required: [name],
+  properties: { [name]: text },
+  additionalProperties: false,
+});
+const withPlanted = (schema: object): object => ({ Planted: schema });
+const withInside = (properties: object): object =>
+  withPlanted({ type: 'object', properties: { inside: { type: 'object', properties } } });
+const calledBack = (schema: object): object => ({
+  operation: {
+    callbacks: {
+      done: { '{$request.body#/url}': { post: { requestBody: jsonOf(planted), responses: {} } } },
+    },
+  },
+  schemas: withPlanted(schema),
+});
+const jsonOf = (schema: object): object => ({ content: { 'application/json': { schema } } });
+const servedFrom = (...servers: object[]): object => ({ document: { servers } });
+const region = (variable: object): object => ({
+  url: 'https://{region}.example.com',
+  variables: { region: variable },
+});
+
+const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
+  'a map that is sent gains a property of another type': [
+    sends(map),
+    sends({ ...map, properties: { count: integer } }),
+  ],
+  'a map that is received gains a property of another type': [
+    receives(map),
+    receives({ ...map, properties: { count: integer } }),
+  ],
+  'a map that is sent gains a pattern of another type': [
+    sends(map),
+    sends({ ...map, patternProperties: { '^n': integer } }),
+  ],
+  'a map that is received gains a pattern of another type': [
+    receives(map),
+    receives({ ...map, patternProperties: { '^n': integer } }),
+  ],
+  'a branch that overlaps another is added to a request': [
+    sends({ oneOf: [short, integer] }),
+    sends({ oneOf: [short, integer, text] }),
+  ],
+  'a request becomes a choice of branches that overlap': [sends(text), sends({ oneOf: [text, short] })],
+  'a number becomes a choice of number and integer': [
+    sends({ type: 'number' }),
+    sends({ oneOf: [{ type: 'number' }, integer] }),
+  ],
+  'a branch of a request is widened until it overlaps': [
+    sends({ oneOf: [closed('a'), closed('b')] }),
+    sends({ oneOf: [{ type: 'object', properties: { a: text } }, closed('b')] }),
+  ],
+  'an inner choice of a request becomes exclusive': [
+    sends({ oneOf: [{ anyOf: [short, text] }, { type: 'null' }] }),
+    sends({ oneOf: [{ oneOf: [short, text] }, { type: 'null' }] }),
+  ],
+  'the second of two patterns changes': [
+    sends({ type: 'string', allOf: [{ pattern: '^a' }, { pattern: 'b$' }] }),
+    sends({ type: 'string', allOf: [{ pattern: '^a' }, { pattern: 'c$' }] }),
+  ],
+  'a second pattern is added': [
+    sends({ type: 'string', allOf: [{ pattern: '^a' }] }),
+    sends({ type: 'string', allOf: [{ pattern: '^a' }, { pattern: 'c$' }] }),
+  ],
+  'a component below `not` changes': [
+    sends({ type: 'string', not: planted }, withPlanted({ enum: ['a'] })),
+    sends({ type: 'string', not: planted }, withPlanted({ enum: ['a', 'b'] })),
+  ],
+  'a component below `if` changes': [
+    sends({ type: 'object', if: planted, else: { required: ['b'] } }, withPlanted({})),
+    sends({ type: 'object', if: planted, else: { required: ['b'] } }, withPlanted({ required: ['a'] })),
+  ],
+  'a component of a callback changes': [
+    calledBack({ type: 'object', properties: { a: text, b: text } }),
+    calledBack({ type: 'object', properties: { a: text } }),
+  ],
+  'a property of a part of a component is removed': [
+    receives(inside, withInside({ a: text, b: text })),
+    receives(inside, withInside({ a: text })),
+  ],
+  'a required property of a request is no longer read-only': [
+    sends({ type: 'object', required: ['id'], properties: { id: { ...text, readOnly: true } } }),
+    sends({ type: 'object', required: ['id'], properties: { id: text } }),
+  ],
+  'a parameter with a schema has a media type': [
+    accepts({ in: 'query', name: 'q', schema: text }),
+    accepts({ in: 'query', name: 'q', content: { 'application/json': { schema: text } } }),
+  ],
+  'a parameter with a media type has a schema': [
+    accepts({ in: 'query', name: 'q', content: { 'application/json': { schema: text } } }),
+    accepts({ in: 'query', name: 'q', schema: text }),
+  ],
+  'the content of a response header changes': [
+    returnsHeader('Planted', { content: { 'text/plain': { schema: text } } }),
+    returnsHeader('Planted', { content: { 'text/plain': { schema: integer } } }),
+  ],
+  'a response header is written in another way': [
+    returnsHeader('Planted', { explode: false, schema: { type: 'object' } }),
+    returnsHeader('Planted', { explode: true, schema: { type: 'object' } }),
+  ],
+  'a variable of a server gains a list of values': [
+    servedFrom(region({ default: 'eu' })),
+    servedFrom(region({ default: 'eu', enum: ['eu'] })),
+  ],
+  'another server comes first': [
+    servedFrom({ url: 'https://a.example.com' }, { url: 'https://b.example.com' }),
+    servedFrom({ url: 'https://b.example.com' }, { url: 'https://a.example.com' }),
+  ],
+};
+
+/** Breaks of shapes that the contract does not contain today. */
+export const newBreaks: readonly PlantedChange[] = [
+  ...Object.entries(breaks).map(([name, change]) => plantNew(name, 'breaking', change)),
+  {
+    name: 'an error of an operation becomes impossible',
+    version: 'v3',
+    verdict: 'breaking',
+    edit: ({ paths }) => {
+      const operation = paths['/workspace'].get;
+      operation['x-impossible-errors'] = [...operation['x-impossible-errors'], 'forbidden'];
+    },
+  },
+];

@@ -1,0 +1,105 @@
+import { accepts, plantNew, receives, returnsHeader, sends } from './in-new-operation.js';
+import type { PlantedChange } from './planted-change.js';
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+const listOf = (items: object): object => ({ type: 'array', items });
+const texts = listOf(text);
+const kinds = { Planted: { type: 'object', required: ['k'], properties: { k: { const: 'd' } } } };
+const mapped = (target: string): object => ({
+  oneOf: [{ $ref: '#/components/schemas/Planted' }],
+  discriminator: { propertyName: 'k', mapping: { d: target } },
+});
+const form = (properties: object, encoding?: object): object => ({
+  operation: {
+    requestBody: {
+      content: {
+        'multipart/form-data': { schema: { type: 'object', properties }, ...(encoding && { encoding }) },
+      },
+    },
+  },
+});
+const choice = (...names: string[]): object => ({
+  type: 'object',
+  properties: { a: text, b: text },
+  oneOf: names.map((name) => ({ required: [name] })),
+});
+const secured = (...names: string[]): object => ({
+  operation: { security: names.map((name) => ({ [name]: [] })) },
+});
+
+const equals: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
+  'the unnamed branches of a text in another order': [
+    sends({
+      oneOf: [
+        { ...text, format: 'uuid' },
+        { ...text, format: 'email' },
+      ],
+    }),
+    sends({
+      oneOf: [
+        { ...text, format: 'email' },
+        { ...text, format: 'uuid' },
+      ],
+    }),
+  ],
+  'the unnamed branches of an object in another order': [sends(choice('a', 'b')), sends(choice('b', 'a'))],
+  'the unnamed branches of a list in another order': [
+    receives({ oneOf: [texts, listOf(integer)] }),
+    receives({ oneOf: [listOf(integer), texts] }),
+  ],
+  'the default serialization of a parameter is written out': [
+    accepts({ in: 'query', name: 'q', schema: texts }),
+    accepts({ in: 'query', name: 'q', style: 'form', explode: true, schema: texts }),
+  ],
+  'the name of a response header in another case': [
+    returnsHeader('X-Planted', { schema: text }),
+    returnsHeader('x-planted', { schema: text }),
+  ],
+  'an exclusive lowest integer': [
+    sends({ ...integer, minimum: 1 }),
+    sends({ ...integer, exclusiveMinimum: 0 }),
+  ],
+  'an exclusive highest integer': [
+    receives({ ...integer, exclusiveMaximum: 10 }),
+    receives({ ...integer, maximum: 9 }),
+  ],
+  'both values of a boolean are listed': [
+    sends({ type: 'boolean' }),
+    sends({ type: 'boolean', enum: [true, false] }),
+  ],
+  'definitions that nothing refers to': [sends(text), sends({ ...text, $defs: { planted: integer } })],
+  'a discriminator maps to a reference instead of a name': [
+    receives(mapped('Planted'), kinds),
+    receives(mapped('#/components/schemas/Planted'), kinds),
+  ],
+  'the ways to authenticate in another order': [
+    secured('bearerAuth', 'planted'),
+    secured('planted', 'bearerAuth'),
+  ],
+};
+
+const compatible: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
+  'a required property of a request is added, and it is read-only': [
+    sends({ type: 'object', properties: { a: text } }),
+    sends({ type: 'object', required: ['id'], properties: { a: text, id: { ...text, readOnly: true } } }),
+  ],
+  'a field of a form is added with its encoding': [
+    form({ a: text }),
+    form({ a: text, photo: text }, { photo: { contentType: 'image/png' } }),
+  ],
+  'a request allows more multiples': [
+    sends({ ...integer, multipleOf: 10 }),
+    sends({ ...integer, multipleOf: 5 }),
+  ],
+  'a map gains a property of the same type': [
+    sends({ type: 'object', additionalProperties: text }),
+    sends({ type: 'object', additionalProperties: text, properties: { name: text } }),
+  ],
+};
+
+/** Changes that break nobody, of shapes that the contract does not contain today. */
+export const newEquals: readonly PlantedChange[] = [
+  ...Object.entries(equals).map(([name, change]) => plantNew(name, 'equal', change)),
+  ...Object.entries(compatible).map(([name, change]) => plantNew(name, 'compatible', change)),
+];
