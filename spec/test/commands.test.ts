@@ -163,7 +163,7 @@ describe('a release', () => {
     await expect(read('accepted-changes.yaml')).resolves.toBe(explained);
   });
 
-  it('drops an acceptance that matches nothing, because it was for something never released', async () => {
+  it('removes an acceptance that matches no change, such as one for an operation that was never released', async () => {
     const explained = await read('accepted-changes.yaml');
     await writeBundles(0, first);
     await accept(lost, 'It was never released.');

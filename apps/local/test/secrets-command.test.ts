@@ -84,7 +84,7 @@ describe('secrets', () => {
 });
 
 const missing =
-  'ENCRYPTION_KEYS must be set with DATABASE_URL: one or more keys like id:base64, newest first. Create the first with: npm run secrets -- new-key\n';
+  'When DATABASE_URL is set, ENCRYPTION_KEYS must be set too: one or more keys like id:base64, newest first, separated by commas. Create the first key with: npm run secrets -- new-key\n';
 const unknown =
   'The encryption key "test" is missing, and the database has secrets that only it opens. Add it to the end of ENCRYPTION_KEYS (id:base64, newest first).\n';
 const wrong =

@@ -47,7 +47,7 @@ async function setUp(status: DeliveryStatus = 'failed') {
 }
 
 describe('get a delivery', () => {
-  test('with its attempts, of its own webhook and tenant only', async () => {
+  test('returns the delivery with its attempts, only for its own webhook and tenant', async () => {
     const { webhookId, deliveryId, eventId } = await setUp();
     const context = worlds.context();
     expect(await getDelivery(context, { webhookId, deliveryId })).toMatchObject({

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await createWebhook(worlds.database, worlds.own.tenant.id);
 });
 
-/** The number of round trips, without the notification of the workers, for which nobody waits. */
+/** The statements of each round trip, without the notification of the workers, for which nobody waits. */
 async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
   const { roundTrips } = await recordRoundTrips(work);
   return roundTrips.filter(([first]) => first !== 'notify-workers');

@@ -53,7 +53,8 @@ export function runInPrismaTransaction<Result>(
           closeIfSilent(client, statements.causeOf(error)),
         );
         const counting = statements.countAddedJobs(maxAddedJobs).catch(refuseTooManyJobs);
-        // Prisma would commit, and not notice that PostgreSQL rolls back.
+        // Throws if a statement that was sent has failed. Otherwise Prisma would commit and not notice that PostgreSQL rolls
+        // back instead.
         const [jobs] = await Promise.all([counting, statements.settle()]);
         return { result: done, added: jobs };
       }, prismaTimeouts);

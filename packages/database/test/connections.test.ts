@@ -134,8 +134,9 @@ describe('the check at the start', () => {
       pool.query('alter role app in database parley reset all'),
     );
     await expect(refuseUnlessMigrated(roleUrl)).rejects.toThrow(
-      'The sessions behind the pooler lack TimeZone, idle_in_transaction_session_timeout, jit, statement_timeout. Set them for the ' +
-        'role as the owner, and let the pooler open new sessions (RECONNECT): DATABASE_ADMIN_URL=… DATABASE_ROLE=app npm run migrate',
+      'The sessions behind the pooler lack these settings: TimeZone, idle_in_transaction_session_timeout, jit, ' +
+        'statement_timeout. As the owner, set them for the role with "DATABASE_ADMIN_URL=… DATABASE_ROLE=app npm run ' +
+        'migrate". Then let the pooler open new sessions (RECONNECT).',
     );
   });
 });

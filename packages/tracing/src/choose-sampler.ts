@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from './tracing-options.js';
 
-/** The samplers that the specification of OpenTelemetry names for OTEL_TRACES_SAMPLER. */
+/** Returns the sampler for a value of OTEL_TRACES_SAMPLER; the specification of OpenTelemetry defines these values. */
 export function chooseSampler({ sampler, ratio }: TracingSettings): Sampler {
   switch (sampler) {
     case 'always_on':

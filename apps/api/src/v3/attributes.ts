@@ -31,7 +31,7 @@ export const attributeHandlers: Handlers<AttributeOperations> = {
   },
 
   updateAttribute: {
-    // The external id cannot be changed, and names may be equal.
+    // An update cannot change the external id, and attributes may have the same name, so there is no uniqueness to check.
     check: 'schema only',
     async handle(context, { params, body }) {
       const attribute = await updateAttribute(context, { ...body, attributeId: params.attributeId });

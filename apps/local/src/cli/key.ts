@@ -9,14 +9,14 @@ import { type Command, type CommandLine, runCommand } from './run-command.js';
 import { listSigning, removeSigning, rotateSigning } from './signing-keys.js';
 
 const key: Command = {
-  help: `Manages API keys, the records behind access tokens, and the signing keys of these tokens.
+  help: `Manages API keys (the records behind access tokens) and the keys that sign these tokens.
 
   npm run key -- create --tenant demo --scope "chats:read" [--expires 30d] [--name "CRM"]
   npm run key -- list --tenant demo
   npm run key -- revoke <key id> --tenant demo
 
-  --expires is a number followed by m, h or d, such as 30d, or it is never; the default is 365d. The list shows the
-  last use of each key, which is recorded once a minute. Revoking a key invalidates its tokens within seconds.
+  --expires is a number followed by m, h or d, such as 30d, or the word never; the default is 365d. The list shows the
+  last use of each key, which is recorded at most once a minute. Revoking a key invalidates its tokens within seconds.
   npm run token prints the token of a key, or creates a key with its token.
 
   npm run key -- rotate-signing

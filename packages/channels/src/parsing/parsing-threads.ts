@@ -124,7 +124,7 @@ export class ParsingThreads {
     const onExit = () => fail('crash');
     const deadline = setTimeout(() => fail('deadline'), this.#options.deadlineMs);
     thread.once('message', onMessage).once('error', onError).once('exit', onExit).ref();
-    // A job that has ended meanwhile no longer has a listener for the error.
+    // If the job has already ended, its listener has been removed, and the error is ignored (see startThread).
     sendPayload(thread, payload).catch((error) => thread.emit('error', error));
   }
 }
@@ -144,7 +144,7 @@ function startThread(heapMb: number): Worker {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  // An error during parsing has a listener of its own; a later error must not end the process.
+  // While a job is running, it has its own listener for errors. An error at another time must not end the process.
   thread.on('error', () => undefined).unref();
   return thread;
 }

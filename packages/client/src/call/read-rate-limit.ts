@@ -9,7 +9,10 @@ export function readRateLimit(headers: Headers): RateLimit | undefined {
   return { limit, remaining, reset, resetAt: new Date(Date.now() + untilReset(reset, headers)) };
 }
 
-/** Seconds until a retry makes sense: as `Retry-After` says, or else until the next minute of the limit. */
+/**
+ * Seconds until a retry makes sense: as `Retry-After` says, or else, for a 429, until the window of the rate limit resets.
+ * Undefined if neither is known.
+ */
 export function readRetryAfter(headers: Headers, status: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
   const date = Date.parse(value);

@@ -5,7 +5,7 @@ export interface Filling {
   readonly table: string;
   readonly tenantId: string;
   readonly count: number;
-  /** SQL expressions over `n` for columns that need a certain value. */
+  /** SQL expressions for columns that need a certain value. `n` is the number of the row, from 1 to `count`. */
   readonly columns?: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,8 @@ export async function fillTable(client: pg.PoolClient, filling: Filling): Promis
 }
 
 /**
- * Returns the columns by which a resource is searched. One row in a thousand has no value where the column is nullable.
+ * Returns the columns by which a resource is searched, each with an SQL expression for its values. In a nullable column,
+ * one row in a thousand has no value.
  */
 export async function searchedColumns(
   client: pg.PoolClient,
@@ -55,7 +56,7 @@ export async function searchedColumns(
   return { ...Object.fromEntries(searched), ...(parent && { [parent.column]: `'${parent.id}'::uuid` }) };
 }
 
-/** Returns the id of every row with this number, in any table. */
+/** Returns the id of the row with this number, or an SQL expression for it. It is the same in every table. */
 export function idOf(n: number | string): string {
   return typeof n === 'number'
     ? `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`

@@ -22,7 +22,7 @@ function startSearches({ size, waitMs = hour }: { size: number; waitMs?: number 
     pass(ms: number) {
       nowMs += ms;
     },
-    /** The tenant has run enough quick searches that it may run several at a time. */
+    /** Runs five quick searches one after another. Afterwards, the tenant may run up to six at a time. */
     async runQuick(tenantId: string) {
       for (let number = 0; number < 5; number += 1)
         await slots.run({ tenantId, limit: 1 }, () => Promise.resolve());

@@ -43,7 +43,7 @@ describe('checkEncryptionKeys', () => {
     await checkEncryptionKeys(withKeys(first));
     await checkEncryptionKeys(withKeys(second, first));
     await expect(checkEncryptionKeys(withKeys())).rejects.toThrow(
-      'ENCRYPTION_KEYS must be set with DATABASE_URL: one or more keys like id:base64, newest first. Create the first with: npm run secrets -- new-key',
+      'When DATABASE_URL is set, ENCRYPTION_KEYS must be set too: one or more keys like id:base64, newest first, separated by commas. Create the first key with: npm run secrets -- new-key',
     );
   });
 

@@ -109,7 +109,7 @@ async function refuseMissingSettings(client: pg.Client): Promise<void> {
   const [{ role, missing } = { role: '', missing: [] }] = rows;
   if (missing.length === 0) return;
   throw new PoolerError(
-    `The sessions behind the pooler lack ${missing.join(', ')}. Set them for the role as the owner, and let the pooler open new ` +
-      `sessions (RECONNECT): DATABASE_ADMIN_URL=… DATABASE_ROLE=${role} npm run migrate`,
+    `The sessions behind the pooler lack these settings: ${missing.join(', ')}. As the owner, set them for the role with ` +
+      `"DATABASE_ADMIN_URL=… DATABASE_ROLE=${role} npm run migrate". Then let the pooler open new sessions (RECONNECT).`,
   );
 }

@@ -43,7 +43,7 @@ export const missingKeys: KeyWrapper = {
 function refuse(): Promise<never> {
   return Promise.reject(
     new EncryptionKeyError(
-      'ENCRYPTION_KEYS must be set with DATABASE_URL: one or more keys like id:base64, newest first. Create the first with: npm run secrets -- new-key',
+      'When DATABASE_URL is set, ENCRYPTION_KEYS must be set too: one or more keys like id:base64, newest first, separated by commas. Create the first key with: npm run secrets -- new-key',
     ),
   );
 }

@@ -5,7 +5,10 @@ import { listPartitions } from './list-partitions.js';
 import { lockPartitions } from './lock-partitions.js';
 import { firstIdAt, type PartitionedTable, partitionedTables, weekMs, weekOf } from './partitioned-tables.js';
 
-/** Partitions exist for at least this time in advance, so that rows can be stored while no worker creates more. */
+/**
+ * Partitions are created at least this far ahead, so that rows can still be stored even if no worker creates more for a
+ * while.
+ */
 const aheadMs = 4 * weekMs;
 
 /**

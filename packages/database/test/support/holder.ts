@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 const script = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url));
 
 export interface HolderOptions {
-  /** The default is the template of the build. */
+  /** The folder of the template from which a new cluster is copied. The default is the template of the build. */
   readonly template?: string;
-  /** The `PATH` of the process. */
+  /** The `PATH` of the new process. The default is that of this process. */
   readonly path?: string | undefined;
 }
 
-/** Starts PostgreSQL in the folder from another process. */
+/** Starts another process, which runs PostgreSQL in the folder. */
 export function spawnHolder(
   dataDir: string,
   { template, path = process.env.PATH }: HolderOptions = {},

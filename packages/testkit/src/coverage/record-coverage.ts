@@ -12,7 +12,7 @@ export interface SeenStatus {
 const prefix = 'seen-';
 const written = new Set<string>();
 
-/** Records a response for the table of the whole run; every process writes its own file. */
+/** Records that an operation returned a status. Every process of a test run writes its own file in the folder. */
 export function recordCoverage(folder: string, seen: SeenStatus): void {
   const line = JSON.stringify(seen);
   const key = `${folder} ${line}`;
@@ -21,6 +21,7 @@ export function recordCoverage(folder: string, seen: SeenStatus): void {
   appendFileSync(join(folder, `${prefix}${process.pid}`), `${line}\n`);
 }
 
+/** Returns what all processes of a test run have recorded in the folder. */
 export function readCoverage(folder: string): SeenStatus[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.startsWith(prefix));

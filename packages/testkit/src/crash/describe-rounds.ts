@@ -14,7 +14,7 @@ export function describeRecovery(rounds: readonly Round[]): readonly string[] {
   const overlapping = rounds.filter(isOverlapping);
   return [
     ...describeRoles(alone, 'killed alone'),
-    ...describeRoles(overlapping, 'killed in overlapping rounds'),
+    ...describeRoles(overlapping, 'killed in a round with overlapping kills'),
     describe('service', 'one kill', timesOf(alone)),
     describe('service', 'overlapping kills', timesOf(overlapping)),
     `killed again while starting: ${rounds.flatMap(({ recoveries }) => recoveries).filter(({ isKilledStarting }) => isKilledStarting).length} times`,

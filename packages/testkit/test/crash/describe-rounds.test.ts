@@ -14,9 +14,9 @@ describe('describeRecovery', () => {
   it('shows the times by role, alone and overlapping, and those of the service', () => {
     expect(describeRecovery(rounds)).toEqual([
       'worker: killed alone 3 times, back after 400 ms (median), 500 ms (most)',
-      'api: killed in overlapping rounds 1 times, back after 800 ms (median), 800 ms (most)',
-      'postgres: killed in overlapping rounds 1 times, back after 700 ms (median), 700 ms (most)',
-      'worker: killed in overlapping rounds 1 times, back after 900 ms (median), 900 ms (most)',
+      'api: killed in a round with overlapping kills 1 times, back after 800 ms (median), 800 ms (most)',
+      'postgres: killed in a round with overlapping kills 1 times, back after 700 ms (median), 700 ms (most)',
+      'worker: killed in a round with overlapping kills 1 times, back after 900 ms (median), 900 ms (most)',
       'service: one kill 3 times, back after 40 ms (median), 50 ms (most)',
       'service: overlapping kills 2 times, back after 1000 ms (median), 1000 ms (most)',
       'killed again while starting: 1 times',

@@ -57,7 +57,7 @@ export function actorOf({ keyId }: Caller, requestId: string): Actor {
   return { type: keyId === undefined ? 'issuer' : 'api_key', keyId, requestId };
 }
 
-/** Records the use of the key once a minute. The request does not wait for it. */
+/** Records the use of the key at most once a minute. The request does not wait for it. */
 async function findKey(
   { database, now, onUseNotRecorded }: CallerFinder,
   claims: TokenClaims,

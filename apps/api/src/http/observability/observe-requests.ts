@@ -43,5 +43,5 @@ function shorten(path: string): string {
   return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}...`;
 }
 
-/** The client closed the connection before the response; this status comes from nginx. */
+/** The client closed the connection before the response began; 499 is nginx's own, non-standard status for this. */
 const clientClosedRequest = 499;

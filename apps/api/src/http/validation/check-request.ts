@@ -20,7 +20,7 @@ export interface CheckedRequest extends RequestParts {
 /** Throws `invalid_body_params` with all validation errors of the request at once. */
 export type CheckRequest = (request: CheckedRequest) => Promise<void>;
 
-/** In a larger body with an error in every item, the validator would collect millions of errors. */
+/** In a larger body with an error in every item, the validator could collect millions of errors. */
 const largeBodyBytes = 64 * 1024;
 const keptItems = 100;
 

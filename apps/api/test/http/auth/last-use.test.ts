@@ -31,7 +31,7 @@ async function waitForUse(tenant: TestTenant, at: Date): Promise<void> {
   }
 }
 
-it('the use of a key is recorded once a minute across all processes, and never for a request that is refused', async () => {
+it('the use of a key is recorded at most once a minute across all processes, and never for a request that is refused', async () => {
   const clock = createClock('2026-11-14T09:30:00.000Z');
   const apis = [
     await startTestApi({ database: db.database, now: clock.now }),

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * Returns every statement that this process sends to PostgreSQL while the function runs. The last use of a key is left
- * out: it is recorded once a minute, and no request waits for it.
+ * out: it is recorded at most once a minute, and no request waits for it.
  */
 export async function recordStatements<Result>(
   work: () => Promise<Result>,

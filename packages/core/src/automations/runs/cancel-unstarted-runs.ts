@@ -3,7 +3,7 @@ import { bulkStatement } from '../../sql/bulk-statement.js';
 import { batchSize, runInBatches } from '../../sql/run-in-batches.js';
 import type { RunError } from '../versions/step-failure.js';
 
-/** The error of a run that was scheduled while its automation was active, and is due after its deactivation. */
+/** The error of a run that was scheduled while its automation was active, and had not begun at the deactivation. */
 const automationNotActive: RunError = {
   code: 'automation_not_active',
   message: 'The automation was deactivated before the run began.',
@@ -16,8 +16,9 @@ interface UnstartedRuns {
 }
 
 /**
- * Cancels, in batches, the runs of an inactive automation that have not begun, with the reason, and their campaign
- * sends. If it is interrupted, `leaseRun` cancels the remaining runs as they become due.
+ * Cancels the runs of an inactive automation that have not begun, and their pending campaign sends, in batches. Each of
+ * these runs gets the error `automation_not_active`. If the work is interrupted, `leaseRun` cancels each remaining run
+ * when it is due.
  */
 export async function cancelUnstartedRuns(
   context: Context,
