@@ -60,7 +60,11 @@ export async function startObjectStorage(): Promise<TestObjectStorage> {
     if (isRefusing) return void response.writeHead(507, { connection: 'close' }).end();
     const held = request.method === 'PUT' ? hold : undefined;
     if (held) hold = undefined;
-    if (held?.moment === 'before') await holdRequest(request, held);
+    if (held?.moment === 'before') {
+      await holdRequest(request, held);
+      // The client has gone before its bytes were read, so nothing is stored.
+      if (request.socket.destroyed) return;
+    }
     if (held?.moment === 'after') holdResponse(response, held);
     handle(request, response);
   });
@@ -113,7 +117,8 @@ function createSignal(): [signal: Promise<void>, give: () => void] {
 /** If the client has disconnected, its request is abandoned. */
 async function holdRequest(request: IncomingMessage, { arrive, released }: Hold): Promise<void> {
   arrive();
-  await Promise.race([released, once(request, 'close')]);
+  // A client that is killed aborts its request, which is an error here.
+  await Promise.race([released, once(request, 'close').catch(() => undefined)]);
 }
 
 function holdResponse(response: ServerResponse, { arrive, released }: Hold): void {

@@ -27,7 +27,8 @@ export function describeInterruptedUploads(open: () => StoreStage): void {
         const sent = fetch(`${api.url}/v3/files`, { method: 'POST', headers, body });
         await held.held;
         await api.kill();
-        held.release();
+        // A request that is held before it is read ends with its client. Its bytes could otherwise be stored after the sweep.
+        if (moment === 'after') held.release();
         await expect(sent).rejects.toThrow('fetch failed');
         expect(await stage.database.prisma.file.count()).toBe(files);
         const loose = await stage.database.prisma.looseObject.findMany();
