@@ -1,9 +1,8 @@
 import { objectOf } from '../../rules/read-json.js';
 import type { ContractDocument } from '../read-document.js';
-import { type Operation, readOperations } from './compare-operations.js';
+import { compareEach, type Operation, pairOf } from './compare-each.js';
 import { compareParameters } from './compare-parameters.js';
 import { compareRequestBody } from './compare-request-body.js';
-import { createSchemaComparison } from './compare-schemas.js';
 import type { IsUnchanged } from './is-unchanged.js';
 import { type Located, pairAt, type Subject } from './located.js';
 
@@ -13,32 +12,17 @@ export function compareEvents(
   head: ContractDocument,
   isUnchanged: IsUnchanged,
 ): Located[] {
-  const [was, is] = [readOperations(base, 'webhooks'), readOperations(head, 'webhooks')];
-  const comparisons = {
-    request: createSchemaComparison('request', isUnchanged),
-    response: createSchemaComparison('response', isUnchanged),
-  };
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key): Located[] => {
-    const [before, after] = [was.get(key), is.get(key)];
-    const user = (before ?? after)?.path ?? '';
-    const location = `webhook > ${user}`;
-    const report = (rule: string, severity: Located['severity'], verb: string): Located[] => [
-      { rule, severity, sentence: `Event \`${user}\` was ${verb}.`, location, user },
-    ];
-    if (!before) return report('event-added', 'addition', 'added');
-    if (!after) return report('event-removed', 'breaking', 'removed');
-    if (isUnchanged(before.item.value, after.item.value)) return [];
-    return compareEvent({ base, head, location, user, comparisons }, before, after);
+  return compareEach(base, head, isUnchanged, {
+    area: 'webhooks',
+    noun: 'event',
+    nameOf: ({ path }) => ({ location: `webhook > ${path}`, user: path }),
+    compare: (subject, before, after) =>
+      isUnchanged(before.item.value, after.item.value) ? [] : compareEvent(subject, before, after),
   });
 }
 
 function compareEvent(subject: Subject, before: Operation, after: Operation): Located[] {
-  const pair = {
-    before: before.value,
-    after: after.value,
-    beforePointer: before.pointer,
-    afterPointer: after.pointer,
-  };
+  const pair = pairOf(before, after);
   const holders = { before: [before.item, before], after: [after.item, after] };
   return [
     ...compareParameters(subject, holders, 'response'),

@@ -1,44 +1,13 @@
-import { isObject, objectOf } from '../../rules/read-json.js';
-import type { JsonObject } from '../../rules/redocly-plugin.js';
-import { type ContractDocument, childPointer } from '../read-document.js';
+import type { ContractDocument } from '../read-document.js';
+import { compareEach, type Operation, pairOf } from './compare-each.js';
 import { compareParameters } from './compare-parameters.js';
 import { compareRequestBody } from './compare-request-body.js';
 import { compareResponses } from './compare-responses.js';
-import { createSchemaComparison } from './compare-schemas.js';
 import { compareSecurity } from './compare-security.js';
 import { compareOwnServers } from './compare-servers.js';
 import { isSameContent } from './compare-unjudged.js';
 import type { IsUnchanged } from './is-unchanged.js';
 import { type Located, pairAt, type Subject } from './located.js';
-
-export interface Operation {
-  readonly value: JsonObject;
-  readonly pointer: string;
-  readonly path: string;
-  readonly method: string;
-  readonly item: { readonly value: JsonObject; readonly pointer: string };
-}
-
-const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
-
-/** The operations below `paths` or `webhooks`, by method and by path; the names of path parameters do not count. */
-export function readOperations(
-  document: ContractDocument,
-  area: 'paths' | 'webhooks',
-): Map<string, Operation> {
-  const operations = Object.entries(objectOf(document[area])).flatMap(([path, value]) => {
-    const item = { value: objectOf(value), pointer: childPointer('#', area, path) };
-    return methods
-      .filter((method) => isObject(item.value[method]))
-      .map((method): [string, Operation] => {
-        const operation = objectOf(item.value[method]);
-        const pointer = childPointer(item.pointer, method);
-        const shape = area === 'paths' ? path.replaceAll(/\{[^}]*\}/g, '{}') : path;
-        return [`${method} ${shape}`, { value: operation, pointer, path, method, item }];
-      });
-  });
-  return new Map(operations);
-}
 
 /** Compares the operations that partners call. */
 export function compareOperations(
@@ -46,31 +15,24 @@ export function compareOperations(
   head: ContractDocument,
   isUnchanged: IsUnchanged,
 ): Located[] {
-  const [was, is] = [readOperations(base, 'paths'), readOperations(head, 'paths')];
-  const comparisons = {
-    request: createSchemaComparison('request', isUnchanged),
-    response: createSchemaComparison('response', isUnchanged),
-  };
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key): Located[] => {
-    const [before, after] = [was.get(key), is.get(key)];
-    const known = before ?? after;
-    if (known === undefined) return [];
-    const location = `${known.method.toUpperCase()} ${known.path}`;
-    const user = String(known.value.operationId);
-    const report = (rule: string, severity: Located['severity'], verb: string): Located[] => [
-      { rule, severity, sentence: `Operation \`${user}\` was ${verb}.`, location, user },
-    ];
-    if (!before) return report('operation-added', 'addition', 'added');
-    if (!after) return report('operation-removed', 'breaking', 'removed');
-    const isSameText = isUnchanged(
-      [base.security, ...readTexts(before)],
-      [head.security, ...readTexts(after)],
-    );
-    if (isSameText) return [];
-    return [
-      ...compareOperation({ base, head, location, user, comparisons }, before, after),
-      ...compareCallbacks({ location, user }, [before, after], isUnchanged),
-    ];
+  return compareEach(base, head, isUnchanged, {
+    area: 'paths',
+    noun: 'operation',
+    nameOf: ({ method, path, value }) => ({
+      location: `${method.toUpperCase()} ${path}`,
+      user: String(value.operationId),
+    }),
+    compare: (subject, before, after) => {
+      const isSameText = isUnchanged(
+        [base.security, ...readTexts(before)],
+        [head.security, ...readTexts(after)],
+      );
+      if (isSameText) return [];
+      return [
+        ...compareOperation(subject, before, after),
+        ...compareCallbacks(subject, [before, after], isUnchanged),
+      ];
+    },
   });
 }
 
@@ -80,12 +42,7 @@ function readTexts({ path, value, item }: Operation): unknown[] {
 }
 
 function compareOperation(subject: Subject, before: Operation, after: Operation): Located[] {
-  const pair = {
-    before: before.value,
-    after: after.value,
-    beforePointer: before.pointer,
-    afterPointer: after.pointer,
-  };
+  const pair = pairOf(before, after);
   const holders = { before: [before.item, before], after: [after.item, after] };
   return [
     ...compareNames(subject, before, after),
