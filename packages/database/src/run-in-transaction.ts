@@ -1,6 +1,7 @@
 import { currentTraceparent, type Span } from '@parley/tracing';
 import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
+import { CommitTag } from './connections/commit-tag.js';
 import { hasTimedOut, rollBack } from './connections/end-transaction.js';
 import { isConflict } from './is-conflict.js';
 import { anyNumberOfJobs, isTooManyJobs, notifyWorkers, TooManyJobsError } from './notify-workers.js';
@@ -41,24 +42,27 @@ export function runInPrismaTransaction<Result>(
 ): Promise<Result> {
   return repeatAfterConflict(async (span) => {
     const tracked: TrackedConnection = {};
+    let started: { statements: TransactionStatements; tag: CommitTag } | undefined;
     const start = () =>
       prisma.$transaction(async (transaction) => {
         const { client } = tracked;
         if (client === undefined)
           throw new Error('Prisma acquired no connection of the pool for its transaction');
         const statements = new TransactionStatements(client, span);
+        started = { statements, tag: new CommitTag(client) };
         const { sql, send } = statements;
         statements.begin(inCurrentTrace(settings));
         const done = await work({ sql, send, prisma: transaction }).catch((error) =>
           closeIfSilent(client, statements.causeOf(error)),
         );
         const counting = statements.countAddedJobs(maxAddedJobs).catch(refuseTooManyJobs);
-        // Throws if a statement that was sent has failed. Otherwise Prisma would commit and not notice that PostgreSQL rolls
-        // back instead.
+        // Throws if a statement that was sent has failed, so that Prisma rolls back.
         const [jobs] = await Promise.all([counting, statements.settle()]);
         return { result: done, added: jobs };
       }, prismaTimeouts);
-    const { result, added } = await trackedConnections.run(tracked, start);
+    const { result, added } = await trackedConnections.run(tracked, start).finally(() => started?.tag.stop());
+    // Prisma does not notice that PostgreSQL has rolled back instead of committing.
+    if (started && started.tag.last !== 'COMMIT') throw started.statements.rolledBack();
     if (added > 0) notifyWorkers(pool, added);
     return result;
   });

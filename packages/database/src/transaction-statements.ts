@@ -1,5 +1,6 @@
 import type { Span } from '@parley/tracing';
 import type pg from 'pg';
+import { isAborted, RolledBackError } from './connections/rolled-back-error.js';
 import { addedJobs, addsJobs } from './notify-workers.js';
 import { type Sql, type Statement, sqlOn } from './sql.js';
 import { traceInTransaction } from './traced-sql.js';
@@ -20,6 +21,8 @@ export class TransactionStatements {
   /** The values of statements that nobody awaits. */
   readonly #sentValues = new WeakSet<readonly unknown[]>();
   #failure: { readonly error: unknown } | undefined;
+  /** The error of the first statement that failed, which the work may have hidden. */
+  #firstError: unknown;
   #mayHaveAdded = false;
 
   constructor(client: pg.PoolClient, span: Span | undefined) {
@@ -74,12 +77,15 @@ export class TransactionStatements {
     const ending = this.#client.query(text) as Promise<CommitResult | CommitResult[]>;
     const [ended] = await Promise.allSettled([ending]);
     await this.settle();
-    if (ended.status === 'rejected') throw ended.reason;
+    if (ended.status === 'rejected') throw isAborted(ended.reason) ? this.rolledBack() : ended.reason;
     const results = [ended.value].flat();
-    // PostgreSQL rolls back a transaction in which a statement has failed, and reports no error.
-    if (results.at(-1)?.command !== 'COMMIT')
-      throw new Error('A statement has failed, so the transaction was rolled back.');
+    if (results.at(-1)?.command !== 'COMMIT') throw this.rolledBack();
     return results[0]?.rows[0]?.added ?? 0;
+  }
+
+  /** The error of a transaction whose work has hidden the error of a statement. */
+  rolledBack(): RolledBackError {
+    return new RolledBackError(this.#firstError);
   }
 
   /** Like the first result of `commit`, for a transaction that somebody else commits. */
@@ -90,16 +96,16 @@ export class TransactionStatements {
   }
 
   /**
-   * Notes the first statement that was sent and failed. This is done below the spans: a span takes some turns longer, in which
-   * the failure of a later statement would be noted first.
+   * Notes the first statement that failed, and the first that was sent and failed. This is done below the spans: a span
+   * takes some turns longer, in which the failure of a later statement would be noted first.
    */
   #noteFailures(sql: Sql): Sql {
     return (statement, values) => {
       const running = sql(statement, values);
-      if (this.#sentValues.has(values))
-        running.catch((error: unknown) => {
-          this.#failure ??= { error };
-        });
+      running.catch((error: unknown) => {
+        if (!isAborted(error)) this.#firstError ??= error;
+        if (this.#sentValues.has(values)) this.#failure ??= { error };
+      });
       return running;
     };
   }
