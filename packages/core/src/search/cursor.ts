@@ -72,7 +72,8 @@ function isValueOf(field: SortableField, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   switch (field.kind) {
     case 'enum':
-      return field.values.includes(value);
+      // A newer release may have added values.
+      return /^[\w.]{1,63}$/.test(value);
     case 'id':
       return isId(value);
     case 'timestamp':

@@ -1,6 +1,7 @@
 import { timestampText } from '../sql/json.js';
 import type { Cursor } from './cursor.js';
 import { columnOf, type SortableField, typeOf } from './find-field.js';
+import { valueNamed } from './newer-values.js';
 import type { Parameters } from './parameters.js';
 import type { SortKey } from './parse-sort.js';
 
@@ -9,6 +10,8 @@ interface Key {
   readonly expression: string;
   readonly type: string;
   readonly direction: 'asc' | 'desc';
+  /** The values of an enumeration that this release knows. */
+  readonly known?: readonly string[];
 }
 
 interface KeysetOptions {
@@ -66,7 +69,7 @@ export class Keyset {
     const texts = [...values, id];
     const bounds = this.#keys.map((key, at): Bound => {
       const text = texts[at] ?? null;
-      return { ...key, value: text === null ? null : parameters.add(text, key.type) };
+      return { ...key, value: text === null ? null : placeholderOf(key, text, parameters) };
     });
     const withMissing = this.#canMiss ? bounds.slice(0, -1) : [];
     return [
@@ -79,6 +82,11 @@ export class Keyset {
 interface Bound extends Key {
   /** A placeholder; null for a missing value. */
   readonly value: string | null;
+}
+
+function placeholderOf({ type, known }: Key, text: string, parameters: Parameters): string {
+  const isNewer = known !== undefined && !known.includes(text);
+  return isNewer ? valueNamed(text, type, parameters) : parameters.add(text, type);
 }
 
 function rowComparison(bounds: readonly Bound[]): string[] | undefined {
@@ -118,7 +126,8 @@ export function toCursor(position: SortPosition, page: number): Cursor {
 }
 
 function keyOf({ field, direction }: SortKey, row: string): Key {
-  return { expression: columnOf(field, row), type: typeOf(field), direction };
+  const known = field.kind === 'enum' ? { known: field.values } : {};
+  return { expression: columnOf(field, row), type: typeOf(field), direction, ...known };
 }
 
 function textOf(field: SortableField, row: string): string {

@@ -4,6 +4,7 @@ import type { Cursor } from './cursor.js';
 import { columnOf, type SortableField, typeOf } from './find-field.js';
 import { Keyset } from './keyset.js';
 import { isListed } from './listed-values.js';
+import { newerValues } from './newer-values.js';
 import type { PageRows } from './page-sql.js';
 import type { SortKey } from './parse-sort.js';
 
@@ -21,31 +22,39 @@ interface PageByValue {
  * values. Only these few rows are then sorted together. An index serves the second key for each value; without this, all
  * rows of the first value would be sorted. Returns undefined for other orders.
  */
-export function rowsByValue({ page, sort, scope, offset, after }: PageByValue): string | undefined {
-  const [first, ...rest] = sort;
+export function rowsByValue(request: PageByValue): string | undefined {
+  const [first, ...rest] = request.sort;
   const declared = first && valuesOf(first.field, rest);
   if (first === undefined || declared === undefined) return undefined;
+  const { page, scope, offset, after } = request;
   const { field, direction } = first;
   const { table, source = table, where, orderBy, limit } = page;
   const keyset = new Keyset(rest, table, { idDirection: direction });
   const values = direction === 'asc' ? declared : declared.toReversed();
   const from = after ? values.indexOf(after.values[0] ?? null) : 0;
+  // The position has a value that only a newer release knows.
+  if (from === -1) return undefined;
+  const rowsWith = (condition: string) => `select * from ${source} where ${where} and ${condition}
+        order by ${keyset.orderBy} limit ${limit} + ${offset}`;
   const parts = values.slice(from).flatMap((value, at) => {
     const position = after && at === 0 && { ...after, values: after.values.slice(1) };
     const bounds = position ? keyset.after(position, scope.parameters) : ['true'];
-    return bounds.map(
-      (bound) => `(select * from ${source} where ${where} and ${isSame(field, value, scope)} and ${bound}
-        order by ${keyset.orderBy} limit ${limit} + ${offset})`,
-    );
+    return bounds.map((bound) => `(${rowsWith(`${isSame(field, value, scope)} and ${bound}`)})`);
   });
+  if (field.kind === 'enum' && !isAfterMissing(after, direction)) {
+    const newer = newerValues({ field, direction, after: after?.values[0] ?? undefined }, scope.parameters);
+    const rows = rowsWith(`${columnOf(field, table)} = newer.value`);
+    parts.push(`(select ${table}.* from ${newer} cross join lateral (${rows}) as ${table})`);
+  }
   return `select * from (${parts.join(' union all ')}) as ${table} order by ${orderBy} limit ${limit} offset ${offset}`;
 }
 
-/**
- * In ascending order. A missing value, which no row of a listed field has, comes last. A value that only a newer release
- * knows is left out, so during an upgrade its rows are counted but are on no page. Finding them would need a condition
- * that no index serves, and a cursor with such a value would not be valid.
- */
+/** Whether only rows without a value follow: they come last in ascending order. */
+function isAfterMissing(after: Cursor | undefined, direction: 'asc' | 'desc'): boolean {
+  return direction === 'asc' && after?.values[0] === null;
+}
+
+/** In ascending order. A missing value, which no row of a listed field has, comes last. */
 function valuesOf(field: SortableField, rest: readonly SortKey[]): readonly (string | null)[] | undefined {
   if (isListed(field)) return field.values;
   // An index serves the order of the value and the id; computed values are computed once.

@@ -360,13 +360,20 @@ function outerTypes([node]: readonly PlanNode[]): string[] {
   return [node['Node Type'], ...outerTypes((node.Plans ?? []).slice(0, 1))];
 }
 
-/** A listed field is sorted value by value: the last sort has the first rows of each. */
+/**
+ * A listed field is sorted value by value: the last sort has the first rows of each. One part has the rows of values that
+ * only a newer release knows, which are read in the same way for each of these values.
+ */
 function typesOfEachValue(nodes: readonly PlanNode[]): string[][] {
   const append = nodes.find((node) => node['Node Type'] === 'Append');
-  const parts = (append?.Plans ?? []).map((part) => outerTypes([part]));
+  const parts = (append?.Plans ?? []).map((part) => outerTypes([perNewerValue(part) ?? part]));
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.filter(([type]) => type !== 'Limit')).toEqual([]);
   return parts;
+}
+
+function perNewerValue({ 'Node Type': type, Plans: [outer, inner] = [] }: PlanNode): PlanNode | undefined {
+  return type === 'Nested Loop' && outer?.['Node Type'] === 'Function Scan' ? inner : undefined;
 }
 
 /** Returns the tables that would be read completely. */
