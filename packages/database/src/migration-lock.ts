@@ -23,7 +23,8 @@ const migrationLock = 7_052_001;
  * Runs `work` with a connection while no other process migrates the database. A transaction on a second connection
  * holds the lock, so that the lock ends with it even behind a connection pooler; the lock of a session would stay with
  * the pooler's connection, and the next migration would wait forever. If that connection is lost, another process can
- * get the lock, so the connection of `work` is closed at once: what it has not committed is rolled back.
+ * get the lock, so the connection of `work` is closed at once: what it has not committed is rolled back, and a statement
+ * that runs outside a transaction is ended.
  */
 export async function withMigrationLock<Result>(
   url: string,
@@ -36,6 +37,7 @@ export async function withMigrationLock<Result>(
     await takeLock(holder.client, options);
     const worker = await connect(url, options);
     connections.push(worker);
+    await endWithClient(worker.client);
     const watch = watchHolder(holder.client, options);
     const lost = watch.lost.catch((error: unknown) => {
       // A graceful end would wait for the statement that runs, or for a server that cannot be reached.
@@ -68,6 +70,21 @@ async function connect(url: string, { variable }: MigrationLockOptions): Promise
   return { client, socket };
 }
 
+/**
+ * Makes the server end the session within a second after its client has gone. By default, the server would finish the
+ * statement first: an index that is created concurrently would be complete after hours, while another process migrates.
+ */
+async function endWithClient(client: pg.Client): Promise<void> {
+  await client.query(`set client_connection_check_interval = '1s'`).catch((error: unknown) => {
+    if (!isUnsupported(error)) throw error;
+  });
+}
+
+/** A server on Windows cannot check its connections, so it refuses the setting (SQLSTATE 22023). */
+function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '22023';
+}
+
 /** Watches the connection. `lost` rejects when the connection has ended or does not respond, and never resolves. */
 function watchHolder(
   holder: pg.Client,
@@ -97,7 +114,8 @@ async function probeUntil(holder: pg.Client, probeEveryMs: number, signal: Abort
 
 const lostLock =
   'The connection that holds the lock of migrations was lost, so another process may migrate now. ' +
-  'The migration that was running is rolled back. Run the migrations again.';
+  'The migration that was running is rolled back, and the next run creates an index again that is incomplete. ' +
+  'Run the migrations again.';
 
 const pauseMs = 500;
 

@@ -94,6 +94,28 @@ describe('a process that loses the connection with the lock', () => {
     expect([await listColumns('committed'), await listColumns('uncommitted')]).toEqual([1, 0]);
   });
 
+  test('ends an index that is created concurrently, and the next run creates it again', async () => {
+    const online = 'create index concurrently if not exists "tenants_lost" on tenants (name);\n';
+    const creating = { ...migration('5_index', 'select'), online };
+    await guest.query('begin');
+    await guest.query('update tenants set name = name where false');
+    const migrating = withMigrationLock(url, {}, (worker) => applyMigration(worker, creating));
+    const failed = expect(migrating).rejects.toThrow(
+      'The connection that holds the lock of migrations was lost',
+    );
+    await waitFor('the creation of the index', 5_000, () => isCreating('tenants_lost'));
+    await guest.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7052001`,
+    );
+    await failed;
+    // The transaction that the creation waits for is still open.
+    await waitFor('the end of the creation', 5_000, async () => !(await isCreating('tenants_lost')));
+    await guest.query('commit');
+    expect(await isValid('tenants_lost')).toBe(false);
+    await withMigrationLock(url, { waitMs: 0 }, (worker) => applyMigration(worker, creating));
+    expect(await isValid('tenants_lost')).toBe(true);
+  });
+
   test('a connection that is lost without a message is noticed as well', async () => {
     const proxy = await startSilentProxy(url);
     try {
@@ -163,4 +185,20 @@ async function listColumns(name: string): Promise<number> {
     [name],
   );
   return rowCount ?? 0;
+}
+
+async function isCreating(index: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where state = 'active' and query like $1 and pid <> pg_backend_pid()`,
+    [`create index concurrently%"${index}"%`],
+  );
+  return rowCount !== 0;
+}
+
+async function isValid(index: string): Promise<boolean | undefined> {
+  const { rows } = await client.query<{ isValid: boolean }>(
+    'select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)',
+    [index],
+  );
+  return rows[0]?.isValid;
 }
