@@ -2,11 +2,12 @@ import pg from 'pg';
 import { inspectPooler, type Pooling } from './connections/inspect-pooler.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
 import { explainConnectionFailure } from './explain-connection-failure.js';
+import { refuseOtherSchema } from './refuse-other-schema.js';
 import { findMissingRights } from './roles/find-missing-rights.js';
 
 /**
- * Throws an error of one line for the operator when the database cannot be reached, is behind this release, or does not
- * allow the role what the service needs. A database that is ahead is accepted, because processes of the previous release
+ * Throws an error of one line for the operator when the database cannot be reached, is behind this release, does not
+ * allow the role what the service needs, or has the tables in another schema. A database that is ahead is accepted, because processes of the previous release
  * keep running during a rollout.
  */
 export async function refuseUnlessMigrated(database: string | pg.Pool): Promise<void> {
@@ -40,6 +41,7 @@ async function check(database: string | pg.Pool) {
 async function checkOn(database: pg.Pool | pg.Client) {
   const { role, missing } = await findMissingRights(database);
   if (missing.length > 0) throw new MissingRightsError(role, missing);
+  await refuseOtherSchema(database);
   return diagnoseMigrations(database);
 }
 

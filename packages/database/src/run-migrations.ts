@@ -12,6 +12,7 @@ import { type MigrationLockOptions, withMigrationLock } from './migration-lock.j
 import { installPartitionFunctions } from './partitions/install-partition-functions.js';
 import { makePartitions } from './partitions/make-partitions.js';
 import { readMigrations, readNewestReleased } from './read-migrations.js';
+import { refuseOtherSchema } from './refuse-other-schema.js';
 
 /**
  * Migrates the database to this release: first our own migrations, then the queue's. Processes that migrate at the same
@@ -19,6 +20,7 @@ import { readMigrations, readNewestReleased } from './read-migrations.js';
  */
 export function runMigrations(url: string, options: MigrationLockOptions = {}): Promise<string[]> {
   return withMigrationLock(url, options, async (client) => {
+    await refuseOtherSchema(client);
     const applied = await applyPending(client, options.report);
     await runReleasedContractSteps(client, await readNewestReleased(), options.report);
     await installPartitionFunctions(client);

@@ -190,6 +190,36 @@ describe('refuseUnlessMigrated', () => {
   });
 });
 
+describe('a search_path that begins with another schema', () => {
+  beforeAll(() => owner.query('create schema "first one"'));
+
+  const withSearchPath = (url: string, path: string) => {
+    const changed = new URL(url);
+    changed.searchParams.set('options', `-c search_path=${path}`);
+    return changed.toString();
+  };
+
+  test.each<[string, (url: string) => Promise<unknown>]>([
+    ['migrations', runMigrations],
+    ['the start of a process', refuseUnlessMigrated],
+  ])('is refused by %s in one line, and nothing is created there', async (_, work) => {
+    await expect(work(withSearchPath(ownerUrl, '"first\\ one",public'))).rejects.toThrow(
+      'The tables must be in the schema "public", but the search_path of the role "owner" begins with "first one". ' +
+        'Change it: alter role "owner" in database "owned" set search_path = public',
+    );
+    const { rows } = await owner.query(
+      `select relname from pg_class where relnamespace = '"first one"'::regnamespace`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('is refused when it is empty', async () => {
+    await expect(refuseUnlessMigrated(withSearchPath(ownerUrl, ''))).rejects.toThrow(
+      'but the search_path of the role "owner" is empty. ',
+    );
+  });
+});
+
 function withUser(user: string): string {
   const url = new URL(server.url);
   url.username = encodeURIComponent(user);
