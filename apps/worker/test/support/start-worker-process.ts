@@ -36,6 +36,7 @@ export function spawnWorkerProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',
+      DATA_DIR: process.env.DATA_DIR ?? '',
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEYS: testEncryptionKeys,
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',

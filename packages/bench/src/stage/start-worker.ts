@@ -1,5 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { encryptionKeys } from './start-stage.js';
@@ -24,6 +27,8 @@ export async function startWorker(
   databaseUrl: string,
   { nodeFlags = [], env = {} }: WorkerOptions = {},
 ): Promise<WorkerProcess> {
+  // A worker pauses if it finds the later position of an earlier run.
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-worker-'));
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...nodeFlags, main], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,6 +36,7 @@ export async function startWorker(
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
       ENCRYPTION_KEYS: encryptionKeys,
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
       LOG_LEVEL: 'info',
@@ -45,6 +51,7 @@ export async function startWorker(
     async stop() {
       child.kill('SIGTERM');
       await exited;
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@parley/database';
-import { acceptFirstPlace, pauseWorkers } from './pause.js';
+import { acceptFirstPlace, pauseUnlessResumed } from './pause.js';
 import { isBehind, readServerPosition, type ServerPosition } from './server-position.js';
 
 /** A position that a worker has read from the database and keeps outside of it. */
@@ -20,13 +20,13 @@ export async function pauseAfterRestore(
   const current = await readServerPosition(database);
   const { place, resumes } = await acceptFirstPlace(database, current.place);
   if (place !== current.place) {
-    await pauseWorkers(database, otherPlace);
+    await pauseUnlessResumed(database, { reason: otherPlace, resumes });
     return undefined;
   }
   // An operator who has resumed the workers has accepted the earlier state.
   const counts = lastSeen !== undefined && lastSeen.place === place && lastSeen.resumes >= resumes;
   if (counts && (await isBehind(database, lastSeen))) {
-    await pauseWorkers(database, earlierState);
+    await pauseUnlessResumed(database, { reason: earlierState, resumes });
     return undefined;
   }
   return { ...current, resumes };

@@ -24,6 +24,17 @@ export async function pauseWorkers({ sql }: Pick<Database, 'sql'>, reason: strin
   await sql(pause, [reason]);
 }
 
+/**
+ * Pauses all workers because of what was read after so many resumes. An operator who has resumed them in the meantime has
+ * accepted the state of the database, and is not overruled.
+ */
+export async function pauseUnlessResumed(
+  { sql }: Pick<Database, 'sql'>,
+  { reason, resumes }: { readonly reason: string; readonly resumes: number },
+): Promise<void> {
+  await sql(pauseIfUnchanged, [reason, resumes]);
+}
+
 /** Ends the pause, and accepts the place where the database is now. */
 export async function resumeWorkers(database: Pick<Database, 'sql'>): Promise<void> {
   const { place } = await readServerPosition(database);
@@ -51,6 +62,12 @@ const pause = statement(
    on conflict (id) do update set
      pause_reason = case when installation.paused_at is null then excluded.pause_reason else installation.pause_reason end,
      paused_at = coalesce(installation.paused_at, excluded.paused_at)`,
+);
+
+const pauseIfUnchanged = statement(
+  'pause-workers-unless-resumed',
+  `update installation set paused_at = now(), pause_reason = $1::text
+   where paused_at is null and resumes = $2::int`,
 );
 
 const resume = statement(

@@ -73,6 +73,7 @@ async function startProcesses(
     HOST: '127.0.0.1',
     DRAIN_DELAY_MS: '0',
     DATABASE_URL: postgres.url,
+    DATA_DIR: join(folder, 'service'),
     JWT_SECRET: testSecret,
     ENCRYPTION_KEYS: testEncryptionKeys,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',

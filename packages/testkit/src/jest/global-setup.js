@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 export default function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-run-'));
   process.env.PARLEY_TEST_RUN = folder;
+  // A process of a test must not find files of another run, such as the last position of another database.
+  process.env.DATA_DIR = join(folder, 'data');
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
   const flags = ['--import', 'tsx', '--conditions=@parley/source'];
   const child = spawn(process.execPath, [...flags, program, join(folder, 'postgres.json')], {
