@@ -2,6 +2,7 @@ import { isObject, objectOf } from '../../rules/read-json.js';
 import type { JsonObject } from '../../rules/redocly-plugin.js';
 import type { Direction, Finding } from './finding.js';
 import { show } from './finding.js';
+import { expandChoices } from './read-alternatives.js';
 import { isSame } from './read-core.js';
 import type { Part } from './read-parts.js';
 
@@ -21,13 +22,23 @@ export function compareAnnotations(
 
 /** The validator writes the default into a request, so the same request has another meaning. */
 function compareDefault(before: readonly Part[], after: readonly Part[], source: string): Finding[] {
-  const [was, is] = [before, after].map((parts) => find(parts, 'default'));
+  const [was = [], is = []] = [before, after].map(readDefaults);
   if (isSame(was, is)) return [];
+  const list = (values: readonly unknown[]): string => values.map(show).join(' and ');
   const sentence =
-    was === undefined
-      ? `The default ${show(is)} was added: a request without the field now sets it.`
-      : `The default changed from ${show(was)} to ${show(is)}.`;
+    was.length === 0
+      ? `The default ${list(is)} was added: a request without the field now sets it.`
+      : is.length === 0
+        ? `The default ${list(was)} was removed.`
+        : `The default changed from ${list(was)} to ${list(is)}.`;
   return [{ rule: 'request-default-changed', severity: 'breaking', sentence, path: ' > default', source }];
+}
+
+/** The defaults of a value, and of the branches that it may have. */
+function readDefaults(parts: readonly Part[]): unknown[] {
+  const branches = expandChoices({ parts, name: undefined, choices: [] });
+  const defaults = branches.map((branch) => find(branch.parts, 'default')).filter((one) => one !== undefined);
+  return defaults.filter((one, index) => defaults.findIndex((other) => isSame(one, other)) === index);
 }
 
 function compareAccess(

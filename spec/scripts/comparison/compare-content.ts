@@ -1,4 +1,5 @@
 import { objectOf } from '../../rules/read-json.js';
+import type { JsonObject } from '../../rules/redocly-plugin.js';
 import { compareEncoding } from './compare-encoding.js';
 import type { Direction } from './finding.js';
 import { compareSchemaPair, type Located, type Pair, pairAt, type Subject } from './located.js';
@@ -13,7 +14,8 @@ export function compareContent(
   const { user } = subject;
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((mediaType): Located[] => {
     const at = `${location} > ${mediaType}`;
-    if (!(mediaType in is)) {
+    const accepted = findAccepting(mediaType, is, direction);
+    if (accepted === undefined) {
       const sentence = `Media type \`${mediaType}\` was removed.`;
       return [{ rule: 'media-type-removed', severity: 'breaking', sentence, location: at, user }];
     }
@@ -21,7 +23,9 @@ export function compareContent(
       const sentence = `Media type \`${mediaType}\` was added.`;
       return [{ rule: 'media-type-added', severity: 'addition', sentence, location: at, user }];
     }
-    const media = pairAt(content, mediaType);
+    const { before, beforePointer } = pairAt(content, mediaType);
+    const { after, afterPointer } = pairAt(content, accepted);
+    const media = { before, beforePointer, after, afterPointer };
     const body = mediaType === 'application/json' ? 'body' : `${mediaType} body`;
     return [
       ...compareSchemaPair(subject, pairAt(media, 'schema'), {
@@ -31,4 +35,10 @@ export function compareContent(
       ...compareEncoding(subject, media, `${location} > ${body}`),
     ];
   });
+}
+
+/** A range such as `image/*` accepts every request of its types. A response must keep the type that readers know. */
+function findAccepting(mediaType: string, content: JsonObject, direction: Direction): string | undefined {
+  const ranges = direction === 'request' ? [mediaType.replace(/\/.*/, '/*'), '*/*'] : [];
+  return [mediaType, ...ranges].find((one) => one in content);
 }

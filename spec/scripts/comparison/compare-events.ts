@@ -1,10 +1,12 @@
 import { objectOf } from '../../rules/read-json.js';
 import type { ContractDocument } from '../read-document.js';
+import { compareContent } from './compare-content.js';
 import { compareEach, type Operation, pairOf } from './compare-each.js';
 import { compareParameters } from './compare-parameters.js';
 import { compareRequestBody } from './compare-request-body.js';
+import { followPair } from './follow.js';
 import type { IsUnchanged } from './is-unchanged.js';
-import { type Located, pairAt, type Subject } from './located.js';
+import { type Located, type Pair, pairAt, type Subject } from './located.js';
 
 /** Compares the events: the service sends their headers and bodies, and partners read them. */
 export function compareEvents(
@@ -27,24 +29,24 @@ function compareEvent(subject: Subject, before: Operation, after: Operation): Lo
   return [
     ...compareParameters(subject, holders, 'response'),
     ...compareRequestBody(subject, pairAt(pair, 'requestBody'), 'response'),
-    ...compareReceiverStatuses(subject, before, after),
+    ...compareReceiverResponses(subject, pairAt(pair, 'responses')),
   ];
 }
 
-/** Compares the statuses with which a receiver may respond. Each must still be allowed. */
-function compareReceiverStatuses(
-  { location, user }: Subject,
-  before: Operation,
-  after: Operation,
-): Located[] {
-  const [was, is] = [before, after].map(({ value }) => Object.keys(objectOf(value.responses)));
-  return (was ?? [])
-    .filter((status) => !is?.includes(status))
-    .map((status) => ({
-      rule: 'receiver-status-removed',
-      severity: 'breaking',
-      sentence: `A receiver can no longer respond with \`${status}\`.`,
-      location: `${location} > ${status}`,
-      user,
-    }));
+/** Compares how a receiver may respond. Every status and body that was allowed must still be allowed. */
+function compareReceiverResponses(subject: Subject, responses: Pair): Located[] {
+  const [was, is] = [objectOf(responses.before), objectOf(responses.after)];
+  return Object.keys(was).flatMap((status): Located[] => {
+    const location = `${subject.location} > ${status}`;
+    const allowed = [status, `${status[0]}XX`, 'default'].find((one) => one in is);
+    if (allowed === undefined) {
+      const sentence = `A receiver can no longer respond with \`${status}\`.`;
+      const { user } = subject;
+      return [{ rule: 'receiver-status-removed', severity: 'breaking', sentence, location, user }];
+    }
+    const { before, beforePointer } = pairAt(responses, status);
+    const { after, afterPointer } = pairAt(responses, allowed);
+    const response = followPair(subject, { before, beforePointer, after, afterPointer });
+    return compareContent(subject, pairAt(response, 'content'), { direction: 'request', location });
+  });
 }

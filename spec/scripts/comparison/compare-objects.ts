@@ -141,7 +141,10 @@ function comparePatterns(
   return [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].flatMap((pattern) => {
     const [one, other] = [was?.get(pattern), is?.get(pattern)];
     if (one && other) return below(`{${pattern}}`, compare(one, other));
-    if (one) return report(pattern, 'breaking', 'removed');
+    if (one) {
+      const isWider = direction === 'request' && readRest(after.parts) === 'anything';
+      return report(pattern, isWider ? 'addition' : 'breaking', 'removed');
+    }
     // An open object accepted any value under such a name, and a map the values of its schema.
     const severity = direction === 'request' && rest === 'anything' ? 'breaking' : 'addition';
     const differences = isSchema(rest) && other ? below(`{${pattern}}`, compare(rest, other)) : [];

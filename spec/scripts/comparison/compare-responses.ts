@@ -3,6 +3,7 @@ import { compareContent } from './compare-content.js';
 import { compareHeaders } from './compare-headers.js';
 import { followPair } from './follow.js';
 import { type Located, type Pair, pairAt, type Subject } from './located.js';
+import { isSame } from './read-core.js';
 
 /** Compares the responses of an operation by their status. */
 export function compareResponses(subject: Subject, responses: Pair): Located[] {
@@ -14,14 +15,30 @@ export function compareResponses(subject: Subject, responses: Pair): Located[] {
       { rule, severity, sentence: `Response \`${status}\` was ${verb}.`, location, user },
     ];
     if (!(status in is)) return report('response-removed', 'breaking', 'removed');
-    if (!(status in was)) return report('response-added', 'addition', 'added');
+    if (!(status in was)) {
+      // A reader expects the body of the success that it knows.
+      return report('response-added', /^[23]/.test(status) ? 'breaking' : 'addition', 'added');
+    }
     const response = followPair(subject, pairAt(responses, status));
     return [
       ...compareHeaders(subject, pairAt(response, 'headers'), location),
       ...compareContent(subject, pairAt(response, 'content'), { direction: 'response', location }).filter(
         (change) => !isErrorKey(change, status),
       ),
+      ...compareLinks(subject, pairAt(response, 'links'), location),
     ];
+  });
+}
+
+/** Compares the operations to which a response links. No comparison judges how a link fills their parameters. */
+function compareLinks({ user }: Subject, { before, after }: Pair, location: string): Located[] {
+  const [was, is] = [objectOf(before), objectOf(after)];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name): Located[] => {
+    if (isSame(was[name], is[name])) return [];
+    const severity = name in was ? 'breaking' : 'addition';
+    const verb = name in was ? (name in is ? 'changed' : 'removed') : 'added';
+    const sentence = `Link \`${name}\` was ${verb}.`;
+    return [{ rule: 'link-changed', severity, sentence, location: `${location} > links > ${name}`, user }];
   });
 }
 

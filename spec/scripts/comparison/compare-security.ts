@@ -52,7 +52,7 @@ export function compareSecuritySchemes(base: ContractDocument, head: ContractDoc
   return Object.keys(was ?? {}).flatMap((name): Located[] => {
     const [before, after] = [objectOf(was?.[name]), objectOf(is?.[name])];
     const keywords = ['type', 'scheme', 'in', 'name', 'bearerFormat', 'openIdConnectUrl', 'flows'];
-    const changed = keywords.filter((keyword) => !isSame(before[keyword], after[keyword]));
+    const changed = keywords.filter((keyword) => !isAccepted(before[keyword], after[keyword]));
     const sentence =
       is && name in is
         ? `Security scheme \`${name}\` changed: ${quote(changed)}.`
@@ -62,4 +62,10 @@ export function compareSecuritySchemes(base: ContractDocument, head: ContractDoc
       ? []
       : [{ rule: 'security-scheme-changed', severity: 'breaking', sentence, location, user: '' }];
   });
+}
+
+/** Tells whether a definition still contains everything that it contained. An OAuth flow may gain scopes. */
+function isAccepted(was: unknown, is: unknown): boolean {
+  if (!isObject(was) || !isObject(is)) return isSame(was, is);
+  return Object.keys(was).every((key) => isAccepted(was[key], is[key]));
 }

@@ -31,7 +31,7 @@ export function compareValues(before: Alternative, after: Alternative, direction
   ];
   const { values: was } = before;
   const { values: is } = after;
-  const known = compareKnownValues(before, after);
+  const known = compareKnownValues(before, after, direction);
   if (was === undefined && is === undefined) return known;
   if (was === undefined) {
     const sentence = `Only ${quote(is ?? [])} ${is?.length === 1 ? 'is' : 'are'} possible now.`;
@@ -59,7 +59,7 @@ export function compareValues(before: Alternative, after: Alternative, direction
 }
 
 /** The values of `x-extensible-enum` are the ones that are known today; every client must expect others. */
-function compareKnownValues(before: Alternative, after: Alternative): Finding[] {
+function compareKnownValues(before: Alternative, after: Alternative, direction: Direction): Finding[] {
   const [was, is] = [before, after].map(({ parts }) => readKnown(parts));
   const gained = (is ?? []).filter((value) => !was?.includes(value));
   const lost = (was ?? []).filter((value) => !is?.includes(value));
@@ -73,7 +73,9 @@ function compareKnownValues(before: Alternative, after: Alternative): Finding[] 
       ? [report('known-values-added', 'addition', `Added values: ${quote(gained)}.`)]
       : []),
     ...(lost.length > 0
-      ? [report('known-values-removed', 'other', `Values that no longer occur: ${quote(lost)}.`)]
+      ? direction === 'request'
+        ? [report('known-values-removed', 'breaking', `Removed values: ${quote(lost)}.`)]
+        : [report('known-values-removed', 'other', `Values that no longer occur: ${quote(lost)}.`)]
       : []),
   ];
 }

@@ -43,7 +43,8 @@ interface Branch {
   readonly choices: readonly Choice[];
 }
 
-function expandChoices({ parts, name, choices }: Branch): Branch[] {
+/** Returns each branch of the choices of a schema, together with the parts that all branches have in common. */
+export function expandChoices({ parts, name, choices }: Branch): Branch[] {
   const index = parts.findIndex(({ value }) => isChoice(value.oneOf) || isChoice(value.anyOf));
   const choice = parts[index];
   if (choice === undefined) return [{ parts, name, choices }];

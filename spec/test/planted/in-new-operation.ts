@@ -5,6 +5,8 @@ interface Planted {
   /** The parts of the operation `POST /planted`. */
   readonly operation?: object;
   readonly schemas?: object;
+  /** Other components, by their kind. */
+  readonly components?: Readonly<Record<string, object>>;
   /** The parts of the document. */
   readonly document?: object;
 }
@@ -24,10 +26,11 @@ export function plantNew(
   };
 }
 
-function write(target: EditableDocument, { operation, schemas, document }: Planted): void {
+function write(target: EditableDocument, { operation, schemas, components = {}, document }: Planted): void {
   const responses = { 200: { description: 'Planted.' } };
   target.paths['/planted'] = { post: { operationId: 'planted', responses, ...operation } };
   Object.assign(target.components.schemas, schemas);
+  for (const [kind, added] of Object.entries(components)) Object.assign(target.components[kind], added);
   Object.assign(target, document);
 }
 

@@ -31,6 +31,17 @@ const region = (variable: object): object => ({
   variables: { region: variable },
 });
 
+const acknowledged = (schema: object): object => ({
+  document: {
+    webhooks: {
+      'planted.done': { post: { responses: { 200: { description: 'Planted.', ...jsonOf(schema) } } } },
+    },
+  },
+});
+const linked = (links: object): object => ({
+  operation: { responses: { 200: { description: 'Planted.', links } } },
+});
+
 const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'a map that is sent gains a property of another type': [
     sends(map),
@@ -116,6 +127,28 @@ const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'another server comes first': [
     servedFrom({ url: 'https://a.example.com' }, { url: 'https://b.example.com' }),
     servedFrom({ url: 'https://b.example.com' }, { url: 'https://a.example.com' }),
+  ],
+  'the body with which a receiver may respond gets another type': [acknowledged(text), acknowledged(integer)],
+  'a branch of a request gains a default': [
+    sends({ oneOf: [text, integer] }),
+    sends({ oneOf: [{ ...text, default: 'a' }, integer] }),
+  ],
+  'a link of a response is removed': [linked({ next: { operationId: 'planted' } }), linked({})],
+  'a link of a response leads to another operation': [
+    linked({ next: { operationId: 'planted' } }),
+    linked({ next: { operationId: 'getChat' } }),
+  ],
+  'a known value of an open list is no longer accepted': [
+    sends({ ...text, 'x-extensible-enum': ['a', 'b'] }),
+    sends({ ...text, 'x-extensible-enum': ['a'] }),
+  ],
+  'a second status of success is added': [
+    { operation: { responses: { 200: { description: 'Planted.' } } } },
+    { operation: { responses: { 200: { description: 'Planted.' }, 202: { description: 'Planted.' } } } },
+  ],
+  'a response has a range of media types instead of one': [
+    { operation: { responses: { 200: { description: 'Planted.', content: { 'image/png': {} } } } } },
+    { operation: { responses: { 200: { description: 'Planted.', content: { 'image/*': {} } } } } },
   ],
 };
 

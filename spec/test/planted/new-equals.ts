@@ -28,6 +28,25 @@ const secured = (...names: string[]): object => ({
   operation: { security: names.map((name) => ({ [name]: [] })) },
 });
 
+const uploads = (mediaType: string): object => ({
+  operation: { requestBody: { content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } } },
+});
+const acknowledged = (status: string): object => ({
+  document: {
+    webhooks: { 'planted.done': { post: { responses: { [status]: { description: 'Planted.' } } } } },
+  },
+});
+const scoped = (scopes: object): object => ({
+  components: {
+    securitySchemes: {
+      planted: {
+        type: 'oauth2',
+        flows: { clientCredentials: { tokenUrl: 'https://example.com/token', scopes } },
+      },
+    },
+  },
+});
+
 const equals: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'the unnamed branches of a text in another order': [
     sends({
@@ -77,6 +96,14 @@ const equals: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     secured('bearerAuth', 'planted'),
     secured('planted', 'bearerAuth'),
   ],
+  'a range of statuses allows the one with which a receiver responds': [
+    acknowledged('200'),
+    acknowledged('2XX'),
+  ],
+  'an OAuth flow knows one more scope': [
+    scoped({ 'a:read': 'Planted.' }),
+    scoped({ 'a:read': 'Planted.', 'b:read': 'Planted.' }),
+  ],
 };
 
 const compatible: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
@@ -95,6 +122,15 @@ const compatible: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'a map gains a property of the same type': [
     sends({ type: 'object', additionalProperties: text }),
     sends({ type: 'object', additionalProperties: text, properties: { name: text } }),
+  ],
+  'a range of media types accepts the one that was accepted': [uploads('image/png'), uploads('image/*')],
+  'an open request no longer limits the properties of a pattern': [
+    sends({ type: 'object', patternProperties: { '^n': integer } }),
+    sends({ type: 'object' }),
+  ],
+  'a known value of an open list no longer occurs in a response': [
+    receives({ ...text, 'x-extensible-enum': ['a', 'b'] }),
+    receives({ ...text, 'x-extensible-enum': ['a'] }),
   ],
 };
 
