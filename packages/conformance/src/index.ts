@@ -1,6 +1,11 @@
 export { checkConformance } from './check-conformance.js';
 export { ConformanceError } from './errors/conformance-error.js';
 export { type MutationKind, mutationKinds } from './mutations/mutation.js';
+export { checkReceiver } from './receivers/check-receiver.js';
+export { type CheckName, checkNames, checks } from './receivers/checks.js';
+export type { ReceiverOptions } from './receivers/receiver-options.js';
+export type { CheckReport, ReceiverFinding, ReceiverReport } from './receivers/receiver-report.js';
+export { renderReceiverReport } from './receivers/render-receiver-report.js';
 export { renderFindings } from './render/render-findings.js';
 export { renderReport } from './render/render-report.js';
 export type { ConformanceReport, Finding, OperationReport, Progress } from './report/report.js';

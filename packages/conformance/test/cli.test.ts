@@ -7,16 +7,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { shopDocument } from './planted/shop-document.js';
 import { type Shop, startShop } from './planted/shop-server.js';
+import { secret, startReceiver } from './receivers/receiver-server.js';
 
 const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const document = join(tmpdir(), `conformance-shop-${process.pid}.json`);
+const eventsDocument = `${document}.events`;
 
 let right: Shop;
 let wrong: Shop;
 
 beforeAll(async () => {
   await writeFile(document, JSON.stringify(shopDocument));
+  await writeFile(eventsDocument, JSON.stringify(documentWithEvents));
   right = await startShop();
   wrong = await startShop({ overlooks: (field) => field === 'price' });
 });
@@ -25,6 +28,19 @@ afterAll(async () => {
   await right.stop();
   await wrong.stop();
 });
+
+const body = { id: 'a', type: 'item.sold', data: { id: 'b' } };
+const documentWithEvents = {
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1.0.0' },
+  webhooks: {
+    'item.sold': {
+      post: {
+        requestBody: { content: { 'application/json': { schema: { type: 'object' }, example: body } } },
+      },
+    },
+  },
+};
 
 function run(...words: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const args = ['--import', loader, program, ...words];
@@ -36,6 +52,7 @@ function run(...words: readonly string[]): Promise<{ code: number; stdout: strin
 }
 
 describe('the command', () => {
+  const events = ['--document', eventsDocument];
   const quick = ['--document', document, '--seed', '5', '--requests', '40', '--only', 'createItem'];
 
   it('exits with 0 and prints a table if there is no finding', async () => {
@@ -68,6 +85,18 @@ describe('the command', () => {
         findings: expect.arrayContaining([expect.objectContaining({ rule: 'invalid-is-refused' })]),
       },
     ]);
+    expect(code).toBe(1);
+  });
+
+  it('exits with 1 and prints what a webhook receiver does wrong', async () => {
+    const receiver = await startReceiver(async () => 200);
+    const only = ['--only', 'wrong-signature', '--quiet'];
+    const { code, stdout } = await run('--receiver', receiver.url, '--secret', secret, ...events, ...only);
+    await receiver.stop();
+    expect(stdout).toMatch(
+      /1\. wrong-signature: the receiver accepted a body whose signature is wrong: answered 200\.\n {3}Verify the signature before/,
+    );
+    expect(stdout).toMatch(/1 finding\. 1 checks passed, 1 failed, 0 unknown; 2 deliveries/);
     expect(code).toBe(1);
   });
 

@@ -68,6 +68,30 @@ describe('the command line', () => {
     });
   });
 
+  it('reads a run against a receiver; its secret comes from the environment if it is not passed', () => {
+    const words = ['--receiver', 'http://localhost:8080/hook', '--default-document', 'v3.json', '--quiet'];
+    const more = ['--event', 'chat.updated', '--probe', 'http://localhost:8080/probe', '--timeout', '2'];
+    expect(
+      readArguments([...words, ...more, '--only', 'valid'], { CONFORMANCE_SECRET: 'whsec_AAAA' }),
+    ).toEqual({
+      json: undefined,
+      isQuiet: true,
+      receiver: {
+        document: 'v3.json',
+        url: 'http://localhost:8080/hook',
+        secret: 'whsec_AAAA',
+        revokedSecret: undefined,
+        events: ['chat.updated'],
+        probeUrl: 'http://localhost:8080/probe',
+        headers: {},
+        only: ['valid'],
+        seed: undefined,
+        timeoutMs: 2000,
+      },
+    });
+    expect(() => readArguments(words, {})).toThrow('Pass the secret with --secret');
+  });
+
   it('accepts --help alone', () => {
     expect(readArguments(['--help'], {})).toBe('help');
   });

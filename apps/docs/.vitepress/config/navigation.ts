@@ -37,6 +37,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'What you can build',
     items: [
       { text: 'Webhooks', link: '/guides/webhooks' },
+      { text: 'Test your receiver', link: '/guides/test-your-receiver' },
       { text: 'Chats and contacts', link: '/guides/chats-and-contacts' },
       { text: 'Files', link: '/guides/files' },
       { text: 'Automations', link: '/guides/automations' },

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { CheckReport } from '../receivers/receiver-report.js';
 import type { Progress } from '../report/report.js';
 
 /** Prints a line for each finished operation to stderr; only the report goes to stdout. */
@@ -11,4 +12,9 @@ export function printProgress(document: string): (progress: Progress) => void {
       `${basename(document)}${rounds} ${place} ${operation}: ${requests} requests${found}\n`,
     );
   };
+}
+
+/** Prints a line for each finished check of a receiver to stderr. */
+export function printCheck({ name, result, deliveries }: CheckReport): void {
+  process.stderr.write(`${name}: ${result}, ${deliveries} deliveries\n`);
 }

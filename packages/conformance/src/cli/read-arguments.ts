@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { ConformanceError } from '../errors/conformance-error.js';
 import { messageOf } from '../errors/message-of.js';
 import type { ConformanceOptions } from '../run/options.js';
+import { type ReceiverArguments, readReceiverArguments } from './read-receiver-arguments.js';
+import { given, readHeaders, readNumber, scale } from './read-values.js';
 
 export interface Arguments {
   readonly documents: readonly string[];
@@ -12,10 +14,15 @@ export interface Arguments {
 }
 
 /** Reads the command line; throws a `ConformanceError` for the user if it is invalid. */
-export function readArguments(words: readonly string[], env: NodeJS.ProcessEnv): Arguments | 'help' {
+export function readArguments(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Arguments | ReceiverArguments | 'help' {
   const values = parse(withOptionalValue(words));
   if (values.help) return 'help';
   const documents = values.document ?? values['default-document'] ?? [];
+  const { receiver } = values;
+  if (receiver !== undefined) return readReceiverArguments({ ...values, receiver }, documents, env);
   if (values.url === undefined) throw new ConformanceError('Name the server with --url; see --help.');
   if (documents.length === 0) throw new ConformanceError('Name the document with --document; see --help.');
   return {
@@ -49,6 +56,11 @@ const flag = { type: 'boolean' } as const;
 const known = {
   url: text,
   token: text,
+  receiver: text,
+  secret: text,
+  'revoked-secret': text,
+  event: list,
+  probe: text,
   document: list,
   // A default document, for scripts of a package; --document overrides it.
   'default-document': list,
@@ -86,13 +98,6 @@ function withOptionalValue(words: readonly string[]): string[] {
   });
 }
 
-function readNumber(name: string, value: string | undefined, { min }: { min: number }): number | undefined {
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  if (value.trim() !== '' && Number.isFinite(number) && number >= min) return number;
-  throw new ConformanceError(`--${name} must be a number of at least ${min}, not ${value}.`);
-}
-
 function readBodyLimit(value: string | undefined): number | string | undefined {
   return value?.startsWith('x-') ? value : readNumber('body-limit', value, { min: 1 });
 }
@@ -106,25 +111,4 @@ function readIds(pairs: readonly string[]): Record<string, string[]> {
     ids[name] = [...(ids[name] ?? []), value];
   }
   return ids;
-}
-
-function readHeaders(lines: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(line) ?? [];
-      if (name === undefined || value === undefined)
-        throw new ConformanceError(`--header must be name: value, not ${line}.`);
-      return [name.toLowerCase(), value];
-    }),
-  );
-}
-
-function scale(value: number | undefined, factor: number): number | undefined {
-  return value === undefined ? undefined : value * factor;
-}
-
-/** Omits an option that is not set, so that its default applies. */
-function given<Name extends string>(name: Name, value: number | undefined): { [name in Name]?: number } {
-  // TypeScript does not infer the type of an object with one computed key.
-  return (value === undefined ? {} : { [name]: value }) as { [name in Name]?: number };
 }

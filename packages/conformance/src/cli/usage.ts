@@ -27,5 +27,21 @@ It writes and deletes everything that the token allows: use a server whose data 
   --quiet                prints no progress
   --help                 prints this text
 
+A webhook receiver is tested instead of a server with --receiver. The tool posts signed events to it: valid, repeated, out
+of order, unknown, late, forged. It reports what the receiver does wrong:
+
+  npm run conformance -- --receiver http://localhost:8080/webhooks/parley --secret "$SECRET"
+
+  --receiver <address>   URL of the receiver
+  --secret <whsec_…>     secret that the receiver verifies with; the default is CONFORMANCE_SECRET
+  --revoked-secret <whsec_…>  secret that the receiver must no longer accept
+  --event <type>         type that the receiver is subscribed to; can be repeated; the default is every type
+  --probe <address>      URL of the receiver that returns what it has handled: {"handled": ["<webhook-id>", …], "current":
+                         {"<id of the resource>": "<webhook-id>"}}; without it, the effect of a delivery is unknown
+  --only <check>         check to run, such as tampered-body; can be repeated
+  --requests <number>    generated events of each type (5)
+
+--document, --header, --seed, --timeout, --json and --quiet mean the same. Of several default documents, the first is used.
+
 Exits with 0 if there is no finding, 1 if there is one, and 2 if nothing could be tested.
 `;

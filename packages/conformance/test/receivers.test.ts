@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { v2Document, v3Document } from '@parley/contract/documents';
+import {
+  checkNames,
+  checkReceiver,
+  checks,
+  type ReceiverOptions,
+  renderReceiverReport,
+} from '../src/index.js';
+import { plantedReceivers } from './receivers/planted-receivers.js';
+import {
+  type Receive,
+  type Receiver,
+  revokedSecret,
+  secret,
+  startReceiver,
+} from './receivers/receiver-server.js';
+import { createReceive } from './receivers/right-receiver.js';
+
+type Options = (receiver: Receiver) => Partial<ReceiverOptions>;
+
+async function examine(receive: Receive, options: Options = () => ({})) {
+  const receiver = await startReceiver(receive);
+  try {
+    return await checkReceiver({
+      document: { ...v3Document },
+      url: receiver.url,
+      secret,
+      revokedSecret,
+      seed: 7,
+      timeoutMs: 5_000,
+      probeWaitMs: 2_000,
+      ...options(receiver),
+    });
+  } finally {
+    await receiver.stop();
+  }
+}
+
+/** The other checks judge the deliveries of these. */
+const sends: readonly string[] = ['acceptance', 'refusal'];
+
+const probed: Options = ({ probeUrl }) => ({ probeUrl });
+
+const resultsOf = (report: Awaited<ReturnType<typeof examine>>) =>
+  Object.fromEntries(report.checks.map(({ name, result }) => [name, result]));
+
+describe('a receiver that uses the verification of the client', () => {
+  it.each([
+    ['v3', v3Document],
+    ['v2', v2Document],
+  ])('passes every check with the events of %s', async (_, document) => {
+    const report = await examine(createReceive(), ({ probeUrl }) => ({
+      document: { ...document },
+      probeUrl,
+    }));
+    expect(report.checks.filter(({ result }) => result !== 'passed')).toEqual([]);
+    expect(report.checks.map(({ name }) => name)).toEqual(checkNames);
+    expect(renderReceiverReport(report)).toMatch(
+      /^No finding\. \d+ checks passed, 0 failed, 0 unknown; \d+ deliveries/m,
+    );
+  });
+});
+
+describe('a receiver with a defect', () => {
+  it.each(plantedReceivers.map((planted) => [planted.name, planted] as const))(
+    'is detected: it %s',
+    async (_, { check, says, receive }) => {
+      const report = await examine(receive, ({ probeUrl }) => ({
+        probeUrl,
+        timeoutMs: check === 'in-time' ? 400 : 5_000,
+        probeWaitMs: check === 'handles-accepted' ? 500 : 2_000,
+        only: sends.includes(checks[check].expects) ? [check] : [],
+      }));
+      const found = report.findings.filter((finding) => finding.check === check);
+      expect(found.map(({ message }) => message).join('\n')).toContain(says);
+      expect(resultsOf(report)[check]).toBe('failed');
+      expect(renderReceiverReport(report)).toContain(`again   --only ${check}`);
+    },
+  );
+
+  it('is there for every check', () => {
+    expect(checkNames.filter((name) => !plantedReceivers.some(({ check }) => check === name))).toEqual([]);
+  });
+});
+
+describe('what cannot be observed', () => {
+  it('is unknown without a probe: whether an event was handled, once, and in order', async () => {
+    const { findings, checks: reports } = await examine(createReceive());
+    const unknown = reports.filter(({ result }) => result === 'unknown');
+    expect(unknown.map(({ name }) => name)).toEqual(
+      checkNames.filter((name) => checks[name].expects === 'probe'),
+    );
+    expect(new Set(unknown.map(({ reason }) => reason))).toEqual(
+      new Set(['the receiver has no probe (--probe)']),
+    );
+    expect(findings).toEqual([]);
+  });
+
+  it('is unknown whether a receiver verifies that refuses everything', async () => {
+    const report = await examine(async () => 401, probed);
+    expect(resultsOf(report)).toMatchObject({
+      valid: 'failed',
+      'wrong-signature': 'unknown',
+      'tampered-body': 'unknown',
+      'handles-accepted': 'unknown',
+    });
+  });
+
+  it('is unknown which state is kept when the probe does not report it', async () => {
+    const right = createReceive();
+    const report = await examine(async (incoming, kept) => {
+      delete kept.current;
+      return right(incoming, { ...kept, current: {} });
+    }, probed);
+    expect(report.checks.find(({ name }) => name === 'keeps-newest')).toMatchObject({
+      result: 'unknown',
+      reason: 'the probe reports no `current`',
+    });
+  });
+
+  it('is unknown whether a type that is never handled must be; it must be if it is named', async () => {
+    const receive = createReceive({ accept: async () => 204 });
+    const quick = { probeWaitMs: 200 };
+    expect(resultsOf(await examine(receive, (its) => ({ ...probed(its), ...quick })))).toMatchObject({
+      'handles-accepted': 'unknown',
+    });
+    const named = await examine(receive, (its) => ({ ...probed(its), ...quick, events: ['chat.updated'] }));
+    expect(resultsOf(named)).toMatchObject({ 'handles-accepted': 'failed', 'unknown-type': 'unknown' });
+  });
+});
+
+describe('a run that cannot begin', () => {
+  it.each<[string, Partial<ReceiverOptions>, string]>([
+    ['no receiver', { url: 'http://127.0.0.1:9/' }, 'No receiver responds at http://127.0.0.1:9/'],
+    ['no URL', { url: 'nowhere' }, 'nowhere is not the URL of a receiver.'],
+    ['a secret of another kind', { secret: 'hunter2' }, 'The secret must begin with whsec_'],
+    ['an unknown check', { only: ['everything' as 'valid'] }, 'There is no check everything.'],
+    ['an unknown event', { events: ['chat.exploded'] }, 'The document has no event chat.exploded.'],
+    ['a document without events', { document: { openapi: '3.1.0' } }, 'The document declares no events'],
+    ['no probe', { probeUrl: 'http://127.0.0.1:9/' }, 'The probe http://127.0.0.1:9/ cannot be read'],
+  ])('is refused with a message: %s', async (_, options, message) => {
+    await expect(examine(createReceive(), () => options)).rejects.toThrow(message);
+  });
+
+  it('never contains the secret in its report', async () => {
+    const report = await examine(createReceive({ open: ({ body }) => JSON.parse(body.toString()) }));
+    expect(JSON.stringify(report)).not.toContain(secret);
+  });
+});

@@ -1,0 +1,240 @@
+import { createHmac } from 'node:crypto';
+import { verify, WebhookError, type WebhookEvent } from '@parley/client/webhooks';
+import type { CheckName } from '../../src/index.js';
+import { type Incoming, type Receive, revokedSecret, secret } from './receiver-server.js';
+import { createReceive, handle, type Parts } from './right-receiver.js';
+
+export interface PlantedReceiver {
+  readonly name: string;
+  readonly check: CheckName;
+  /** A part of the message. */
+  readonly says: string;
+  readonly receive: Receive;
+}
+
+/** One receiver for each mistake that the checks look for. */
+export const plantedReceivers: readonly PlantedReceiver[] = [
+  accepting(
+    'fails on a type that it knows',
+    'valid',
+    'failed on a valid event: answered 500',
+    async (event) => (event.event === 'contact.updated' ? 500 : 204),
+  ),
+  accepting('redirects', 'valid', 'redirected a valid event: answered 302', async () => 302),
+  accepting('has gone', 'valid', 'refused a valid event: answered 410', async () => 410),
+  accepting('closes the connection', 'valid', 'closed the connection on a valid event', async () => 'close'),
+  accepting('reads a name that can be null', 'null-values', 'null in every field', async (event) => {
+    if (event.event === 'contact.updated') event.data.firstName?.trim() ?? fail();
+    return 204;
+  }),
+  accepting('knows one status of two', 'other-values', 'generated values: answered 500', async (event) => {
+    if (event.event === 'chat.updated' && event.data.status === 'closed') fail();
+    return 204;
+  }),
+  opening('serializes the body again', 'other-json', 'formatted differently: answered 401', (incoming) =>
+    verify(incoming.headers, JSON.stringify(JSON.parse(incoming.body.toString())), secret),
+  ),
+  opening('decodes each chunk', 'non-ascii', 'outside ASCII', ({ headers, chunks }) =>
+    verify(headers, chunks.map(String).join(''), secret),
+  ),
+  accepting('has a closed schema', 'unknown-field', 'does not declare: answered 400', async (event) =>
+    Object.keys(event).length > 5 ? 400 : 204,
+  ),
+  accepting('knows all channels', 'unknown-enum-value', 'data.channel.type', async (event) => {
+    const known = ['whatsapp', 'instagram', 'sms', 'email', 'sandbox'];
+    return event.event === 'message.received' && !known.includes(event.data.channel.type) ? 422 : 204;
+  }),
+  accepting('knows all types', 'unknown-type', 'an unknown type: answered 400', async (event) =>
+    String(event.event).includes('added') ? 400 : 204,
+  ),
+  opening('compares the first signature only', 'rotated-secret', '(the last one)', (incoming) =>
+    openWith(incoming, { signature: ([first = '']) => first }),
+  ),
+  opening('compares the whole header', 'rotated-secret', '(the last one, the first one)', (incoming) =>
+    openWith(incoming, { signature: (all) => all.join(' ') }),
+  ),
+  opening('insists on one version', 'other-signature-version', 'unknown version', (incoming) => {
+    const all = String(incoming.headers['webhook-signature']).split(' ');
+    return all.every((one) => one.startsWith('v1,'))
+      ? verify(incoming.headers, incoming.body, secret)
+      : refuse();
+  }),
+  accepting(
+    'refuses what it knows',
+    'duplicate',
+    'refused a repeated delivery: answered 409',
+    async (event, kept) => {
+      if (kept.handled.includes(event.id)) return 409;
+      handle(event, kept);
+      return 204;
+    },
+  ),
+  accepting(
+    'fails on a conflict',
+    'concurrent-duplicate',
+    'failed on two deliveries',
+    async (event, kept) => {
+      if (kept.times.has(event.id)) return 500;
+      kept.times.set(event.id, '');
+      await turn();
+      kept.times.delete(event.id);
+      return 204;
+    },
+  ),
+  accepting(
+    'handles one at a time',
+    'burst',
+    '16 deliveries at the same time: answered 503',
+    async (_, kept) => {
+      if (kept.busy > 2) return 503;
+      kept.busy += 1;
+      await turn();
+      kept.busy -= 1;
+      return 204;
+    },
+  ),
+  accepting(
+    'refuses an old state',
+    'out-of-order',
+    'older than the one before: answered 409',
+    async (event, kept) => {
+      const { id } = event.data as { id?: string };
+      if (id !== undefined && event.createdAt < (kept.times.get(id) ?? '')) return 409;
+      handle(event, kept);
+      return 204;
+    },
+  ),
+  opening('verifies only what is signed', 'no-signature', 'without a signature: answered 204', (incoming) =>
+    incoming.headers['webhook-signature'] ? verify(incoming.headers, incoming.body, secret) : parse(incoming),
+  ),
+  opening('compares a prefix', 'empty-signature', 'an empty signature: answered 204', (incoming) =>
+    openWith(incoming, { matches: (given, expected) => expected.startsWith(given) }),
+  ),
+  opening(
+    'does not verify',
+    'wrong-signature',
+    'accepted a body whose signature is wrong: answered 204',
+    parse,
+  ),
+  opening('does not verify the body', 'tampered-body', 'changed after it was signed: answered 204', parse),
+  opening('signs the id of the body', 'changed-id', 'whose webhook-id was changed', (incoming) =>
+    openWith(incoming, { id: ({ id }) => id }),
+  ),
+  opening(
+    'signs the time of the body',
+    'changed-timestamp',
+    'whose webhook-timestamp was changed',
+    (incoming) =>
+      openWith(incoming, { time: ({ createdAt }) => String(Math.floor(Date.parse(createdAt) / 1000)) }),
+  ),
+  opening('ignores the time', 'stale-timestamp', 'ten minutes old: answered 204', (incoming) =>
+    verify(incoming.headers, incoming.body, secret, { toleranceSeconds: 1e9 }),
+  ),
+  opening('looks at the past only', 'future-timestamp', 'in the future: answered 204', (incoming) => {
+    const sentAt = Number(incoming.headers['webhook-timestamp']) * 1000;
+    return verify(incoming.headers, incoming.body, secret, { now: new Date(Math.max(sentAt, Date.now())) });
+  }),
+  opening('keeps the old secret', 'revoked-secret', 'a revoked secret: answered 204', (incoming) =>
+    verify(incoming.headers, incoming.body, [secret, revokedSecret]),
+  ),
+  opening(
+    'fails on a forgery',
+    'wrong-signature',
+    'failed on a body whose signature is wrong',
+    (incoming) => {
+      try {
+        return verify(incoming.headers, incoming.body, secret);
+      } catch {
+        return fail();
+      }
+    },
+  ),
+  accepting('works before it responds', 'in-time', 'gave no response within 0.4 s', async (event) =>
+    event.event === 'message.updated' ? 'hang' : 204,
+  ),
+  accepting('loses what comes at once', 'handles-accepted', 'never handled it, in', async (event, kept) => {
+    kept.busy += 1;
+    await turn();
+    kept.busy -= 1;
+    if (kept.busy === 0) handle(event, kept);
+    return 204;
+  }),
+  accepting('handles again', 'handles-once', '(duplicate, concurrent-duplicate)', async (event, kept) => {
+    kept.handled.push(event.id);
+    return 204;
+  }),
+  accepting('looks before it writes', 'handles-once', '(concurrent-duplicate)', async (event, kept) => {
+    const isNew = !kept.handled.includes(event.id);
+    await turn();
+    if (isNew) kept.handled.push(event.id);
+    return 204;
+  }),
+  {
+    name: 'handles before it verifies',
+    check: 'ignores-refused',
+    says: 'refused a delivery and handled it all the same (no-signature,',
+    receive: async (incoming, kept) => {
+      kept.handled.push(String(incoming.headers['webhook-id']));
+      return createReceive({ accept: async () => 204 })(incoming, kept);
+    },
+  },
+  accepting('overwrites', 'keeps-newest', 'replaced a newer state by an older one', async (event, kept) => {
+    const { id } = event.data as { id?: string };
+    handle(event, kept);
+    if (id !== undefined) kept.current = { ...kept.current, [id]: event.id };
+    return 204;
+  }),
+];
+
+function accepting(name: string, check: CheckName, says: string, accept: Parts['accept']): PlantedReceiver {
+  return { name, check, says, receive: createReceive({ accept }) };
+}
+
+function opening(name: string, check: CheckName, says: string, open: Parts['open']): PlantedReceiver {
+  return { name, check, says, receive: createReceive({ open }) };
+}
+
+interface Verification {
+  signature(all: readonly string[]): string;
+  matches(given: string, expected: string): boolean;
+  id(event: WebhookEvent): string;
+  time(event: WebhookEvent): string;
+}
+
+/** A verification written by hand, with one mistake. */
+function openWith(incoming: Incoming, mistake: Partial<Verification>): WebhookEvent {
+  const event = parse(incoming);
+  const headerOf = (name: string) => String(incoming.headers[name] ?? '');
+  const right: Verification = {
+    signature: (all) => all.find((one) => one === expected) ?? '',
+    matches: (given, wanted) => given === wanted,
+    id: () => headerOf('webhook-id'),
+    time: () => headerOf('webhook-timestamp'),
+  };
+  const { signature, matches, id, time } = { ...right, ...mistake };
+  const key = Buffer.from(secret.slice(6), 'base64');
+  const text = `${id(event)}.${time(event)}.${incoming.body}`;
+  const expected = `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
+  const isFresh = Math.abs(Date.now() / 1000 - Number(headerOf('webhook-timestamp'))) < 300;
+  const given = mistake.matches
+    ? headerOf('webhook-signature')
+    : signature(headerOf('webhook-signature').split(' '));
+  return isFresh && given !== '' && matches(given, expected) ? event : refuse();
+}
+
+function parse({ body }: Incoming): WebhookEvent {
+  return JSON.parse(body.toString());
+}
+
+function refuse(): never {
+  throw new WebhookError('wrong_signature', 'The signature does not match.');
+}
+
+function fail(): never {
+  throw new TypeError('The receiver has a mistake.');
+}
+
+/** Lets the other requests of the same moment go on. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}
