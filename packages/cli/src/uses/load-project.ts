@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import ts from 'typescript';
+import { CommandError } from '../command-error.js';
+import type { Project } from './project.js';
+import { readContractTypes } from './read-contract.js';
+
+/** Compiles the project of a `tsconfig.json`, and those that it refers to if it has no files of its own. */
+export function loadProjects(config: string): Project[] {
+  const file = resolve(config);
+  if (!existsSync(file))
+    throw new CommandError(`There is no ${config}. Name the tsconfig.json of your project with --project.`);
+  const parsed = parse(file);
+  if (parsed.fileNames.length > 0) return [compile(parsed)];
+  const references = parsed.projectReferences ?? [];
+  if (references.length === 0) throw new CommandError(`${config} includes no TypeScript files.`);
+  return references.flatMap((reference) => loadProjects(ts.resolveProjectReferencePath(reference)));
+}
+
+function parse(file: string): ts.ParsedCommandLine {
+  const { config, error } = ts.readConfigFile(file, ts.sys.readFile);
+  if (error) throw new CommandError(render(error));
+  const parsed = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file);
+  // An error about a file that does not exist, for example. Without any files, the caller says so.
+  const [first] = parsed.errors.filter(({ code }) => !noInputs.has(code));
+  if (first) throw new CommandError(render(first));
+  return parsed;
+}
+
+/** TS18002 and TS18003: the list of files is empty. */
+const noInputs = new Set([18_002, 18_003]);
+
+function compile({ fileNames, options, projectReferences }: ts.ParsedCommandLine): Project {
+  const program = ts.createProgram({
+    rootNames: fileNames,
+    options: { ...options, noEmit: true, skipLibCheck: true },
+    ...(projectReferences && { projectReferences }),
+  });
+  // The checker also links each node to its parent, which the contract's types are read with.
+  const checker = program.getTypeChecker();
+  const types = readContractTypes(program, checker);
+  const files = program
+    .getSourceFiles()
+    .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
+  return { program, checker, types, files };
+}
+
+function render({ messageText, file, start }: ts.Diagnostic): string {
+  const text = ts.flattenDiagnosticMessageText(messageText, '\n');
+  if (!file || start === undefined) return text;
+  return `${file.fileName}:${file.getLineAndCharacterOfPosition(start).line + 1}: ${text}`;
+}

@@ -1,0 +1,70 @@
+import ts from 'typescript';
+import type { Project } from './project.js';
+import { readTexts } from './read-texts.js';
+
+/** An operation that a call performs. */
+export interface CalledOperation {
+  readonly version: string;
+  readonly operation: string;
+  /** The path template of the operation. */
+  readonly path: string;
+}
+
+export interface ClientCall {
+  /** `GET(…)` returns the data, `raw.GET(…)` a result with the data in it, and `search(…)` iterates over the data. */
+  readonly kind: 'data' | 'raw' | 'search';
+  readonly operations: readonly CalledOperation[];
+  readonly init: ts.Expression | undefined;
+}
+
+/** Whether `@parley/client` contains a file. */
+export function isFileOfClient({ fileName }: ts.SourceFile): boolean {
+  return /\/client\/(?:dist|src)\/.+$/.test(fileName);
+}
+
+/** Whether a symbol is declared by the client, in a file with this name. */
+export function isOfClient(symbol: ts.Symbol | undefined, file: string): boolean {
+  return (symbol?.declarations ?? []).some((declaration) => {
+    const source = declaration.getSourceFile();
+    return isFileOfClient(source) && source.fileName.replace(/(\.d)?\.[cm]?ts$/, '').endsWith(file);
+  });
+}
+
+/** Reads a call of the client; undefined for any other call. A call is recognised by the type of the function. */
+export function readClientCall(node: ts.CallExpression, { checker, types }: Project): ClientCall | undefined {
+  const called = readCalled(node.expression, checker);
+  const [path, init] = node.arguments;
+  if (!called || !path) return undefined;
+  const { kind, method, version } = called;
+  const operations = readTexts(checker.getTypeAtLocation(path)).flatMap((template): CalledOperation[] => {
+    const operation = types.contracts.get(version)?.operations.get(`${method} ${template}`);
+    return operation === undefined ? [] : [{ version, operation, path: template }];
+  });
+  return { kind, operations, init };
+}
+
+interface Called {
+  readonly kind: ClientCall['kind'];
+  readonly method: string;
+  readonly version: string;
+}
+
+function readCalled(callee: ts.Expression, checker: ts.TypeChecker): Called | undefined {
+  const { aliasSymbol, aliasTypeArguments = [] } = checker.getTypeAtLocation(callee);
+  const [contract, method] = aliasTypeArguments;
+  if (isOfClient(aliasSymbol, 'types/client') && contract && method?.isStringLiteral()) {
+    const kind = aliasSymbol?.name === 'RawCall' ? 'raw' : 'data';
+    return { kind, method: method.value.toUpperCase(), version: nameVersion(contract) };
+  }
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'search') return undefined;
+  if (!isOfClient(checker.getSymbolAtLocation(callee.name), 'types/client')) return undefined;
+  const receiver = checker.getTypeAtLocation(callee.expression);
+  // Every type with type arguments is a reference to a generic interface.
+  const [version] = checker.getTypeArguments(receiver as ts.TypeReference);
+  return { kind: 'search', method: 'POST', version: version ? nameVersion(version) : 'v3' };
+}
+
+/** The interfaces `V3` and `V2` of the client name the versions. */
+function nameVersion(contract: ts.Type): string {
+  return (contract.symbol?.name ?? contract.aliasSymbol?.name ?? '').toLowerCase();
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { makeProject } from './support/make-project.js';
+
+// The compiler is slow on a busy machine.
+jest.setTimeout(120_000);
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const code = `import { createClient } from '@parley/client';
+const parley = createClient({ baseUrl: 'http://localhost:3000', token: 'token' });
+export const { name } = await parley.GET('/workspace');
+`;
+let folder: string;
+
+beforeAll(() => {
+  folder = makeProject({ 'src/index.ts': code });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('npx parley uses', () => {
+  it('writes parley-uses.json, with the name of the package, and says what it found', () => {
+    const { status, stderr } = parley(['uses']);
+    expect([status, stderr]).toEqual([
+      0,
+      'acme uses 1 operations, 2 responseFields; written to parley-uses.json\n',
+    ]);
+    const file: unknown = JSON.parse(readFileSync(join(folder, 'parley-uses.json'), 'utf8'));
+    expect(file).toMatchObject({
+      kind: 'parley-uses',
+      version: 1,
+      consumer: 'acme',
+      operations: { 'v3 getWorkspace': [{ file: 'src/index.ts', line: 3, sends: [] }] },
+      responseFields: { 'v3 getWorkspace data.name': [{ file: 'src/index.ts', line: 3 }] },
+    });
+  });
+
+  it('writes the same bytes for the same project, to stdout too', () => {
+    const [one, other] = [0, 1].map(
+      () => parley(['uses', '--out', '-', '--quiet', '--consumer', 'acme']).stdout,
+    );
+    expect(one).toBe(other);
+    expect(one).toBe(readFileSync(join(folder, 'parley-uses.json'), 'utf8'));
+  });
+
+  it('follows the references of a tsconfig.json without files', () => {
+    writeFileSync(
+      join(folder, 'solution.json'),
+      '{ "files": [], "references": [{ "path": "./tsconfig.json" }] }',
+    );
+    const { stdout } = parley(['uses', '--project', 'solution.json', '--out', '-']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      operations: { 'v3 getWorkspace': [{ file: 'src/index.ts' }] },
+    });
+  });
+
+  it.each([
+    [
+      ['uses', '--project', 'none.json'],
+      'There is no none.json. Name the tsconfig.json of your project with --project.\n',
+    ],
+    [['uses', '--projct', 'x'], expect.stringContaining('See npx parley uses --help.')],
+    [['use'], expect.stringContaining('There is no command use.')],
+  ])('exits with 2 and an explanation for %j', (words, message) => {
+    const { status, stderr } = parley(words);
+    expect([status, stderr]).toEqual([2, message]);
+  });
+
+  it('exits with 2 if the project does not use the client', () => {
+    const other = makeProject({ 'src/index.ts': 'export const a = 1;' }, { hasClient: false });
+    const { status, stderr } = parley(['uses'], other);
+    rmSync(other, { recursive: true });
+    expect([status, stderr]).toEqual([
+      2,
+      'The project of tsconfig.json does not import @parley/client. Is the package installed, and is this the right project?\n',
+    ]);
+  });
+
+  it('explains itself with --help', () => {
+    expect(parley(['--help']).stdout).toContain('npx parley uses');
+    expect(parley(['uses', '--help']).stdout).toContain('--consumer <name>');
+  });
+});
+
+function parley(words: readonly string[], cwd = folder) {
+  return spawnSync(process.execPath, [main, ...words], { cwd, encoding: 'utf8' });
+}

@@ -1,0 +1,48 @@
+import type { Snippet } from './snippet.js';
+
+const all = ['responseFields v3 getChat data.*'];
+
+/** Everything may be read. */
+export const wholes: readonly Snippet[] = [
+  { name: 'a spread', code: 'export const a = { ...chat };', expected: all },
+  {
+    name: 'a rest',
+    code: 'const { id, ...rest } = chat;\nexport { id, rest };',
+    expected: [...all, 'responseFields v3 getChat data.id'],
+  },
+  { name: 'JSON.stringify', code: 'export const a = JSON.stringify(chat);', expected: all },
+  { name: 'Object.keys', code: 'export const a = Object.keys(chat);', expected: all },
+  { name: 'an unknown function', code: 'unknownFunction(chat);', expected: all },
+  { name: 'for in', code: 'for (const key in chat) unknownFunction(key);', expected: all },
+  {
+    name: 'any',
+    code: '// biome-ignore lint/suspicious/noExplicitAny: it is the case.\nexport const a: any = chat;',
+    expected: all,
+  },
+  { name: 'a cast to a map', code: 'export const a = chat as Record<string, unknown>;', expected: all },
+  {
+    name: 'an unknown key',
+    code: 'declare const key: keyof typeof chat;\nexport const a = (chat as Record<string, unknown>)[key];',
+    expected: all,
+  },
+  {
+    name: 'a part of a response',
+    code: 'unknownFunction(chat.contact);',
+    expected: ['responseFields v3 getChat data.contact', 'responseFields v3 getChat data.contact.*'],
+  },
+  {
+    name: 'a value whose operation is unknown',
+    code: 'export function log(one: api.Label) { unknownFunction(one); }',
+    expected: ['schemaFields v3 Label.*', 'schemas v3 Label'],
+  },
+  {
+    name: 'but not a field that is a text',
+    code: 'unknownFunction(chat.id);',
+    expected: ['responseFields v3 getChat data.id'],
+  },
+  {
+    name: 'but not a list of the standard library, which keeps the type',
+    code: 'const list: api.Chat[] = [];\nlist.push(chat);\nexport const a = new Map([[1, chat]]);',
+    expected: ['schemas v3 Chat'],
+  },
+];
