@@ -6,6 +6,7 @@ import { checkReleased } from './check-released.js';
 import { compareWithMergeBase } from './compare-with-merge-base.js';
 import { ContractError, runCommand } from './contract-error.js';
 import { judgeComparisons } from './judge-comparisons.js';
+import { readHistory } from './keep-history.js';
 import { findMergeBase } from './merge-base.js';
 import { specFolder } from './redocly.js';
 import { renderFailure } from './render-failure.js';
@@ -23,6 +24,8 @@ await runCommand(async () => {
   const found = findMergeBase();
   const [base, missing] = typeof found === 'string' ? [undefined, found] : [found, undefined];
   if (base) await checkReleased(base);
+  // The changelog is generated from the history.
+  await readHistory();
   const own = base ? await compareWithMergeBase(base) : [];
   const judgement = judgeComparisons(
     [...own, ...comparisons],

@@ -1,23 +1,39 @@
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { JudgedComparison } from './change.js';
-import { specFolder } from './redocly.js';
+import type { ContractDocument } from './read-document.js';
+import { readReleasedFile } from './released.js';
+import { type ChangedOperations, checkHistory, listChangedOperations } from './released-operations.js';
+import type { Version } from './versions.js';
 
 /** The changes of one release of one version. */
-export interface ReleasedChanges extends JudgedComparison {
+export interface ReleasedChanges extends JudgedComparison, ChangedOperations {
   /** The date, such as `2026-12-01`. */
   readonly releasedOn: string;
 }
 
-const file = join(specFolder, 'released/history.json');
-
-/** Adds the changes of this release to the earlier ones, newest first. The changelog is generated from them. */
-export async function keepHistory(judged: readonly JudgedComparison[], releasedOn: string): Promise<void> {
-  const added = judged.filter(({ changes }) => changes.length > 0).map((one) => ({ ...one, releasedOn }));
-  await writeFile(file, `${JSON.stringify([...added, ...(await readHistory())], null, 2)}\n`);
+/**
+ * Returns the history with the changes of this release, newest first. The changelog is generated from it, so it has what
+ * later documents may no longer contain. A version that has not changed has no release.
+ */
+export async function extendHistory(
+  judged: readonly JudgedComparison[],
+  documents: ReadonlyMap<Version, ContractDocument>,
+  releasedOn: string,
+): Promise<ReleasedChanges[]> {
+  const added = judged.flatMap((one): ReleasedChanges[] => {
+    const document = documents.get(one.version);
+    if (!document || one.changes.length === 0) return [];
+    return [{ ...one, releasedOn, ...listChangedOperations(document, one.changes) }];
+  });
+  const history = [...added, ...(await readHistory())];
+  for (const [version, document] of documents)
+    checkHistory(
+      history.filter((release) => release.version === version),
+      document,
+    );
+  return history;
 }
 
 export async function readHistory(): Promise<ReleasedChanges[]> {
-  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
+  const text = await readReleasedFile('history.json');
+  return text === null ? [] : JSON.parse(text);
 }

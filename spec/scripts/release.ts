@@ -4,7 +4,7 @@ import { compareWithRelease } from './compare-with-release.js';
 import { ContractError, runCommand } from './contract-error.js';
 import { isPackageRaised } from './is-package-raised.js';
 import { judgeComparisons } from './judge-comparisons.js';
-import { keepHistory } from './keep-history.js';
+import { extendHistory } from './keep-history.js';
 import { readDocument } from './read-document.js';
 import { specFolder } from './redocly.js';
 import { writeReleased } from './released.js';
@@ -27,11 +27,17 @@ await runCommand(async () => {
     console.log('The contract has not changed since the last release: there is nothing to release.');
     return;
   }
-  const documents = versions.map(
-    async (version) => [version, await readDocument(join(specFolder, `dist/${version}.json`))] as const,
+  const documents = new Map(
+    await Promise.all(
+      versions.map(
+        async (version) => [version, await readDocument(join(specFolder, `dist/${version}.json`))] as const,
+      ),
+    ),
   );
-  await writeReleased(new Map(await Promise.all(documents)));
-  await keepHistory(judgement.comparisons, new Date().toISOString().slice(0, 10));
+  const today = new Date().toISOString().slice(0, 10);
+  const history = await extendHistory(judgement.comparisons, documents, today);
+  const files = [...documents].map(([version, document]) => [`${version}.json`, document] as const);
+  await writeReleased(new Map<string, unknown>([...files, ['history.json', history]]));
   await clearAcceptedChanges();
   console.log(`Released ${versions.join(' and ')}: commit spec/released and spec/accepted-changes.yaml.`);
 });

@@ -12,17 +12,23 @@ const folder = join(specFolder, 'released');
 const lock = join(folder, 'lock.json');
 const restore = 'Restore spec/released from Git: only `npm run contract:release` writes it.';
 
-/** The document of the last release; null if the version was never released. A changed or missing file is refused. */
+/** The document of the last release; null if the version was never released. */
 export async function readReleased(version: Version): Promise<ContractDocument | null> {
-  const file = join(folder, `${version}.json`);
-  const expected = (await readLock())[`${version}.json`];
+  const text = await readReleasedFile(`${version}.json`);
+  return text === null ? null : JSON.parse(text);
+}
+
+/** A file that a release has written; null if there was no release. A changed or missing file is refused. */
+export async function readReleasedFile(name: string): Promise<string | null> {
+  const file = join(folder, name);
+  const expected = (await readLock())[name];
   if (!existsSync(file)) {
     if (expected === undefined) return null;
-    throw new ContractError(`spec/released/${version}.json is missing. ${restore}`);
+    throw new ContractError(`spec/released/${name} is missing. ${restore}`);
   }
   const text = await readFile(file, 'utf8');
-  if (hash(text) === expected) return JSON.parse(text);
-  throw new ContractError(`spec/released/${version}.json was not written by a release. ${restore}`);
+  if (hash(text) === expected) return text;
+  throw new ContractError(`spec/released/${name} was not written by a release. ${restore}`);
 }
 
 async function readLock(): Promise<Readonly<Record<string, unknown>>> {
@@ -35,14 +41,14 @@ async function readLock(): Promise<Readonly<Record<string, unknown>>> {
   throw new ContractError(`spec/released/lock.json was not written by a release. ${restore}`);
 }
 
-/** Makes documents the base of later comparisons, and writes down what they contain. */
-export async function writeReleased(documents: ReadonlyMap<Version, unknown>): Promise<void> {
+/** Writes the documents that later ones are compared with and the history of releases, and their hashes. */
+export async function writeReleased(files: ReadonlyMap<string, unknown>): Promise<void> {
   await mkdir(folder, { recursive: true });
   const hashes: Record<string, string> = {};
-  for (const [version, document] of documents) {
-    const text = `${JSON.stringify(document, null, 2)}\n`;
-    await writeFile(join(folder, `${version}.json`), text);
-    hashes[`${version}.json`] = hash(text);
+  for (const [name, content] of files) {
+    const text = `${JSON.stringify(content, null, 2)}\n`;
+    await writeFile(join(folder, name), text);
+    hashes[name] = hash(text);
   }
   await writeFile(lock, `${JSON.stringify(hashes, null, 2)}\n`);
 }

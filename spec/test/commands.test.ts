@@ -131,7 +131,11 @@ describe('a release', () => {
     expect(stdout).toContain('commit spec/released and spec/accepted-changes.yaml');
     expect(exitCode).toBe(0);
     expect(JSON.parse(await read('released/v3.json')).paths).toEqual(first);
-    expect(Object.keys(JSON.parse(await read('released/lock.json')))).toEqual(['v3.json', 'v2.json']);
+    expect(Object.keys(JSON.parse(await read('released/lock.json')))).toEqual([
+      'v3.json',
+      'v2.json',
+      'history.json',
+    ]);
   });
 
   it('judges the changes again, and releases nothing if one breaks', async () => {
@@ -158,6 +162,8 @@ describe('a release', () => {
       released: '3.0.0',
       current: '3.1.0',
       changes: [{ ...lost, acceptedFor: 'Nobody called it.' }],
+      added: [],
+      removed: ['GET /chats'],
       releasedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     await expect(read('accepted-changes.yaml')).resolves.toBe(explained);
@@ -201,6 +207,16 @@ describe('a release', () => {
     const { exitCode, stderr } = await runScript(copy, 'compare', 'v3');
     expect(stderr).toContain(message);
     expect(stderr).toContain('Restore spec/released from Git');
+    expect(exitCode).toBe(1);
+  });
+
+  it('cannot be bypassed by an edited history', async () => {
+    await writeBundles(0, first);
+    await runScript(copy, 'release');
+    await writeChanges({ v3: [], v2: [] });
+    await writeFile(join(copy.folder, 'released/history.json'), '[]');
+    const { exitCode, stderr } = await runScript(copy, 'gate');
+    expect(stderr).toContain('spec/released/history.json was not written by a release.');
     expect(exitCode).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { readReleasedOperations, readReleases } from './changelog/read-releases.js';
+import { readReleases } from './changelog/read-releases.js';
 import { renderChangelog } from './changelog/render-changelog.js';
 import { contractVersions, listEntries, listEvents } from './list-entries.js';
 import { renderEventMoves, renderFieldMoves, renderSuccessors } from './migration.js';
@@ -27,18 +27,8 @@ export async function renderTables(): Promise<Record<string, string>> {
     'automation-triggers': renderEnum(v3, 'AutomationTriggerType'),
     'body-limits': renderBodyLimits(v3, entries),
     'campaign-statuses': renderEnum(v3, 'CampaignStatus'),
-    'changelog-v2': renderChangelog({
-      version: 'v2',
-      releases: releases.v2,
-      entries: legacyEntries,
-      released: await readReleasedOperations('v2'),
-    }),
-    'changelog-v3': renderChangelog({
-      version: 'v3',
-      releases: releases.v3,
-      entries,
-      released: await readReleasedOperations('v3'),
-    }),
+    'changelog-v2': renderChangelog({ releases: releases.v2, entries: legacyEntries }),
+    'changelog-v3': renderChangelog({ releases: releases.v3, entries }),
     'channel-providers': renderChannelProviders(),
     'channel-settings': renderChannelSettings(),
     'delivery-statuses': renderEnum(v3, 'DeliveryStatus'),

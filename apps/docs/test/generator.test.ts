@@ -116,25 +116,28 @@ describe('the document of the reference', () => {
 
 describe('the changelog', () => {
   const change = { rule: 'x', location: 'GET /chats/{chatId} > 200', sentence: 'It changed.' };
+  const workspace = {
+    location: 'GET /workspace',
+    operationId: 'getWorkspace',
+    tag: 'Workspace',
+    summary: '',
+  };
+  const gone = { location: 'GET /gone', operationId: 'getGone', tag: 'Workspace', summary: '' };
+  const addition = { severity: 'addition', rule: 'operation-added', sentence: '' } as const;
   const text = renderChangelog({
-    version: 'v3',
     entries,
-    released: { version: '3.0.0', operations: ['GET /chats/{chatId}'] },
     releases: [
       {
         version: 'v3',
         released: '3.0.0',
         current: '3.1.0',
         releasedOn: '2026-12-01',
+        added: [workspace, gone],
+        removed: [],
         changes: [
           { ...change, severity: 'breaking', acceptedFor: 'Nobody used it.' },
-          {
-            rule: 'operation-added',
-            location: 'GET /workspace',
-            sentence: '',
-            severity: 'addition',
-            acceptedFor: undefined,
-          },
+          { ...addition, location: workspace.location, acceptedFor: undefined },
+          { ...addition, location: gone.location, acceptedFor: undefined },
           {
             ...change,
             location: 'GET /chats/{chatId} > summary',
@@ -142,6 +145,15 @@ describe('the changelog', () => {
             acceptedFor: undefined,
           },
         ],
+      },
+      {
+        version: 'v3',
+        released: null,
+        current: '3.0.0',
+        releasedOn: '2026-11-01',
+        added: [{ location: 'GET /labels', operationId: 'getLabels', tag: 'Labels', summary: '' }],
+        removed: [],
+        changes: [],
       },
     ],
   });
@@ -151,23 +163,17 @@ describe('the changelog', () => {
     expect(text).toContain(
       '### Action required\n\n- `GET /chats/{chatId} > 200`: It changed. Nobody used it.',
     );
-    expect(text).toContain('### 1 new operation\n\n- **Workspace**: [`getWorkspace`]');
+    expect(text).toContain('### 2 new operations\n\n- **Workspace**: [`getWorkspace`]');
     expect(text).toContain('Descriptions or examples changed in 1 place.');
   });
 
-  it('begins with the first release', () => {
-    expect(text).toContain('## v3: 3.0.0\n\nThe first release, with 1 operation.');
+  it('names an operation that the current document no longer contains, without a link', () => {
+    expect(text).toMatch(/\), `getGone`\n/);
   });
 
-  it('begins with the oldest release of the history, if it has no predecessor', () => {
-    const release = { version: 'v3', current: '3.0.0', releasedOn: '2026-11-01', changes: [] } as const;
-    const first = renderChangelog({
-      version: 'v3',
-      entries,
-      released: { version: '3.0.0', operations: [] },
-      releases: [{ ...release, released: null }],
-    });
-    expect(first.split('## v3:')).toHaveLength(2);
+  it('begins with the first release', () => {
+    expect(text).toContain('## v3: 3.0.0\n\nThe first release, on 1 November 2026, with 1 operation.');
+    expect(text.split('## v3:')).toHaveLength(3);
   });
 
   it('is generated from the comparison of the actual documents', () => {

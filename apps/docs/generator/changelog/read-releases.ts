@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import {
+  type ChangedOperations,
   type Comparison,
+  type ContractDocument,
   type JudgedComparison,
   judgeComparisons,
+  listChangedOperations,
   readAcceptedChanges,
   readHistory,
   type Version,
@@ -12,7 +15,7 @@ import {
 const spec = new URL('../../../../spec/', import.meta.url);
 
 /** The changes of one release since the previous one. */
-export interface Release extends JudgedComparison {
+export interface Release extends JudgedComparison, ChangedOperations {
   /** The date of the release; null if it is not released yet. */
   readonly releasedOn: string | null;
 }
@@ -23,27 +26,17 @@ export async function readReleases(): Promise<Record<Version, Release[]>> {
     versions.map((version): Promise<Comparison> => readJson(`dist/${version}.changes.json`)),
   );
   const { comparisons: judged } = judgeComparisons(comparisons, await readAcceptedChanges());
-  const pending = judged.map((comparison): Release => ({ ...comparison, releasedOn: null }));
+  const pending = await Promise.all(
+    judged.map(async (comparison): Promise<Release> => {
+      const document: ContractDocument = await readJson(`dist/${comparison.version}.json`);
+      return { ...comparison, releasedOn: null, ...listChangedOperations(document, comparison.changes) };
+    }),
+  );
   const releases = [...pending.filter(({ changes }) => changes.length > 0), ...(await readHistory())];
   return {
     v3: releases.filter(({ version }) => version === 'v3'),
     v2: releases.filter(({ version }) => version === 'v2'),
   };
-}
-
-/** Returns the operations of the last released document, as `GET /chats/{chatId}`. */
-export async function readReleasedOperations(
-  version: Version,
-): Promise<{ version: string; operations: string[] }> {
-  const document: { info: { version: string }; paths: Record<string, object> } = await readJson(
-    `released/${version}.json`,
-  );
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.keys(item)
-      .filter((key) => key !== 'parameters')
-      .map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  return { version: document.info.version, operations };
 }
 
 async function readJson<Value>(path: string): Promise<Value> {

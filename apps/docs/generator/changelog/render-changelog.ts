@@ -1,45 +1,36 @@
-import { count, type JudgedChange } from '@parley/spec/releases';
-import type { OperationEntry, VersionName } from '../list-entries.js';
+import { count, type JudgedChange, type ReleasedOperation } from '@parley/spec/releases';
+import type { OperationEntry } from '../list-entries.js';
 import { code, operationLink } from '../markdown.js';
 import { formatDay } from '../tables/lifetime.js';
 import type { Release } from './read-releases.js';
 
 export interface ChangelogOptions {
-  readonly version: VersionName;
   readonly releases: readonly Release[];
-  /** The current operations, to which the changes refer. */
+  /** The current operations, to which the changelog links. */
   readonly entries: readonly OperationEntry[];
-  readonly released: { readonly version: string; readonly operations: readonly string[] };
 }
 
 /** Renders the releases of one version of the API, from the comparisons that check its compatibility. */
-export function renderChangelog({ version, releases, entries, released }: ChangelogOptions): string {
-  const parts = releases.map((release) => renderRelease(release, entries));
-  return [...parts, ...renderFirst(version, releases.at(-1), released)].join('\n');
+export function renderChangelog({ releases, entries }: ChangelogOptions): string {
+  return releases
+    .map((release) => (release.released === null ? renderFirst(release) : renderRelease(release, entries)))
+    .join('\n');
 }
 
-/** Renders the first release of all. Returns nothing if the oldest comparison has no predecessor. */
-function renderFirst(
-  version: VersionName,
-  oldest: Release | undefined,
-  released: ChangelogOptions['released'],
-): string[] {
-  const first = oldest ? oldest.released : released.version;
-  if (first === null) return [];
-  const size = first === released.version ? `, with ${count(released.operations.length, 'operation')}` : '';
-  return [`## ${version}: ${first}\n\nThe first release${size}.\n`];
+function renderFirst({ version, current, releasedOn, added }: Release): string {
+  const day = releasedOn === null ? 'not released yet' : `on ${formatDay(releasedOn)}`;
+  return `## ${version}: ${current}\n\nThe first release, ${day}, with ${count(added.length, 'operation')}.\n`;
 }
 
 function renderRelease(release: Release, entries: readonly OperationEntry[]): string {
-  const { version, current, released, releasedOn, changes } = release;
+  const { version, current, released, releasedOn, changes, added } = release;
   const state = releasedOn === null ? 'Not released yet' : `Released on ${formatDay(releasedOn)}`;
-  const added = entries.filter((entry) => changes.some((change) => isAdditionOf(change, entry)));
   const listed = changes.filter(
     (change) => !isListedElsewhere(change) && !isWording(change) && !isSuccessor(change),
   );
   const sections = [
     renderBreaks(changes.filter(({ severity }) => severity === 'breaking')),
-    renderAdded(added),
+    renderAdded(added, entries),
     renderChanges(
       'Additions to existing parts',
       listed.filter(({ severity }) => severity === 'addition'),
@@ -51,7 +42,7 @@ function renderRelease(release: Release, entries: readonly OperationEntry[]): st
     renderWordings(changes.filter(isWording).length),
     changes.some(isSuccessor) ? 'The document states what replaces each of its parts in v3.' : '',
   ];
-  const head = `## ${version}: ${current}\n\n${state}; compared with ${released ?? 'nothing'}.`;
+  const head = `## ${version}: ${current}\n\n${state}; compared with ${released}.`;
   return `${[head, ...sections.filter((section) => section !== '')].join('\n\n')}\n`;
 }
 
@@ -62,24 +53,24 @@ function renderBreaks(changes: readonly JudgedChange[]): string {
   return lines.length === 0 ? '' : `### Action required\n\n${lines.join('\n')}`;
 }
 
-/** Lists the new operations by tag, with their summaries. */
-function renderAdded(entries: readonly OperationEntry[]): string {
-  if (entries.length === 0) return '';
-  const tags = [...new Set(entries.map(({ tag }) => tag))];
+/** Lists the new operations by tag. Those that the current document still contains have a link. */
+function renderAdded(added: readonly ReleasedOperation[], entries: readonly OperationEntry[]): string {
+  if (added.length === 0) return '';
+  const linkOf = ({ operationId }: ReleasedOperation): string => {
+    const entry = entries.find((one) => one.operationId === operationId);
+    return entry ? operationLink(entry) : code(operationId);
+  };
+  const tags = [...new Set(added.map(({ tag }) => tag))];
   const lines = tags.map((tag) => {
-    const links = entries.filter((entry) => entry.tag === tag).map(operationLink);
+    const links = added.filter((operation) => operation.tag === tag).map(linkOf);
     return `- **${tag}**: ${links.join(', ')}`;
   });
-  return `### ${count(entries.length, 'new operation')}\n\n${lines.join('\n')}`;
+  return `### ${count(added.length, 'new operation')}\n\n${lines.join('\n')}`;
 }
 
 function renderChanges(title: string, changes: readonly JudgedChange[]): string {
   const lines = changes.map(({ location, sentence }) => `- ${code(location)}: ${sentence}`);
   return lines.length === 0 ? '' : `### ${title}\n\n${lines.join('\n')}`;
-}
-
-function isAdditionOf({ rule, location }: JudgedChange, { method, path }: OperationEntry): boolean {
-  return rule === 'operation-added' && location === `${method.toUpperCase()} ${path}`;
 }
 
 /**
