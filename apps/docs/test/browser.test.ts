@@ -1,25 +1,19 @@
-import { mkdir, readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { tokenOf } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
-import type { Browser, Page, Response } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { demoKeyId, seedDemo } from '../../../prisma/seed.js';
-import {
-  describeWithBrowser,
-  launchBrowser,
-  openPage,
-  type WatchedPage,
-  waitUntil,
-} from './support/browser.js';
+import { describeWithBrowser, launchBrowser, openPage, type WatchedPage } from './support/browser.js';
 import { findProblems } from './support/find-problems.js';
+import { expectOwnPage, listPages, settle, showColours } from './support/pages.js';
 import { repository } from './support/read-commands.js';
 import { listAnchors, listShown, waitForOperation } from './support/reference.js';
 
 jest.setTimeout(90_000);
 
-const pagesFolder = fileURLToPath(new URL('apps/docs/pages', repository));
 const screenshots = fileURLToPath(new URL('apps/docs/test/screenshots', repository));
 const pages = await listPages();
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -240,29 +234,3 @@ describeWithBrowser('the site in a browser', () => {
     expect(watched.problems.splice(0)).toHaveLength(2);
   });
 });
-
-async function listPages(): Promise<string[]> {
-  const files = await readdir(pagesFolder, { recursive: true, withFileTypes: true });
-  return files
-    .filter((file) => file.isFile() && file.name.endsWith('.md'))
-    .map((file) => relative(pagesFolder, join(file.parentPath, file.name)))
-    .map((name) => `/docs/${name.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`)
-    .toSorted();
-}
-
-function expectOwnPage(response: Response | null): void {
-  expect(response?.headers()['content-security-policy']).toMatch(
-    /^default-src 'none'; script-src 'self'; style-src 'self';/,
-  );
-}
-
-/** Waits until the scripts of the page have started and the reference is rendered. */
-async function settle(page: Page): Promise<void> {
-  await waitUntil(page, 'document.querySelector("#app")?.__vue_app__');
-  if (page.url().includes('/reference/')) await page.locator('.section-container').first().waitFor();
-}
-
-async function showColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.locator('html.dark').waitFor({ state: colorScheme === 'dark' ? 'attached' : 'detached' });
-}

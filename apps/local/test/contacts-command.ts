@@ -1,15 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Database } from '@parley/database';
 import { createContact, createTenant } from '@parley/testkit';
-import type { runProgram } from './support/run-program.js';
+import type { CommandStage } from './support/command-stage.js';
 
-/** The values that the tests of a command share. */
-export interface CommandStage {
-  readonly database: Database;
-  run(program: string, ...args: string[]): ReturnType<typeof runProgram>;
-}
-
-/** Tests the command `contacts`; `commands.test.ts` starts its database. */
 export function describeContactsCommand(stage: CommandStage): void {
   describe('contacts', () => {
     it('lists the contacts that share an address, as a table and as JSON', async () => {

@@ -1,28 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createAutomation,
-  createChat,
-  createContact,
-  createFile,
-  createLabel,
-  createMessage,
-  createWorld,
-  setAttributeValue,
-  tokenOf,
-  type World,
-} from '@parley/testkit';
+import { createAutomation, createFile, createLabel, createWorld, tokenOf, type World } from '@parley/testkit';
+import { createFullChat } from './support/create-full-chat.js';
 import { everyOperation } from './support/every-operation.js';
+import { expectChat, expectContact, expectFields } from './support/expect-fields.js';
 import {
   attributeFields,
   automationFields,
   broadcastFields,
-  chatFields,
-  contactFields,
-  type Fields,
-  findWrongFields,
-  handleFields,
   legacyWebhookFields,
-  messageFields,
   webhookFields,
 } from './support/specified-fields.js';
 import { useStage } from './support/use-stage.js';
@@ -39,31 +24,8 @@ const called = new Set<string>();
 beforeEach(async () => {
   world = await createWorld(stage.database);
   token = await tokenOf(world.key);
-  chatId = await createFullChat();
+  chatId = await createFullChat(stage.database, world);
 });
-
-/** Creates a chat with a value in every field. */
-async function createFullChat(): Promise<string> {
-  const { database } = stage;
-  const { id: tenantId } = world.tenant;
-  const contact = await createContact(database, tenantId, { email: 'ada@example.com' });
-  const chat = await createChat(database, tenantId, {
-    channelId: world.channel.id,
-    contactId: contact.id,
-    handleId: contact.handle.id,
-    status: 'closed',
-    openUntil: new Date('2026-10-16T09:30:00.000Z'),
-    assignedUserId: 'user-1',
-    assignedTeamId: 'team-1',
-  });
-  await createMessage(database, chat, { sender: 'outbound' });
-  await setAttributeValue(database, tenantId, {
-    contactId: contact.id,
-    attributeId: world.attribute.id,
-    value: 'Berlin',
-  });
-  return chat.id;
-}
 
 async function send(method: string, path: string, body?: unknown) {
   const { status, headers, text } = await stage.send(method, path, {
@@ -87,22 +49,6 @@ function note(method: string, path: string): void {
       new RegExp(`^/${operation.version}${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
   called.add(found?.name ?? `${method} ${path}`);
-}
-
-function expectFields(record: unknown, fields: Fields): void {
-  expect(findWrongFields(record, fields)).toEqual([]);
-}
-
-function expectChat(chat: { contact: unknown; handle: unknown; latestMessage: unknown }): void {
-  expectFields(chat, chatFields);
-  expectContact(chat.contact);
-  expectFields(chat.handle, handleFields);
-  expectFields(chat.latestMessage, messageFields);
-}
-
-function expectContact(contact: unknown): void {
-  expectFields(contact, contactFields);
-  for (const handle of Object(contact).handles) expectFields(handle, handleFields);
 }
 
 function expectDeleted(response: { data: unknown }, id: string): void {

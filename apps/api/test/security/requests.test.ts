@@ -6,6 +6,7 @@ import { describeFrozenDatabase } from './cases/frozen-database.js';
 import { describeHostileBodies } from './cases/hostile-bodies.js';
 import { describeHostileFilters } from './cases/hostile-filters.js';
 import { describeInjection } from './cases/injection.js';
+import { describeIssuerTokens } from './cases/issuer-tokens.js';
 import { describePathTricks } from './cases/path-tricks.js';
 import { describeRepeatedHost } from './cases/repeated-host.js';
 import { describeTokens } from './cases/tokens.js';
@@ -23,6 +24,7 @@ afterAll(async () => {
 });
 
 describeTokens(() => stage);
+describeIssuerTokens(() => stage);
 describeInjection(() => stage);
 describePathTricks(() => stage);
 describeRepeatedHost(() => stage);

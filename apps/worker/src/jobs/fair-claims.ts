@@ -1,7 +1,8 @@
 import type { Job } from 'graphile-worker';
 import { sizeOf } from './job-size.js';
-import { isBulkLane, JobSlots } from './job-slots.js';
+import { JobSlots } from './job-slots.js';
 import { LaneWeights } from './lane-weights.js';
+import { isBulkLane } from './lanes.js';
 
 /** The part of the local queue of graphile-worker that a claim needs: its workers that wait for a job. */
 export interface LocalQueue {

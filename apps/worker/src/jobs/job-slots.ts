@@ -1,22 +1,15 @@
+import { ActiveTenants } from './active-tenants.js';
 import { BacklogLimits } from './backlog-limits.js';
-import { RunningSizes } from './running-sizes.js';
-import { type LaneJobs, WaitingLanes } from './waiting-lanes.js';
+import { LaneLoads, type LaneLoadsOptions } from './lane-loads.js';
+import { isBulkLane, tenantOf } from './lanes.js';
+import type { LaneJobs } from './waiting-lanes.js';
 import { YieldBudget } from './yield-budget.js';
 
 /** Bulk jobs get at least one start in this many, so that they never starve. */
 const startsPerBulkStart = 4;
 
-/** A lane with more jobs than this has a backlog, unless they are all deliveries of one job. */
-const backlogSize = 8;
-
-/** A lane with no more jobs than this, running ones included, is light: other tenants' backlogs yield to it. */
-const lightSize = 4;
-
 /** How often a backlog that yields checks whether it may continue. */
 const yieldCheckMs = 4;
-
-/** How long a tenant counts as active after its latest job began. */
-const activeMs = 1_000;
 
 /**
  * A delivery that takes longer than this is waiting for its receiver and hardly uses the processor, so it is no longer
@@ -24,14 +17,10 @@ const activeMs = 1_000;
  */
 const countedDeliveryMs = 50;
 
-export interface JobSlotsOptions {
+export interface JobSlotsOptions extends LaneLoadsOptions {
   readonly concurrency: number;
   /** Called with the lane of each job that had to wait. */
   readonly onStart?: (lane: number) => void;
-  /** The share of a lane compared with others; the default is 1 for all. */
-  readonly weightOf?: (lane: number) => number;
-  /** Whether the queue has more jobs of the lane than this worker has claimed; the default is no. */
-  readonly hasMore?: (lane: number) => boolean;
   readonly now?: () => number;
 }
 
@@ -62,59 +51,50 @@ export interface JobLane {
 export class JobSlots {
   readonly #concurrency: number;
   readonly #onStart: (lane: number) => void;
-  readonly #interactive: WaitingLanes;
-  readonly #bulk: WaitingLanes;
-  readonly #running = new RunningSizes();
+  readonly #loads: LaneLoads;
+  readonly #active: ActiveTenants;
   readonly #budget: YieldBudget;
   readonly #limits: BacklogLimits;
-  readonly #hasMore: (lane: number) => boolean;
   /** Work of jobs that have started, which yields between two steps. */
   #paused: { readonly lane: number; resume(): void }[] = [];
-  /** When the latest job of each tenant began. */
-  readonly #active = new Map<number, number>();
-  readonly #now: () => number;
   #runningCount = 0;
   #interactiveInRow = 0;
   #yieldTimer: NodeJS.Timeout | undefined;
 
   constructor(options: JobSlotsOptions) {
-    const { concurrency, onStart, weightOf = () => 1, now = () => performance.now() } = options;
-    this.#now = now;
+    const { concurrency, onStart, now = () => performance.now() } = options;
     this.#concurrency = concurrency;
     this.#onStart = onStart ?? (() => undefined);
-    this.#hasMore = options.hasMore ?? (() => false);
-    const runningIn = (lane: number) => this.#running.of(lane);
-    this.#interactive = new WaitingLanes({ runningIn, weightOf });
-    this.#bulk = new WaitingLanes({ runningIn, weightOf });
+    this.#loads = new LaneLoads(options);
+    this.#active = new ActiveTenants(now);
     this.#budget = new YieldBudget(now);
     this.#limits = new BacklogLimits(now);
   }
 
   /** The sum of the sizes of all waiting jobs. */
   get waitingSize(): number {
-    return this.#interactive.size + this.#bulk.size;
+    return this.#loads.waitingSize;
   }
 
   /** Whether more than one tenant has had work lately. */
   get isShared(): boolean {
-    const nowMs = this.#now();
-    for (const [tenant, atMs] of this.#active) if (nowMs - atMs > activeMs) this.#active.delete(tenant);
-    return this.#active.size > 1;
+    return this.#active.count() > 1;
   }
 
   waitingIn(lane: number): number {
-    return this.#lanesOf(lane).sizeOf(lane);
+    return this.#loads.waitingLike(lane).sizeOf(lane);
   }
 
   /** Returns the sum of the sizes of the waiting jobs of each lane that has any. */
   waitingByLane(): (readonly [lane: number, size: number])[] {
-    return [...this.#interactive.sizes(), ...this.#bulk.sizes()];
+    return this.#loads.waitingByLane();
   }
 
   /** Waits for a free slot and resolves with the function that releases it; a second release has no effect. */
   acquire(lane: number, size = 1): Promise<() => void> {
     return new Promise((resolve) => {
-      this.#lanesOf(lane).add(lane, { size, start: () => resolve(this.#occupy(lane, size)) });
+      const start = () => resolve(this.#occupy(lane, size));
+      this.#loads.waitingLike(lane).add(lane, { size, start });
       this.#fill();
     });
   }
@@ -128,10 +108,10 @@ export class JobSlots {
 
   #occupy(lane: number, size: number): () => void {
     this.#runningCount += 1;
-    const remove = this.#running.add(lane, size);
+    const remove = this.#loads.running.add(lane, size);
     const endCount = this.#limits.countJob(lane, size);
-    this.#active.set(tenantOf(lane), this.#now());
-    if (this.#isLight(lane)) this.#limits.noteSingleJob(tenantOf(lane));
+    this.#active.noteStart(tenantOf(lane));
+    if (this.#loads.isLight(lane)) this.#limits.noteSingleJob(tenantOf(lane));
     return () => {
       if (!remove()) return;
       endCount();
@@ -141,7 +121,7 @@ export class JobSlots {
   }
 
   #countDelivery(lane: number): () => void {
-    const remove = this.#running.add(lane, 1);
+    const remove = this.#loads.running.add(lane, 1);
     const endCount = this.#limits.countDelivery(lane);
     const end = () => {
       clearTimeout(timer);
@@ -153,7 +133,7 @@ export class JobSlots {
   }
 
   #afterWork(lane: number): void {
-    if (this.#isLight(lane)) this.#budget.expectMore(tenantOf(lane));
+    if (this.#loads.isLight(lane)) this.#budget.expectMore(tenantOf(lane));
     this.#fill();
   }
 
@@ -205,35 +185,24 @@ export class JobSlots {
     if (next === undefined) return false;
     const { lane } = next;
     this.#interactiveInRow = isBulkLane(lane) ? 0 : this.#interactiveInRow + 1;
-    this.#lanesOf(lane).take(next)?.start();
+    this.#loads.waitingLike(lane).take(next)?.start();
     this.#onStart(lane);
     return true;
   }
 
   /** When it is the turn of bulk jobs, they do not yield: otherwise a steady trickle of single jobs would stop them. */
   #next(mustWait: (waiting: LaneJobs) => boolean): LaneJobs | undefined {
+    const { interactive, bulk } = this.#loads;
     const isBulkNext = this.#interactiveInRow >= startsPerBulkStart - 1;
-    if (isBulkNext) return this.#bulk.next(() => false) ?? this.#interactive.next(mustWait);
-    return this.#interactive.next(mustWait) ?? this.#bulk.next(mustWait);
+    if (isBulkNext) return bulk.next(() => false) ?? interactive.next(mustWait);
+    return interactive.next(mustWait) ?? bulk.next(mustWait);
   }
 
   #createYieldCheck(): (waiting: Pick<LaneJobs, 'lane'>) => boolean {
     if (this.#budget.isSpent) return () => false;
-    const light = new Set(this.#budget.expected());
-    for (const lane of this.#running.lanes()) if (this.#isLight(lane)) light.add(tenantOf(lane));
+    const light = new Set([...this.#budget.expected(), ...this.#loads.lightTenants()]);
     if (light.size === 0) return () => false;
-    return ({ lane }) => (light.size > 1 || !light.has(tenantOf(lane))) && this.#isBacklog(lane);
-  }
-
-  /**
-   * Whether the lane has a backlog. A worker can hold a single job of a backlog, if that job is for several deliveries,
-   * so the jobs that the queue still has count too.
-   */
-  #isBacklog(lane: number): boolean {
-    const waiting = this.#lanesOf(lane).get(lane);
-    const size = waiting?.size ?? 0;
-    if (waiting !== undefined && waiting.jobs.length > 1 && size > backlogSize) return true;
-    return this.#hasMore(lane) && size + this.#running.of(lane) > backlogSize;
+    return ({ lane }) => (light.size > 1 || !light.has(tenantOf(lane))) && this.#loads.isBacklog(lane);
   }
 
   /** The first condition is cheap, and is false for a tenant that is alone. */
@@ -248,37 +217,12 @@ export class JobSlots {
   #createLimitCheck(): (waiting: Pick<LaneJobs, 'lane'>) => boolean {
     const known = new Map<boolean, boolean>();
     const isReached = (isBulk: boolean) => {
-      const isCounted = (lane: number) => (isBulk || !isBulkLane(lane)) && this.#isBacklog(lane);
+      const isCounted = (lane: number) => (isBulk || !isBulkLane(lane)) && this.#loads.isBacklog(lane);
       const result = known.get(isBulk) ?? this.#limits.isReached(isCounted);
       known.set(isBulk, result);
       return result;
     };
     return ({ lane }) =>
-      this.#limits.applyTo(tenantOf(lane)) && this.#isBacklog(lane) && isReached(isBulkLane(lane));
+      this.#limits.applyTo(tenantOf(lane)) && this.#loads.isBacklog(lane) && isReached(isBulkLane(lane));
   }
-
-  /**
-   * Whether the lane has a few interactive jobs. A busy lane may have just as few waiting jobs between two claims, but
-   * more running ones.
-   */
-  #isLight(lane: number): boolean {
-    if (isBulkLane(lane)) return false;
-    return this.#interactive.sizeOf(lane) + this.#running.of(lane) <= lightSize;
-  }
-
-  #lanesOf(lane: number): WaitingLanes {
-    return isBulkLane(lane) ? this.#bulk : this.#interactive;
-  }
-}
-
-/** The interactive and the bulk lane of a tenant come from one hash. */
-export function tenantOf(lane: number): number {
-  return isBulkLane(lane) ? lane : -2 - lane;
-}
-
-/**
- * Whether a lane holds bulk work. Such lanes are 0 and above; the priority of a job is its lane (`installJobLanes`).
- */
-export function isBulkLane(lane: number): boolean {
-  return lane >= 0;
 }

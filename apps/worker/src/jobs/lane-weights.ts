@@ -1,6 +1,6 @@
 import { findTenantWeights } from '@parley/core';
 import type { Database } from '@parley/database';
-import { tenantOf } from './job-slots.js';
+import { tenantOf } from './lanes.js';
 
 /** The weights of the lanes, by the plans of their tenants. A lane that is not listed has the weight 1. */
 export class LaneWeights {

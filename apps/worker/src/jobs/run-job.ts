@@ -5,7 +5,8 @@ import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhe
 import { createOutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
 import { InvalidPayloadError, type Task } from './define-task.js';
 import { sizeOf } from './job-size.js';
-import { isBulkLane, type JobSlots } from './job-slots.js';
+import type { JobSlots } from './job-slots.js';
+import { isBulkLane } from './lanes.js';
 import { storeDeadLetter } from './store-dead-letter.js';
 import type { WorkerDependencies } from './worker-dependencies.js';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PoolClient } from 'pg';
 import {
   addContactLabels,
   assignChat,
@@ -18,56 +17,23 @@ import {
   search,
   searchByCursor,
   sendMessage,
-  startContactExport,
   triggerAutomation,
   updateContact,
-  writeContactExport,
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { refusal } from '../refusals.js';
-import { withKey } from '../test-context.js';
-import {
-  createAutomationRun,
-  createChat,
-  createContact,
-  createFile,
-  createMessage,
-  createWebhook,
-} from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { whileHeld } from '../while-held.js';
+import { describeErasureJob } from './continue-erasure.js';
+import { createPerson } from './create-person.js';
 
 const worlds = useWorlds();
-
-/** Creates a contact with a chat and messages, inserted at once. */
-async function createPerson({ messageCount = 1 } = {}) {
-  const { database, own } = worlds;
-  const tenantId = own.tenant.id;
-  const contact = await createContact(database, tenantId, { firstName: 'Ada', isSubscribed: true });
-  const place = { channelId: own.channel.id, contactId: contact.id, handleId: contact.handle.id };
-  const chat = await createChat(database, tenantId, place);
-  const rows = Array.from({ length: messageCount }, () => ({
-    tenantId,
-    id: newId(),
-    chatId: chat.id,
-    channelId: own.channel.id,
-    sender: 'inbound' as const,
-    status: 'delivered' as const,
-    timestamp: new Date(),
-    text: 'Hello',
-  }));
-  await database.prisma.message.createMany({ data: rows });
-  return { contact, chat, messageId: rows[0]?.id ?? '' };
-}
-
-let nextId = 8_000_000_000_000_000;
 
 const countRecords = (contactId: string) =>
   worlds.database.prisma.erasedRecord.count({ where: { contactId } });
 
 describe('a person with few records', () => {
   test('is deleted at once; the job deletes the stored ids and completes the erasure', async () => {
-    const { contact, messageId } = await createPerson();
+    const { contact, messageId } = await createPerson(worlds);
     const context = worlds.context();
     const { prisma } = worlds.database;
     expect(await eraseContact(context, contact.id)).toEqual({ deletedIds: [contact.id], notFoundIds: [] });
@@ -83,7 +49,7 @@ describe('a person with few records', () => {
   });
 
   test('of another tenant stays', async () => {
-    const { contact } = await createPerson();
+    const { contact } = await createPerson(worlds);
     expect(await eraseContact(worlds.otherContext(), contact.id)).toEqual({
       deletedIds: [],
       notFoundIds: [contact.id],
@@ -94,7 +60,7 @@ describe('a person with few records', () => {
 
 describe('a person with many records', () => {
   test('is hidden from every operation at once, and is deleted by the job', async () => {
-    const { contact, chat, messageId } = await createPerson({ messageCount: 1_001 });
+    const { contact, chat, messageId } = await createPerson(worlds, { messageCount: 1_001 });
     const context = worlds.context();
     const { prisma } = worlds.database;
     const before = await search(context, chats, {});
@@ -139,7 +105,7 @@ describe('a person with many records', () => {
   });
 
   test('is a new contact when the next message arrives while the erasure is running', async () => {
-    const { contact, chat } = await createPerson({ messageCount: 1_001 });
+    const { contact, chat } = await createPerson(worlds, { messageCount: 1_001 });
     const context = worlds.context();
     await eraseContact(context, contact.id);
     const item = {
@@ -161,177 +127,4 @@ describe('a person with many records', () => {
   });
 });
 
-describe('the job', () => {
-  test('erases the result of an idempotency key; the same request is refused and does not run again', async () => {
-    const { contact } = await createPerson();
-    const { prisma } = worlds.database;
-    const { id: bystanderId } = await createContact(worlds.database, worlds.own.tenant.id);
-    const trigger = (key: string, contactId: string) =>
-      triggerAutomation(withKey(worlds.context(), { key }), {
-        contactId,
-        automationId: worlds.own.automation.id,
-      });
-    await trigger('erased', contact.id);
-    const kept = await trigger('kept', bystanderId);
-    await eraseContact(worlds.context(), contact.id);
-    await continueErasure(worlds.context(), contact.id);
-    expect(await prisma.idempotencyKey.findFirst({ where: { key: 'erased' } })).toMatchObject({
-      result: null,
-      requestHash: 'erased',
-    });
-    const runs = await prisma.automationRun.count();
-    await expect(trigger('erased', contact.id)).rejects.toMatchObject(refusal('idempotency_key_reused'));
-    expect(await trigger('kept', bystanderId)).toEqual(kept);
-    expect(await prisma.automationRun.count()).toBe(runs);
-  });
-
-  test('deletes the files of the messages, except files that other records refer to', async () => {
-    const { contact, chat } = await createPerson();
-    const { database, own } = worlds;
-    const [alone, shared] = [
-      await createFile(database, own.tenant.id),
-      await createFile(database, own.tenant.id),
-    ];
-    const attachment = ({ id, name }: { id: string; name: string }) => ({
-      type: 'document',
-      name,
-      contentType: 'text/plain',
-      size: 1,
-      fileId: id,
-    });
-    await createMessage(database, chat, { attachments: [attachment(alone), attachment(shared)] });
-    const other = await createChat(database, own.tenant.id, { channelId: own.channel.id });
-    await createMessage(database, other, { attachments: [attachment(shared)] });
-    await eraseContact(worlds.context(), contact.id);
-    await continueErasure(worlds.context(), contact.id);
-    const { prisma } = database;
-    const left = await prisma.file.findMany({ where: { id: { in: [alone.id, shared.id] } } });
-    expect(left.map(({ id }) => id)).toEqual([shared.id]);
-    expect(await prisma.fileContent.count({ where: { fileId: alone.id } })).toBe(0);
-  });
-
-  test('erases the errors and responses of attempts to deliver events about the person, and removes their dead jobs', async () => {
-    const { contact } = await createPerson();
-    const { database, own } = worlds;
-    const { prisma } = database;
-    const tenantId = own.tenant.id;
-    const { id: bystanderId } = await createContact(database, tenantId);
-    const { id: webhookId } = await createWebhook(database, tenantId, {
-      events: [{ type: 'contact.updated' }],
-    });
-    const deliver = async (contactId: string) => {
-      // An event is younger than its contact.
-      const context = { ...worlds.context(), now: () => new Date() };
-      await updateContact(context, { contactId, firstName: 'Grace' });
-      const { id: eventId } = await prisma.event.findFirstOrThrow({ where: { contactId } });
-      const { id } = await prisma.delivery.findFirstOrThrow({ where: { eventId, webhookId } });
-      const outcome = { error: 'Grace is unknown', responseBody: 'Who is Grace?' };
-      await prisma.deliveryAttempt.create({
-        data: { tenantId, deliveryId: id, number: 1, startedAt: new Date(), durationMs: 1, ...outcome },
-      });
-      const job = { task: 'deliver-event', payload: { tenantId, eventId }, error: 'Grace', attempts: 10 };
-      const times = { createdAt: new Date(), diedAt: new Date() };
-      const dead = await prisma.deadJob.create({ data: { id: BigInt(nextId++), ...job, ...times } });
-      const find = { where: { deliveryId: id } };
-      return {
-        readAttempt: () => prisma.deliveryAttempt.findFirstOrThrow(find),
-        countDead: () => prisma.deadJob.count({ where: { id: dead.id } }),
-        countWaiting: async () => (await findJobs(database, 'deliver-event', eventId)).length,
-      };
-    };
-    const erased = await deliver(contact.id);
-    const kept = await deliver(bystanderId);
-    await eraseContact(worlds.context(), contact.id);
-    await continueErasure(worlds.context(), contact.id);
-    expect(await erased.readAttempt()).toMatchObject({ number: 1, error: null, responseBody: null });
-    expect([await erased.countDead(), await erased.countWaiting()]).toEqual([0, 0]);
-    expect(await kept.readAttempt()).toMatchObject({ error: 'Grace is unknown' });
-    expect([await kept.countDead(), await kept.countWaiting()]).toEqual([1, 1]);
-  });
-
-  test.each([1, 1_001])(
-    'deletes the media and the exports of a person with %d messages',
-    async (messageCount) => {
-      const { contact } = await createPerson({ messageCount });
-      const { database, own } = worlds;
-      const { prisma } = database;
-      const { id: mediaFileId } = await createFile(database, own.tenant.id);
-      await createAutomationRun(database, own.automation, { contactId: contact.id, mediaFileId });
-      const { id: exportId } = await startContactExport(worlds.context(), contact.id);
-      await writeContactExport(worlds.context(), exportId);
-      const { fileId } = await prisma.contactExport.findFirstOrThrow({ where: { id: exportId } });
-      const count = (id: string | null) => prisma.file.count({ where: { id: id ?? '' } });
-      expect([await count(mediaFileId), await count(fileId)]).toEqual([1, 1]);
-      await eraseContact(worlds.context(), contact.id);
-      // The exports are deleted at once, even while the many records of a person are still being deleted.
-      expect(await count(fileId)).toBe(0);
-      await continueErasure(worlds.context(), contact.id);
-      expect(await count(mediaFileId)).toBe(0);
-    },
-  );
-
-  test('waits for a transaction that refers to a file of the person, and keeps the file', async () => {
-    const { contact, chat } = await createPerson();
-    const { database, own } = worlds;
-    const { id } = await createFile(database, own.tenant.id);
-    const attachment = { type: 'document', name: 'a', contentType: 'text/plain', size: 1, fileId: id };
-    await createMessage(database, chat, { attachments: [attachment] });
-    await eraseContact(worlds.context(), contact.id);
-    await whileHeld(database, {
-      hold: async (client) => {
-        await client.query('select from files where id = $1 for key share', [id]);
-        await client.query(
-          `insert into message_templates (tenant_id, id, name, body, media_file_id)
-           values ($1, $2, 'A template', 'Hello', $3)`,
-          [own.tenant.id, newId(), id],
-        );
-      },
-      work: () => continueErasure(worlds.context(), contact.id),
-    });
-    expect(await database.prisma.file.count({ where: { id } })).toBe(1);
-  });
-
-  test('continues after its connection was lost between two batches', async () => {
-    const { contact, chat } = await createPerson({ messageCount: 1_600 });
-    const context = worlds.context();
-    const { pool, prisma } = worlds.database;
-    await eraseContact(context, contact.id);
-    const holder = await pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select from messages where chat_id = $1 order by id desc limit 1 for update', [
-        chat.id,
-      ]);
-      const interrupted = expect(continueErasure(context, contact.id)).rejects.toThrow();
-      await endWaitingConnection(holder);
-      await interrupted;
-      await holder.query('rollback');
-    } finally {
-      holder.release();
-    }
-    const left = await prisma.message.count({ where: { chatId: chat.id } });
-    expect([left > 0, left < 1_600]).toEqual([true, true]);
-    expect(await continueErasure(context, contact.id)).toBe(true);
-    expect(await prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
-  });
-
-  test('takes effect once when it runs three times at once', async () => {
-    const { contact, chat } = await createPerson({ messageCount: 1_600 });
-    const context = worlds.context();
-    await eraseContact(context, contact.id);
-    await Promise.all([1, 2, 3].map(() => continueErasure(context, contact.id)));
-    expect(await worlds.database.prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
-    expect(await getErasure(context, contact.id)).toMatchObject({ state: 'completed' });
-  });
-});
-
-/** Ends the connection that waits for a lock of this one, as soon as there is one. */
-async function endWaitingConnection(holder: PoolClient): Promise<void> {
-  for (;;) {
-    const { rowCount } = await holder.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pg_backend_pid() = any (pg_blocking_pids(pid))`,
-    );
-    if (rowCount) return;
-  }
-}
+describeErasureJob(worlds);

@@ -1,35 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createApiKey, newId, revokeApiKey } from '@parley/core';
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import {
-  makeTenant,
-  send,
-  signToken,
-  startTestApi,
-  type TestApi,
-  testSecret,
-} from '../support/start-test-api.js';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { makeTenant, send, signToken, startTestApi, testSecret } from '../support/start-test-api.js';
 import { useTestApi } from '../support/use-test-api.js';
+import { describeIssuerTokens } from './issuer-tokens.js';
+import { tokenCalls } from './token-calls.js';
 
 const stage = useTestApi();
-
-const get = (token: string, url = stage.api.url) => send(`${url}/v3/notes/1`, { token });
-
-async function expectUnauthorized(token: string, reason: string, url = stage.api.url): Promise<void> {
-  const response = await get(token, url);
-  expect(response.status).toBe(401);
-  expect(response.body).toEqual({
-    success: false,
-    error: { messageKey: 'unauthorized', message: 'Unauthorized', reason, detail: expect.any(String) },
-  });
-  expect(response.headers.get('www-authenticate')).toBe(
-    `Bearer error="invalid_token", error_description="${response.body.error?.detail}"`,
-  );
-  expect(response.headers.get('x-ratelimit-limit')).toBeNull();
-}
+const calls = tokenCalls(stage);
+const { get, expectUnauthorized } = calls;
 
 describe('401 unauthorized', () => {
   it.each([
@@ -174,81 +154,4 @@ describe('401 unauthorized', () => {
   });
 });
 
-describe('tokens of another issuer', () => {
-  let keySet: Server;
-  let issued: TestApi;
-  let keys: Awaited<ReturnType<typeof generateKeyPair>>;
-  const issuer = 'https://issuer.example';
-  const audience = 'parley';
-  const issuerConfig = (jwksUrl: string) => ({
-    kind: 'issuer' as const,
-    jwksUrl,
-    issuer,
-    audience,
-    tokenTypes: ['at+jwt'],
-    maxTokenAgeSeconds: 3_600,
-    keysGraceSeconds: 300,
-  });
-
-  beforeAll(async () => {
-    keys = await generateKeyPair('RS256', { extractable: true });
-    const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' };
-    keySet = createServer((_request, response) => response.end(JSON.stringify({ keys: [jwk] })));
-    await new Promise<void>((resolve) => keySet.listen(0, '127.0.0.1', resolve));
-    const { port } = keySet.address() as AddressInfo;
-    const auth = issuerConfig(`http://127.0.0.1:${port}/jwks`);
-    issued = await startTestApi({ database: stage.db.database, config: { auth } });
-  });
-
-  afterAll(async () => {
-    keySet.closeAllConnections();
-    await new Promise((resolve) => keySet.close(resolve));
-  });
-
-  const sign = (claims: Record<string, unknown>, change: (token: SignJWT) => SignJWT = (token) => token) =>
-    change(
-      new SignJWT({ tenant_id: stage.tenant.id, scope: 'notes:read', ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'at+jwt' })
-        .setIssuedAt()
-        .setSubject('somebody@issuer.example')
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setExpirationTime('5m'),
-    ).sign(keys.privateKey);
-
-  it('are accepted for a tenant that exists; their subject is not looked up as an API key', async () => {
-    const token = await sign({});
-    expect((await get(token, issued.url)).body.data).toMatchObject({ tenantId: stage.tenant.id });
-    expect((await send(`${issued.url}/v3/notes/1`, { token, method: 'DELETE' })).status).toBe(403);
-  });
-
-  it('401 for another issuer, another audience, an unknown tenant, and without an expiry', async () => {
-    const ofOther = await sign({}, (token) => token.setIssuer('https://other.example'));
-    await expectUnauthorized(ofOther, 'unknown_signer', issued.url);
-    const forOther = await sign({}, (token) => token.setAudience('other'));
-    await expectUnauthorized(forOther, 'token_malformed', issued.url);
-    await expectUnauthorized(await sign({ tenant_id: newId() }), 'token_revoked', issued.url);
-    const endless = new SignJWT({ tenant_id: stage.tenant.id, scope: '*', iss: issuer, aud: audience });
-    endless.setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'at+jwt' }).setIssuedAt();
-    await expectUnauthorized(await endless.sign(keys.privateKey), 'token_malformed', issued.url);
-  });
-
-  it('401 for HS256 with the published key as its secret', async () => {
-    const publicKey = new TextEncoder().encode(await exportSPKI(keys.publicKey));
-    const token = await new SignJWT({ tenant_id: stage.tenant.id, scope: '*' })
-      .setProtectedHeader({ alg: 'HS256', kid: 'one' })
-      .setIssuer(issuer)
-      .setAudience(audience)
-      .setExpirationTime('5m')
-      .sign(publicKey);
-    await expectUnauthorized(token, 'unknown_signer', issued.url);
-    await expectUnauthorized(stage.tenant.token, 'unknown_signer', issued.url);
-  });
-
-  it('503 while the key set cannot be fetched', async () => {
-    const auth = issuerConfig('http://127.0.0.1:9/jwks');
-    const other = await startTestApi({ database: stage.db.database, config: { auth } });
-    expect((await get(await sign({}), other.url)).status).toBe(503);
-    await other.stop();
-  });
-});
+describeIssuerTokens(stage, calls);

@@ -14,10 +14,12 @@ import {
   validRequest,
 } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
-import pg from 'pg';
+import type pg from 'pg';
 import { kindOf } from '../../../src/http/reads/read-operations.js';
+import { countLines, createContact, isUsable, searchFor } from './support/app-calls.js';
 import { countWaiting, lockOnReplica } from './support/lock-on-replica.js';
 import { readReads, waitUntil } from './support/read-metrics.js';
+import { connectToReplica, replayAll } from './support/replica-connection.js';
 
 jest.setTimeout(90_000);
 
@@ -30,7 +32,7 @@ let apps: TestApp[] = [];
 beforeAll(async () => {
   servers = await startReplicatedServers();
   database = openDatabase({ url: servers.primary.url, keys: testKeys, poolSize: 2 });
-  replay = await connectToReplica();
+  replay = await connectToReplica(servers.replica.url);
   const patient = { DATABASE_READ_MAX_LAG_MS: '300000' };
   apps = await Promise.all([start(patient), start(patient), start({ DATABASE_READ_MAX_LAG_MS: '2000' })]);
   await Promise.all(apps.map(isUsable));
@@ -52,7 +54,7 @@ describe('a read that may lag', () => {
     const [app] = startedApps();
     const world = await createWorld(database);
     const token = await tokenOf(world.key);
-    await replayAll();
+    await replayAll(database, replay);
     const before = await readReads(app);
     const operations = Object.values(v3.operations).filter((operation) => kindOf(operation) === 'may lag');
     for (const { operationId } of operations)
@@ -69,7 +71,7 @@ describe('a read that may lag', () => {
     const [first, second] = startedApps();
     const { id } = await createContact(first, 'Ada');
     const other = await createToken(database, first.tenant.id);
-    await replayAll();
+    await replayAll(database, replay);
     await replay.query('select pg_wal_replay_pause()');
     const params = { contactId: id };
     expectStatus(await first.v3.call('updateContact', { params, body: { firstName: 'Grace' } }), 200);
@@ -97,7 +99,7 @@ describe('a read that may lag', () => {
   test('finds a record of another key that the replica does not have yet', async () => {
     const [first, second] = startedApps();
     const other = await createToken(database, first.tenant.id);
-    await replayAll();
+    await replayAll(database, replay);
     await replay.query('select pg_wal_replay_pause()');
     const { id } = await createContact(first, 'Edsger');
     const before = await readReads(second);
@@ -108,7 +110,7 @@ describe('a read that may lag', () => {
 
   test('uses the primary while the replica lags beyond the bound, and says so once', async () => {
     const [, , strict] = startedApps();
-    await replayAll();
+    await replayAll(database, replay);
     await isUsable(strict);
     const lines = countLines(strict, 'too far behind');
     await replay.query('select pg_wal_replay_pause()');
@@ -128,7 +130,7 @@ describe('a read that may lag', () => {
     const [app] = startedApps();
     const { id } = await createContact(app, 'Grete');
     const other = await createToken(database, app.tenant.id);
-    await replayAll();
+    await replayAll(database, replay);
     await isUsable(app);
     await lockOnReplica({ primary: database.pool, replica: replay }, 'contacts');
     const [before, lines] = [await readReads(app), countLines(app, 'unreachable')];
@@ -149,7 +151,7 @@ describe('a read that may lag', () => {
     const [app] = startedApps();
     const { id } = await createContact(app, 'Alan');
     const read = () => app.v3.call('getContact', { params: { contactId: id } });
-    await replayAll();
+    await replayAll(database, replay);
     const lines = countLines(app, 'unreachable');
     const running = Promise.all(Array.from({ length: 40 }, () => read()));
     process.kill(servers.replica.pid, 'SIGKILL');
@@ -164,7 +166,7 @@ describe('a read that may lag', () => {
     await isUsable(app);
     expectStatus(await read(), 200);
     await replay.end().catch(() => undefined);
-    replay = await connectToReplica();
+    replay = await connectToReplica(servers.replica.url);
   });
 });
 
@@ -225,43 +227,8 @@ function startedApps(): [TestApp, TestApp, TestApp] {
   return [first, second, strict];
 }
 
-async function createContact(app: TestApp, firstName: string): Promise<{ id: string }> {
-  const created = await app.v3.call('createContact', { body: { firstName } });
-  return expectStatus(created, 200).body.data;
-}
-
-function searchFor(app: TestApp, firstName: string, token = app.token) {
-  return app.v3.call('searchContacts', { body: { query: `eq(firstName, "${firstName}")` }, token });
-}
-
-function isUsable(app: TestApp): Promise<void> {
-  return waitUntil('the replica to be used', async () => (await readReads(app)).isUsable === 1);
-}
-
-function countLines(app: TestApp, reason: string): number {
-  return app.logs.filter((line) => JSON.parse(line).reason === reason).length;
-}
-
 /** The number of keys of the tenant whose writes are recorded. */
 async function countRecorded({ tenant }: TestApp): Promise<number> {
   const { rows } = await database.pool.query('select from key_writes where tenant_id = $1', [tenant.id]);
   return rows.length;
-}
-
-/** Waits until the replica has everything, and until each process knows it. */
-async function replayAll(): Promise<void> {
-  const { rows } = await database.pool.query('select pg_current_wal_insert_lsn()::text as position');
-  await waitUntil('the replica to catch up', async () => {
-    const caughtUp = await replay.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as reached', [
-      rows[0]?.position,
-    ]);
-    return caughtUp.rows[0]?.reached === true;
-  });
-}
-
-async function connectToReplica(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: servers.replica.url });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }

@@ -9,7 +9,6 @@ import {
   type TestTenant,
 } from './start-test-api.js';
 
-/** Creates a database with a tenant for all tests of a file. Afterwards, it stops every API that a test has started. */
 export interface TestTenantStage {
   readonly db: TestDatabase;
   readonly tenant: TestTenant;
@@ -19,6 +18,7 @@ export interface TestApiStage extends TestTenantStage {
   readonly api: TestApi;
 }
 
+/** Creates a database with a tenant for all tests of a file. Afterwards, it stops every API that a test has started. */
 export function useTestTenant(): TestTenantStage {
   const stage = {} as { db: TestDatabase; tenant: TestTenant }; // Jest sets it before the first test.
   beforeAll(async () => {

@@ -1,55 +1,21 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Operation, v3 } from '@parley/contract/operations';
-import { type SearchOperationId, searchables, validRequest } from '@parley/testkit';
+import { type SearchOperationId, searchables } from '@parley/testkit';
 import { declaredValues } from '../../support/declared-values.js';
 import { enrichWorld } from '../../support/enrich-world.js';
 import { errorKeys } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
+import { compare, functionsFor, valuesOf, write } from './filter-functions.js';
+import { fields, invalidQuery, searchCalls, searches } from './search-calls.js';
+import { describeSearchErrors } from './search-errors.js';
 
 describe('searches', () => {
   const stage = useStage();
+  const calls = searchCalls(stage);
+  const { search, find } = calls;
 
   beforeAll(async () => {
     await enrichWorld(stage.database, stage.own);
   });
-
-  type Entry = Readonly<Record<string, unknown>> & { readonly id: string };
-  type Value = string | number | boolean;
-
-  const searches = Object.values<Operation>(v3.operations).flatMap(
-    ({ operationId, path, filterFields, sortFields }) =>
-      filterFields === null ? [] : [{ operationId, path, filterFields, sortFields: sortFields ?? [] }],
-  );
-
-  const fields = searches.flatMap(({ operationId, path, filterFields }) =>
-    Object.entries(filterFields).flatMap(([field, kind]) =>
-      kind === 'attribute' ? [] : [{ operationId, path, field, kind, name: `${operationId} ${field}` }],
-    ),
-  );
-
-  /** The kinds of fields that are ordered, and those that are texts or can be read as text. */
-  const ordered = ['id', 'text', 'timestamp', 'number', 'enum'];
-  const textual = ['id', 'text', 'enum'];
-
-  function search(operationId: string, body: object) {
-    const { params = {} } = validRequest(stage.own, 'v3', operationId);
-    return stage.call({ version: 'v3', operationId }, { params, body });
-  }
-
-  /** Pages by cursor have neither a number nor a total. */
-  function hasCursor(operationId: string): boolean {
-    return operationId === 'searchChatMessages';
-  }
-
-  async function find(operationId: string, body: object = {}): Promise<Entry[]> {
-    const page = hasCursor(operationId) ? { limit: 100 } : { pagination: { limit: 100 } };
-    const response = await search(operationId, { ...page, ...body });
-    expect(response.status).toBe(200);
-    // The wire check has compared the response with the document.
-    const { data, pagination } = response.body as { data: Entry[]; pagination: { total?: number } };
-    if (!hasCursor(operationId)) expect(pagination.total).toBe(data.length);
-    return data;
-  }
 
   describe('the fields of a search are those of the document', () => {
     it.each(searches)('$operationId', ({ operationId, filterFields, sortFields }) => {
@@ -144,87 +110,6 @@ describe('searches', () => {
     });
   });
 
-  describe('400 for a function that does not apply to the kind of field, with those that do', () => {
-    const meaningful = {
-      contains: textual,
-      startsWith: textual,
-      gt: ordered,
-      gte: ordered,
-      lt: ordered,
-      lte: ordered,
-    };
-    const nouns: Readonly<Record<string, string>> = {
-      timestamp: 'a timestamp (eq, ne, gt, gte, lt, lte, in, isNull)',
-      number: 'a number (eq, ne, gt, gte, lt, lte, in, isNull)',
-      boolean: 'a boolean (eq, ne, in, isNull)',
-    };
-    it.each(fields.filter(({ kind }) => kind in nouns))('$name', async ({ operationId, field, kind }) => {
-      const refused = Object.entries(meaningful).filter(([, kinds]) => !kinds.includes(kind));
-      for (const [name] of refused) {
-        const { body } = await search(operationId, { query: `${name}(${field},1)` });
-        const expected = `Expected a function that works on ${field}, ${nouns[kind]} at position 1`;
-        expect(body).toMatchObject(invalidQuery(`${expected}, found "${name}"`));
-      }
-    });
-  });
-
-  describe('400 for an expression of more than 2,000 code points, which may take more units of UTF-16', () => {
-    it.each(searches)('$operationId', async ({ operationId }) => {
-      const long = (count: number) => `startsWith(id,"${'😀'.repeat(count - 17)}")`;
-      expect(await find(operationId, { query: long(2_000) })).toEqual([]);
-      const { body } = await search(operationId, { query: long(2_001), sortBy: ' '.repeat(2_001) });
-      const tooLong = {
-        key: 'invalid_string',
-        message: 'Expected at most 2,000 characters at position 2001',
-      };
-      expect(body).toMatchObject({ error: { invalidParams: { query: tooLong, sortBy: tooLong } } });
-    });
-  });
-
-  describe('400 names the errors of both expressions together with those of the schema', () => {
-    it.each(searches)('$operationId', async ({ operationId }) => {
-      const place = hasCursor(operationId) ? { limit: 0 } : { pagination: { page: -1 } };
-      const wrong = { query: 'eq(id', sortBy: 'nothing', search: 1, surprise: true, ...place };
-      expect(errorKeys(await search(operationId, wrong))).toEqual({
-        query: 'invalid_string',
-        sortBy: 'invalid_string',
-        search: 'invalid_type',
-        surprise: 'unrecognized_keys',
-        [hasCursor(operationId) ? 'limit' : 'pagination.page']: 'too_small',
-      });
-    });
-
-    it('searchContacts: an attribute that does not exist, and a value that does not suit its attribute', async () => {
-      const wrongAttribute = { query: 'eq(attributes.nowhere,1)', surprise: 1 };
-      expect(errorKeys(await search('searchContacts', wrongAttribute))).toEqual({
-        query: 'invalid_string',
-        surprise: 'unrecognized_keys',
-      });
-    });
-
-    it('searchContacts: a valid expression adds no error', async () => {
-      const right = { query: 'startsWith(id,"0")', sortBy: 'createdAt', surprise: 1 };
-      expect(errorKeys(await search('searchContacts', right))).toEqual({ surprise: 'unrecognized_keys' });
-    });
-
-    it('a text that cannot be stored is not parsed', async () => {
-      const unstorable = { query: 'eq(id,"\u0000', sortBy: 'nothing' };
-      const { body } = await search('searchContacts', unstorable);
-      expect(body).toMatchObject({
-        error: {
-          invalidParams: {
-            query: { message: 'Text must not contain NUL characters or unpaired surrogates' },
-            sortBy: { key: 'invalid_string' },
-          },
-        },
-      });
-    });
-  });
-
-  function invalidQuery(message: string): object {
-    return { error: { invalidParams: { query: { key: 'invalid_string', message } } } };
-  }
-
   describe('a field sorts all records in both directions, with missing values last', () => {
     const sortable = searches.flatMap(({ operationId, path, filterFields, sortFields }) =>
       sortFields.map((field) => ({
@@ -262,77 +147,9 @@ describe('searches', () => {
     });
   });
 
-  function isAlphabetical(texts: readonly string[]): boolean {
-    return texts.every((text, at) => at === 0 || compare(texts[at - 1], text) < 0);
-  }
-
-  /** Returns the value of the field in the record, as the response shows it. */
-  function valuesOf(entry: Entry, field: string): Value[] {
-    const lists: Readonly<Record<string, [list: string, key: string]>> = {
-      labelId: ['labels', 'id'],
-      labelName: ['labels', 'name'],
-      handle: ['handles', 'value'],
-    };
-    const [list, key] = lists[field] ?? [];
-    const values = list && key ? items(entry[list]).map((item) => item[key]) : [entry[field]];
-    return values.filter((value) => value !== null).map((value) => value as Value);
-  }
-
-  function items(list: unknown): Readonly<Record<string, unknown>>[] {
-    return Array.isArray(list) ? list : [];
-  }
-
-  type Holds = (values: readonly Value[]) => boolean;
-
-  /**
-   * Returns the functions of the language with one value each, and what they mean. A field with several values matches
-   * if one of them does.
-   */
-  function functionsFor(
-    kind: string,
-    sample: Value,
-    order: readonly string[] | undefined,
-  ): [name: string, value: Value, holds: Holds][] {
-    const some =
-      (test: (value: Value) => boolean): Holds =>
-      (values) =>
-        values.some(test);
-    const equal = some((value) => value === sample);
-    const lower = (value: Value) => String(value).toLowerCase();
-    const place = (value: Value) => (order ? order.indexOf(String(value)) : value);
-    const [inner, start] = [
-      String(sample).slice(1, 4).toUpperCase(),
-      String(sample).slice(0, 3).toUpperCase(),
-    ];
-    const parts: [string, Value, Holds][] = [
-      ['contains', sample, some((value) => lower(value).includes(lower(sample)))],
-      ['contains', inner, some((value) => lower(value).includes(lower(inner)))],
-      ['startsWith', sample, some((value) => lower(value).startsWith(lower(sample)))],
-      ['startsWith', start, some((value) => lower(value).startsWith(lower(start)))],
-      // The sample contains this part, but does not start with it.
-      ['startsWith', inner, some((value) => lower(value).startsWith(lower(inner)))],
-    ];
-    const bounds: [string, Value, Holds][] = [
-      ['gt', sample, some((value) => compare(place(value), place(sample)) > 0)],
-      ['gte', sample, some((value) => compare(place(value), place(sample)) >= 0)],
-      ['lt', sample, some((value) => compare(place(value), place(sample)) < 0)],
-      ['lte', sample, some((value) => compare(place(value), place(sample)) <= 0)],
-    ];
-    return [
-      ['eq', sample, equal],
-      ['ne', sample, (values) => !equal(values)],
-      ...(textual.includes(kind) ? parts : []),
-      ...(ordered.includes(kind) && kind !== 'text' ? bounds : []),
-    ];
-  }
-
-  function compare(one: Value | undefined, other: Value | undefined): number {
-    if (one === other) return 0;
-    if (typeof one === 'number' && typeof other === 'number') return one - other;
-    return String(one) < String(other) ? -1 : 1;
-  }
-
-  function write(value: Value): string {
-    return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value);
-  }
+  describeSearchErrors(calls);
 });
+
+function isAlphabetical(texts: readonly string[]): boolean {
+  return texts.every((text, at) => at === 0 || compare(texts[at - 1], text) < 0);
+}

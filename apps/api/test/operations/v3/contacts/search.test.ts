@@ -4,6 +4,7 @@ import type { components } from '@parley/contract/v3';
 import { createAttribute, createTenant, createToken, expectStatus } from '@parley/testkit';
 import { invalid } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
+import { searchedPeople } from './searched-people.js';
 
 describe('contact search', () => {
   type SearchRequest = components['schemas']['SearchRequest'];
@@ -12,39 +13,14 @@ describe('contact search', () => {
   let token: string;
   let vipId: string;
 
-  /** Five contacts of a separate tenant, created by the API; the later in the list, the newer. */
+  /** Creates the contacts of a separate tenant by the API. */
   beforeAll(async () => {
     const { id: tenantId } = await createTenant(stage.database);
     token = await createToken(stage.database, tenantId);
     for (const type of ['text', 'number', 'date', 'boolean'] as const) {
       await createAttribute(stage.database, tenantId, { externalId: type, type });
     }
-    const people: components['schemas']['ContactUpsertItem'][] = [
-      {
-        firstName: 'Ada',
-        lastName: 'Berg',
-        phoneNumber: '+4915100000001',
-        email: 'ada@customer.example',
-        labels: [{ name: 'VIP' }, { name: 'Old' }],
-        attributes: values({ text: 'Berlin', number: '9', date: '2026-01-31', boolean: 'true' }),
-      },
-      {
-        firstName: 'Grace',
-        lastName: 'Hopper',
-        phoneNumber: '+4915100000002',
-        labels: [{ name: 'vip' }],
-        attributes: values({ text: 'berlin', number: '10', date: '2026-02-01', boolean: 'false' }),
-      },
-      {
-        firstName: 'Alan',
-        email: 'alan_50%@customer.example',
-        isSubscribed: false,
-        attributes: values({ text: '10', number: '-2.50' }),
-      },
-      { lastName: 'Ada', phoneNumber: '+4915100000004', labels: [{ name: 'Old' }] },
-      { phoneNumber: '+4915100000005', attributes: values({ text: `${'x'.repeat(300)}y` }) },
-    ];
-    for (const person of people) {
+    for (const person of searchedPeople) {
       stage.clock.advance(1_000);
       const body = { contacts: [person] };
       expectStatus(await stage.v3.call('upsertContacts', { body, token }), 200);
@@ -52,10 +28,6 @@ describe('contact search', () => {
     const label = await stage.database.prisma.label.findFirstOrThrow({ where: { tenantId, name: 'VIP' } });
     vipId = label.id;
   });
-
-  function values(byExternalId: Readonly<Record<string, string>>) {
-    return Object.entries(byExternalId).map(([externalId, value]) => ({ externalId, value }));
-  }
 
   function search(body: SearchRequest) {
     return stage.v3.call('searchContacts', { body, token });

@@ -1,33 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { components } from '@parley/contract/v3';
-import {
-  createAttribute,
-  createAutomation,
-  createContact,
-  createHandle,
-  expectStatus,
-} from '@parley/testkit';
+import { createAttribute, createAutomation, createContact, createHandle } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
-import { recordStatements } from '../../support/record-statements.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { startTime } from '../../support/start-stage.js';
 import { useStage, useWorld } from '../../support/use-stage.js';
+import { type Item, upsertCalls } from './upsert-calls.js';
+import { describeManyUpserts } from './upsert-many.js';
 
 describe('contact upsert', () => {
-  type Item = components['schemas']['ContactUpsertItem'];
-
   const stage = useStage();
   const world = useWorld(stage);
-
-  async function upsert(contacts: Item[]) {
-    return expectStatus(await world.v3.call('upsertContacts', { body: { contacts } }), 200).body.data;
-  }
-
-  async function read(contactId: string | null) {
-    const params = { contactId: contactId ?? '' };
-    return expectStatus(await world.v3.call('getContact', { params }), 200).body.data;
-  }
+  const { upsert, read } = upsertCalls(world);
 
   async function statusesOf(contacts: Item[]): Promise<string[]> {
     return (await upsert(contacts)).map(({ status }) => status);
@@ -190,41 +174,9 @@ describe('contact upsert', () => {
       });
       expect(runs.filter(({ id }) => id !== world.automationRun.id)).toEqual([]);
     });
-
-    it('the same list in two concurrent requests creates each contact once', async () => {
-      const items = Array.from({ length: 200 }, (_, index) => ({
-        phoneNumber: `+4930${index}000`,
-        email: `person${index}@customer.example`,
-      }));
-      const [one, another] = await Promise.all([upsert(items), upsert([...items].reverse())]);
-      expect(one.every(({ status }) => status !== 'failed')).toBe(true);
-      expect([...another].reverse().map(({ id }) => id)).toEqual(one.map(({ id }) => id));
-      const where = { tenantId: world.tenant.id, phoneNumber: { startsWith: '+4930' } };
-      expect(await stage.database.prisma.contact.count({ where })).toBe(200);
-    });
-
-    it('accepts 5,000 contacts, with as many statements as for twenty', async () => {
-      const age = await createAttribute(stage.database, world.tenant.id, {
-        externalId: 'age',
-        type: 'number',
-      });
-      const items = (count: number, from: number): Item[] =>
-        Array.from({ length: count }, (_, index) => ({
-          firstName: `First ${from + index}`,
-          phoneNumber: `+49151${from + index}`,
-          email: `person${from + index}@customer.example`,
-          attributes: [{ externalId: age.externalId, value: String(index % 90) }],
-          labels: [{ name: `Label ${index % 20}` }],
-        }));
-      const small = await recordStatements(() => upsert(items(20, 10_000_000)));
-      const large = await recordStatements(() => upsert(items(5_000, 20_000_000)));
-      expect(large.statements.length).toBeLessThanOrEqual(small.statements.length);
-      expect(large.result.every(({ status }) => status === 'created')).toBe(true);
-      expect(new Set(large.result.map(({ id }) => id)).size).toBe(5_000);
-      const again = await upsert(items(20, 20_000_000));
-      expect(again.map(({ id }) => id)).toEqual(large.result.slice(0, 20).map(({ id }) => id));
-    });
   });
+
+  describeManyUpserts(stage, world);
 
   describe('upsertContacts 400; nothing changes', () => {
     beforeAll(world.renew);

@@ -1,6 +1,7 @@
 import { useStage, useWorld } from '../../support/use-stage.js';
 import { describeMessageReads } from './read-messages.js';
 import { describeRefusedMessages } from './refuse-message.js';
+import { describeMessageSearch } from './search-messages.js';
 import { describeMessageSending } from './send-message.js';
 
 export function describeMessages(): void {
@@ -10,4 +11,5 @@ export function describeMessages(): void {
   describeMessageSending(stage, world);
   describeRefusedMessages(stage, world);
   describeMessageReads(stage, world);
+  describeMessageSearch(stage, world);
 }

@@ -1,0 +1,48 @@
+import { expect } from '@jest/globals';
+import { type Operation, v3 } from '@parley/contract/operations';
+import { validRequest } from '@parley/testkit';
+import type { Stage } from '../../support/start-stage.js';
+import type { Entry } from './filter-functions.js';
+
+/** The searches of v3, as the document declares them. */
+export const searches = Object.values<Operation>(v3.operations).flatMap(
+  ({ operationId, path, filterFields, sortFields }) =>
+    filterFields === null ? [] : [{ operationId, path, filterFields, sortFields: sortFields ?? [] }],
+);
+
+/** The fields by which they filter, except attributes, which a tenant declares. */
+export const fields = searches.flatMap(({ operationId, path, filterFields }) =>
+  Object.entries(filterFields).flatMap(([field, kind]) =>
+    kind === 'attribute' ? [] : [{ operationId, path, field, kind, name: `${operationId} ${field}` }],
+  ),
+);
+
+/** Pages by cursor have neither a number nor a total. */
+export function hasCursor(operationId: string): boolean {
+  return operationId === 'searchChatMessages';
+}
+
+export function invalidQuery(message: string): object {
+  return { error: { invalidParams: { query: { key: 'invalid_string', message } } } };
+}
+
+export type SearchCalls = ReturnType<typeof searchCalls>;
+
+export function searchCalls(stage: Stage) {
+  function search(operationId: string, body: object) {
+    const { params = {} } = validRequest(stage.own, 'v3', operationId);
+    return stage.call({ version: 'v3', operationId }, { params, body });
+  }
+
+  async function find(operationId: string, body: object = {}): Promise<Entry[]> {
+    const page = hasCursor(operationId) ? { limit: 100 } : { pagination: { limit: 100 } };
+    const response = await search(operationId, { ...page, ...body });
+    expect(response.status).toBe(200);
+    // The wire check has compared the response with the document.
+    const { data, pagination } = response.body as { data: Entry[]; pagination: { total?: number } };
+    if (!hasCursor(operationId)) expect(pagination.total).toBe(data.length);
+    return data;
+  }
+
+  return { search, find };
+}
