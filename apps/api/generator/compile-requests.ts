@@ -1,11 +1,10 @@
-import { asObject } from '@parley/validation';
+import { asObject, isObject } from '@parley/validation';
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { OpenApiSpecLoader } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
 import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
 import type { Extent } from '../src/http/contract/compiled-requests.js';
 import type { VersionContract } from '../src/http/contract/operation.js';
-import { hasProperties } from '../src/http/has-properties.js';
 import {
   createDocumentValidator,
   jsonContent,
@@ -108,7 +107,7 @@ function compileOperation(
 function resolve(parameter: object, { components }: PreparedDocument): object {
   const name = '$ref' in parameter ? String(parameter.$ref).split('/').at(-1) : undefined;
   const found = keepAssertions(name === undefined ? parameter : components.parameters?.[name]);
-  if (!hasProperties(found)) throw new Error(`There is no parameter ${name}.`);
+  if (!isObject(found)) throw new Error(`There is no parameter ${name}.`);
   return found;
 }
 

@@ -1,5 +1,5 @@
+import { isObject } from '@parley/validation';
 import type { OpenApiDocument } from '../src/http/contract/operation.js';
-import { hasProperties } from '../src/http/has-properties.js';
 import { selectByDiscriminator } from './select-by-discriminator.js';
 
 /** Reduces the document to what requests need, since the validator's set-up time grows with the document. */
@@ -26,10 +26,10 @@ function withoutResponses(item: object): object {
   return Object.fromEntries(
     Object.entries(item).map(([key, value]) => [
       key,
-      hasProperties(value) && 'responses' in value
+      isObject(value) && 'responses' in value
         ? {
             ...value,
-            ...(hasProperties(value.requestBody) && { requestBody: asJson(value.requestBody) }),
+            ...(isObject(value.requestBody) && { requestBody: asJson(value.requestBody) }),
             security: [],
             responses: { 200: { description: 'OK' } },
           }
@@ -53,8 +53,9 @@ function pickComponents(
   value: unknown,
   picked: Record<string, Record<string, unknown>>,
 ): void {
-  if (!hasProperties(value)) return;
+  if (typeof value !== 'object' || value === null) return;
   for (const item of Object.values(value)) pickComponents(document, item, picked);
+  if (!isObject(value)) return;
   const [, section, name] = typeof value.$ref === 'string' ? (componentRef.exec(value.$ref) ?? []) : [];
   if (!section || !name || picked[section]?.[name]) return;
   const component = document.components?.[section]?.[name];

@@ -161,7 +161,7 @@ export { applyMessageStatus } from './messages/apply-message-status.js';
 export { type ChatMessageRecord, messages, messagesOf } from './messages/chat-message-record.js';
 export type { SentTemplate } from './messages/content/prepare-template.js';
 export { findPlaceholders } from './messages/content/render-template.js';
-export { findTemplatePlaceholders } from './messages/content/template-texts.js';
+export { fieldsOf, findTemplatePlaceholders } from './messages/content/template-texts.js';
 export { describeMissing } from './messages/content/unfilled-placeholders.js';
 export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
 export { type AwaitedMedia, findAwaitedMedia, keepFetchedMedia } from './messages/receiving/fetched-media.js';

@@ -7,6 +7,7 @@ import type {
 } from '@parley/channels';
 import {
   type Context,
+  fieldsOf,
   findPlaceholders,
   isFileAttachment,
   type MessageToSend,
@@ -93,9 +94,4 @@ function readButton(button: unknown): TemplateButton[] {
   if (type === 'url' && typeof url === 'string') return [{ type, placeholders: findPlaceholders(url) }];
   if (type !== 'quick_reply') return [];
   return [{ type, ...(typeof payload === 'string' && { payload }) }];
-}
-
-/** The content of a template is free JSON in the database. */
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

@@ -1,4 +1,5 @@
 import type { InvalidParam, InvalidParamKey } from '@parley/core';
+import { hasOwn } from './has-own.js';
 import type { LocatedError } from './pick-valid-fields.js';
 import { toStorable } from './storable-text.js';
 
@@ -92,10 +93,6 @@ function locate(pointer: string, request: CheckedParts): Located {
   }
   const name = place === 'headers' ? headerName(names) : names.join('.') || place;
   return { name: toStorable(name), keys: names, value };
-}
-
-function hasOwn(value: unknown, key: string): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }
 
 /** The validator writes header names in lower case; messages use `Train-Case`. */

@@ -1,3 +1,4 @@
+import { hasOwn } from './has-own.js';
 import { isStorable } from './storable-text.js';
 
 /** An error of the schema: the path of keys, and whether the last key is unknown to the schema. */
@@ -49,8 +50,4 @@ function remove(root: unknown, keys: readonly string[]): void {
   }
   const last = keys.at(-1);
   if (last !== undefined && hasOwn(place, last)) delete place[last];
-}
-
-function hasOwn(value: unknown, key: string): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }

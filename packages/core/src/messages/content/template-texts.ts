@@ -37,6 +37,7 @@ function textsOf({ body, content }: TemplateTexts): string[] {
   return [body, ...others.filter((other) => typeof other === 'string')];
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+/** Returns the fields of a part of the content. Anything but an object has none, since the content is free JSON. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

@@ -1,4 +1,0 @@
-/** Whether a value is an object or an array. */
-export function hasProperties(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
