@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Statement } from '@parley/database';
 import {
   attributes,
   authenticateKey,
@@ -61,7 +62,7 @@ function countStatements(context: Context): { context: Context; statements: stri
   const refuse = () => {
     throw new Error('A read needs neither a transaction nor another connection');
   };
-  const count = (sql: typeof database.sql) => (statement: { text: string }, values: readonly unknown[]) => {
+  const count = (sql: typeof database.sql) => (statement: Statement<unknown>, values: readonly unknown[]) => {
     statements.push(statement.text);
     return sql(statement, values);
   };

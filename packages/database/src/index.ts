@@ -32,5 +32,13 @@ export { RoleError } from './roles/grant-role.js';
 export { prepareRole } from './roles/prepare-role.js';
 export { type OpenTransaction, runInPrismaTransaction, runInTransaction } from './run-in-transaction.js';
 export { runMigrations } from './run-migrations.js';
-export { declaredStatements, declareStatement, type Sql, type Statement, sqlOn, statement } from './sql.js';
+export {
+  composedStatement,
+  declaredStatements,
+  declareStatement,
+  type Sql,
+  type Statement,
+  sqlOn,
+  statement,
+} from './sql.js';
 export type { Send } from './transaction-statements.js';

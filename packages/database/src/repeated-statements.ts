@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { declareStatement, type Statement } from './sql.js';
+import { brandStatement, declareStatement, type Statement } from './sql.js';
 
 const usesBeforeName = 5;
 const mostNames = 50;
@@ -24,7 +24,7 @@ export class RepeatedStatements {
 
   use<Row>(text: string): Statement<Row> {
     const name = this.#names.get(text) ?? this.#nameIfOften(text);
-    return name === undefined ? { text } : { name, text };
+    return brandStatement(name === undefined ? { text } : { name, text });
   }
 
   #nameIfOften(text: string): string | undefined {

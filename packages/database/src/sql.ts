@@ -1,7 +1,14 @@
 import type pg from 'pg';
 
-/** A statement with the shape of its rows. A named one is parsed and planned once per connection. */
+declare const branded: unique symbol;
+
+/**
+ * A statement with the shape of its rows. A named one is parsed and planned once per connection. Only `statement` and
+ * `composedStatement` make one, so that no text escapes the test that prepares every statement.
+ */
 export interface Statement<Row> {
+  /** This property exists only for the compiler, which refuses any other object with a text. */
+  readonly [branded]: true;
   readonly name?: string;
   readonly text: string;
   /** This property only carries the type; it is never set. */
@@ -11,7 +18,17 @@ export interface Statement<Row> {
 /** Cast every placeholder in the text (`$1::uuid`), so that the driver and Prisma read it in the same way. */
 export function statement<Row = unknown>(name: string, text: string): Statement<Row> {
   declareStatement(name, text);
-  return { name, text };
+  return brandStatement({ name, text });
+}
+
+/** Makes a statement whose text depends on the call. No test prepares it, so `tools/statements/test` lists each use. */
+export function composedStatement<Row = unknown>(text: string): Statement<Row> {
+  return brandStatement({ text });
+}
+
+/** Only for this package. */
+export function brandStatement<Row>(parts: Pick<Statement<Row>, 'name' | 'text'>): Statement<Row> {
+  return parts as Statement<Row>; // The brand has no value at run time.
 }
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import {
+  composedStatement,
   type Database,
   type LocalPostgres,
   openDatabase,
@@ -93,10 +94,10 @@ describe('a session', () => {
         `select current_setting('statement_timeout') as timeout`,
       );
       expect(await searches.sql(read, [])).toEqual([{ timeout: '50ms' }]);
-      await expect(searches.sql({ text: 'select pg_sleep(20)' }, [])).rejects.toMatchObject({
+      await expect(searches.sql(composedStatement('select pg_sleep(20)'), [])).rejects.toMatchObject({
         code: '57014',
       });
-      await expect(searches.sql({ text: 'delete from contacts' }, [])).rejects.toMatchObject({
+      await expect(searches.sql(composedStatement('delete from contacts'), [])).rejects.toMatchObject({
         code: '25006',
       });
       expect(await searches.sql(read, [])).toEqual([{ timeout: '50ms' }]);

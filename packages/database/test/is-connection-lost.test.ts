@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Database, isConnectionLost, type LocalPostgres, openDatabase } from '../src/index.js';
+import {
+  composedStatement,
+  type Database,
+  isConnectionLost,
+  type LocalPostgres,
+  openDatabase,
+} from '../src/index.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
 let server: LocalPostgres;
@@ -23,7 +29,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-const run = (text: string) => database.sql({ text }, []);
+const run = (text: string) => database.sql(composedStatement(text), []);
 
 test.each(['40001', '40P01', '57014', '25006', '53300'])(
   'the connection is not lost when the server refuses a statement with %s',
@@ -37,7 +43,7 @@ test.each(['40001', '40P01', '57014', '25006', '53300'])(
 test('the connection is not lost when the response takes too long', async () => {
   const hasty = openDatabase({ url: server.url, poolSize: 1, responseTimeoutMs: 20 });
   try {
-    const error = await errorOf(hasty.sql({ text: 'select pg_sleep(1)' }, []));
+    const error = await errorOf(hasty.sql(composedStatement('select pg_sleep(1)'), []));
     expect(error).toMatchObject({ message: 'Query read timeout' });
     expect(isConnectionLost(error)).toBe(false);
   } finally {
@@ -64,7 +70,7 @@ test('the connection is lost when the server ends it', async () => {
 test('the connection is lost when the server does not listen', async () => {
   const nowhere = openDatabase({ url: 'postgres://parley@127.0.0.1:1/parley' });
   try {
-    expect(isConnectionLost(await errorOf(nowhere.sql({ text: 'select 1' }, [])))).toBe(true);
+    expect(isConnectionLost(await errorOf(nowhere.sql(composedStatement('select 1'), [])))).toBe(true);
   } finally {
     await nowhere.close();
   }

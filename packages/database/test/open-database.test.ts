@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  composedStatement,
   type Database,
   databaseUrl,
   type LocalPostgres,
@@ -76,7 +77,7 @@ test('connections that the server closes do not end the process, and the next qu
 test('a connection that is lost within a transaction fails the transaction and not the process', async () => {
   const other = openDatabase({ url: server.url, poolSize: 2 });
   const work = runInTransaction(other, async ({ sql }) => {
-    const [backend] = await sql<{ pid: number }>({ text: 'select pg_backend_pid() as pid' }, []);
+    const [backend] = await sql<{ pid: number }>(composedStatement('select pg_backend_pid() as pid'), []);
     await database.pool.query('select pg_terminate_backend($1)', [backend?.pid]);
     await waitFor('the connection to be gone', 5_000, async () => {
       const { rows } = await database.pool.query('select from pg_stat_activity where pid = $1', [
@@ -84,7 +85,7 @@ test('a connection that is lost within a transaction fails the transaction and n
       ]);
       return rows.length === 0;
     });
-    return sql({ text: 'select 1' }, []);
+    return sql(composedStatement('select 1'), []);
   });
   await expect(work).rejects.toThrow(/connection/i);
   expect(await other.prisma.tenant.count()).toBeGreaterThanOrEqual(0);

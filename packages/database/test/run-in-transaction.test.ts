@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { inEntrySpan, startTracing } from '@parley/tracing';
 import { type Collector, startCollector } from '../../testkit/src/traces/index.js';
 import {
+  composedStatement,
   type Database,
   type LocalPostgres,
   openDatabase,
@@ -31,7 +32,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const visit = { text: 'update places set visits = visits + 1 where name = $1::text' };
+const visit = composedStatement('update places set visits = visits + 1 where name = $1::text');
 
 /**
  * Two transactions that update both rows in opposite order, each only after the other has begun. Returns the number of
@@ -80,7 +81,7 @@ describe('work that loses in a deadlock', () => {
     const work = runInTransaction(database, async ({ sql }) => {
       tries += 1;
       await sql(visit, ['north']);
-      await sql({ text: `do $$ begin raise 'lost again' using errcode = '40001'; end $$` }, []);
+      await sql(composedStatement(`do $$ begin raise 'lost again' using errcode = '40001'; end $$`), []);
     });
     await expect(work).rejects.toMatchObject({ code: '40001' });
     expect(tries).toBe(4);
@@ -91,7 +92,7 @@ describe('work that loses in a deadlock', () => {
     let tries = 0;
     const work = runInTransaction(database, async ({ sql }) => {
       tries += 1;
-      await sql({ text: 'select 1 / 0' }, []);
+      await sql(composedStatement('select 1 / 0'), []);
     });
     await expect(work).rejects.toMatchObject({ code: '22012' });
     expect(tries).toBe(1);
@@ -102,9 +103,9 @@ test('statements and the Prisma client share the connection of their transaction
   const who = 'select pg_backend_pid() as backend, txid_current()::text as transaction';
   const work = () =>
     runInPrismaTransaction(database, async ({ sql, prisma }) => [
-      await sql({ text: who }, []),
+      await sql(composedStatement(who), []),
       await prisma.$queryRawUnsafe(who),
-      await sql({ text: who }, []),
+      await sql(composedStatement(who), []),
     ]);
   const seen = await Promise.all(Array.from({ length: 20 }, work));
   for (const [first, ...others] of seen) expect(others).toEqual([first, first]);
@@ -113,7 +114,7 @@ test('statements and the Prisma client share the connection of their transaction
 
 describe('a database that does not respond', () => {
   test.each([
-    ['a statement', ({ sql }: { sql: Sql }) => sql({ text: 'select 1' }, [])],
+    ['a statement', ({ sql }: { sql: Sql }) => sql(composedStatement('select 1'), [])],
     ['the Prisma client', ({ prisma }: { prisma: Prisma.TransactionClient }) => prisma.$queryRaw`select 1`],
   ])('fails a transaction with the Prisma client in time: %s', async (_, run) => {
     const proxy = await startSilentProxy(server.url);
@@ -137,7 +138,7 @@ describe('a database that does not respond', () => {
     const begun = performance.now();
     const work = runInTransaction(unresponsive, ({ sql }) => {
       proxy.swallow();
-      return sql({ text: 'select 1' }, []);
+      return sql(composedStatement('select 1'), []);
     });
     await expect(work).rejects.toThrow('Query read timeout');
     await expect(unresponsive.pool.query('select 1')).rejects.toThrow('Query read timeout');
@@ -153,7 +154,7 @@ describe('statements that are sent without waiting', () => {
     const rows = await runInTransaction(database, async ({ sql, send }) => {
       send(visit, ['north']);
       send(visit, ['north']);
-      const visits = await sql({ text: `select visits from places where name = 'north'` }, []);
+      const visits = await sql(composedStatement(`select visits from places where name = 'north'`), []);
       send(visit, ['south']);
       return visits;
     });
@@ -161,7 +162,7 @@ describe('statements that are sent without waiting', () => {
     expect(await countVisits()).toEqual([2, 1]);
   });
 
-  const broken = { text: 'insert into places values ($1::text, 0)' };
+  const broken = composedStatement('insert into places values ($1::text, 0)');
   const isDuplicate = { code: '23505' };
 
   test.each([
@@ -192,7 +193,7 @@ describe('statements that are sent without waiting', () => {
   test('are refused with a value that the driver may fail to convert, since the others would be committed', async () => {
     const work = runInTransaction(database, async ({ send }) => {
       send(visit, ['north']);
-      send({ text: 'select $1::jsonb' }, [{ number: 1n }]);
+      send(composedStatement('select $1::jsonb'), [{ number: 1n }]);
     });
     await expect(work).rejects.toThrow('must be converted to text');
     expect(await countVisits()).toEqual([0, 0]);

@@ -1,4 +1,11 @@
-import { type Database, runInTransaction, type Sql, type Statement, statement } from '@parley/database';
+import {
+  composedStatement,
+  type Database,
+  runInTransaction,
+  type Sql,
+  type Statement,
+  statement,
+} from '@parley/database';
 import { removeLooseObjects } from '../files/remove-loose-objects.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import type { ReportProgress } from './export-form.js';
@@ -77,23 +84,23 @@ async function planRemovals(sql: Sql): Promise<Removal[]> {
 
 function removalOf({ name, primaryKey }: TenantTable): Statement<{ count: number }> {
   const key = primaryKey.join(', ');
-  return {
-    text: `with removed as (
+  return composedStatement(
+    `with removed as (
         delete from ${name} where (${key}) in (select ${key} from ${name} where tenant_id = $1::uuid limit ${batchSize})
         returning 1
       ) select count(*)::int as count from removed`,
-  };
+  );
 }
 
 function resetOf({ name, primaryKey }: TenantTable, column: string): Statement<{ count: number }> {
   const key = primaryKey.join(', ');
-  return {
-    text: `with changed as (
+  return composedStatement(
+    `with changed as (
         update ${name} set ${column} = null where (${key}) in (
           select ${key} from ${name} where tenant_id = $1::uuid and ${column} is not null limit ${batchSize})
         returning 1
       ) select count(*)::int as count from changed`,
-  };
+  );
 }
 
 /** A job that a worker is running is not removed; it finds nothing to do. */
@@ -111,7 +118,7 @@ const removeFreeJobs = statement<{ count: number }>(
 async function removeRest(sql: Sql, tenantId: string): Promise<void> {
   await sql(removeTenant, [tenantId]);
   for (const { name } of await listTenantTables(sql)) {
-    await sql({ text: `delete from ${name} where tenant_id = $1::uuid` }, [tenantId]);
+    await sql(composedStatement(`delete from ${name} where tenant_id = $1::uuid`), [tenantId]);
   }
   await sql(removeJobs, [tenantId]);
   await sql(removeDeadJobs, [tenantId]);

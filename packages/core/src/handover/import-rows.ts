@@ -1,4 +1,4 @@
-import { type Database, type Sql, type Statement, statement } from '@parley/database';
+import { composedStatement, type Database, type Sql, type Statement, statement } from '@parley/database';
 import { webhookSecret, workspaceSecret } from '../secrets/places.js';
 import type { SecretPlace } from '../secrets/sealed-text.js';
 import { sealSecret } from '../secrets/secrets.js';
@@ -153,7 +153,7 @@ async function prepareInserts({ sql, header }: Importing): Promise<ReadonlyMap<s
         select ${[...owner.values, ...values].join(', ')} from unnest($1::text[]) with ordinality line(text, place)
         cross join lateral jsonb_populate_record(null::${name}, line.text::jsonb -> 'row') read
         where $2::uuid is not null order by line.place`;
-      return [name, { text }];
+      return [name, composedStatement(text)];
     }),
   );
 }

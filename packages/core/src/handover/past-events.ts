@@ -1,4 +1,5 @@
 import {
+  composedStatement,
   type Database,
   firstIdAt,
   makePastPartitions,
@@ -47,7 +48,7 @@ export async function makeRoomForPastEvents({
   const oldestId = await findOldestId(source, firstKeptId);
   if (oldestId === undefined) return;
   const tables = partitionedTables.map(({ table }) => table).join(', ');
-  await sql({ text: `lock table ${tables} in row exclusive mode` }, []);
+  await sql(composedStatement(`lock table ${tables} in row exclusive mode`), []);
   const client = await database.pool.connect();
   try {
     await makePastPartitions(client, momentOf(oldestId));

@@ -1,3 +1,4 @@
+import { composedStatement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import type { ValidPart } from '../valid-part.js';
@@ -31,7 +32,7 @@ async function findKinds(
   const parameters = new Parameters();
   const scope = { row: '', tenant: parameters.add(tenantId, 'uuid'), parameters };
   const [row] = await database.sql<{ kinds: readonly (DefinedKind | null)[] }>(
-    { text: `select ${kindsSql(defined, scope)} as kinds` },
+    composedStatement(`select ${kindsSql(defined, scope)} as kinds`),
     parameters.values,
   );
   return new Map(defined.map(({ key }, index) => [key, row?.kinds[index]]));

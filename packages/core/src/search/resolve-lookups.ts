@@ -1,3 +1,4 @@
+import { composedStatement } from '@parley/database';
 import { compileFilter } from './compile-filter.js';
 import type { Condition, Filter } from './filter.js';
 import { Parameters } from './parameters.js';
@@ -61,6 +62,6 @@ async function findIds(
     { row: table, tenant, parameters },
   );
   const text = `select id from ${table} where tenant_id = ${tenant} and ${matches}`;
-  const rows = await lookUp<{ id: string }>({ text }, parameters.values);
+  const rows = await lookUp<{ id: string }>(composedStatement(text), parameters.values);
   return rows.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { composedStatement } from '@parley/database';
 import { countCodePoints } from './count-code-points.js';
 import type { Filter } from './filter.js';
 import type { ParsedRequest } from './parse-request.js';
@@ -51,7 +52,8 @@ function createPairLookup({ lookUp, tenantId }: Looking): FindByPair {
       and ${pairs.expression} @> text_pairs($1::uuid, $2::text) limit ${mostIds + 1}`;
     const key = `${sql} ${text}`;
     const ids =
-      known.get(key) ?? (await lookUp<{ id: string }>({ text: sql }, [tenantId, text])).map(({ id }) => id);
+      known.get(key) ??
+      (await lookUp<{ id: string }>(composedStatement(sql), [tenantId, text])).map(({ id }) => id);
     known.set(key, ids);
     return ids.length > mostIds ? undefined : { type: 'in', field: pairs.idField, values: ids };
   };

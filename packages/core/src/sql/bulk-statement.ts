@@ -1,4 +1,4 @@
-import { declareStatement, type Statement } from '@parley/database';
+import { composedStatement, declareStatement, type Statement } from '@parley/database';
 
 /**
  * Declares a statement over thousands of rows. The database does not get its name and therefore plans it each time: a
@@ -6,7 +6,7 @@ import { declareStatement, type Statement } from '@parley/database';
  */
 export function bulkStatement<Row = unknown>(name: string, text: string): Statement<Row> {
   declareStatement(name, text);
-  return { text };
+  return composedStatement(text);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { composedStatement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
@@ -38,10 +39,10 @@ export async function claimPeople<Person extends Claimant>(
 ): Promise<readonly Person[]> {
   const { send } = transaction;
   for (let round = 1; round <= maxRounds; round += 1) {
-    send({ text: 'savepoint claim_people' }, []);
+    send(composedStatement('savepoint claim_people'), []);
     const people = plan(await findOwners(transaction, context, handles));
     if (await claim(transaction, context, people)) return people;
-    send({ text: 'rollback to savepoint claim_people' }, []);
+    send(composedStatement('rollback to savepoint claim_people'), []);
   }
   throw new Error(`Concurrent transactions inserted addresses of an import ${maxRounds} times in a row`);
 }
