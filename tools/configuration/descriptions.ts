@@ -87,7 +87,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   DATA_DIR: {
     section: 'The database',
-    text: 'The folder of the local database and its secrets. With `DATABASE_URL`, only workers use it: for the position of the database by which they notice a restore.',
+    text: 'The folder of the local database and its secrets. With `DATABASE_URL`, only workers use it: they store the position of the write-ahead log there, by which they notice a restore.',
   },
   JWT_SECRET: {
     section: 'Tokens',

@@ -33,14 +33,14 @@ describe('whether a query key that is not declared is an error', () => {
     expect(isListClosed(paths, ['list', 'create'])).toBe(false);
   });
 
-  it('causes no warnings about operations that are not selected', () => {
+  it('is decided without warnings about operations that are not selected', () => {
     const paths = { '/new': create({ $ref: '#/components/schemas/Gone' }), '/items': { get: {} } };
     const root = { openapi: '3.1.0', paths };
     const { document } = readApi(root, { closed: true, isWanted: ({ path }) => path === '/items' });
     expect([...document.notes]).toEqual([]);
   });
 
-  it('causes the warnings about operations that are selected', () => {
+  it('is decided with warnings about operations that are selected', () => {
     const root = { openapi: '3.1.0', paths: { '/new': create({ $ref: '#/components/schemas/Gone' }) } };
     const { document } = readApi(root, { closed: true });
     expect([...document.notes]).toEqual([expect.stringContaining('Gone does not exist')]);

@@ -129,7 +129,7 @@ describe('a start reports when its programs run', () => {
 });
 
 describe('the template', () => {
-  test('has only the log segment that is in use, and does not keep the setting for that', async () => {
+  test('has one segment of the write-ahead log; its copies recycle segments as usual', async () => {
     const { stdout } = await promisify(execFile)('tar', ['-tf', archiveIn(template)]);
     expect(stdout.match(/pg_wal\/[0-9A-F]{24}$/gm)).toHaveLength(1);
     const server = await start('copy');

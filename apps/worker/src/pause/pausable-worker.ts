@@ -89,4 +89,4 @@ export function createPausableWorker(worker: Worker, options: PausableOptions): 
 const pausedMessage =
   'the workers are paused and send nothing; look with "npm run worker -- status", then run "npm run worker -- resume"';
 const positionMessage =
-  'the position of the database cannot be kept in DATA_DIR, so a restore to an earlier moment will not be noticed';
+  'the position of the write-ahead log cannot be stored in DATA_DIR, so a restore to an earlier moment will not be noticed';

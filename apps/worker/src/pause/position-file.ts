@@ -4,7 +4,7 @@ import type { KnownPosition } from '@parley/core';
 
 const form = /^(?<place>\d+-\d+) (?<walPosition>[\dA-F]+\/[\dA-F]+) (?<resumes>\d+)\n$/;
 
-/** The last known position of the database, in a file that a restore of the database does not change. */
+/** The last known position of the write-ahead log, in a file that a restore of the database does not change. */
 export class PositionFile {
   readonly #folder: string;
   readonly #file: string;

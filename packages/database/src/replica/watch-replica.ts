@@ -63,7 +63,7 @@ export function watchReplica({ primary, replica, maxLagMs, onChange }: WatchOpti
       report({ reason: 'not a replica of this database' });
       return;
     }
-    // The position of the primary was read before the loss.
+    // The replica was lost during this reading, so the positions may not belong together; the next reading counts.
     if (losses > lossesBefore) return;
     progress.record({ atMs, flushed: BigInt(flushed), replayed: BigInt(found.replayed) });
     if (isUsable()) report(undefined);

@@ -20,7 +20,7 @@ export interface Recurring {
   stop(): Promise<void>;
 }
 
-/** A rule can name one minute and one second of each hour, and a campaign can have ten rules. */
+/** Each moment needs a rule of its own, which names its minute and its second, and a campaign can have ten rules. */
 const minutesPerCampaign = 4;
 const momentsPerMinute = 2;
 const secondsApart = 60 / momentsPerMinute;

@@ -19,7 +19,7 @@ export interface ErasureResult {
   /** The rows and objects with the marker by their place, before and after the erasure. */
   readonly planted: Readonly<Record<string, number>>;
   readonly left: Readonly<Record<string, number>>;
-  /** The data that another contact has lost. */
+  /** Data of other contacts that the erasures have removed by mistake. */
   readonly losses: readonly string[];
   /** The longest time until a deletion returned, and until the last erasure was completed. */
   readonly slowestDeletionMs: number;

@@ -29,12 +29,12 @@ export async function restartPostgres(installation: Installation, work: () => Pr
   if (installation.postgres.port !== port) throw new Error('PostgreSQL could not start at its former port.');
 }
 
-/** The workers keep the position of the database outside of it, every two seconds. */
+/** Every two seconds, the workers store the position of the write-ahead log in a file. */
 export async function waitForPosition({ env }: Installation): Promise<void> {
   const file = join(env.DATA_DIR ?? '', 'database-position');
   const now = Date.now();
   const isWritten = async () => (await stat(file)).mtimeMs > now || undefined;
-  await waitFor('the workers keep the position of the database', isWritten, timeoutMs);
+  await waitFor('the workers have stored the position of the write-ahead log', isWritten, timeoutMs);
 }
 
 /** Every worker must report by itself that it is paused. */

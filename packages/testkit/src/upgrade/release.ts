@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A built release in a folder, which is used only by the scripts of its package.json. */
+/** A release that was built in a folder. Only the scripts of its package.json are used. */
 export interface Release {
   readonly name: 'previous' | 'this';
   readonly folder: string;

@@ -50,10 +50,7 @@ export function openFile(
   };
 }
 
-/**
- * Finds the bytes when they are no longer where they were, because the file was deleted or has moved to the other
- * store.
- */
+/** Finds the bytes of a file that has moved to the other store meanwhile; throws if the file was deleted. */
 async function findNewPlace(database: Database, place: FilePlace): Promise<FilePlace> {
   const [now] = await database.sql(findPlace, [place.tenantId, place.id]);
   if (now === undefined) throw notFound('file');
