@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { inEntrySpan, startTracing } from '@parley/tracing';
-import { type Collector, startCollector } from '../../testkit/src/traces/index.js';
 import {
   composedStatement,
   type Database,
@@ -11,8 +9,11 @@ import {
   runInTransaction,
   type Sql,
 } from '../src/index.js';
+import { describeHiddenErrors } from './hidden-errors.js';
+import { type Places, visit } from './support/places.js';
 import { startSilentProxy } from './support/silent-proxy.js';
 import { startTemporaryServer } from './support/temporary-server.js';
+import { describeTracedTransactions } from './traced-transactions.js';
 
 let server: LocalPostgres;
 let database: Database;
@@ -31,8 +32,6 @@ afterAll(async () => {
   await database.close();
   await server.stop();
 });
-
-const visit = composedStatement('update places set visits = visits + 1 where name = $1::text');
 
 /**
  * Two transactions that update both rows in opposite order, each only after the other has begun. Returns the number of
@@ -209,101 +208,12 @@ describe('statements that are sent without waiting', () => {
   });
 });
 
-describe('work that hides the error of a statement', () => {
-  const broken = { text: 'insert into places values ($1::text, 0)' };
-  const duplicate = { name: 'RolledBackError', cause: { code: '23505' } };
+const places: Places = {
+  get database() {
+    return database;
+  },
+  countVisits,
+};
 
-  test('fails, because PostgreSQL does not commit', async () => {
-    const work = runInTransaction(database, async ({ sql }) => {
-      await sql(visit, ['north']);
-      await sql(broken, ['north']).catch(() => undefined);
-    });
-    await expect(work).rejects.toMatchObject(duplicate);
-    expect(await countVisits()).toEqual([0, 0]);
-  });
-
-  test('fails in the same way if it has hidden further errors and may have added jobs', async () => {
-    const work = runInTransaction(database, async ({ sql }) => {
-      await sql(broken, ['north']).catch(() => undefined);
-      await sql({ text: 'select parley_quiet.add_jobs()' }, []).catch(() => undefined);
-    });
-    await expect(work).rejects.toMatchObject(duplicate);
-  });
-
-  test('fails with the Prisma client, which does not notice it', async () => {
-    const work = runInPrismaTransaction(database, async ({ sql, prisma }) => {
-      await sql(visit, ['north']);
-      await prisma.$executeRaw`insert into places values ('north', 0)`.catch(() => undefined);
-    });
-    await expect(work).rejects.toMatchObject({ name: 'RolledBackError' });
-    expect(await countVisits()).toEqual([0, 0]);
-  });
-
-  test('fails with the Prisma client with the error of our own statement as the cause', async () => {
-    const work = runInPrismaTransaction(database, async ({ sql }) => {
-      await sql(broken, ['north']).catch(() => undefined);
-    });
-    await expect(work).rejects.toMatchObject(duplicate);
-  });
-
-  test('is repeated if it has hidden a conflict, and takes effect once', async () => {
-    let tries = 0;
-    await runInTransaction(database, async ({ sql }) => {
-      tries += 1;
-      await sql(visit, ['north']);
-      if (tries === 1)
-        await sql({ text: `do $$ begin raise 'lost' using errcode = '40001'; end $$` }, []).catch(
-          () => undefined,
-        );
-    });
-    expect(tries).toBe(2);
-    expect(await countVisits()).toEqual([1, 0]);
-  });
-
-  test('commits if it has rolled back to a savepoint', async () => {
-    await runInPrismaTransaction(database, async ({ sql, prisma }) => {
-      await sql(visit, ['north']);
-      await sql({ text: 'savepoint before' }, []);
-      await prisma.$executeRaw`insert into places values ('north', 0)`.catch(() => undefined);
-      await sql({ text: 'rollback to before' }, []);
-    });
-    expect(await countVisits()).toEqual([1, 0]);
-  });
-});
-
-describe('a traced transaction', () => {
-  let collector: Collector;
-  let stopTracing = async () => {};
-  beforeAll(async () => {
-    collector = await startCollector();
-    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
-    const logger = { info: () => undefined, warn: () => undefined };
-    const settings = { sampler: 'always_on', ratio: 1, delayMs: 10, maxQueueSize: 100 } as const;
-    stopTracing = await startTracing(settings, { serviceName: 'test', logger });
-    delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
-  });
-  afterAll(async () => {
-    await stopTracing();
-    await collector.stop();
-  });
-
-  /** This statement has its own span, which delays its error; there is no such function. */
-  const addJobs = { name: 'add-jobs', text: 'select parley_quiet.add_jobs()' };
-  const runs = { runInTransaction, runInPrismaTransaction };
-
-  test.each(Object.entries(runs))(
-    '%s fails with the error of the first statement that was sent and failed, though it has a span and the next has none',
-    async (_, run: typeof runInTransaction) => {
-      const work = inEntrySpan(undefined, { name: 'entry', kind: 'server' }, () =>
-        run(database, async ({ sql, send }) => {
-          send(visit, ['north']);
-          send(addJobs, []);
-          send(visit, ['south']);
-          await sql(visit, ['south']);
-        }),
-      );
-      await expect(work).rejects.toMatchObject({ code: '42883' });
-      expect(await countVisits()).toEqual([0, 0]);
-    },
-  );
-});
+describeHiddenErrors(places);
+describeTracedTransactions(places);
