@@ -81,14 +81,14 @@ describe('a part of two characters', () => {
     expect(await find(chats, { search: '§§' })).toMatchObject({ total: 0 });
   });
 
-  test('that many contacts have finds all of them, alone and in an `or`', async () => {
+  test('finds all contacts that have it, even if there are many, alone and in an `or`', async () => {
     expect(await find(contacts, { search: 'QU' })).toMatchObject({ total: 3_000 });
     const query = 'or(contains(firstName,"qu"),contains(lastName,"zö"),contains(email,"zz"))';
     expect(await find(contacts, { query })).toMatchObject({ total: 3_001 });
     expect(await find(contacts, { query: `not(${query})` })).toMatchObject({ total: names.length - 1 });
   });
 
-  test('begins a field only where it begins', async () => {
+  test('with `startsWith` finds only fields that begin with it', async () => {
     expect(await find(contacts, { query: 'startsWith(lastName,"zö")' })).toMatchObject({ total: 0 });
     expect(await find(contacts, { query: 'startsWith(lastName,"st")' })).toMatchObject({ total: 1 });
   });
@@ -104,7 +104,7 @@ describe('a part of two characters', () => {
     { search: 'zz' },
     { query: 'contains(firstName,"zz")' },
     { query: 'or(contains(firstName,"zz"),contains(lastName,"zz"))' },
-  ])('that few contacts have reads only those: %j', async (request) => {
+  ])('reads only the contacts that have it, if there are few: %j', async (request) => {
     for (const resource of request.search ? [contacts, chats] : [contacts]) {
       const { page, count } = await explainSearch(worlds.database, resource, { tenantId, request });
       const nodes = [...page, ...count];

@@ -6,9 +6,9 @@ import { moveMessage } from '../move-message.js';
 import type { ReceivedMessage } from './received-message.js';
 
 /**
- * Some providers echo the messages that we send, possibly before they respond to our request. If an echo has the
- * content of a message that is being sent in this chat, it reports that message: the message is sent, and the
- * provider's id is known.
+ * Finds the message that an echo reports. Some providers echo the messages that we send, possibly before they respond to
+ * our request. If a message with the same content is being sent in this chat, it gets the status `sent` and the
+ * provider's id. Returns whether there is such a message.
  */
 export async function adoptEcho(
   transaction: Transaction,
