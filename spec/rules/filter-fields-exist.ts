@@ -93,13 +93,13 @@ const hasType = ({ type }: JsonObject, ...names: string[]): boolean =>
 
 const kinds: Readonly<Record<string, (schema: JsonObject) => boolean>> = {
   id: ({ format }) => format === 'uuid',
-  timestamp: ({ format }) => format === 'date-time',
+  // A day is compared as its beginning in UTC.
+  timestamp: ({ format }) => format === 'date-time' || format === 'date',
   enum: (schema) => 'enum' in schema || 'const' in schema,
   text: (schema) =>
     hasType(schema, 'string') &&
     !('enum' in schema || 'const' in schema) &&
-    schema.format !== 'uuid' &&
-    schema.format !== 'date-time',
+    !['uuid', 'date-time', 'date'].includes(String(schema.format)),
   number: (schema) => hasType(schema, 'integer', 'number'),
   boolean: (schema) => hasType(schema, 'boolean'),
 };

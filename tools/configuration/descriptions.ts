@@ -190,6 +190,14 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
     section: 'Metrics and logs',
     text: 'The lowest level that is logged. Logs are JSON lines on standard output.',
   },
+  USAGE_COUNTS: {
+    section: 'Metrics and logs',
+    text: 'Whether the process counts which names of the API each API key uses ([API usage](api-usage.md)). `off` stores nothing.',
+  },
+  USAGE_FLUSH_SECONDS: {
+    section: 'Metrics and logs',
+    text: 'How often the counted usage is stored. A process that is killed loses the counts since then.',
+  },
   VALIDATE_RESPONSES: {
     section: 'Metrics and logs',
     text: 'Whether responses are also checked against the contract. `log` costs CPU; `strict` is for tests.',

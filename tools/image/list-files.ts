@@ -8,7 +8,7 @@ import { findProgram } from '../../apps/local/launch/find-program.js';
 export const programs = [
   'api',
   'worker',
-  ...['contacts', 'files', 'key', 'migrate', 'secrets', 'story', 'tenant', 'token', 'worker'].map(
+  ...['contacts', 'files', 'key', 'migrate', 'secrets', 'story', 'tenant', 'token', 'usage', 'worker'].map(
     (name) => `cli/${name}`,
   ),
 ];

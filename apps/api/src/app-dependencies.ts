@@ -1,4 +1,5 @@
 import type { ParsingThreads } from '@parley/channels';
+import type { UsageCounter } from '@parley/core';
 import type { Database, Replica } from '@parley/database';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -18,6 +19,8 @@ export interface AppDependencies {
   readonly versions: readonly ApiVersion[];
   /** The threads that parse the bodies of providers. The code that starts the app also closes them. */
   readonly threads: ParsingThreads;
+  /** Counts which names of the contract are used. Default is that nothing is counted. */
+  readonly usageCounter?: UsageCounter | undefined;
   /** The registry for the metrics; a worker in the same process may share it. Default is a new registry. */
   readonly registry?: Registry;
   /**

@@ -34,7 +34,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, config, now, logger } = dependencies;
   const components = await createComponents(dependencies);
   const { metrics, cors, findVersion, checkSunset, findOperation } = components;
-  const { authenticate, limitRate, bodyBudget, runHandler } = components;
+  const { authenticate, recordUsage, limitRate, bodyBudget, runHandler } = components;
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -70,6 +70,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     const { requestContext } = response.locals;
     const caller = await authenticate(request);
     requestContext.tenantId = caller.tenantId;
+    const usage = recordUsage(route.operation, caller);
+    requestContext.usage = usage;
     const rateUse = await limitRate(caller, requestContext.headers);
     checkPermission(route.operation, caller);
     const callerContext = {
@@ -85,7 +87,13 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     const files = new FileIntake(callerContext, share);
     try {
       const received = route.readBody ? await route.readBody(request, { share, files }) : noBody;
+      const usedFields = usage.findFields({
+        body: received.checked,
+        query: request.query,
+        headers: request.headers,
+      });
       await checkAgainstContract({ route, params, received, context: callerContext }, request);
+      usage.countFields(usedFields);
       const { body } = received;
       const key = request.get('idempotency-key');
       const idempotency = readIdempotency(route.operation, { key, params, body });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ParsingThreads } from '@parley/channels';
-import { startCountingUsage } from '@parley/core';
+import { startCountingUsage, startStoringUsage, UsageCounter } from '@parley/core';
 import type { Database, Replica } from '@parley/database';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -79,9 +79,11 @@ export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   let isDraining = false;
   const threads = new ParsingThreads(parsingLimits);
   const replica = openConfiguredReplica(options);
+  const usageCounter = config.countsUsage ? new UsageCounter(options) : undefined;
   const app = await createApp({
     ...options,
     replica,
+    usageCounter,
     registry,
     versions,
     threads,
@@ -91,7 +93,7 @@ export async function prepareApi(options: ApiOptions): Promise<PreparedApi> {
   const drain = () => {
     isDraining = true;
   };
-  return { listen: () => listen(app, { ...options, registry, drain, threads, replica }) };
+  return { listen: () => listen(app, { ...options, registry, drain, threads, replica, usageCounter }) };
 }
 
 /** Creates the signing key of a local start, and refuses to start if the key file cannot be read. */
@@ -107,6 +109,7 @@ type ListenOptions = ApiOptions &
     readonly drain: () => void;
     readonly threads: ParsingThreads;
     readonly replica: Replica | undefined;
+    readonly usageCounter: UsageCounter | undefined;
   };
 
 async function listen({ express, steps }: App, options: ListenOptions): Promise<RunningApi> {
@@ -125,6 +128,7 @@ async function listen({ express, steps }: App, options: ListenOptions): Promise<
     ...countingTurn,
     onFailed: (err) => options.logger.error({ err }, 'the usage of workspaces could not be counted'),
   });
+  const stopStoring = startStoring(options);
   const stopWarmUp = startWarmUp(options.warmsUp === false ? [] : steps, {
     pauseMs: warmUpPauseMs,
     onFailed: (name, err) => options.logger.warn({ name, err }, 'the first requests were not prepared'),
@@ -140,12 +144,25 @@ async function listen({ express, steps }: App, options: ListenOptions): Promise<
       if (config.drainDelayMs > 0) await delay(config.drainDelayMs);
       await stopWarmUp();
       await drainServer(server, drainMs);
+      await stopStoring();
       await stopCounting();
       await metrics?.close();
       await threads.close();
       await replica?.close();
     },
   };
+}
+
+/** Stores the counted usage until the returned function is called, which also stores the rest. */
+function startStoring({ database, config, logger, usageCounter: counter }: ListenOptions) {
+  if (!counter) return async () => {};
+  return startStoringUsage({
+    database,
+    counter,
+    intervalMs: config.usageFlushMs,
+    onFailed: (err) => logger.warn({ err }, 'the usage of the API could not be stored; it is stored later'),
+    onDropped: (uses) => logger.warn({ uses }, 'the usage of the API was too large to count all of it'),
+  });
 }
 
 async function listenForMetrics({ config, registry }: ListenOptions): Promise<MetricsServer | undefined> {

@@ -66,7 +66,18 @@ const require = createRequireOfBundle(import.meta.url);`,
     logLevel: 'warning',
   });
 
-const commands = ['contacts', 'files', 'key', 'migrate', 'secrets', 'story', 'tenant', 'token', 'worker'];
+const commands = [
+  'contacts',
+  'files',
+  'key',
+  'migrate',
+  'secrets',
+  'story',
+  'tenant',
+  'token',
+  'usage',
+  'worker',
+];
 
 await rm(bundles, { recursive: true, force: true });
 await bundle([`${built}/start.js`, `${built}/demo.js`], bundles);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { observeProcess } from '@parley/config';
-import { startCountingUsage } from '@parley/core';
+import { startCountingUsage, startStoringUsage, UsageCounter } from '@parley/core';
 import { type Database, observeDatabase } from '@parley/database';
 import { observeFiles } from '@parley/files';
 import type { TaskList } from 'graphile-worker';
@@ -28,6 +28,7 @@ import { createLeaseTokenSource } from './recovery/lease-tokens.js';
 import { runPeriodically, type Stop } from './recovery/run-periodically.js';
 import { startRecovery } from './recovery/start-recovery.js';
 import { tasks as allTasks } from './tasks.js';
+import { createDeliveredCounter } from './webhooks/count-delivered.js';
 import { createDeliverySender } from './webhooks/delivery-sender.js';
 
 export interface WorkerOptions {
@@ -100,7 +101,9 @@ export function createWorker(options: WorkerOptions): Worker {
       setMaxListeners(maxOutboundCalls, stopping.signal);
       const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
       const shared = { database, now, logger, config, newLeaseToken: createLeaseTokenSource(id), agent };
-      const deliveries = createDeliverySender({ ...shared, metrics });
+      const counter = config.countsUsage ? new UsageCounter({ now }) : undefined;
+      const countDelivered = createDeliveredCounter(counter);
+      const deliveries = createDeliverySender({ ...shared, metrics, countDelivered });
       await makePartitionsAtStart({ database, logger, now });
       const weights = new LaneWeights();
       await weights.refresh(database);
@@ -131,11 +134,13 @@ export function createWorker(options: WorkerOptions): Worker {
         },
       });
       const stops: Stop[] = [];
+      const stopStoring = startStoring(counter);
       const stopHeartbeat = runPeriodically(timing.heartbeatMs, beat, { logger, name: 'the heartbeat' });
       const stopStarted = async () => {
         stopping.abort();
         await Promise.all([runner.stop(timing.jobGraceMs), ...stops.map((stop) => stop())]);
         await deliveries.stop(timing.graceMs);
+        await stopStoring();
         agent.destroy();
         await stopHeartbeat();
         // When the database is unavailable, the other workers notice the missing heartbeat.
@@ -172,6 +177,18 @@ export function createWorker(options: WorkerOptions): Worker {
       await stop?.();
     },
   };
+
+  /** Stores the counted usage until the returned function is called, which also stores the rest. */
+  function startStoring(counter: UsageCounter | undefined): Stop {
+    if (!counter) return async () => {};
+    return startStoringUsage({
+      database,
+      counter,
+      intervalMs: config.usageFlushMs,
+      onFailed: (err) => logger.warn({ err }, 'the usage of events could not be stored; it is stored later'),
+      onDropped: (uses) => logger.warn({ uses }, 'the usage of events was too large to count all of it'),
+    });
+  }
 
   function runsTask(name: string): boolean {
     const group = findGroup(name);

@@ -31,6 +31,10 @@ export interface ProcessSettings {
   readonly validateResponses: 'off' | 'log' | 'strict';
   readonly logLevel: LogLevel;
   readonly workerConcurrency: number;
+  /** Whether the process counts which names of the contract are used. */
+  readonly countsUsage: boolean;
+  /** How often the counts are stored. A process that is killed loses the counts since then. */
+  readonly usageFlushMs: number;
   /** How traces are recorded and sent; undefined means that they are not. */
   readonly tracing: TracingSettings | undefined;
 }
@@ -69,6 +73,8 @@ export const processVariables = z.object({
   VALIDATE_RESPONSES: choice(['off', 'log', 'strict']).default('off'),
   LOG_LEVEL: choice(logLevels).default('info'),
   WORKER_CONCURRENCY: integer({ min: 1, max: 1_000 }).default(10),
+  USAGE_COUNTS: choice(['on', 'off']).default('on'),
+  USAGE_FLUSH_SECONDS: integer({ min: 1, max: 3_600 }).default(60),
 });
 
 export function toProcessSettings(variables: z.output<typeof processVariables>): ProcessSettings {
@@ -92,6 +98,8 @@ export function toProcessSettings(variables: z.output<typeof processVariables>):
     validateResponses: variables.VALIDATE_RESPONSES,
     logLevel: variables.LOG_LEVEL,
     workerConcurrency: variables.WORKER_CONCURRENCY,
+    countsUsage: variables.USAGE_COUNTS === 'on',
+    usageFlushMs: variables.USAGE_FLUSH_SECONDS * 1_000,
     tracing: toTracingSettings(variables),
   };
 }

@@ -1,4 +1,8 @@
 export { createAddressReader } from './addresses/create-address-reader.js';
+export { startStoringUsage } from './api-usage/counting/start-storing-usage.js';
+export type { Usage, UsageCaller } from './api-usage/counting/usage.js';
+export { UsageCounter } from './api-usage/counting/usage-counter.js';
+export { apiUsage, type UsageRecord } from './api-usage/usage-record.js';
 export { type AttributeRecord, attributes } from './attributes/attribute-record.js';
 export { createAttribute, findAttributeErrors } from './attributes/create-attribute.js';
 export { updateAttribute } from './attributes/update-attribute.js';
@@ -194,6 +198,7 @@ export { listAll } from './resources/list-all.js';
 export { findEventCutoff } from './retention/find-event-cutoff.js';
 export { removeExpired } from './retention/remove-expired.js';
 export { checkSearch } from './search/check-search.js';
+export { listUsedFields } from './search/list-used-fields.js';
 export type { SearchRequest } from './search/parse-request.js';
 export { type SearchResult, search } from './search/search.js';
 export {

@@ -114,4 +114,6 @@ const defaults = {
   VALIDATE_RESPONSES: 'strict',
   LOG_LEVEL: 'debug',
   METRICS_TOKEN: testMetricsToken,
+  // Everything is counted, and the counts are stored when the app stops, so that they do not change a test meanwhile.
+  USAGE_FLUSH_SECONDS: '3600',
 };

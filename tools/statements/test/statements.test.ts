@@ -44,6 +44,7 @@ const acrossTenants: Readonly<Record<string, string>> = {
   'delete-old-rate-limit-windows': 'removes windows that have ended',
   'end-message-leases-of-dead-workers': 'a dead worker has worked for any tenant',
   'end-run-leases-of-dead-workers': 'a dead worker has worked for any tenant',
+  'expire-api_usage': 'maintenance, in small batches',
   'expire-early_statuses': 'maintenance, in small batches',
   'expire-idempotency_keys': 'maintenance, in small batches',
   'expire-inbound_windows': 'maintenance, in small batches',

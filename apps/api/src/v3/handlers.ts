@@ -16,6 +16,7 @@ import { createFileHandlers } from './files.js';
 import { labelHandlers } from './labels.js';
 import { createMessageTemplateHandlers } from './message-templates.js';
 import { createMessageHandlers } from './messages.js';
+import { usageHandlers } from './usage.js';
 import { workspaceHandlers } from './workspace.js';
 
 export interface V3HandlerOptions extends ChannelHandlerOptions {
@@ -43,6 +44,7 @@ export function createV3Handlers(options: V3HandlerOptions): V3Handlers {
     ...labelHandlers,
     ...attributeHandlers,
     ...auditLogHandlers,
+    ...usageHandlers,
     ...workspaceHandlers,
   };
 }

@@ -31,6 +31,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Idempotency', link: '/guides/idempotency' },
       { text: 'Filtering and paging', link: '/guides/filtering-and-paging' },
       { text: 'Audit log', link: '/guides/audit-log' },
+      { text: 'API usage', link: '/guides/api-usage' },
     ],
   },
   {

@@ -49,6 +49,12 @@ const expiring: readonly Expiring[] = [
     keptForMs: 60 * minute,
     remove: removal('early_statuses', 'created_at < $1::timestamptz'),
   },
+  {
+    // A year shows what is used once a year, and the rest is the time to act on it.
+    name: 'counts of the usage of the API',
+    keptForMs: 400 * 24 * 60 * minute,
+    remove: removal('api_usage', 'created_at < $1::timestamptz'),
+  },
 ];
 
 /** Removes expired records; returns how many of each kind. */

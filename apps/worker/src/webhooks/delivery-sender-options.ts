@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker-config.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { GuardedAgent } from '../outbound-http/request/guarded-agent.js';
+import type { CountDelivered } from './count-delivered.js';
 
 export interface DeliverySenderOptions {
   readonly database: Database;
@@ -12,4 +13,5 @@ export interface DeliverySenderOptions {
   readonly newLeaseToken: () => string;
   readonly agent: GuardedAgent;
   readonly metrics: WorkerMetrics;
+  readonly countDelivered: CountDelivered;
 }

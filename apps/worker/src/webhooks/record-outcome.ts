@@ -28,6 +28,7 @@ export function createOutcomeRecorder({
   now,
   logger,
   metrics,
+  countDelivered,
 }: DeliverySenderOptions): RecordOutcome {
   const records = createBatcher(recordBatch, { maxSize: 200 });
 
@@ -65,6 +66,7 @@ export function createOutcomeRecorder({
       return;
     }
     metrics.countDeliveries(outcomeName(verdict, retryAt));
+    if (verdict.kind === 'succeeded') countDelivered(delivery);
     const isFirst = delivery.attemptNumber === 1;
     if (verdict.kind === 'succeeded' && isFirst) metrics.observeLatency(now(), delivery.createdAt);
     if (saysSomething(outcome))

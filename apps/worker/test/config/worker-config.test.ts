@@ -16,6 +16,8 @@ describe('the settings of the worker', () => {
       validateResponses: 'off',
       logLevel: 'info',
       workerConcurrency: 10,
+      countsUsage: true,
+      usageFlushMs: 60_000,
       publicUrl: 'http://localhost:3000',
       workerPort: undefined,
       taskGroups: [

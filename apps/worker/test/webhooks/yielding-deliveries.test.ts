@@ -8,6 +8,7 @@ import type { JobLane } from '../../src/jobs/job-slots.js';
 import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 import { createGuardedAgent } from '../../src/outbound-http/request/guarded-agent.js';
 import { createLeaseTokenSource } from '../../src/recovery/lease-tokens.js';
+import { createDeliveredCounter } from '../../src/webhooks/count-delivered.js';
 import { createDeliverySender } from '../../src/webhooks/delivery-sender.js';
 import { findDeliveries } from '../support/find-deliveries.js';
 import { useReceivers } from '../support/use-receivers.js';
@@ -43,6 +44,7 @@ test('a delivery of a backlog that must yield waits before its request and befor
     newLeaseToken: createLeaseTokenSource('00000000-0000-4000-8000-000000000001'),
     agent,
     metrics: createWorkerMetrics(new Registry()),
+    countDelivered: createDeliveredCounter(undefined),
   });
   await sender.start({ tenantId: tenant.id, eventId, deliveryIds: [deliveryId] }, lane);
   expect(running.count).toBe(1);

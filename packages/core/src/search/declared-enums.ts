@@ -15,6 +15,7 @@ import {
   MessageType,
   SkippedReason,
   TriggerType,
+  UsageKind,
   WebhookStatus,
 } from '@parley/database';
 import { eventTypes, legacyEventTypes } from '../events/event-type.js';
@@ -43,6 +44,7 @@ export const declaredEnums = {
   message_type: Object.values(MessageType),
   skipped_reason: Object.values(SkippedReason),
   trigger_type: Object.values(TriggerType),
+  usage_kind: Object.values(UsageKind),
   webhook_status: Object.values(WebhookStatus),
 } as const;
 

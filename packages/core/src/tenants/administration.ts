@@ -11,6 +11,7 @@ export {
   normalizeAddressesOnce,
   normalizeStoredAddresses,
 } from '../addresses/stored/normalize-stored-addresses.js';
+export { exportUsage, type UsageExport } from '../api-usage/counting/export-usage.js';
 export { checkFileStorage } from '../files/stores/check-file-storage.js';
 export { countLooseObjects, countStores } from '../files/stores/describe-stores.js';
 export { type MoveProgress, moveFiles } from '../files/stores/move-files.js';

@@ -45,6 +45,18 @@ export async function fillTenant(prisma: PrismaClient) {
   await prisma.auditLogEntry.create({
     data: { tenantId, id: randomUUID(), action: 'a', actorType: 'service', resourceId: tenantId },
   });
+  await prisma.apiUsage.create({
+    data: {
+      tenantId,
+      id: randomUUID(),
+      createdAt: new Date(Date.UTC(2026, 0, 1)),
+      kind: 'operation',
+      apiVersion: 'v3',
+      operationId: 'op',
+      name: 'op',
+      count: 1,
+    },
+  });
   await addPeople(prisma, ids);
   await addAutomation(prisma, ids);
   await addCampaign(prisma, ids);

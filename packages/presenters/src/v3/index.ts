@@ -23,6 +23,7 @@ export { presentMessageTemplate } from './present-message-template.js';
 export { presentMessageTemplatePreview } from './present-message-template-preview.js';
 export { presentPublicUrl } from './present-public-url.js';
 export { presentSearch, type SearchResponse } from './present-search.js';
+export { presentUsageEntry } from './present-usage-entry.js';
 export { presentWebhook, presentWebhookWithSecret } from './present-webhook.js';
 export { presentWebhookCall, type WebhookCallBody } from './present-webhook-call.js';
 export { presentWorkspace } from './present-workspace.js';

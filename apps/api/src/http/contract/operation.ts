@@ -11,6 +11,8 @@ export interface Operation {
   readonly bodyLimitBytes: number;
   readonly idempotent: boolean;
   readonly addsJobs: boolean;
+  /** The fields that a search can filter by. */
+  readonly filterFields?: Readonly<Record<string, string>> | null | undefined;
 }
 
 /** The contract of one API version: its document and the operations in it. */

@@ -31,6 +31,7 @@ const readOperations = {
   searchFiles: 'may lag',
   searchLabels: 'may lag',
   searchMessageTemplates: 'may lag',
+  searchUsage: 'may lag',
   // The workspace shows limits and their usage, which change with every request.
   getWorkspace: 'current',
   // Partners compare webhooks and deliveries with what they have received.

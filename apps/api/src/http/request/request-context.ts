@@ -21,8 +21,14 @@ export interface RequestContext {
   /** The template of the path, such as `/v3/chats/{chatId}`. */
   route: string | undefined;
   tenantId: string | undefined;
+  /** Counts the error of the request, once its caller is known. */
+  usage: ErrorUsage | undefined;
   /** The trace that the request belongs to, if there is one. */
   traceId: string | undefined;
+}
+
+interface ErrorUsage {
+  countError(messageKey: string): void;
 }
 
 /** Assigns an id to every request, and adds the common headers to every response. */
@@ -37,6 +43,7 @@ export function createContextStarter(baseHeaders: OutgoingHttpHeaders): RequestH
       operationId: undefined,
       route: undefined,
       tenantId: undefined,
+      usage: undefined,
       traceId: undefined,
     };
     next();

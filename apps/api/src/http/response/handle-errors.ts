@@ -36,7 +36,8 @@ function sendFailure(error: unknown, response: Response, logger: Logger): void {
   const failure = toKnownError(error);
   const { status, retryAfter } = errorTable[failure.code];
   if (status >= 500 && !isLogged(error)) logFailure(error, response, logger);
-  const { headers } = response.locals.requestContext;
+  const { headers, usage } = response.locals.requestContext;
+  usage?.countError(failure.code);
   if (retryAfter !== undefined) headers['Retry-After'] = retryAfter;
   if (failure instanceof HttpError) Object.assign(headers, failure.headers);
   sendJson(response, status, describeFailure(failure));

@@ -1,6 +1,7 @@
 import { newId } from '@parley/core';
 import type { Database } from '@parley/database';
 import {
+  createApiUsage,
   createAttribute,
   createAuditLogEntry,
   createAutomation,
@@ -112,6 +113,17 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
     requestId: index === 0 ? null : `req-${name}`,
     resourceId: channel.id,
     createdAt: at,
+  });
+  await createApiUsage(database, tenantId, {
+    ...(
+      [
+        { kind: 'request_field', operationId: 'sendMessage', name: 'body.text', keyId: world.key.id },
+        { kind: 'filter_field', operationId: 'searchChats', name: 'status', keyId: world.key.id },
+        { kind: 'event_type', operationId: null, name: 'message.received', keyId: null },
+      ] as const
+    )[index],
+    createdAt: new Date(Date.UTC(2026, 9, 2 + index)),
+    count: index + 1,
   });
   const url = `https://partner.example/${index}`;
   const status = (['inactive', 'disabled', 'active'] as const)[index];

@@ -1,0 +1,51 @@
+import type { Usage, UsageCaller, UsageCounter } from '@parley/core';
+import type { Operation, VersionContract } from '../contract/operation.js';
+import { type OperationUsage, readOperationUsage, type UsedParts } from './operation-usage.js';
+
+/** Counts the operation of an authenticated request, and returns what counts the rest of it. */
+export type RecordUsage = (operation: Operation, caller: UsageCaller) => RequestUsage;
+
+/** Counts which names of the contract one request uses. */
+export interface RequestUsage {
+  /** Finds the fields before validation, because validation adds defaults that the caller did not send. */
+  findFields(parts: UsedParts): readonly Usage[];
+  /** Counts the fields, when the request was found to be valid. */
+  countFields(fields: readonly Usage[]): void;
+  countError(messageKey: string): void;
+}
+
+/** Without a counter, nothing is counted. The names of an operation are read from the contract at its first request. */
+export function createUsageRecorder(
+  counter: UsageCounter | undefined,
+  versions: readonly VersionContract[],
+): RecordUsage {
+  if (!counter) return () => uncounted;
+  const versionOf = new Map(
+    versions.flatMap((version) => version.operations.map((operation) => [operation, version] as const)),
+  );
+  const known = new Map<Operation, OperationUsage>();
+
+  return (operation, caller) => {
+    const usage = known.get(operation) ?? readUsage(operation);
+    if (!usage) return uncounted;
+    counter.count(caller, usage.operation);
+    return {
+      findFields: usage.find,
+      countFields: (fields) => counter.count(caller, fields),
+      countError: (messageKey) => counter.count(caller, [usage.errorOf(messageKey)]),
+    };
+  };
+
+  function readUsage(operation: Operation): OperationUsage | undefined {
+    const version = versionOf.get(operation);
+    const usage = version && readOperationUsage(version, operation);
+    if (usage) known.set(operation, usage);
+    return usage;
+  }
+}
+
+const uncounted: RequestUsage = {
+  findFields: () => [],
+  countFields() {},
+  countError() {},
+};

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, createToken, expectStatus, type TestDatabase } from '@parley/testkit';
+import { startTestApp, type TestApp } from '@parley/testkit/app';
+
+/** Counts are stored when an app stops, so each test reads them with another app on the same database. */
+describe('usage', () => {
+  let shared: TestDatabase;
+  let reader: TestApp;
+  beforeAll(async () => {
+    shared = await createTestDatabase();
+    reader = await startTestApp({ database: shared, env: { USAGE_COUNTS: 'off' } });
+  });
+  afterAll(async () => {
+    await reader.stop();
+    await shared.close();
+  });
+
+  /** Runs requests of a new tenant, and returns the entries that they have left. */
+  async function entriesAfter(
+    requests: (app: TestApp) => Promise<unknown>,
+    env: Readonly<Record<string, string>> = {},
+  ) {
+    const app = await startTestApp({ database: shared, env });
+    try {
+      await requests(app);
+    } finally {
+      await app.stop();
+    }
+    const body = { sortBy: 'kind,name', pagination: { limit: 100 } };
+    const found = await reader.v3.call('searchUsage', { token: app.token, body });
+    return expectStatus(found, 200).body.data;
+  }
+
+  const short = (entries: Awaited<ReturnType<typeof entriesAfter>>) =>
+    entries.map(({ kind, operationId, name, count }) => `${kind} ${operationId} ${name} ${count}`);
+
+  describe('searchUsage 200', () => {
+    it('returns what each key has used on each day: operations, fields, filters, values and errors', async () => {
+      const entries = await entriesAfter(async ({ v3 }) => {
+        expectStatus(await v3.call('searchChats', { body: { query: 'eq(status,"open")' } }), 200);
+        expectStatus(await v3.call('searchChats', { body: { sortBy: 'status' } }), 200);
+        const params = { chatId: '0193a1e0-5c00-7000-8000-000000000001' };
+        expectStatus(await v3.call('changeChatStatus', { params, body: { status: 'closed' } }), 404);
+      });
+      expect(short(entries)).toEqual([
+        'operation changeChatStatus changeChatStatus 1',
+        'operation searchChats searchChats 2',
+        'request_field searchChats body.query 1',
+        'request_field searchChats body.sortBy 1',
+        'request_field changeChatStatus body.status 1',
+        'filter_field searchChats status 2',
+        'enum_value changeChatStatus body.status=closed 1',
+        'error_key changeChatStatus chat_not_found 1',
+      ]);
+      expect(new Set(entries.map(({ date }) => date))).toEqual(new Set(['2026-10-15']));
+      expect(new Set(entries.map(({ apiVersion }) => apiVersion))).toEqual(new Set(['v3']));
+      const [entry] = entries;
+      const key = await shared.database.prisma.apiKey.findFirst({ where: { id: entry?.apiKeyId ?? '' } });
+      expect(entry?.apiKeyName).toBe(key?.name);
+    });
+
+    it('does not name defaults that the caller did not send, nor the fields of a request that the schema refuses', async () => {
+      const entries = await entriesAfter(async ({ v3 }) => {
+        const params = { chatId: '0193a1e0-5c00-7000-8000-000000000001' };
+        expectStatus(await v3.call('changeChatStatus', { params, body: {} }), 404);
+        const wrongBody = { status: 'secret-marker', 'secret-marker': 1 };
+        expectStatus(await v3.call('changeChatStatus', { params, wrongBody }), 400);
+      });
+      expect(short(entries)).toEqual([
+        'operation changeChatStatus changeChatStatus 2',
+        'error_key changeChatStatus chat_not_found 1',
+        'error_key changeChatStatus invalid_body_params 1',
+      ]);
+    });
+
+    it('counts v2 under its own version, and requests that are refused after authentication', async () => {
+      const entries = await entriesAfter(async ({ v2, v3, database, tenant }) => {
+        await v2.call('listApiWebhooks', {});
+        const token = await createToken(database, tenant.id, { scopes: ['labels:read'] });
+        expectStatus(await v3.call('searchAuditLog', { token, body: {} }), 403);
+        expectStatus(await v3.call('searchAuditLog', { token: 'nonsense', body: {} }), 401);
+      });
+      expect(short(entries)).toEqual([
+        'operation listApiWebhooks listApiWebhooks 1',
+        'operation searchAuditLog searchAuditLog 1',
+        'error_key searchAuditLog forbidden 1',
+      ]);
+      expect(entries.map(({ apiVersion }) => apiVersion)).toEqual(['v2', 'v3', 'v3']);
+    });
+
+    it('is stored while the app runs, every USAGE_FLUSH_SECONDS', async () => {
+      const app = await startTestApp({ database: shared, env: { USAGE_FLUSH_SECONDS: '1' } });
+      try {
+        const names = async () => {
+          const { body } = expectStatus(await app.v3.call('searchUsage', { body: {} }), 200);
+          return body.data.map(({ name }) => name);
+        };
+        while (!(await names()).includes('searchUsage'));
+      } finally {
+        await app.stop();
+      }
+    });
+
+    it('is empty with USAGE_COUNTS=off', async () => {
+      const call = ({ v3 }: TestApp) => v3.call('searchChats', { body: {} });
+      expect(await entriesAfter(call, { USAGE_COUNTS: 'off' })).toEqual([]);
+    });
+  });
+
+  describe('searchUsage 403', () => {
+    it('without the scope usage:read, whatever other scopes the token has', async () => {
+      const token = await createToken(shared.database, reader.tenant.id, { scopes: ['workspace:read'] });
+      const { body } = expectStatus(await reader.v3.call('searchUsage', { token, body: {} }), 403);
+      expect(body.error).toMatchObject({ requiredScope: 'usage:read' });
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import type { Database } from '@parley/database';
+import { storeUsage } from './store-usage.js';
+import type { UsageCounter } from './usage-counter.js';
+
+export interface StoringOptions {
+  readonly database: Database;
+  readonly counter: UsageCounter;
+  readonly intervalMs: number;
+  /** Called when counts could not be stored. They are kept for the next time. */
+  readonly onFailed: (error: unknown) => void;
+  /** Called when uses were not counted, because too many counts were waiting to be stored. */
+  readonly onDropped: (uses: number) => void;
+}
+
+/**
+ * Stores the counts periodically, until it is stopped. Stopping stores the remaining counts; a process that is killed
+ * loses the counts of one interval.
+ */
+export function startStoringUsage(options: StoringOptions): () => Promise<void> {
+  const { database, counter, intervalMs, onFailed, onDropped } = options;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer = wait();
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await running;
+    await store();
+  };
+
+  function wait(): NodeJS.Timeout {
+    return setTimeout(() => {
+      running = store().then(() => {
+        if (!isStopped) timer = wait();
+      });
+    }, intervalMs);
+  }
+
+  async function store(): Promise<void> {
+    const { failed, error } = await storeUsage(database, counter.take());
+    if (failed.length > 0) {
+      counter.putBack(failed);
+      onFailed(error);
+    }
+    const dropped = counter.takeDropped();
+    if (dropped > 0) onDropped(dropped);
+  }
+}

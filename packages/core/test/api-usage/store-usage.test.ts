@@ -1,0 +1,188 @@
+import { describe, expect, test } from '@jest/globals';
+import { startStoringUsage, type Usage, UsageCounter } from '../../src/index.js';
+import { exportUsage } from '../../src/tenants/administration.js';
+import { createClock, createKey, createTenant } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+
+const worlds = useWorlds();
+
+const getChat: Usage = { kind: 'operation', apiVersion: 'v3', operationId: 'getChat', name: 'getChat' };
+const text: Usage = {
+  kind: 'request_field',
+  apiVersion: 'v3',
+  operationId: 'sendMessage',
+  name: 'body.text',
+};
+const received: Usage = { kind: 'event_type', apiVersion: 'v3', operationId: null, name: 'message.received' };
+
+/** Stores what was counted until now, as a process does when it stops. */
+async function store(counter: UsageCounter, failures: unknown[] = [], database = worlds.database) {
+  const stop = startStoringUsage({
+    database,
+    counter,
+    intervalMs: 3_600_000,
+    onFailed: (error) => failures.push(error),
+    onDropped: (uses) => failures.push(uses),
+  });
+  await stop();
+}
+
+async function createCaller() {
+  const tenant = await createTenant(worlds.database);
+  const key = await createKey(worlds.database, tenant.id);
+  return { tenant, key, caller: { tenantId: tenant.id, keyId: key.id } };
+}
+
+function rowsOf(tenantId: string) {
+  return worlds.database.prisma.apiUsage.findMany({
+    where: { tenantId },
+    orderBy: [{ createdAt: 'asc' }, { name: 'asc' }],
+    select: { createdAt: true, keyId: true, kind: true, name: true, count: true },
+  });
+}
+
+describe('stored usage', () => {
+  test('has one row for each day, key and name, to which all processes add', async () => {
+    const { tenant, key, caller } = await createCaller();
+    const clock = createClock('2026-11-14T23:59:59.000Z');
+    const [first, second] = [new UsageCounter(clock), new UsageCounter(clock)];
+    first.count(caller, [getChat, text]);
+    first.count(caller, [getChat]);
+    second.count(caller, [getChat]);
+    clock.set('2026-11-15T00:00:00.000Z');
+    first.count(caller, [getChat]);
+    await Promise.all([store(first), store(second)]);
+    const keyId = key.id;
+    expect(await rowsOf(tenant.id)).toEqual([
+      { createdAt: new Date('2026-11-14'), keyId, kind: 'request_field', name: 'body.text', count: 1n },
+      { createdAt: new Date('2026-11-14'), keyId, kind: 'operation', name: 'getChat', count: 3n },
+      { createdAt: new Date('2026-11-15'), keyId, kind: 'operation', name: 'getChat', count: 1n },
+    ]);
+  });
+
+  test('counts without a key apart from those of a key', async () => {
+    const { tenant, key, caller } = await createCaller();
+    const counter = new UsageCounter(createClock('2026-11-14T09:30:00.000Z'));
+    counter.count(caller, [getChat]);
+    counter.count({ tenantId: tenant.id, keyId: undefined }, [getChat, received]);
+    await store(counter);
+    await store(counter);
+    const rows = await rowsOf(tenant.id);
+    expect(rows.map(({ keyId, name, count }) => [keyId, name, count]).sort()).toEqual(
+      [
+        [null, 'getChat', 1n],
+        [null, 'message.received', 1n],
+        [key.id, 'getChat', 1n],
+      ].sort(),
+    );
+  });
+
+  test('is kept in memory when it cannot be stored, and stored later with what was counted meanwhile', async () => {
+    const { tenant, caller } = await createCaller();
+    const counter = new UsageCounter(createClock('2026-11-14T09:30:00.000Z'));
+    counter.count(caller, [getChat]);
+    const failures: unknown[] = [];
+    const refuses = () => Promise.reject(new Error('no connection'));
+    await store(counter, failures, { ...worlds.database, sql: refuses });
+    expect(failures).toEqual([new Error('no connection')]);
+    counter.count(caller, [getChat]);
+    await store(counter);
+    expect(await rowsOf(tenant.id)).toMatchObject([{ name: 'getChat', count: 2n }]);
+  });
+
+  test('leaves out a tenant that is being deleted or is gone, and stores the others', async () => {
+    const [kept, leaving, gone] = [await createCaller(), await createCaller(), await createCaller()];
+    const counter = new UsageCounter(createClock('2026-11-14T09:30:00.000Z'));
+    for (const { caller } of [kept, leaving, gone]) counter.count(caller, [getChat]);
+    const { prisma } = worlds.database;
+    await prisma.tenant.update({ where: { id: leaving.tenant.id }, data: { deletionStartedAt: new Date() } });
+    await prisma.apiKey.deleteMany({ where: { tenantId: gone.tenant.id } });
+    await prisma.tenant.delete({ where: { id: gone.tenant.id } });
+    const failures: unknown[] = [];
+    await store(counter, failures);
+    expect(failures).toEqual([]);
+    expect(await rowsOf(kept.tenant.id)).toHaveLength(1);
+    expect(await rowsOf(leaving.tenant.id)).toEqual([]);
+  });
+
+  test('needs one statement for thousands of counts', async () => {
+    const { tenant, caller } = await createCaller();
+    const counter = new UsageCounter(createClock('2026-11-14T09:30:00.000Z'));
+    counter.count(
+      caller,
+      Array.from({ length: 4_000 }, (_, index) => ({ ...text, name: `body.field${index}` })),
+    );
+    const statements: string[] = [];
+    const { database } = worlds;
+    await store(counter, [], {
+      ...database,
+      sql: (statement, values) => {
+        statements.push(statement.name ?? '');
+        return database.sql(statement, values);
+      },
+    });
+    expect(statements).toEqual(['add-api-usage']);
+    expect(await rowsOf(tenant.id)).toHaveLength(4_000);
+  });
+});
+
+test('memory is bounded: names above the limit are dropped and reported, known names are still counted', async () => {
+  const { tenant, caller } = await createCaller();
+  const counter = new UsageCounter({ ...createClock('2026-11-14T09:30:00.000Z'), maxCounts: 1 });
+  counter.count(caller, [getChat, text]);
+  counter.count(caller, [getChat, text]);
+  const dropped: unknown[] = [];
+  await store(counter, dropped);
+  expect(dropped).toEqual([2]);
+  expect(await rowsOf(tenant.id)).toMatchObject([{ name: 'getChat', count: 2n }]);
+  counter.count(caller, [text]);
+  await store(counter);
+  expect(await rowsOf(tenant.id)).toHaveLength(2);
+});
+
+test('an export sums the days of the period by key and name, with the last day', async () => {
+  const { tenant, key, caller } = await createCaller();
+  const clock = createClock('2026-10-01T12:00:00.000Z');
+  const counter = new UsageCounter(clock);
+  for (const day of ['2026-10-16', '2026-10-17', '2026-11-15', '2026-11-16', '2026-11-17']) {
+    clock.set(`${day}T12:00:00.000Z`);
+    counter.count(caller, [getChat]);
+  }
+  clock.set('2026-11-10T00:00:00.000Z');
+  const status: Usage = { ...text, operationId: 'searchChats' };
+  const others: Usage[] = [
+    { ...status, kind: 'filter_field', name: 'status' },
+    { ...status, kind: 'enum_value', name: 'body.status=closed' },
+    { ...status, kind: 'error_key', name: 'forbidden' },
+  ];
+  counter.count(caller, [text, ...others]);
+  counter.count({ tenantId: tenant.id, keyId: undefined }, [received]);
+  await store(counter);
+  const { keys, ...head } = await exportUsage(worlds.database, {
+    days: 31,
+    now: new Date('2026-11-16T23:00:00.000Z'),
+  });
+  expect(head).toEqual({ kind: 'parley-usage', version: 1, from: '2026-10-17', to: '2026-11-16' });
+  const once = { count: 1, lastUsed: '2026-11-10' };
+  const empty = { operations: {}, requestFields: {}, filterFields: {}, enumValues: {}, errorKeys: {} };
+  expect(keys.filter((entry) => entry.tenant === tenant.slug)).toEqual([
+    {
+      tenant: tenant.slug,
+      keyId: key.id,
+      keyName: key.name,
+      operations: { 'v3 getChat': { count: 3, lastUsed: '2026-11-16' } },
+      requestFields: { 'v3 sendMessage body.text': once },
+      filterFields: { 'v3 searchChats status': once },
+      enumValues: { 'v3 searchChats body.status=closed': once },
+      eventTypes: {},
+      errorKeys: { 'v3 searchChats forbidden': once },
+    },
+    {
+      tenant: tenant.slug,
+      keyId: null,
+      keyName: null,
+      ...empty,
+      eventTypes: { 'v3 message.received': once },
+    },
+  ]);
+});

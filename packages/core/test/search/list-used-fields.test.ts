@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import { listUsedFields } from '../../src/index.js';
+
+const known = new Set(['id', 'name', 'status', 'createdAt', 'attributes.*']);
+
+describe('the fields that a search uses', () => {
+  test.each([
+    ['eq(status,"open")', ['status']],
+    ['and( eq( status , open ), or(isNull(name),not(in(id,"1","2"))) )', ['id', 'name', 'status']],
+    ['contains(name,"eq(status,1) and (id) \\" (createdAt,")', ['name']],
+    ['eq(name,status)', ['name']],
+    ['eq(attributes.city,"x")', ['attributes.*']],
+    ['eq(unknown,1)', []],
+    ['eq(city.name,1)', []],
+    ['', []],
+  ])('of the filter %s', (query, expected) => {
+    expect([...listUsedFields({ query }, known)].sort()).toEqual(expected);
+  });
+
+  test.each([
+    ['name', ['name']],
+    ['name:asc, createdAt:desc', ['createdAt', 'name']],
+    ['desc(createdAt),asc( name )', ['createdAt', 'name']],
+    ['unknown:asc', []],
+  ])('of the order %s', (sortBy, expected) => {
+    expect([...listUsedFields({ sortBy }, known)].sort()).toEqual(expected);
+  });
+
+  test('are named once, if both expressions use them', () => {
+    expect([...listUsedFields({ query: 'and(eq(id,1),eq(id,2))', sortBy: 'id' }, known)]).toEqual(['id']);
+  });
+});
