@@ -12,6 +12,7 @@ import type { RunSection } from './sections/section.js';
 import { runSize } from './sections/size.js';
 import { runStart } from './sections/start.js';
 import { runTracing } from './sections/tracing.js';
+import { runUsage } from './sections/usage.js';
 import { startStage } from './stage/start-stage.js';
 
 const run: Record<Section, RunSection> = {
@@ -25,6 +26,7 @@ const run: Record<Section, RunSection> = {
   isolation: runIsolation,
   scaling: runScaling,
   tracing: runTracing,
+  usage: runUsage,
   contract: runContract,
 };
 

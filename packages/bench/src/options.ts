@@ -11,6 +11,7 @@ export const sections = [
   'isolation',
   'scaling',
   'tracing',
+  'usage',
   'contract',
 ] as const;
 export type Section = (typeof sections)[number];

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { median } from '../measure/median.js';
-import { runLoad } from '../measure/run-load.js';
 import type { Seed } from '../stage/seed.js';
 import { startReceiver } from '../stage/start-receiver.js';
 import { type Server, startServer } from '../stage/start-server.js';
 import type { Stage } from '../stage/start-stage.js';
+import { alternateModes } from './alternate-modes.js';
 import type { CompareOptions } from './compare.js';
 import { measureDeliveries } from './measure-deliveries.js';
 import type { Work } from './works.js';
@@ -29,31 +29,13 @@ export async function measureTracedRequests(
     const figures = new Map<string, CpuByMode>();
     for (const work of works) {
       console.error(`  ${work.name}`);
-      figures.set(work.name, await compareModes(servers, work, { seed, options }));
+      figures.set(work.name, await alternateModes(servers, work, { seed, options, headersOf }));
     }
     return figures;
   } finally {
     await Promise.all([...servers.values()].map((server) => server.stop()));
     await collector.stop();
   }
-}
-
-/** The modes run alternately, so that noise affects all of them; each figure is the median of the rounds. */
-async function compareModes(
-  servers: ReadonlyMap<TracingMode, Server>,
-  work: Work,
-  { seed, options }: { seed: Seed & { token: string }; options: CompareOptions },
-): Promise<CpuByMode> {
-  const load = { token: seed.token, makeRequest: work.makeRequest(seed), counter: { next: 0 } };
-  const rounds = new Map<TracingMode, number[]>(tracingModes.map((mode) => [mode, []]));
-  for (let round = 0; round <= options.rounds; round += 1) {
-    for (const [mode, server] of servers) {
-      const { cpuMicros } = await runLoad(server, { ...load, ...options, makeHeaders: headersOf(mode) });
-      // The first round warms the servers up.
-      if (round > 0) rounds.get(mode)?.push(cpuMicros);
-    }
-  }
-  return byMode((mode) => median(rounds.get(mode) ?? []));
 }
 
 /** Measures the worker in the two modes that differ for it; nobody sends it headers. */
@@ -90,9 +72,4 @@ function headersOf(mode: TracingMode): () => Record<string, string> {
   return () => ({
     traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`,
   });
-}
-
-function byMode(figure: (mode: TracingMode) => number): CpuByMode {
-  // Each mode has its figure.
-  return Object.fromEntries(tracingModes.map((mode) => [mode, figure(mode)])) as CpuByMode;
 }
