@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { startSilentProxy } from '../../testkit/src/database/silent-proxy.js';
 import { applyMigration } from '../src/apply-migration.js';
 import {
   createDatabase,
@@ -11,7 +12,6 @@ import {
 import { waitFor } from '../src/local/wait-for.js';
 import { withMigrationLock } from '../src/migration-lock.js';
 import { readMigrations } from '../src/read-migrations.js';
-import { startSilentProxy } from './support/silent-proxy.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
 let server: LocalPostgres;

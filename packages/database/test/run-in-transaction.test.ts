@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startSilentProxy } from '../../testkit/src/database/silent-proxy.js';
 import {
   composedStatement,
   type Database,
@@ -11,7 +12,6 @@ import {
 } from '../src/index.js';
 import { describeHiddenErrors } from './hidden-errors.js';
 import { type Places, visit } from './support/places.js';
-import { startSilentProxy } from './support/silent-proxy.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 import { describeTracedTransactions } from './traced-transactions.js';
 

@@ -7,6 +7,7 @@ export { chooseParent } from './database/choose-parent.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
 export { findInDatabase } from './database/find-in-database.js';
 export { recordRoundTrips } from './database/record-round-trips.js';
+export { type SilentProxy, startSilentProxy } from './database/silent-proxy.js';
 export { type ReplicatedServers, startReplicatedServers } from './database/start-replicated-servers.js';
 export { testEncryptionKeys, testKeys } from './database/test-keys.js';
 export * from './fixtures/index.js';

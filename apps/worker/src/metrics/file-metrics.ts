@@ -1,26 +1,17 @@
 import { countLooseObjects, countStores } from '@parley/core';
-import type { Database } from '@parley/database';
+import { boundedRead, type Database } from '@parley/database';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Counting a million files takes a tenth of a second, so it happens at most once in this time. */
-const countAgainAfterMs = 60_000;
+const freshMs = 60_000;
 
 /**
  * Gauges of the stored files, read from the database when they are scraped: every worker shows the same numbers. While
- * the database is unavailable they have no values.
+ * the database is unavailable or does not respond they have no values.
  */
 export function observeStoredFiles(registry: Registry, database: Database): void {
   const registers = [registry];
-  let counted: Promise<FileCounts | undefined> | undefined;
-  let countedAtMs = 0;
-
-  const read = () => {
-    if (!counted || performance.now() - countedAtMs > countAgainAfterMs) {
-      countedAtMs = performance.now();
-      counted = countFiles(database).catch(() => undefined);
-    }
-    return counted;
-  };
+  const read = boundedRead(() => countFiles(database), { freshMs });
 
   new Gauge({
     name: 'parley_stored_bytes',

@@ -1,15 +1,19 @@
-import { type Database, listPartitions, type Partition } from '@parley/database';
+import { boundedRead, type Database, listPartitions, type Partition } from '@parley/database';
 import { Gauge, type Registry } from 'prom-client';
+
+/** The gauges of one scrape share a read. */
+const freshMs = 2_000;
 
 /**
  * Gauges of the partitions, read from the catalog when they are scraped: every worker shows the same numbers. While the
- * database is unavailable they have no values.
+ * database is unavailable or does not respond they have no values.
  */
 export function observePartitions(
   registry: Registry,
   { database: { pool }, now }: { database: Pick<Database, 'pool'>; now: () => Date },
 ): void {
   const registers = [registry];
+  const read = boundedRead(() => listPartitions(pool), { freshMs });
   const observe = (name: string, help: string, value: (partitions: readonly Partition[]) => number) =>
     new Gauge({
       name,
@@ -17,7 +21,7 @@ export function observePartitions(
       labelNames: ['table'],
       registers,
       async collect() {
-        const partitions = await listPartitions(pool).catch(() => []);
+        const partitions = (await read()) ?? [];
         this.reset();
         for (const table of new Set(partitions.map((partition) => partition.table)))
           this.set({ table }, value(partitions.filter((partition) => partition.table === table)));

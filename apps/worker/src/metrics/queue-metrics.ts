@@ -1,26 +1,17 @@
-import { type Database, statement } from '@parley/database';
+import { boundedRead, type Database, statement } from '@parley/database';
 import { Gauge, type Registry } from 'prom-client';
 import { findGroup, type TaskGroup, taskGroups } from '../config/task-groups.js';
 
 /** The metrics may be scraped often; the queue is counted at most once in this time. */
-const countAgainAfterMs = 2_000;
+const freshMs = 2_000;
 
 /**
  * Gauges of the queue, read from the database when they are scraped: every worker shows the same numbers. While the
- * database is unavailable they have no values, and all other metrics keep theirs.
+ * database is unavailable or does not respond they have no values, and all other metrics keep theirs.
  */
 export function observeQueue(registry: Registry, { sql }: Database): void {
   const registers = [registry];
-  let counted: Promise<QueueState | undefined> | undefined;
-  let countedAtMs = 0;
-
-  const read = () => {
-    if (!counted || performance.now() - countedAtMs > countAgainAfterMs) {
-      countedAtMs = performance.now();
-      counted = readQueue(sql).catch(() => undefined);
-    }
-    return counted;
-  };
+  const read = boundedRead(() => readQueue(sql), { freshMs });
 
   new Gauge({
     name: 'parley_database_up',

@@ -1,4 +1,4 @@
-import { type Database, diagnoseMigrations, isDatabaseUnavailable } from '@parley/database';
+import { boundedRead, type Database, diagnoseMigrations, isDatabaseUnavailable } from '@parley/database';
 import type { Logger } from 'pino';
 
 export interface DatabaseState {
@@ -12,26 +12,17 @@ export type ProbeDatabase = () => Promise<DatabaseState>;
 /** Anyone can call the probe, so the database is queried at most this often. */
 const freshMs = 1_000;
 
-/** Reports whether the database can be used. Only changes of the state are logged. */
+/** Reports whether the database can be used, also when it does not respond. Only changes of the state are logged. */
 export function createDatabaseProbe({ pool }: Database, logger: Logger): ProbeDatabase {
-  let known: DatabaseState = usable;
-  let knownAt = Number.NEGATIVE_INFINITY;
+  const read = boundedRead(diagnose, { freshMs });
   let loggedState = '';
-  let running: Promise<DatabaseState> | undefined;
 
   return async () => {
-    if (performance.now() - knownAt < freshMs) return known;
-    running ??= probe().finally(() => {
-      running = undefined;
-    });
-    return running;
+    const state = await read();
+    if (state !== undefined) return state;
+    logChange('silent', () => logger.warn('the database does not respond'));
+    return { isUp: false, isMigrated: false };
   };
-
-  async function probe(): Promise<DatabaseState> {
-    known = await diagnose();
-    knownAt = performance.now();
-    return known;
-  }
 
   async function diagnose(): Promise<DatabaseState> {
     try {
