@@ -4,6 +4,7 @@ import type { ApiVersion } from '../routing/api-version.js';
 import type { PathRoutes } from '../routing/build-routes.js';
 import { compileChannelSchemas } from '../validation/check-channel.js';
 import { nobody, rehearseRoute } from './rehearse-route.js';
+import { rehearseWrites } from './rehearse-writes.js';
 import type { Step } from './warm-up.js';
 
 export interface WarmUpParts {
@@ -14,8 +15,8 @@ export interface WarmUpParts {
 }
 
 /**
- * What the first requests would otherwise wait for: the query compiler of Prisma, the schemas of the providers, and the
- * code of each operation. Deprecated versions are left out, because few call them.
+ * What the first requests would otherwise wait for: the query compiler of Prisma, the schemas of the providers, the code
+ * of each operation, and the writes of Prisma. Deprecated versions are left out, because few call them.
  */
 export function listSteps({ versions, routes, database, now }: WarmUpParts): Step[] {
   const context = { database, now, tenantId: nobody };
@@ -43,5 +44,6 @@ export function listSteps({ versions, routes, database, now }: WarmUpParts): Ste
       run: () => compileChannelSchemas(adapter),
     })),
     ...rehearsals,
+    ...rehearseWrites(database, now),
   ];
 }
