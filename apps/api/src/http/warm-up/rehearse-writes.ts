@@ -18,7 +18,7 @@ export function rehearseWrites(database: Database, now: () => Date): Step[] {
   }));
 }
 
-type Row = Pick<Prisma.LabelUncheckedCreateInput, 'tenantId' | 'id' | 'createdAt' | 'updatedAt'>;
+type Row = Readonly<{ tenantId: string; id: string; createdAt: Date; updatedAt: Date }>;
 
 const writes: Readonly<Record<string, (prisma: Prisma.TransactionClient, row: Row) => Promise<unknown>>> = {
   webhooks: (prisma, row) =>
