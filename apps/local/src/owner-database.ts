@@ -9,7 +9,8 @@ export interface Owner {
 }
 
 /**
- * Returns the connection that migrates the database: the owner of the database opens it, and never through a pooler.
+ * Returns the connection that migrates the database. It belongs to the owner of the database, and leads to the server
+ * directly, without a pooler.
  */
 export function findOwner(environment: Environment): Owner | undefined {
   for (const variable of ['DATABASE_ADMIN_URL', 'DATABASE_DIRECT_URL', 'DATABASE_URL'] as const) {
