@@ -65,7 +65,7 @@ const concernsAll =
 
 /** Files that no test depends on: prose, and the settings of other tools. */
 const concernsNone =
-  /^(?:\.changeset\/.*|\.ci\/.*|\.github\/.*|\.editorconfig|\.gitattributes|\.gitignore|biome\.json|knip\.json|(?:.*\/)?LICENSE|.*\.md)$/;
+  /^(?:\.changeset\/.*|\.ci\/.*|\.github\/.*|\.vscode\/.*|\.editorconfig|\.gitattributes|\.gitignore|biome\.json|knip\.json|(?:.*\/)?LICENSE|.*\.md)$/;
 
 const isModule = (file: string) => /\.[cm]?[jt]s$/.test(file);
 
