@@ -43,7 +43,7 @@ module.exports = class NativeRuntime extends JestRuntime {
     delete Error.prepareStackTrace;
     crashes.setFile(path);
     this.#endGuard = guardProcess();
-    return import(pathToFileURL(path).href);
+    return import(urlOf(path));
   }
 
   /** An error here fails the test file. */
@@ -57,3 +57,13 @@ module.exports = class NativeRuntime extends JestRuntime {
       );
   }
 };
+
+const imports = new Map();
+
+/** A process that runs a file again, such as a mutation run, must evaluate it again; its dependencies are kept. */
+function urlOf(path) {
+  const count = imports.get(path) ?? 0;
+  imports.set(path, count + 1);
+  const { href } = pathToFileURL(path);
+  return count === 0 ? href : `${href}?run=${count}`;
+}

@@ -1,0 +1,32 @@
+import { keyOf, type Mutant } from './mutant.js';
+
+/** Chooses mutants by a seed. No two of them overlap, so that all fit into one version of the sources. */
+export function chooseSample(
+  mutants: readonly Mutant[],
+  { seed, count }: { seed: number; count: number },
+): Mutant[] {
+  const ordered = mutants
+    .map((mutant) => ({ mutant, rank: hash(`${seed}\n${keyOf(mutant)}\n${mutant.start}`) }))
+    .sort((a, b) => a.rank - b.rank);
+  const chosen: Mutant[] = [];
+  for (const { mutant } of ordered) {
+    if (chosen.length >= count) break;
+    if (!chosen.some((other) => overlaps(mutant, other))) chosen.push(mutant);
+  }
+  return chosen;
+}
+
+function overlaps(one: Mutant, other: Mutant): boolean {
+  return one.file === other.file && one.start < other.end && other.start < one.end;
+}
+
+/** FNV-1a, with the finalizer of MurmurHash3: names that differ in one letter get unrelated ranks. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+
+export interface Arguments {
+  readonly sample: number;
+  readonly seed: number;
+  readonly minutes: number;
+  readonly filesPerMutant: number;
+  readonly testsPerFile: number;
+  /** Parts of paths: only sources that contain one of them get mutants. */
+  readonly paths: readonly string[];
+  /** Forgets the measured coverage and the results. */
+  readonly fresh: boolean;
+  readonly list: boolean;
+}
+
+export const help = `npm run test:mutation -- [options] [part of a path …]
+
+Changes the sources of core, presenters and api in one place at a time, and runs the tests that call the changed function.
+A change that no test notices is printed: it is a missing test. Results are kept in .turbo/mutation and not repeated.
+
+  --sample <n>   number of mutants (100)
+  --seed <n>     selects other mutants (1)
+  --minutes <n>  minutes after which nothing new is started (60)
+  --files <n>    most test files for each mutant (8)
+  --tests <n>    most tests of each file for a mutant (12)
+  --fresh        measures again which test calls which function, and forgets the results; needed after changes
+  --list         prints the mutants of the sample and runs none
+`;
+
+export function readArguments(words: readonly string[]): Arguments | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      sample: { type: 'string', default: '100' },
+      seed: { type: 'string', default: '1' },
+      minutes: { type: 'string', default: '60' },
+      files: { type: 'string', default: '8' },
+      tests: { type: 'string', default: '12' },
+      fresh: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  return {
+    sample: readCount('sample', values.sample),
+    seed: readCount('seed', values.seed),
+    minutes: readCount('minutes', values.minutes),
+    filesPerMutant: readCount('files', values.files),
+    testsPerFile: readCount('tests', values.tests),
+    paths: positionals,
+    fresh: values.fresh,
+    list: values.list,
+  };
+}
+
+function readCount(name: string, text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
+}

@@ -1,0 +1,56 @@
+import type { Result, Verdict } from './results.js';
+
+const verdicts: readonly Verdict[] = ['killed', 'timed out', 'survived', 'no test', 'unclear'];
+
+/** Renders the counts of a run by folder, and every survivor with its change. */
+export function renderSummary(results: readonly Result[]): string {
+  const survivors = results.filter(({ verdict }) => verdict === 'survived' || verdict === 'no test');
+  const judged = results.filter(({ verdict }) => verdict !== 'unclear').length;
+  const share = judged === 0 ? 0 : (100 * survivors.length) / judged;
+  const rows = [...new Set(results.map(workspaceOf))].sort().map((workspace) => {
+    const own = results.filter((result) => workspaceOf(result) === workspace);
+    return [
+      workspace,
+      ...verdicts.map((verdict) => String(own.filter((one) => one.verdict === verdict).length)),
+    ];
+  });
+  const seconds = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
+  return [
+    ...survivors.map(renderSurvivor),
+    ...[['', ...verdicts], ...rows].map((row) =>
+      row.map((cell, index) => (index === 0 ? cell.padEnd(24) : cell.padStart(10))).join(''),
+    ),
+    `${survivors.length} of ${judged} mutants survived (${share.toFixed(1)} %), ${(seconds / Math.max(results.length, 1)).toFixed(1)} s for each.`,
+  ].join('\n');
+}
+
+function workspaceOf({ mutant }: Result): string {
+  return mutant.file.split('/').slice(0, 2).join('/');
+}
+
+function renderSurvivor({ mutant, verdict, detail }: Result): string {
+  const { file, line, kind, before, after } = mutant;
+  const [from, to] = shorten(before, after);
+  return `${verdict}: ${file}:${line} (${kind}; ${detail})\n  - ${from}\n  + ${to === '' ? 'left out' : to}\n`;
+}
+
+/** Shows only the surroundings of the difference, because a statement can have many lines. */
+export function shorten(before: string, after: string): [string, string] {
+  if (before.length < 200) return [oneLine(before), oneLine(after)];
+  let first = 0;
+  while (first < before.length && before[first] === after[first]) first += 1;
+  let last = 0;
+  while (
+    last < before.length - first &&
+    last < after.length - first &&
+    before.at(-1 - last) === after.at(-1 - last)
+  )
+    last += 1;
+  const cut = (text: string) =>
+    `…${oneLine(text.slice(Math.max(0, first - 50), text.length - Math.max(0, last - 30)))}…`;
+  return [cut(before), cut(after)];
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

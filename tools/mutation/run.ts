@@ -1,0 +1,115 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chooseSample } from './choose-sample.js';
+import { isEquivalent } from './equivalents.js';
+import { addMutants } from './instrument.js';
+import { listMutants } from './list-mutants.js';
+import { measure } from './measure.js';
+import { keyOf, type Mutant } from './mutant.js';
+import { type Arguments, help, readArguments } from './read-arguments.js';
+import { renderSummary } from './render-summary.js';
+import { appendResult, type Result, readResults } from './results.js';
+import { runMutants } from './run-mutants.js';
+import { readSources, type Source, writeSources } from './sources.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, '.turbo/mutation');
+const resultsFile = join(folder, 'results.jsonl');
+const print = (line: string) => process.stderr.write(`${line}\n`);
+
+const parsed = readArguments(process.argv.slice(2));
+if (parsed === 'help') process.stdout.write(help);
+else await main(parsed);
+
+async function main(options: Arguments): Promise<void> {
+  if (options.fresh) await rm(folder, { recursive: true, force: true });
+  const sources = await readSources(root);
+  const sample = chooseFrom(sources, options);
+  if (options.list) {
+    for (const { file, line, kind } of sample) process.stdout.write(`${file}:${line} ${kind}\n`);
+    return;
+  }
+  const deadline = Date.now() + options.minutes * 60_000;
+  await callHook('global-setup');
+  try {
+    await examine(sources, sample, { ...options, isOver: () => Date.now() > deadline });
+  } finally {
+    await callHook('global-teardown');
+  }
+  const results = await readResults(resultsFile);
+  const own = sample.flatMap((mutant) => results.get(keyOf(mutant)) ?? []);
+  process.stdout.write(`${renderSummary(own)}\n`);
+  if (own.length < sample.length)
+    print(`${sample.length - own.length} mutants are left; run the command again.`);
+  process.exitCode = own.some(({ verdict }) => verdict === 'survived' || verdict === 'no test') ? 1 : 0;
+}
+
+/** Starts or stops the PostgreSQL of the tests, which all workers share. */
+async function callHook(name: 'global-setup' | 'global-teardown'): Promise<void> {
+  const path = join(root, `packages/testkit/src/jest/${name}.js`);
+  const hook: { default: () => unknown } = await import(pathToFileURL(path).href);
+  await hook.default();
+}
+
+function chooseFrom(sources: readonly Source[], { paths, seed, sample }: Arguments): Mutant[] {
+  const mutants = sources
+    .filter(({ file }) => paths.length === 0 || paths.some((path) => file.includes(path)))
+    .flatMap(({ file, text }) => listMutants(file, text))
+    .filter((mutant) => !isEquivalent(mutant));
+  print(
+    `${mutants.length} mutants in ${new Set(mutants.map(({ file }) => file)).size} files; a sample of ${sample}, seed ${seed}`,
+  );
+  return chooseSample(mutants, { seed, count: sample });
+}
+
+async function examine(
+  sources: readonly Source[],
+  sample: readonly Mutant[],
+  options: Arguments & { readonly isOver: () => boolean },
+): Promise<void> {
+  const { isOver } = options;
+  const coverage = await measure({ root, folder, sources, testFiles: await listTestFiles(), isOver, print });
+  const known = await readResults(resultsFile);
+  const numbered = sample.map((mutant, id) => ({ mutant, id }));
+  const changed = new Map<string, string>();
+  for (const { file, text, hash } of sources) {
+    const own = numbered.filter(({ mutant }) => mutant.file === file);
+    if (own.length > 0) changed.set(file, addMutants(text, own));
+    if (own.length > 0 && coverage.sources[file] !== hash) {
+      throw new Error(`${file} has changed since it was measured; run with --fresh.`);
+    }
+  }
+  let done = 0;
+  await runMutants(
+    numbered.filter(({ mutant }) => !known.has(keyOf(mutant))),
+    {
+      sourcesFile: await writeSources(root, join(folder, 'mutated'), changed),
+      coverage,
+      bounds: { files: options.filesPerMutant, testsPerFile: options.testsPerFile },
+      isOver,
+      onResult: async (result: Result) => {
+        done += 1;
+        const { verdict, mutant, milliseconds } = result;
+        print(
+          `${done} ${verdict} after ${(milliseconds / 1000).toFixed(1)} s: ${mutant.file}:${mutant.line} (${mutant.kind})`,
+        );
+        await appendResult(resultsFile, result);
+      },
+    },
+  );
+}
+
+/** The tests of the mutated workspaces, and of the worker, which runs most of core. */
+async function listTestFiles(): Promise<string[]> {
+  const folders = ['packages/core/test', 'packages/presenters/test', 'apps/api/test', 'apps/worker/test'];
+  const lists = await Promise.all(
+    folders.map(async (name) => {
+      const entries = await readdir(join(root, name), { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    }),
+  );
+  return lists.flat().sort();
+}

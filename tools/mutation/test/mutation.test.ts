@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import { transformSync } from 'esbuild';
+import { chooseSample } from '../choose-sample.js';
+import { equivalents } from '../equivalents.js';
+import { addMutants, addRecording } from '../instrument.js';
+import { listMutants } from '../list-mutants.js';
+import type { MutantKind } from '../mutant.js';
+import { readArguments } from '../read-arguments.js';
+import { renderSummary } from '../render-summary.js';
+import type { Result } from '../results.js';
+import { selectTests } from '../select-tests.js';
+import { readSources } from '../sources.js';
+
+const changesOf = (text: string) => listMutants('a.ts', text).map(({ kind, before, after }) => [kind, before, after]);
+
+describe('the mutants of a source', () => {
+  it.each<[string, MutantKind, string, string]>([
+    ['if (isOpen) close();', 'negate-condition', 'isOpen', '!(isOpen)'],
+    ['const found = age < limit;', 'change-boundary', 'age < limit', '(age) <= (limit)'],
+    ['const found = a && b;', 'swap-operator', 'a && b', '(a) || (b)'],
+    ['const isOrdered = true;', 'flip-literal', 'true', 'false'],
+    ['await record(event);', 'remove-call', 'await record(event);', ''],
+    ['const shown = { id: chat.id, status: chat.status };', 'sibling-field', 'chat.id', 'chat.status'],
+    ['find({ where: { id, tenantId } });', 'drop-where', '{ id, tenantId }', '{ id }'],
+    [
+      'sql(`select 1 from chats where tenant_id = $1::uuid and id = $2::uuid`);',
+      'sql-condition',
+      '`select 1 from chats where tenant_id = $1::uuid and id = $2::uuid`',
+      '`select 1 from chats where ($1::uuid is null) is not null and id = $2::uuid`',
+    ],
+    [
+      'sql(`select 1 from chats where snoozed_until is null and a.status = b.status`);',
+      'sql-condition',
+      '`select 1 from chats where snoozed_until is null and a.status = b.status`',
+      '`select 1 from chats where snoozed_until is null and true`',
+    ],
+    [
+      'sql(`select id from chats where id > $1::uuid order by id desc`);',
+      'sql-operator',
+      '`select id from chats where id > $1::uuid order by id desc`',
+      '`select id from chats where id > $1::uuid order by id asc`',
+    ],
+  ])('of %s include: %s', (text, kind, before, after) => {
+    expect(changesOf(text)).toContainEqual([kind, before, after]);
+  });
+
+  it('leave types, imports and results that are read alone', () => {
+    expect(changesOf("import x from './x.js';\ntype Flag = true | 1;\nconst y = x();")).toEqual([]);
+  });
+
+  it('know their function, and none for code that runs when the module is loaded', () => {
+    const mutants = listMutants('a.ts', 'const limit = 5;\nfunction check(n: number) { return n < limit; }');
+    expect(mutants.map(({ kind, within }) => [kind, within])).toEqual([
+      ['flip-literal', undefined],
+      ['change-boundary', 17],
+    ]);
+  });
+});
+
+describe('the sources with mutants', () => {
+  const text = 'export function isOld(age: number) { record(age); return age < 5 || age > 90; }';
+
+  it('behave as before without an active mutant, and as the mutant with it', () => {
+    const all = listMutants('a.ts', text);
+    const sample = chooseSample(all, { seed: 3, count: all.length }).map((mutant, id) => ({ mutant, id }));
+    const run = load(addMutants(text, sample));
+    expect([4, 5, 90, 91].map((age) => run(age))).toEqual([true, false, false, true]);
+    const differences = sample.filter(({ id }) =>
+      [4, 5, 6, 90, 91].some((age) => run(age, id) !== run(age) || run.calls(id) !== run.calls()),
+    );
+    expect(differences.map(({ id }) => id)).toEqual(sample.map(({ id }) => id));
+  });
+
+  it('record the calls of functions, also of arrow functions', () => {
+    const recorded = addRecording('a.ts', 'export const twice = (n: number) => n * 2; function f() { return {}; }');
+    expect(recorded).toContain('=> (globalThis.parleyCalled?.("a.ts:21"), (n * 2))');
+    expect(recorded).toContain('{ globalThis.parleyCalled?.("a.ts:43"); return {}; }');
+  });
+
+  it('are valid for every file of the service', async () => {
+    const sources = await readSources(process.cwd());
+    for (const { file, text: source } of sources) {
+      const mutants = listMutants(file, source);
+      const sample = chooseSample(mutants, { seed: 1, count: mutants.length });
+      const changed = addMutants(source, sample.map((mutant, id) => ({ mutant, id })));
+      expect(() => transformSync(changed, { loader: 'ts' })).not.toThrow();
+      expect(() => transformSync(addRecording(file, source), { loader: 'ts' })).not.toThrow();
+    }
+    expect(sources.length).toBeGreaterThan(300);
+  });
+});
+
+/** Evaluates the function of the text; `record` counts its calls. */
+function load(text: string) {
+  const { code } = transformSync(text.replace('export ', ''), { loader: 'ts' });
+  const state = { recorded: 0 };
+  const evaluate = new Function('record', `${code}; return isOld;`);
+  const isOld: (age: number) => boolean = evaluate(() => {
+    state.recorded += 1;
+  });
+  const run = (age: number, active?: number) => {
+    Object.assign(globalThis, { parleyMutant: active });
+    const result = isOld(age);
+    Object.assign(globalThis, { parleyMutant: undefined });
+    return result;
+  };
+  const calls = (active?: number) => {
+    state.recorded = 0;
+    run(6, active);
+    return state.recorded;
+  };
+  return Object.assign(run, { calls });
+}
+
+describe('the sample', () => {
+  const mutants = listMutants('a.ts', Array.from({ length: 40 }, (_, index) => `f${index}(a < ${index});`).join('\n'));
+
+  it('is the same for a seed, another one for another seed, and without overlaps', () => {
+    const sample = (seed: number) => chooseSample(mutants, { seed, count: 10 });
+    expect(sample(1)).toEqual(sample(1));
+    expect(sample(2)).not.toEqual(sample(1));
+    const ordered = sample(1).toSorted((a, b) => a.start - b.start);
+    expect(ordered.every(({ start }, index) => start >= (ordered[index - 1]?.end ?? 0))).toBe(true);
+  });
+});
+
+describe('the tests of a mutant', () => {
+  const test = (name: string, calls: string[]) => ({ name, calls, milliseconds: 10 });
+  const files = [
+    { file: 'wide.test.ts', tests: [test('w', ['a.ts:17', 'b.ts:1', 'c.ts:1'])], outside: [], milliseconds: 1 },
+    { file: 'own.test.ts', tests: [test('x', ['a.ts:17']), test('y', ['b.ts:1'])], outside: [], milliseconds: 1 },
+    { file: 'setup.test.ts', tests: [test('s', []), test('t', [])], outside: ['d.ts:5'], milliseconds: 1 },
+  ];
+  const [, inFunction] = listMutants('a.ts', 'const limit = 5;\nfunction check(n: number) { return n < limit; }');
+  const bounds = { files: 5, testsPerFile: 5 };
+
+  it('are those that call its function, the most specific first', () => {
+    if (!inFunction) throw new Error('There is no mutant.');
+    const selected = selectTests({ files, sources: {} }, inFunction, bounds);
+    expect(selected.map(({ file, names }) => [file, names])).toEqual([
+      ['own.test.ts', ['x']],
+      ['wide.test.ts', ['w']],
+    ]);
+    expect(selectTests({ files, sources: {} }, { ...inFunction, file: 'd.ts', within: 5 }, bounds)).toMatchObject([
+      { file: 'setup.test.ts', names: ['s', 't'] },
+    ]);
+    expect(selectTests({ files, sources: {} }, { ...inFunction, file: 'e.ts' }, bounds)).toEqual([]);
+  });
+});
+
+describe('the summary', () => {
+  it('counts every verdict and prints each survivor with its change', () => {
+    const [mutant] = listMutants('packages/core/src/a.ts', 'if (isOpen) close();');
+    if (!mutant) throw new Error('There is no mutant.');
+    const result = (verdict: Result['verdict']): Result => ({ mutant, verdict, detail: 'd', milliseconds: 1000 });
+    const text = renderSummary([result('killed'), result('killed'), result('survived'), result('unclear')]);
+    expect(text).toContain('survived: packages/core/src/a.ts:1 (negate-condition; d)\n  - isOpen\n  + !(isOpen)');
+    expect(text).toContain('1 of 3 mutants survived (33.3 %), 1.0 s for each.');
+  });
+});
+
+describe('the list of equivalent mutants', () => {
+  it('has a reason for each, and only mutants that exist', async () => {
+    const sources = await readSources(process.cwd());
+    const all = sources.flatMap(({ file, text }) => listMutants(file, text));
+    const unknown = equivalents.filter(
+      (one) => !all.some(({ file, before, after }) => file === one.file && before === one.before && after === one.after),
+    );
+    expect(unknown).toEqual([]);
+    expect(equivalents.filter(({ reason }) => reason.length < 20)).toEqual([]);
+  });
+});
+
+describe('the command line', () => {
+  it('has defaults, and refuses what is not a number', () => {
+    expect(readArguments(['campaigns'])).toMatchObject({ sample: 100, seed: 1, paths: ['campaigns'] });
+    expect(readArguments(['--help'])).toBe('help');
+    expect(() => readArguments(['--sample', 'all'])).toThrow('--sample must be a whole number of at least 1, not all.');
+  });
+});

@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url';
+import { runCLI } from 'jest';
+import type { Outcome, Task } from './protocol.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { default: config }: { default: object } = await import(new URL('../../jest.config.js', import.meta.url).href);
+
+type Test = { name: string; milliseconds: number; calls: string[] };
+
+/** Collects what happens in one file; the environment calls it. */
+function createRun({ names }: Task['selection']) {
+  const wanted = names && new Set(names);
+  const tests: Test[] = [];
+  const outside = new Set<string>();
+  let calls = outside;
+  return {
+    tests,
+    outside,
+    isWanted: (name: string) => wanted?.has(name) ?? true,
+    called: (id: string) => calls.add(id),
+    enter: () => {
+      calls = new Set();
+    },
+    leave: (name: string, { duration }: { duration?: number | null }) => {
+      if (calls !== outside) tests.push({ name, milliseconds: duration ?? 0, calls: [...calls] });
+      calls = outside;
+    },
+  };
+}
+
+const state: { run: ReturnType<typeof createRun> | undefined } = { run: undefined };
+Object.assign(globalThis, {
+  parleyMutation: state,
+  parleyMutant: Number(process.env.PARLEY_MUTANT ?? Number.NaN),
+  parleyCalled: (id: string) => state.run?.called(id),
+});
+
+process.on('message', async (task: Task) => {
+  process.send?.(await perform(task));
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
+
+async function perform({ active, selection }: Task): Promise<Outcome> {
+  const run = createRun(selection);
+  state.run = run;
+  Object.assign(globalThis, { parleyMutant: active });
+  const startedAt = performance.now();
+  const { results } = await runCLI(
+    {
+      $0: 'jest',
+      _: [selection.file],
+      config: JSON.stringify({
+        ...config,
+        rootDir: root,
+        reporters: [],
+        globalSetup: undefined,
+        globalTeardown: undefined,
+        testSequencer: undefined,
+        testEnvironment: fileURLToPath(
+          new URL('../../packages/testkit/src/jest/mutation-environment.cjs', import.meta.url),
+        ),
+      }),
+      runTestsByPath: true,
+      runInBand: true,
+      watchman: false,
+      silent: true,
+    } as Parameters<typeof runCLI>[0], // The type requires every option.
+    [root],
+  );
+  Object.assign(globalThis, { parleyMutant: undefined });
+  const [file] = results.testResults;
+  const failed = file?.testResults.find(({ status }) => status === 'failed');
+  const message = failed ? `${failed.fullName}: ${failed.failureMessages[0]}` : file?.testExecError?.message;
+  return {
+    ran: run.tests.length,
+    failure: results.success ? undefined : (message ?? file?.failureMessage ?? 'unknown').slice(0, 400),
+    milliseconds: Math.round(performance.now() - startedAt),
+    tests: run.tests,
+    outside: [...run.outside],
+  };
+}
