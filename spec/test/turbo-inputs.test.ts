@@ -56,7 +56,10 @@ function readTasks(folder: string): Task[] {
   );
   return Object.entries(own.tasks).flatMap(([name, { inputs = [] }]) => {
     // `site` runs the script `generate` first.
-    const script = (manifest.scripts[name] ?? '').replace('npm run --silent generate', manifest.scripts.generate ?? '');
+    const script = (manifest.scripts[name] ?? '').replace(
+      'npm run --silent generate',
+      manifest.scripts.generate ?? '',
+    );
     const [, program] = /\bnode (?:--\S+ (?:tsx )?)*([\w/-]+\.ts)\b/.exec(script) ?? [];
     const isOfSources = script.includes('--conditions=@parley/source');
     return program === undefined ? [] : [{ folder, name, program, isOfSources, inputs }];
@@ -95,7 +98,9 @@ async function listFiles({ folder, program, isOfSources }: Task): Promise<string
 function isInput({ folder, inputs }: Task, file: string): boolean {
   const own = relative(folder, join(repository, file));
   const matches = (pattern: string) =>
-    pattern.startsWith('$TURBO_ROOT$/') ? toRegExp(pattern.slice(13)).test(file) : toRegExp(pattern).test(own);
+    pattern.startsWith('$TURBO_ROOT$/')
+      ? toRegExp(pattern.slice(13)).test(file)
+      : toRegExp(pattern).test(own);
   const isExcluded = inputs.some((input) => input.startsWith('!') && matches(input.slice(1)));
   return !isExcluded && inputs.some((input) => !input.startsWith('!') && matches(input));
 }

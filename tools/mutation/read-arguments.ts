@@ -10,6 +10,7 @@ export interface Arguments {
   readonly paths: readonly string[];
   /** Forgets the measured coverage and the results. */
   readonly fresh: boolean;
+  readonly measured: boolean;
   readonly list: boolean;
 }
 
@@ -24,6 +25,7 @@ A change that no test notices is printed: it is a missing test. Results are kept
   --files <n>    most test files for each mutant (8)
   --tests <n>    most tests of each file for a mutant (12)
   --fresh        measures again which test calls which function, and forgets the results; needed after changes
+  --measured     measures nothing more, and uses what was measured so far
   --list         prints the mutants of the sample and runs none
 `;
 
@@ -38,6 +40,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
       files: { type: 'string', default: '8' },
       tests: { type: 'string', default: '12' },
       fresh: { type: 'boolean', default: false },
+      measured: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -51,6 +54,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
     testsPerFile: readCount('tests', values.tests),
     paths: positionals,
     fresh: values.fresh,
+    measured: values.measured,
     list: values.list,
   };
 }

@@ -1,3 +1,3 @@
 import { register } from 'node:module';
 
-register('./loader.js', import.meta.url, { data: process.env.PARLEY_MUTATION_SOURCES });
+register('./loader.js', import.meta.url, { data: process.argv[2] });

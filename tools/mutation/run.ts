@@ -69,7 +69,14 @@ async function examine(
   options: Arguments & { readonly isOver: () => boolean },
 ): Promise<void> {
   const { isOver } = options;
-  const coverage = await measure({ root, folder, sources, testFiles: await listTestFiles(), isOver, print });
+  const coverage = await measure({
+    root,
+    folder,
+    sources,
+    testFiles: options.measured ? [] : await listTestFiles(),
+    isOver,
+    print,
+  });
   const known = await readResults(resultsFile);
   const numbered = sample.map((mutant, id) => ({ mutant, id }));
   const changed = new Map<string, string>();
@@ -111,5 +118,5 @@ async function listTestFiles(): Promise<string[]> {
         .map((entry) => relative(root, join(entry.parentPath, entry.name)));
     }),
   );
-  return lists.flat().sort();
+  return lists.flatMap((files) => files.sort());
 }

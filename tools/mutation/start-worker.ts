@@ -27,14 +27,12 @@ const flags = [
 
 /** Starts a process that runs tests. A mutant in code that runs when a module is loaded must be active from the start. */
 export async function startWorker(sourcesFile: string, active?: number): Promise<Worker> {
-  const child = fork(here('worker.ts'), [], {
+  const child = fork(here('worker.ts'), [sourcesFile, ...(active === undefined ? [] : [String(active)])], {
     execArgv: flags,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-      PARLEY_MUTATION_SOURCES: sourcesFile,
-      ...(active !== undefined && { PARLEY_MUTANT: String(active) }),
     },
   });
   await Promise.race([once(child, 'message'), failOnExit(child)]);

@@ -3,7 +3,9 @@ import { runCLI } from 'jest';
 import type { Outcome, Task } from './protocol.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { default: config }: { default: object } = await import(new URL('../../jest.config.js', import.meta.url).href);
+const { default: config }: { default: object } = await import(
+  new URL('../../jest.config.js', import.meta.url).href
+);
 
 type Test = { name: string; milliseconds: number; calls: string[] };
 
@@ -31,7 +33,7 @@ function createRun({ names }: Task['selection']) {
 const state: { run: ReturnType<typeof createRun> | undefined } = { run: undefined };
 Object.assign(globalThis, {
   parleyMutation: state,
-  parleyMutant: Number(process.env.PARLEY_MUTANT ?? Number.NaN),
+  parleyMutant: Number(process.argv[3] ?? Number.NaN),
   parleyCalled: (id: string) => state.run?.called(id),
 });
 
@@ -53,7 +55,8 @@ async function perform({ active, selection }: Task): Promise<Outcome> {
       config: JSON.stringify({
         ...config,
         rootDir: root,
-        reporters: [],
+        reporters: undefined,
+        maxWorkers: undefined,
         globalSetup: undefined,
         globalTeardown: undefined,
         testSequencer: undefined,
@@ -62,6 +65,7 @@ async function perform({ active, selection }: Task): Promise<Outcome> {
         ),
       }),
       runTestsByPath: true,
+      reporters: [],
       runInBand: true,
       watchman: false,
       silent: true,

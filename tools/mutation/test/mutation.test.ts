@@ -11,7 +11,8 @@ import type { Result } from '../results.js';
 import { selectTests } from '../select-tests.js';
 import { readSources } from '../sources.js';
 
-const changesOf = (text: string) => listMutants('a.ts', text).map(({ kind, before, after }) => [kind, before, after]);
+const changesOf = (text: string) =>
+  listMutants('a.ts', text).map(({ kind, before, after }) => [kind, before, after]);
 
 describe('the mutants of a source', () => {
   it.each<[string, MutantKind, string, string]>([
@@ -72,7 +73,10 @@ describe('the sources with mutants', () => {
   });
 
   it('record the calls of functions, also of arrow functions', () => {
-    const recorded = addRecording('a.ts', 'export const twice = (n: number) => n * 2; function f() { return {}; }');
+    const recorded = addRecording(
+      'a.ts',
+      'export const twice = (n: number) => n * 2; function f() { return {}; }',
+    );
     expect(recorded).toContain('=> (globalThis.parleyCalled?.("a.ts:21"), (n * 2))');
     expect(recorded).toContain('{ globalThis.parleyCalled?.("a.ts:43"); return {}; }');
   });
@@ -82,7 +86,10 @@ describe('the sources with mutants', () => {
     for (const { file, text: source } of sources) {
       const mutants = listMutants(file, source);
       const sample = chooseSample(mutants, { seed: 1, count: mutants.length });
-      const changed = addMutants(source, sample.map((mutant, id) => ({ mutant, id })));
+      const changed = addMutants(
+        source,
+        sample.map((mutant, id) => ({ mutant, id })),
+      );
       expect(() => transformSync(changed, { loader: 'ts' })).not.toThrow();
       expect(() => transformSync(addRecording(file, source), { loader: 'ts' })).not.toThrow();
     }
@@ -113,7 +120,10 @@ function load(text: string) {
 }
 
 describe('the sample', () => {
-  const mutants = listMutants('a.ts', Array.from({ length: 40 }, (_, index) => `f${index}(a < ${index});`).join('\n'));
+  const mutants = listMutants(
+    'a.ts',
+    Array.from({ length: 40 }, (_, index) => `f${index}(a < ${index});`).join('\n'),
+  );
 
   it('is the same for a seed, another one for another seed, and without overlaps', () => {
     const sample = (seed: number) => chooseSample(mutants, { seed, count: 10 });
@@ -127,11 +137,24 @@ describe('the sample', () => {
 describe('the tests of a mutant', () => {
   const test = (name: string, calls: string[]) => ({ name, calls, milliseconds: 10 });
   const files = [
-    { file: 'wide.test.ts', tests: [test('w', ['a.ts:17', 'b.ts:1', 'c.ts:1'])], outside: [], milliseconds: 1 },
-    { file: 'own.test.ts', tests: [test('x', ['a.ts:17']), test('y', ['b.ts:1'])], outside: [], milliseconds: 1 },
+    {
+      file: 'wide.test.ts',
+      tests: [test('w', ['a.ts:17', 'b.ts:1', 'c.ts:1'])],
+      outside: [],
+      milliseconds: 1,
+    },
+    {
+      file: 'own.test.ts',
+      tests: [test('x', ['a.ts:17']), test('y', ['b.ts:1'])],
+      outside: [],
+      milliseconds: 1,
+    },
     { file: 'setup.test.ts', tests: [test('s', []), test('t', [])], outside: ['d.ts:5'], milliseconds: 1 },
   ];
-  const [, inFunction] = listMutants('a.ts', 'const limit = 5;\nfunction check(n: number) { return n < limit; }');
+  const [, inFunction] = listMutants(
+    'a.ts',
+    'const limit = 5;\nfunction check(n: number) { return n < limit; }',
+  );
   const bounds = { files: 5, testsPerFile: 5 };
 
   it('are those that call its function, the most specific first', () => {
@@ -141,9 +164,9 @@ describe('the tests of a mutant', () => {
       ['own.test.ts', ['x']],
       ['wide.test.ts', ['w']],
     ]);
-    expect(selectTests({ files, sources: {} }, { ...inFunction, file: 'd.ts', within: 5 }, bounds)).toMatchObject([
-      { file: 'setup.test.ts', names: ['s', 't'] },
-    ]);
+    expect(
+      selectTests({ files, sources: {} }, { ...inFunction, file: 'd.ts', within: 5 }, bounds),
+    ).toMatchObject([{ file: 'setup.test.ts', names: ['s', 't'] }]);
     expect(selectTests({ files, sources: {} }, { ...inFunction, file: 'e.ts' }, bounds)).toEqual([]);
   });
 });
@@ -152,9 +175,16 @@ describe('the summary', () => {
   it('counts every verdict and prints each survivor with its change', () => {
     const [mutant] = listMutants('packages/core/src/a.ts', 'if (isOpen) close();');
     if (!mutant) throw new Error('There is no mutant.');
-    const result = (verdict: Result['verdict']): Result => ({ mutant, verdict, detail: 'd', milliseconds: 1000 });
+    const result = (verdict: Result['verdict']): Result => ({
+      mutant,
+      verdict,
+      detail: 'd',
+      milliseconds: 1000,
+    });
     const text = renderSummary([result('killed'), result('killed'), result('survived'), result('unclear')]);
-    expect(text).toContain('survived: packages/core/src/a.ts:1 (negate-condition; d)\n  - isOpen\n  + !(isOpen)');
+    expect(text).toContain(
+      'survived: packages/core/src/a.ts:1 (negate-condition; d)\n  - isOpen\n  + !(isOpen)',
+    );
     expect(text).toContain('1 of 3 mutants survived (33.3 %), 1.0 s for each.');
   });
 });
@@ -164,7 +194,10 @@ describe('the list of equivalent mutants', () => {
     const sources = await readSources(process.cwd());
     const all = sources.flatMap(({ file, text }) => listMutants(file, text));
     const unknown = equivalents.filter(
-      (one) => !all.some(({ file, before, after }) => file === one.file && before === one.before && after === one.after),
+      (one) =>
+        !all.some(
+          ({ file, before, after }) => file === one.file && before === one.before && after === one.after,
+        ),
     );
     expect(unknown).toEqual([]);
     expect(equivalents.filter(({ reason }) => reason.length < 20)).toEqual([]);
@@ -175,6 +208,8 @@ describe('the command line', () => {
   it('has defaults, and refuses what is not a number', () => {
     expect(readArguments(['campaigns'])).toMatchObject({ sample: 100, seed: 1, paths: ['campaigns'] });
     expect(readArguments(['--help'])).toBe('help');
-    expect(() => readArguments(['--sample', 'all'])).toThrow('--sample must be a whole number of at least 1, not all.');
+    expect(() => readArguments(['--sample', 'all'])).toThrow(
+      '--sample must be a whole number of at least 1, not all.',
+    );
   });
 });
