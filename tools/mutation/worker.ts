@@ -40,7 +40,8 @@ Object.assign(globalThis, {
 process.on('message', async (task: Task) => {
   process.send?.(await perform(task));
 });
-process.on('disconnect', () => process.exit());
+// While a test file runs, `process.exit` throws.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.send?.('ready');
 
 async function perform({ active, selection }: Task): Promise<Outcome> {
