@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Database } from '@parley/database';
+import { completeWithRetry } from './complete-with-retry.js';
 import { claimJobs, type FairClaims } from './fair-claims.js';
 import { asPolled, asRetryable } from './outage-errors.js';
 
@@ -9,8 +10,9 @@ type PoolClient = NonNullable<Parameters<OnConnect>[1]>;
 
 /**
  * The pool of the queue, which runs our claim of jobs in place of the queue's own: the queue orders all jobs by one
- * number and knows no tenants. We recognise the queue's statement by its name. If a later version uses another name,
- * jobs are claimed lane after lane, which a test notices.
+ * number and knows no tenants. It also retries the record of completed jobs. We recognise the queue's statements by their
+ * names. If a later version uses other names, jobs are claimed lane after lane, and an outage delays the queue; tests
+ * notice both.
  */
 export function createClaimingPool(
   { pool, sessions }: Pick<Database, 'pool' | 'sessions'>,
@@ -24,7 +26,7 @@ export function createClaimingPool(
         : pool
             .connect()
             .catch(failingClient)
-            .then((client) => claimingClient(client, claims)),
+            .then((client) => claimingClient(client, { claims, pool })),
   });
 }
 
@@ -39,13 +41,20 @@ function connectListener(sessions: Pool | undefined, callback: OnConnect): void 
   callback(undefined, client as unknown as PoolClient, () => undefined);
 }
 
-function claimingClient(client: PoolClient, claims: FairClaims): PoolClient {
+function claimingClient(
+  client: PoolClient,
+  { claims, pool }: { readonly claims: FairClaims; readonly pool: Pool },
+): PoolClient {
   return replacing(client, {
-    query: (query: unknown, ...others: unknown[]) =>
-      isClaim(query)
-        ? asPolled(claim(client, claims, query.values))
-        : // The queue's own arguments, unchanged.
-          asRetryable(Reflect.apply(client.query, client, [query, ...others])),
+    query(query: unknown, ...others: unknown[]) {
+      if (isNamed(query, 'get_job')) return asPolled(claim(client, claims, query.values));
+      // The queue's own arguments, unchanged.
+      const send = (to: Pick<PoolClient, 'query'>) => Reflect.apply(to.query, to, [query, ...others]);
+      if (!isNamed(query, 'complete_job')) return asRetryable(send(client));
+      // The connection of the first attempt may be broken, so a later one uses another.
+      const again = () => send(pool);
+      return asRetryable(completeWithRetry({ first: () => send(client), again }));
+    },
   });
 }
 
@@ -73,13 +82,13 @@ interface NamedQuery {
   readonly values: readonly unknown[];
 }
 
-function isClaim(query: unknown): query is NamedQuery {
+function isNamed(query: unknown, prefix: string): query is NamedQuery {
   return (
     typeof query === 'object' &&
     query !== null &&
     'name' in query &&
     typeof query.name === 'string' &&
-    query.name.startsWith('get_job')
+    query.name.startsWith(prefix)
   );
 }
 

@@ -14,6 +14,8 @@ let relay: FailingRelay;
 let database: Database;
 let runner: Runner;
 let refuse: (() => void) | undefined;
+let complete: (() => void) | undefined;
+let pools = 0;
 let started = 0;
 
 beforeAll(async () => {
@@ -25,11 +27,17 @@ beforeAll(async () => {
     logger: pino({ level: 'silent' }),
     concurrency: 2,
     claims: new FairClaims({ concurrency: 2 }),
-    onPool: () => undefined,
+    onPool: () => {
+      pools += 1;
+    },
     taskList: {
       start: async () => {
         started += 1;
       },
+      complete: () =>
+        new Promise<void>((resolve) => {
+          complete = resolve;
+        }),
       fail: () =>
         new Promise((_, reject) => {
           refuse = () => reject(new Error('as planned'));
@@ -65,6 +73,26 @@ describe('a job that fails while a pooler has no server', () => {
   });
 });
 
+describe('a job that is completed while the database is unavailable', () => {
+  test('is recorded when the database is back, and the queue claims the next job at once', async () => {
+    const { pool } = target.database;
+    await pool.query(`select graphile_worker.add_job('complete')`);
+    await waitUntil(() => complete !== undefined);
+    const before = { pools, started };
+    relay.fail();
+    const refused = untilRefused(3);
+    complete?.();
+    await waitUntil(refused);
+    relay.recover();
+    const recoveredMs = performance.now();
+    await pool.query(`select graphile_worker.add_job('start')`);
+    await waitUntil(() => started > before.started);
+    expect(performance.now() - recoveredMs).toBeLessThan(2_500);
+    await waitUntil(async () => (await countJobs('complete')) + (await countJobs('start')) === 0);
+    expect(pools).toBe(before.pools);
+  });
+});
+
 describe('a job that is added after an outage', () => {
   test.each([
     ['a pooler had no server', '08P01'],
@@ -79,7 +107,6 @@ describe('a job that is added after an outage', () => {
     await target.database.pool.query(`select graphile_worker.add_job('start')`);
     await waitUntil(() => started > before);
     expect(performance.now() - recoveredMs).toBeLessThan(2_500);
-    // If the next outage began before the job is recorded, the queue would shut down and be started again.
     await waitUntil(async () => (await countJobs('start')) === 0);
   });
 });

@@ -1,4 +1,4 @@
-export interface BoundedReadOptions {
+interface BoundedReadOptions {
   /** A value is used again for this time. */
   readonly freshMs: number;
   /** How long a caller waits. Default is three seconds: a scrape of Prometheus ends after ten, and usually reads more. */
