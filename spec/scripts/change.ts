@@ -14,6 +14,17 @@ export interface Change {
   readonly places?: readonly string[];
   /** The operations (by `operationId`) and events that have the change. */
   readonly users?: readonly string[];
+  /** Every location with its operation or event; `user` is empty for a component and for the whole document. */
+  readonly sites?: readonly Site[];
+  /** The pointer of the declaration that has changed, in the earlier document. */
+  readonly source?: string;
+  /** The values that an enumeration has lost. */
+  readonly lost?: readonly string[];
+}
+
+export interface Site {
+  readonly location: string;
+  readonly user: string;
 }
 
 export interface Comparison {
@@ -29,6 +40,15 @@ export interface Comparison {
 export interface JudgedChange extends Change {
   /** Why a breaking change is intended; undefined if it is not accepted. */
   readonly acceptedFor: string | undefined;
+  /** Who is affected by a breaking change; undefined if nobody has reported what is used. */
+  readonly affected?: Affected;
+}
+
+export interface Affected {
+  /** "read by acme (2 files); called by 3 keys in the last 30 days". */
+  readonly sentence: string;
+  /** False if no known consumer and no key uses what changes. */
+  readonly isAnybody: boolean;
 }
 
 export interface JudgedComparison extends Comparison {

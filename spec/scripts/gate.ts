@@ -4,6 +4,8 @@ import { readAcceptedChanges } from './accepted-changes.js';
 import type { Comparison } from './change.js';
 import { checkReleased } from './check-released.js';
 import { compareWithMergeBase } from './compare-with-merge-base.js';
+import { addAffected } from './consumers/add-affected.js';
+import { readKnowledge } from './consumers/read-knowledge.js';
 import { ContractError, runCommand } from './contract-error.js';
 import { judgeComparisons } from './judge-comparisons.js';
 import { readHistory } from './keep-history.js';
@@ -27,10 +29,9 @@ await runCommand(async () => {
   // The changelog is generated from the history.
   await readHistory();
   const own = base ? await compareWithMergeBase(base) : [];
-  const judgement = judgeComparisons(
-    [...own, ...comparisons],
-    await readAcceptedChanges(),
-    base?.readAccepted(),
+  const judgement = addAffected(
+    judgeComparisons([...own, ...comparisons], await readAcceptedChanges(), base?.readAccepted()),
+    await readKnowledge(),
   );
   await writeFile(join(specFolder, 'dist/report.md'), renderReport(judgement, missing));
   if (!judgement.passes) throw new ContractError(renderFailure(judgement));

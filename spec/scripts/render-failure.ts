@@ -15,7 +15,8 @@ export function renderFailure({ comparisons, stale, versionProblems }: Judgement
     ).values(),
   ];
   const lines = breaks.map(
-    ({ version, change }) => `${version}  ${changeKey(change)}\n    ${change.sentence}`,
+    ({ version, change }) =>
+      `${version}  ${changeKey(change)}\n    ${change.sentence}${change.affected ? `\n    ${change.affected.sentence}` : ''}`,
   );
   const entries = breaks.map(({ version, change }) => renderAcceptance(version, change));
   return [

@@ -10,11 +10,22 @@ export function renderReport(judgement: Judgement, missing: NoMergeBase = 'no hi
   const parts = [
     '# Changes to the contract',
     renderVerdict(judgement),
+    ...renderUnknownUse(comparisons),
     ...renderOwn(comparisons, missing),
     ...comparisons.filter(({ since }) => since === undefined).map(renderComparison),
     ...(stale.length > 0 ? [renderStale(stale)] : []),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function renderUnknownUse(comparisons: readonly JudgedComparison[]): string[] {
+  const breaks = comparisons
+    .flatMap(({ changes }) => changes)
+    .filter(({ severity }) => severity === 'breaking');
+  const isUnknown = breaks.length > 0 && breaks.every(({ affected }) => affected === undefined);
+  return isUnknown
+    ? ['Who is affected is unknown: no consumer and no server has reported what is used.']
+    : [];
 }
 
 /** The changes of this branch come first: a reviewer reads those. */
@@ -51,8 +62,8 @@ function renderComparison(comparison: JudgedComparison): string {
   const { version, since, changes } = comparison;
   const accepted = changes.filter(({ acceptedFor }) => acceptedFor !== undefined);
   const sections = [
-    renderSection('Breaking', listBreaks(comparison)),
-    renderSection('Breaking, accepted', accepted),
+    renderBreaks('Breaking', listBreaks(comparison)),
+    renderBreaks('Breaking, accepted', accepted),
     renderSection(
       'Additions',
       changes.filter(({ severity }) => severity === 'addition'),
@@ -84,6 +95,25 @@ function renderSummary(comparison: JudgedComparison, accepted: number): string {
   if (comparison.changes.length === 0) return 'unchanged';
   return accepted > 0 ? `compatible except for ${count(accepted, 'accepted change')}` : 'compatible';
 }
+
+/** Breaking changes, with who is affected by each of them. */
+function renderBreaks(title: string, changes: readonly JudgedChange[]): string {
+  if (changes.length === 0) return '';
+  if (changes.every(({ affected }) => affected === undefined)) return renderSection(title, changes);
+  const rows = changes.map(
+    ({ location, sentence, affected }) =>
+      `| \`${location}\` | ${escapeCell(sentence)} | ${escapeCell(affected?.sentence ?? '')} |`,
+  );
+  const nobody = changes.some(({ affected }) => affected?.isAnybody === false) ? [nobodyKnown] : [];
+  return [
+    renderSection(title, changes),
+    '#### Who is affected',
+    ['| Where | What | Who |', '|---|---|---|', ...rows].join('\n'),
+    ...nobody,
+  ].join('\n\n');
+}
+
+const nobodyKnown = 'A break needs its acceptance even if nobody is known to be affected.';
 
 function renderSection(title: string, changes: readonly JudgedChange[]): string {
   if (changes.length === 0) return '';

@@ -145,6 +145,8 @@ describe('the report', () => {
 
 - There are breaking changes.
 
+Who is affected is unknown: no consumer and no server has reported what is used.
+
 There is no Git history, so this report only compares with the last release.
 
 ## v3: 1 breaking change

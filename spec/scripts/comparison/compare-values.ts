@@ -47,7 +47,12 @@ export function compareValues(before: Alternative, after: Alternative, direction
   const gained = is.filter((value) => !was.some((other) => isSame(value, other)));
   return [
     // The branch of a typed client that handles a value no longer compiles when the value is gone.
-    ...(lost.length > 0 ? report('enum-values-removed', 'breaking', `Removed values: ${quote(lost)}.`) : []),
+    ...(lost.length > 0
+      ? report('enum-values-removed', 'breaking', `Removed values: ${quote(lost)}.`).map((finding) => ({
+          ...finding,
+          lost: lost.map(String),
+        }))
+      : []),
     ...(gained.length > 0
       ? report(
           'enum-values-added',

@@ -12,6 +12,8 @@ export interface Finding {
   readonly path: string;
   /** The pointer of the declaration. Many operations can refer to it, and the report names it once. */
   readonly source: string;
+  /** The values that an enumeration has lost. */
+  readonly lost?: readonly string[];
 }
 
 /** Moves findings about a part of a value to the value itself. */

@@ -14,6 +14,8 @@ export interface Located {
   readonly user: string;
   /** The pointer of a declaration that several operations share. */
   readonly source?: string;
+  /** The values that an enumeration has lost. */
+  readonly lost?: readonly string[];
 }
 
 /** An operation or event that both documents have. */

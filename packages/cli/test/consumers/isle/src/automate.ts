@@ -26,6 +26,8 @@ function describe(step: AutomationStep): string {
   switch (step.type) {
     case 'send_message':
       return step.text;
+    case 'add_label':
+      return step.labelId;
     case 'wait':
       return `${step.seconds ?? 0} s`;
     default:

@@ -1,0 +1,99 @@
+import { editField, type Mutation, removeField, removeValue } from './mutation.js';
+
+export const inRequests: readonly Mutation[] = [
+  { name: 'a field that is sent', edit: removeField('MessageSend', 'text'), hurts: ['cedar'] },
+  { name: 'a field that nobody sends', edit: removeField('MessageSend', 'subject'), hurts: [] },
+  {
+    name: 'a limit',
+    edit: editField('MessageSend', 'text', (schema) => {
+      schema.maxLength = 100;
+    }),
+    hurts: ['cedar'],
+  },
+  {
+    name: 'a required field that is not sent',
+    edit: ({ components }) => {
+      components.schemas.MessageSend.required = ['channelId'];
+    },
+    hurts: ['cedar'],
+  },
+  {
+    name: 'a required field that is always sent',
+    edit: ({ components }) => {
+      components.schemas.MessageSend.required = ['chatId'];
+    },
+    hurts: [],
+  },
+  {
+    name: 'a value that is sent',
+    edit: editField('ChatStatusChange', 'status', ({ enum: values }) => removeValue(values, 'closed')),
+    hurts: ['cedar'],
+  },
+  {
+    name: 'a value that nobody sends',
+    edit: editField('ChatStatusChange', 'status', ({ enum: values }) => removeValue(values, 'snoozed')),
+    hurts: [],
+  },
+  {
+    name: 'a field in a body from a constant',
+    edit: removeField('ContactUpdate', 'lastName'),
+    hurts: ['dune'],
+  },
+  {
+    name: 'null in a field that is sent',
+    edit: editField('ContactUpdate', 'lastName', (schema) => {
+      schema.type = 'string';
+    }),
+    hurts: ['dune'],
+  },
+  {
+    name: 'a limit of a nested field',
+    edit: editField('PaginationRequest', 'limit', (schema) => {
+      schema.maximum = 20;
+    }),
+    hurts: ['heath'],
+  },
+  {
+    name: 'a required field in a branch that is sent without it',
+    edit: ({ components }) => components.schemas.SendMessageStepInput.required.push('attachments'),
+    hurts: ['isle'],
+  },
+  {
+    name: 'a required field in a branch that nobody sends',
+    edit: ({ components }) => {
+      const step = components.schemas.CallWebhookStep;
+      step.properties.note = { type: 'string' };
+      step.required.push('note');
+    },
+    hurts: [],
+  },
+  {
+    name: 'a filter field',
+    edit: ({ paths }) => {
+      delete paths['/chats/search'].post['x-filter-fields'].status;
+    },
+    hurts: ['heath'],
+  },
+  {
+    name: 'a filter field of a search that is filtered with a text',
+    edit: ({ paths }) => {
+      delete paths['/contacts/search'].post['x-filter-fields'].email;
+    },
+    hurts: [],
+    perhaps: ['heath'],
+  },
+  {
+    name: 'a filter field that nobody uses',
+    edit: ({ paths }) => {
+      delete paths['/chats/search'].post['x-filter-fields'].isUnread;
+    },
+    hurts: [],
+  },
+  {
+    name: 'the order by a field',
+    edit: ({ paths }) => {
+      paths['/chats/search'].post['x-filter-only'] = ['createdAt'];
+    },
+    hurts: ['heath'],
+  },
+];

@@ -1,0 +1,77 @@
+import type { Change } from '../change.js';
+import type { Version } from '../versions.js';
+import type { Consumer, Use, Uses } from './consumer.js';
+import { type Effect, found, type Match, type Question } from './effect.js';
+import { matchRead } from './match-read.js';
+import { matchRequest } from './match-request.js';
+import { type Place, readPlace } from './read-place.js';
+
+/** Finds the consumers that a breaking change affects, each once. */
+export function findAffected(change: Change, version: Version, consumers: readonly Consumer[]): Effect[] {
+  const sites = change.sites ?? [{ location: change.location, user: change.users?.[0] ?? '' }];
+  const places = sites.map(readPlace);
+  return consumers.flatMap((consumer): Effect[] => {
+    const question = { version, change, consumer };
+    const matches = places.flatMap((place) => match(place, question));
+    const certain = matches.filter(({ isCertain }) => isCertain);
+    const [first] = certain.length > 0 ? certain : matches;
+    if (!first) return [];
+    const uses = (certain.length > 0 ? certain : matches).flatMap((one) => one.uses);
+    return [{ consumer: consumer.consumer, verb: first.verb, uses, isCertain: first.isCertain }];
+  });
+}
+
+function match(place: Place, question: Question): Match[] {
+  const { version, consumer } = question;
+  const calls = (user: string): readonly Use[] => consumer.operations[`${version} ${user}`] ?? [];
+  switch (place.kind) {
+    case 'document':
+      return found('called', allOf(consumer, version));
+    case 'operation':
+      return found('called', calls(place.user));
+    case 'remainder':
+      return found('called', calls(place.user), false);
+    case 'request':
+      return matchRequest(place, question);
+    case 'filter':
+    case 'sort': {
+      const fields = place.kind === 'filter' ? consumer.filterFields : consumer.sortFields;
+      const key = `${version} ${place.user}`;
+      const named = Object.keys(fields).filter(
+        (one) => one.startsWith(`${key} `) && covers(place.name, one.slice(key.length + 1)),
+      );
+      const verb = place.kind === 'filter' ? 'filtered on' : 'sorted by';
+      return [
+        ...found(
+          verb,
+          named.flatMap((one) => fields[one] ?? []),
+        ),
+        ...found(verb, fields[`${key} *`], false),
+      ];
+    }
+    case 'error': {
+      const own = consumer.errorKeys[`${version} ${place.user} ${place.name}`] ?? [];
+      const any =
+        calls(place.user).length > 0 ? (consumer.errorKeys[`${version} * ${place.name}`] ?? []) : [];
+      return found('handled', [...own, ...any]);
+    }
+    case 'response':
+    case 'event':
+    case 'schema':
+      return matchRead(place, question);
+    default:
+      return place satisfies never;
+  }
+}
+
+/** `attributes.*` stands for every attribute. */
+function covers(name: string, used: string): boolean {
+  return name.endsWith('.*') ? used.startsWith(name.slice(0, -1)) : used === name;
+}
+
+/** Every call of a version, and every event that is handled. */
+function allOf({ operations, eventTypes }: Consumer, version: Version): Use[] {
+  const select = (uses: Uses): Use[] =>
+    Object.entries(uses).flatMap(([key, list]) => (key.startsWith(`${version} `) ? list : []));
+  return [...select(operations), ...select(eventTypes)];
+}

@@ -1,0 +1,104 @@
+import type { Consumer, Use, Uses } from './consumer.js';
+import { found, type Match, type Question } from './effect.js';
+import { ancestorsOf } from './match-request.js';
+import { branchOf, type Place, readSource, simplify } from './read-place.js';
+
+type Read = Extract<Place, { kind: 'response' | 'event' | 'schema' }>;
+
+/** Matches a change of a response, an event or a component with the fields that a consumer reads. */
+export function matchRead(place: Read, question: Question): Match[] {
+  if (place.kind === 'schema') return matchSchema(place.path, question);
+  if (place.kind === 'event') return matchEvent(place, question);
+  const { version, consumer } = question;
+  return [
+    ...matchFields(place.path, [`${version} ${place.user}`], consumer.responseFields, question),
+    ...matchElsewhere(question),
+  ];
+}
+
+function matchEvent({ user, path }: Extract<Place, { kind: 'event' }>, question: Question): Match[] {
+  const { version, change, consumer } = question;
+  const own = [
+    ...(consumer.eventTypes[`${version} ${user}`] ?? []),
+    ...Object.entries(consumer.eventFields).flatMap(([key, uses]) =>
+      key.startsWith(`${version} ${user} `) ? uses : [],
+    ),
+  ];
+  if (change.rule === 'event-removed') return found('handled', own);
+  // A header, or the status of the response: every receiver has to do with it, whatever it reads.
+  if (path === undefined) return found('handled', own, false);
+  const keys = [`${version} ${user}`, `${version} *`];
+  return [...matchFields(path, keys, consumer.eventFields, question), ...matchElsewhere(question)];
+}
+
+function matchFields(place: string, keys: readonly string[], fields: Uses, question: Question): Match[] {
+  const { change, consumer } = question;
+  const path = simplify(place);
+  const branch = branchOf(place);
+  const source = readSource(change.source);
+  const unknown = keys.flatMap((key) =>
+    ['', ...ancestorsOf(path)].flatMap((one) => fields[`${key} ${one === '' ? '*' : `${one}.*`}`] ?? []),
+  );
+  const certain = keys.flatMap((key): readonly Use[] => {
+    if (change.lost)
+      return change.lost.flatMap((value) => consumer.enumValues[`${key} ${path}=${value}`] ?? []);
+    if (change.rule === 'choice-removed' && branch !== undefined)
+      return listValues(`${key} ${path}`, branch, consumer);
+    if (path === '') return listBelow(key, fields);
+    return (fields[`${key} ${path}`] ?? findElements(`${key} ${path}`, fields)).filter(({ schema }) =>
+      isSame(schema, source, path),
+    );
+  });
+  return [...found(change.lost ? 'handled' : 'read', certain), ...found('read', unknown, false)];
+}
+
+/** The elements of a list are read where a property of them is. */
+function findElements(key: string, fields: Uses): readonly Use[] {
+  return Object.entries(fields).flatMap(([one, uses]) => (one.startsWith(`${key}[]`) ? uses : []));
+}
+
+function listBelow(key: string, fields: Uses): readonly Use[] {
+  return Object.entries(fields).flatMap(([one, uses]) => (one.startsWith(`${key} `) ? uses : []));
+}
+
+/** The comparisons with the value that stands for a branch: `data.steps[].type=wait`. */
+function listValues(prefix: string, value: string, { enumValues }: Consumer): readonly Use[] {
+  return Object.entries(enumValues).flatMap(([one, uses]) => {
+    const rest = one.startsWith(prefix) ? one.slice(prefix.length) : '';
+    return /^(\[\])*\.[^.=]+=/.test(rest) && rest.endsWith(`=${value}`) ? uses : [];
+  });
+}
+
+/** Two branches of a union can have the same field; the schema tells which of them is read. */
+function isSame(schema: string | undefined, source: string | undefined, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  if (schema === undefined || source === undefined || !source.endsWith(`.${name}`)) return true;
+  return schema === source;
+}
+
+/** A component that has changed by itself. The uses whose operation or event is known are matched there. */
+function matchSchema(place: string, { version, change, consumer }: Question): Match[] {
+  if (change.rule === 'schema-name-removed')
+    return found('imported', consumer.schemas[`${version} ${place}`]);
+  return matchSchemaField(simplify(place), { version, change, consumer });
+}
+
+/** A field whose operation is unknown, if the consumer has to do with an operation or event that has changed. */
+function matchElsewhere({ version, change, consumer }: Question): Match[] {
+  const source = readSource(change.source);
+  const isUsed = (change.users ?? []).some(
+    (user) => consumer.operations[`${version} ${user}`] ?? consumer.eventTypes[`${version} ${user}`],
+  );
+  if (source === undefined || !isUsed) return [];
+  const matches = matchSchemaField(simplify(source), { version, change, consumer });
+  return matches.map((match) => ({ ...match, isCertain: false }));
+}
+
+function matchSchemaField(path: string, { version, change, consumer }: Question): Match[] {
+  const { schemaFields, schemaValues } = consumer;
+  const unknown = ancestorsOf(path).flatMap((one) => schemaFields[`${version} ${one}.*`] ?? []);
+  const certain = change.lost
+    ? change.lost.flatMap((value) => schemaValues[`${version} ${path}=${value}`] ?? [])
+    : (schemaFields[`${version} ${path}`] ?? []);
+  return [...found(change.lost ? 'handled' : 'read', certain), ...found('read', unknown, false)];
+}

@@ -1,0 +1,203 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Change, Comparison } from '../scripts/change.js';
+import { addAffected } from '../scripts/consumers/add-affected.js';
+import type { Knowledge } from '../scripts/consumers/consumer.js';
+import { describeAffected } from '../scripts/consumers/describe-affected.js';
+import { readKnowledge } from '../scripts/consumers/read-knowledge.js';
+import { judgeComparisons } from '../scripts/judge-comparisons.js';
+import { renderFailure } from '../scripts/render-failure.js';
+import { renderReport } from '../scripts/render-report.js';
+import { compareEdited, type EditableDocument } from './compare-edited.js';
+
+const now = new Date('2026-11-16T12:00:00Z');
+const acme = {
+  kind: 'parley-uses',
+  version: 1,
+  consumer: 'acme',
+  operations: { 'v3 getChat': [{ file: 'src/a.ts', line: 3, sends: [] }] },
+  responseFields: {
+    'v3 getChat data.openUntil': [
+      { file: 'src/a.ts', line: 4, schema: 'Chat.openUntil' },
+      { file: 'src/b.ts', line: 9, schema: 'Chat.openUntil' },
+    ],
+  },
+};
+const beta = {
+  ...acme,
+  consumer: 'beta',
+  responseFields: { 'v3 getChat data.*': [{ file: 'src/log.ts', line: 12 }] },
+};
+const once = { count: 1, lastUsed: '2026-11-14' };
+const key = (keyName: string, used: object) => ({
+  ...{ tenant: 'tenant-1', keyId: `id of ${keyName}`, keyName },
+  ...{ operations: {}, requestFields: {}, filterFields: {}, enumValues: {}, eventTypes: {}, errorKeys: {} },
+  ...used,
+});
+const usage = {
+  kind: 'parley-usage',
+  version: 1,
+  from: '2026-10-17',
+  to: '2026-11-15',
+  keys: [
+    ...['shop', 'crm', 'app'].map((name) => key(name, { operations: { 'v3 getChat': once } })),
+    key('sender', {
+      operations: { 'v3 sendMessage': once, 'v3 searchChats': once },
+      requestFields: { 'v3 sendMessage body.text': once },
+      enumValues: { 'v3 changeChatStatus body.status=closed': once },
+      filterFields: { 'v3 searchChats status': once },
+    }),
+    { ...key('', { eventTypes: { 'v3 chat.updated': once } }), keyId: null, keyName: null },
+  ],
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-consumers-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a breaking change names who is affected', () => {
+  const openUntil = breakOf((document) => {
+    delete document.components.schemas.Chat.properties.openUntil;
+    removeFrom(document.components.schemas.Chat.required, 'openUntil');
+  });
+
+  it('with the readers that are known, the keys of the server, and those who may read it', async () => {
+    const { sentence } = explain(openUntil, await knowledge({ acme, beta, usage }));
+    expect(sentence).toBe(
+      'read by acme (2 files); perhaps read by beta (src/log.ts:12); ' +
+        'called by 4 keys in the last 30 days (app, crm, sender and others); ' +
+        'received by 1 workspace in the last 30 days (tenant-1)',
+    );
+  });
+
+  it('and says what is unknown', async () => {
+    expect(explain(openUntil, await knowledge({ acme })).sentence).toBe(
+      'read by acme (2 files); calls are unknown',
+    );
+    expect(explain(openUntil, await knowledge({ usage })).sentence).toMatch(
+      /^called by 4 keys .*; readers are unknown$/,
+    );
+    expect(describeAffected(openUntil, 'v3', { consumers: [], usages: [] })).toBeUndefined();
+  });
+
+  it('and says until when, if the export of the server is old', async () => {
+    const old = { ...usage, from: '2026-01-01', to: '2026-01-30' };
+    expect(explain(openUntil, await knowledge({ old })).sentence).toContain(
+      'in the 30 days until 2026-01-30',
+    );
+  });
+
+  it.each<[string, (document: EditableDocument) => void, string]>([
+    [
+      'a field of a request',
+      ({ components }) => {
+        components.schemas.MessageSend.properties.text.maxLength = 10;
+      },
+      'sent by 1 key in the last 30 days (sender)',
+    ],
+    [
+      'a value of a request',
+      ({ components }) => removeFrom(components.schemas.ChatStatusChange.properties.status.enum, 'closed'),
+      'sent by 1 key in the last 30 days (sender)',
+    ],
+    [
+      'a filter field',
+      ({ paths }) => {
+        delete paths['/chats/search'].post['x-filter-fields'].status;
+      },
+      'filtered on by 1 key in the last 30 days (sender)',
+    ],
+    [
+      'an event, by its tenant',
+      ({ webhooks }) => {
+        delete webhooks['chat.updated'];
+      },
+      'received by 1 workspace in the last 30 days (tenant-1)',
+    ],
+    [
+      'what nobody has used',
+      ({ paths }) => {
+        delete paths['/labels'].post;
+      },
+      'no key in the last 30 days',
+    ],
+  ])('with the keys that have used %s', async (_, edit, expected) => {
+    expect(explain(breakOf(edit), await knowledge({ usage })).sentence).toBe(
+      `${expected}; readers are unknown`,
+    );
+  });
+});
+
+describe('the report', () => {
+  const change: Change = {
+    rule: 'property-removed',
+    location: 'GET /chats/{chatId} > 200 > body.data.isSensitive',
+    sentence: 'Property `isSensitive` was removed.',
+    severity: 'breaking',
+    users: ['getChat'],
+  };
+  const comparison: Comparison = { version: 'v3', released: '3.0.0', current: '4.0.0', changes: [change] };
+
+  it('fails a break that affects nobody known, and says that it needs its acceptance', async () => {
+    const judgement = addAffected(judgeComparisons([comparison], []), await knowledge({ acme }));
+    expect(judgement.passes).toBe(false);
+    const report = renderReport(judgement);
+    expect(report).toContain('| none of 1 known consumer; calls are unknown |');
+    expect(report).toContain('A break needs its acceptance even if nobody is known to be affected.');
+    expect(renderFailure(judgement)).toContain(
+      'was removed.\n    none of 1 known consumer; calls are unknown',
+    );
+  });
+
+  it('says that nothing is known where nobody has reported anything', () => {
+    const judgement = addAffected(judgeComparisons([comparison], []), { consumers: [], usages: [] });
+    expect(renderReport(judgement)).toContain('Who is affected is unknown');
+  });
+});
+
+describe('the reports of consumers', () => {
+  it.each([
+    ['of another version', { ...acme, version: 2 }, /not a report of npx parley uses .* in version 1/],
+    ['of another kind', { kind: 'other', version: 1 }, /not a report/],
+  ])('fail the gate if they are %s', async (_, content, message) => {
+    await expect(knowledge({ content })).rejects.toThrow(message);
+  });
+
+  it('fail the gate if two describe the same consumer, or if a named file is missing', async () => {
+    await expect(knowledge({ acme, again: acme })).rejects.toThrow('Two files describe the consumer acme.');
+    await expect(readKnowledge(folder, 'missing.json')).rejects.toThrow('which does not exist');
+  });
+});
+
+/** The knowledge from files, of which the first is in the folder of the contract and the others are named. */
+async function knowledge(reports: Readonly<Record<string, object>>): Promise<Knowledge> {
+  const own = await mkdtemp(join(folder, 'spec-'));
+  await mkdir(join(own, 'consumers'));
+  const paths = Object.entries(reports).map(([name, content], index) => ({
+    path: join(own, index === 0 ? 'consumers' : '.', `${name}.json`),
+    content,
+  }));
+  await Promise.all(paths.map(({ path, content }) => writeFile(path, JSON.stringify(content))));
+  const named = paths.slice(1).map(({ path }) => path);
+  return readKnowledge(own, named.join(','));
+}
+
+function breakOf(edit: (document: EditableDocument) => void): Change {
+  const [first] = compareEdited('v3', edit).filter(({ severity }) => severity === 'breaking');
+  if (!first) throw new Error('The edit breaks nothing.');
+  return first;
+}
+
+function explain(change: Change, known: Knowledge) {
+  const affected = describeAffected(change, 'v3', known, now);
+  if (!affected) throw new Error('Nothing is known.');
+  return affected;
+}
+
+function removeFrom(values: string[], value: string): void {
+  values.splice(values.indexOf(value), 1);
+}
