@@ -1,5 +1,4 @@
 /** The exports that the clients of both versions share. */
-export type { Middleware } from 'openapi-fetch';
 export type {
   Hooks,
   RateLimit,
@@ -7,6 +6,7 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from './call/hooks.js';
+export type { Middleware, MiddlewareCall } from './call/middleware.js';
 export type { CallOptions, ClientOptions, TokenSource } from './call/options.js';
 export { ApiError, type InvalidParams, isApiError } from './errors/api-error.js';
 export { ConnectionError } from './errors/connection-error.js';

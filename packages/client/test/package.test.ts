@@ -88,6 +88,14 @@ describe('what is published', () => {
     expect([...new Set(imported)].sort()).toEqual(['openapi-fetch', 'standardwebhooks']);
   });
 
+  it('has declarations that refer neither to openapi-fetch nor to openapi-typescript, so that both can be replaced', () => {
+    const installed = join(scratch, 'node_modules/@parley/client');
+    const declarations = published.filter((path) => /\.d\.c?ts$/.test(path));
+    expect(declarations.length).toBeGreaterThan(20);
+    const leaks = declarations.filter((path) => /openapi-/.test(readFileSync(join(installed, path), 'utf8')));
+    expect(leaks).toEqual([]);
+  });
+
   it('contains the licence of the repository', () => {
     const [own, root] = ['LICENSE', '../../LICENSE'].map((path) => readFileSync(join(folder, path), 'utf8'));
     expect(own).toBe(root);
@@ -199,6 +207,7 @@ const expectedFiles = [
   'LICENSE',
   'README.md',
   'dist/call/hooks.d.cts',
+  'dist/call/middleware.d.cts',
   'dist/call/options.d.cts',
   'dist/client.js',
   'dist/contract/v2.d.cts',

@@ -68,6 +68,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Versions',
     items: [
       { text: 'Moving from v2 to v3', link: '/guides/migrating-from-v2' },
+      { text: 'Tell us what you use', link: '/guides/tell-us-what-you-use' },
       { text: 'Changelog', link: '/changelog' },
     ],
   },

@@ -1,8 +1,9 @@
-import createFetchClient, { type Middleware, mergeHeaders } from 'openapi-fetch';
+import createFetchClient, { mergeHeaders } from 'openapi-fetch';
 import { DeadlineError } from '../errors/deadline-error.js';
 import { ParleyError } from '../errors/parley-error.js';
 import type { Call, Progress } from './call.js';
 import { checkPath } from './check-path.js';
+import type { Middleware } from './middleware.js';
 import type { CallOptions } from './options.js';
 import type { Outcome } from './outcome.js';
 import { randomId } from './random-id.js';

@@ -1,4 +1,4 @@
-import type { Middleware } from 'openapi-fetch';
+import type { Middleware } from '../call/middleware.js';
 import type { ApiError } from '../errors/api-error.js';
 import type { ConnectionError } from '../errors/connection-error.js';
 import type { DeadlineError } from '../errors/deadline-error.js';
@@ -33,7 +33,7 @@ export interface Client<C extends Contract> {
     path: Path,
     ...init: InitArguments<C, Path, 'post'>
   ): Search<ItemOf<OperationAt<C, Path, 'post'>>, Page<OperationAt<C, Path, 'post'>>>;
-  /** Adds middleware of openapi-fetch. It runs once per call, outside the retries. */
+  /** Adds middleware. It runs once per call, outside the retries. */
   use(...middleware: Middleware[]): void;
   eject(...middleware: Middleware[]): void;
 }
