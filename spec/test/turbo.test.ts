@@ -133,10 +133,10 @@ describe('the inputs of', () => {
     }
   });
 
-  it('the gate name the variable that it reads, which turbo would hide otherwise', () => {
-    const read = readFileSync(join(specFolder, 'scripts/merge-base.ts'), 'utf8');
-    const names = [...read.matchAll(/process\.env\.(\w+)/g)].map(([, name]) => name);
-    expect(names).toEqual(['CONTRACT_BASE']);
+  it('the gate name the variables that it reads, which turbo would hide otherwise', () => {
+    const read = listImports('scripts/gate.ts').map((file) => readFileSync(join(specFolder, file), 'utf8'));
+    const names = read.flatMap((text) => [...text.matchAll(/process\.env\.(\w+)/g)].map(([, name]) => name));
+    expect(names.sort()).toEqual(['CONTRACT_BASE', 'CONTRACT_CONSUMERS', 'INIT_CWD']);
     expect(tasks.contract?.passThroughEnv).toEqual(names);
   });
 
