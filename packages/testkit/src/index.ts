@@ -1,4 +1,5 @@
 export { buildPrograms } from './build-programs.js';
+export { checkWebhook } from './client/check-webhook.js';
 export { type AnyRequest, type AnyResponse, createClient, type TestClient } from './client/create-client.js';
 export { expectStatus } from './client/expect-status.js';
 export type { CallOptions, CallRequest, OperationsOf, ResponseOf } from './client/operation-types.js';
@@ -13,7 +14,6 @@ export { testEncryptionKeys, testKeys } from './database/test-keys.js';
 export * from './fixtures/index.js';
 export { skewedClock } from './skewed-clock.js';
 export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';
-export { checkWebhook } from './wire/check-webhook.js';
 export { checkWire, type WireExchange } from './wire/check-wire.js';
 export {
   type FoundOperation,

@@ -1,5 +1,7 @@
 import { type Operation, v2, v3 } from '@parley/contract/operations';
 import type { Dispatcher } from 'undici';
+import { responseShapes } from '../coverage/leaves/declared-leaves.js';
+import { recordLeaves } from '../coverage/leaves/record-leaves.js';
 import { recordCoverage } from '../coverage/record-coverage.js';
 import { testRunFolder } from '../database/test-server.js';
 import { checkWire } from '../wire/check-wire.js';
@@ -96,8 +98,12 @@ function conclude(
   const { operationId, method } = operation;
   checkWire({ version, operationId, request: { method: method.toUpperCase(), path }, response });
   const { status, headers, text, bytes } = response;
-  recordCoverage(testRunFolder(), { version, operationId, status });
-  return { status, headers, body: isJson(headers) ? JSON.parse(text) : bytes };
+  const seen = { version, operationId, status };
+  recordCoverage(testRunFolder(), seen);
+  if (!isJson(headers)) return { status, headers, body: bytes };
+  const body = JSON.parse(text);
+  recordLeaves(testRunFolder(), responseShapes(seen), body);
+  return { status, headers, body };
 }
 
 const tables = { v3, v2 };

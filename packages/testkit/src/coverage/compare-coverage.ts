@@ -1,4 +1,4 @@
-import type { SeenStatus } from './record-coverage.js';
+import type { SeenStatus } from '../wire/seen-status.js';
 
 export interface DeclaredOperation {
   readonly version: SeenStatus['version'];

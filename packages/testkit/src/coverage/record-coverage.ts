@@ -1,13 +1,6 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiVersion } from '../wire/versions.js';
-
-/** An operation and a status that it returned. */
-export interface SeenStatus {
-  readonly version: ApiVersion;
-  readonly operationId: string;
-  readonly status: number;
-}
+import type { SeenStatus } from '../wire/seen-status.js';
 
 const prefix = 'seen-';
 const written = new Set<string>();

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 // This file is plain JavaScript, because Jest does not transpile what it loads outside of tests.
 
 /**
- * Prints the table of operations and statuses after a full run, before Jest's own summary, and fails the run if a
- * declared status has no test.
+ * Prints the tables of statuses and of leaves after a full run, before Jest's own summary, and fails the run if
+ * something that is declared has no test.
  */
 export default class CoverageReporter {
   #isFullRun;
@@ -29,7 +29,7 @@ export default class CoverageReporter {
     );
     process.stderr.write(`\n${stdout}${stderr}\n`);
     if (status !== 0)
-      this.#error = new Error('A declared status of an operation has no test; see the table.');
+      this.#error = new Error('Something that the contract declares has no test; see the tables.');
   }
 
   getLastError() {

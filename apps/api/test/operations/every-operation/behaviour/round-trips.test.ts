@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { requestFields, tokenOf, validRequest } from '@parley/testkit';
+import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
+import { collectValues, showsValue } from '../../support/round-trips/compare-values.js';
+import {
+  createMinimalBody,
+  type FieldCase,
+  listFieldCases,
+} from '../../support/round-trips/list-field-cases.js';
+import { prepareWorld } from '../../support/round-trips/prepare-world.js';
+import { readBack } from '../../support/round-trips/read-back.js';
+import { neverShown, shownAs } from '../../support/round-trips/shown-fields.js';
+import { useStage } from '../../support/use-stage.js';
+
+const derived = new Set([
+  'v3 triggerAutomation scheduledAt',
+  'v2 createBroadcast isScheduled',
+  'v2 createBroadcast isReoccurring',
+]);
+
+describe('round trips', () => {
+  const stage = useStage();
+  const fields = everyOperation
+    .filter(({ takesJson, isRead }) => takesJson && !isRead)
+    .flatMap((operation) =>
+      listFieldCases(operation).map((field) => ({
+        operation,
+        field,
+        title: `${operation.name} ${field.path}`,
+      })),
+    );
+  const shown = fields.filter(({ title }) => !neverShown.has(title));
+
+  it('every field that is never shown is one of the contract', () => {
+    const titles = fields.map(({ title }) => title);
+    expect([...neverShown.keys()].filter((title) => !titles.includes(title))).toEqual([]);
+  });
+
+  describe('an optional field that is sent alone is stored, and no other field changes', () => {
+    it.each(shown)('$title', async ({ operation, field }) => {
+      const scene = await sceneOf(operation);
+      const before = await scene.read();
+      const value = field.createValue(scene.world, collectValues(before, field.name)[0]);
+      await expectStored(scene, field, value);
+      if (field.isNullable) await expectStored(scene, field, null);
+    });
+  });
+
+  type Scene = Awaited<ReturnType<typeof createScene>>;
+
+  async function expectStored(scene: Scene, field: FieldCase, value: unknown): Promise<void> {
+    const before = await scene.read();
+    const body = field.createBody(scene.world, value);
+    const after = await scene.write(body);
+    const expected = shownAs(scene.world, field, value);
+    const shown = after
+      .map((document) => collectValues(document, expected.name))
+      .filter(({ length }) => length > 0);
+    // v2 omits a field instead of showing it as null.
+    const isStored =
+      (shown.length > 0 || value === null) &&
+      shown.every((values) => values.some((one) => showsValue(one, expected.value)));
+    if (!isStored) throw new Error(`${JSON.stringify(body)} is shown as ${JSON.stringify(after)}`);
+    const siblings = scene.fields.filter((name) => !(name in body) && name !== expected.name);
+    const recordAfter = recordOf(after.at(-1));
+    for (const name of siblings) {
+      expect({ name, values: collectValues(recordAfter, name) }).toEqual({
+        name,
+        values: collectValues(recordOf(before), name),
+      });
+    }
+  }
+
+  /** Related records may follow the record that was written. */
+  function recordOf(document: unknown): unknown {
+    return Array.isArray(document) ? document[0] : document;
+  }
+
+  /** Fields whose value follows from others: those of a message replace one another, and times imply flags. */
+  function isDerived({ name }: AnyOperation, field: string): boolean {
+    return name === 'v3 sendMessage' || derived.has(`${name} ${field}`);
+  }
+
+  const scenes = new Map<string, Promise<Scene>>();
+
+  /** The fields of an operation share a record, so that each changes what the others have stored. */
+  function sceneOf(operation: AnyOperation): Promise<Scene> {
+    const scene = scenes.get(operation.name) ?? createScene(operation);
+    scenes.set(operation.name, scene);
+    return scene;
+  }
+
+  async function createScene(operation: AnyOperation) {
+    const world = await prepareWorld(stage.database);
+    const token = await tokenOf(world.key);
+    const { params = {} } = validRequest(world, operation.version, operation.operationId);
+    const call = (one: AnyOperation, request: object) => stage.call(one, { ...request, token });
+    /** Returns the response and what is read afterwards. */
+    const write = async (body: object): Promise<readonly unknown[]> => {
+      stage.clock.advance(1_000);
+      const { status, body: answer } = await call(operation, { params, body });
+      if (status !== 200) throw new Error(`${status} for ${JSON.stringify(body)}: ${JSON.stringify(answer)}`);
+      const { data } = Object(answer);
+      return [data, await readBack(call, operation, { params, data })];
+    };
+    const minimal = operation.method === 'put' ? {} : createMinimalBody(world, operation);
+    const created = operation.method === 'put' ? undefined : (await write(minimal)).at(-1);
+    const read = async () => created ?? readBack(call, operation, { params });
+    const declared = requestFields(operation.version, operation.operationId);
+    const fields = declared.filter((name) => !(name in minimal) && !isDerived(operation, name));
+    return { world, read, write, fields };
+  }
+});

@@ -1,0 +1,47 @@
+import { nextNumber } from '@parley/testkit';
+import type { PreparedWorld } from './prepare-world.js';
+
+/** Returns the value of a field that its schema does not determine: an id of a record, or a text with a meaning. */
+export function findKnownValue(world: PreparedWorld, names: readonly string[], current?: unknown): unknown {
+  const values = known[names.slice(-2).join('.')] ?? known[names.at(-1) ?? ''];
+  return values?.(world, current);
+}
+
+type Known = (world: PreparedWorld, current?: unknown) => unknown;
+
+const known: Readonly<Record<string, Known>> = {
+  assignedTeamId: () => `team-${nextNumber()}`,
+  assignedUserId: () => `user-${nextNumber()}`,
+  automationId: ({ automation }) => automation.id,
+  channelId: ({ channel }) => channel.id,
+  chatId: ({ chat }) => chat.id,
+  contactId: ({ contact }) => contact.id,
+  contactIds: ({ contact }) => [contact.id],
+  email: () => `person${nextNumber()}@customer.example`,
+  'attributes.externalId': ({ attribute }) => attribute.externalId,
+  'steps.externalId': ({ attribute }) => attribute.externalId,
+  field: () => 'email',
+  fileId: ({ file }) => file.id,
+  from: () => '2026-01-01T00:00:00.000Z',
+  'labels.id': ({ label }) => label.id,
+  labelId: ({ label }) => label.id,
+  language: (_world, current) => (current === 'pt-BR' ? 'nl' : 'pt-BR'),
+  mediaFileId: ({ file }) => file.id,
+  mediaUrl: publicUrl,
+  messageTemplateId: ({ messageTemplate }) => messageTemplate.id,
+  phoneNumber: () => `+49151${20_000_000 + nextNumber()}`,
+  recurrenceRules: () => [`FREQ=WEEKLY;COUNT=${2 + (nextNumber() % 50)}`],
+  scopes: ({ channel }) => [{ type: 'channel', ids: [channel.id] }],
+  secrets: () => ({ accessToken: `token-${nextNumber()}`, appSecret: 'secret', verifyToken: 'verify' }),
+  settings: () => ({ phoneNumberId: `106${nextNumber()}`, apiVersion: 'v23.0' }),
+  skip: () => 1,
+  'template.id': ({ messageTemplate }) => messageTemplate.id,
+  tenantId: ({ tenant }) => tenant.id,
+  'attachments.url': publicUrl,
+  'media.url': publicUrl,
+  workflowId: ({ automation }) => automation.id,
+};
+
+function publicUrl({ file }: PreparedWorld): string {
+  return `http://localhost:3000/files/${file.publicToken}`;
+}

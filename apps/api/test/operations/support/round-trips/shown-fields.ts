@@ -1,0 +1,45 @@
+import { asArray } from '@parley/validation';
+import type { FieldCase } from './list-field-cases.js';
+import type { PreparedWorld } from './prepare-world.js';
+
+/** What a record shows of a field. */
+export interface Shown {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Returns the property that shows a field; it usually has the same name and value. */
+export function shownAs(world: PreparedWorld, { path, name }: FieldCase, value: unknown): Shown {
+  if (value === null) return { name, value };
+  const rule = [...renamed].find(([suffix]) => path.endsWith(suffix));
+  return rule?.[1](world, value) ?? { name, value };
+}
+
+type Rename = (world: PreparedWorld, value: unknown) => Shown;
+
+const renamed: ReadonlyMap<string, Rename> = new Map<string, Rename>([
+  ['mediaUrl', ({ file }) => ({ name: 'mediaFileId', value: file.id })],
+  ['attachments[].url', ({ file }) => ({ name: 'fileId', value: file.id })],
+  ['media.url', ({ file }) => ({ name: 'fileId', value: file.id })],
+  ['template', () => ({ name: 'type', value: 'template' })],
+  ['secrets', (_world, value) => ({ name: 'secretNames', value: Object.keys(Object(value)) })],
+  ['contactIds', (_world, value) => ({ name: 'contactId', value: asArray(value)[0] })],
+  // The list itself is shown as the contacts that it names.
+  ['contacts', (_world, value) => ({ name: 'phoneNumber', value: Object(asArray(value)[0]).phoneNumber })],
+]);
+
+/** The fields that no response shows, with the place of their own tests. */
+export const neverShown: ReadonlyMap<string, string> = new Map([
+  ['v3 changeChatStatus triggerAutomations', 'starts automations; tested in v3/chats/status.test.ts'],
+  ['v3 assignChat triggerAutomations', 'starts automations; tested in v3/chats/change-chat.ts'],
+  ['v3 sendMessage template.variables', 'rendered when it is sent; tested in worker/test/messages'],
+  [
+    'v3 previewMessageTemplate contactId',
+    'nothing is stored; tested in v3/campaigns/read-message-template.ts',
+  ],
+  [
+    'v3 previewMessageTemplate variables',
+    'nothing is stored; tested in v3/campaigns/read-message-template.ts',
+  ],
+  ['v3 resendDeliveries status', 'selects deliveries; tested in v3/webhooks/deliveries.test.ts'],
+]);

@@ -1,0 +1,191 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import {
+  addContactLabels,
+  applyMessageStatus,
+  changeChatStatus,
+  legacyEventTypes,
+  newId,
+  receiveMessage,
+  sendMessage,
+  triggerAutomation,
+} from '@parley/core';
+import type { Channel, Chat } from '@parley/database';
+import {
+  checkWebhook,
+  createAttribute,
+  createAutomation,
+  createChannel,
+  createChat,
+  createContact,
+  createFile,
+  createHandle,
+  createLabel,
+  createLegacyWebhook,
+  createMessage,
+  createWebhook,
+  putLabelOnContact,
+  setAttributeValue,
+} from '@parley/testkit';
+import { bodyOf, useReceivers } from '../support/use-receivers.js';
+import { useWorker } from '../support/use-worker.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+const running = useWorker();
+const { receiver } = useReceivers();
+const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
+const later = new Date('2099-01-01T00:00:00.000Z');
+
+/** Creates a contact with all fields, or with none that is optional, and with a chat on the channel. */
+async function createParty(channel: Channel, isFull: boolean): Promise<Chat> {
+  const { database, tenant } = running;
+  const names = isFull
+    ? { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@customer.example' }
+    : { firstName: null, lastName: null, email: null };
+  const contact = await createContact(database, tenant.id, names);
+  if (isFull) {
+    const label = await createLabel(database, tenant.id);
+    await putLabelOnContact(database, tenant.id, { contactId: contact.id, labelId: label.id });
+    const values = { text: 'Bonn', number: '7', date: '2026-10-15', boolean: 'true' } as const;
+    for (const type of ['text', 'number', 'date', 'boolean'] as const) {
+      const { id: attributeId } = await createAttribute(database, tenant.id, { type });
+      await setAttributeValue(database, tenant.id, {
+        contactId: contact.id,
+        attributeId,
+        value: values[type],
+      });
+    }
+    for (const type of ['email', 'instagram'] as const) {
+      await createHandle(database, tenant.id, { contactId: contact.id, type, value: `${type}-${newId()}` });
+    }
+    for (const status of ['closed', 'snoozed'] as const) {
+      const other = await createChannel(database, tenant.id, { type: channel.type });
+      const parties = { channelId: other.id, contactId: contact.id, handleId: contact.handle.id };
+      await createChat(database, tenant.id, {
+        ...parties,
+        status,
+        snoozedUntil: status === 'snoozed' ? later : null,
+      });
+    }
+  } else {
+    await database.prisma.contact.updateMany({ where: { id: contact.id }, data: { phoneNumber: null } });
+  }
+  const parties = { channelId: channel.id, contactId: contact.id, handleId: contact.handle.id };
+  const state = isFull ? { openUntil: later, assignedUserId: 'user-1', assignedTeamId: 'team-1' } : {};
+  return createChat(database, tenant.id, { ...parties, ...state });
+}
+
+const fullMessage = { subject: 'Order', authentication: { spf: 'pass', dkim: 'pass', dmarc: 'fail' } };
+const emptyMessage = { subject: null, text: null, authentication: { spf: null, dkim: null, dmarc: null } };
+
+async function attachmentOf(type: string, isFull: boolean) {
+  if (!isFull) return { type, url: 'https://media.example/1', name: null, contentType: 'a/b', size: null };
+  const file = await createFile(running.database, running.tenant.id);
+  return { type, fileId: file.id, name: file.name, contentType: file.contentType, size: file.size };
+}
+
+/** Reports that a message with these values was delivered, or has failed. */
+async function reportMessage(chat: Chat, values: Parameters<typeof createMessage>[2], hasFailed = false) {
+  const vendorId = newId();
+  const outbound = { sender: 'outbound', status: 'sent', vendorId } as const;
+  await createMessage(running.database, chat, { ...values, ...outbound });
+  const errors = hasFailed ? [{ code: 'provider_error', message: 'It was refused.' }] : [];
+  const status = hasFailed ? 'failed' : 'delivered';
+  await applyMessageStatus(context(), {
+    ...{ channelId: chat.channelId, externalId: vendorId, reference: null, errors, status },
+  });
+}
+
+async function receive(channelId: string, echo: boolean) {
+  const from = {
+    handleType: 'phone_number',
+    value: `+4915${Math.floor(Math.random() * 1e9)}`,
+    name: 'Ada',
+  } as const;
+  const content = { type: 'text', text: 'Hello', attachments: [], subject: null } as const;
+  const item = { externalId: newId(), from, ...content, timestamp: running.now(), echo, automated: false };
+  await receiveMessage(context(), { channelId, item });
+}
+
+describe('the events of v3 and v2 are valid with every optional field, and with none', () => {
+  test('messages of every type on every channel', async () => {
+    const { database, tenant } = running;
+    const target = await receiver();
+    await createWebhook(database, tenant.id, { url: `${target.url}/v3` });
+    for (const type of legacyEventTypes)
+      await createLegacyWebhook(database, tenant.id, { url: `${target.url}/v2`, type });
+    for (const channelType of ['whatsapp', 'sms', 'email', 'instagram'] as const) {
+      const channel = await createChannel(database, tenant.id, { type: channelType });
+      await receive(channel.id, false);
+      if (channelType === 'instagram') await receive(channel.id, true);
+      const [full, empty] = [await createParty(channel, true), await createParty(channel, false)];
+      await reportMessage(full, { ...fullMessage, attachments: [await attachmentOf('image', true)] }, true);
+      await reportMessage(empty, { ...emptyMessage, attachments: [await attachmentOf('video', false)] });
+      if (channelType !== 'whatsapp') continue;
+      for (const type of ['image', 'video', 'audio', 'document', 'location', 'contact', 'template'] as const)
+        await reportMessage(full, { type });
+      for (const type of ['audio', 'document'])
+        await reportMessage(full, { attachments: [await attachmentOf(type, true)] });
+    }
+    const unset = await createChannel(database, tenant.id, { type: 'sms', provider: 'sms' });
+    const chat = await createParty(unset, true);
+    await sendMessage(context(), { to: { chatId: chat.id }, text: 'Hello' });
+    const wanted = new Set<string>([
+      ...legacyEventTypes,
+      'message.received',
+      'message.sent',
+      'message.updated',
+    ]);
+    const isWanted = () => {
+      const seen = new Set(target.requests.map((request) => bodyOf(request).event));
+      return (
+        [...wanted].every((type) => seen.has(type)) &&
+        target.requests.some(({ body }) => body.includes('"vendorId":null'))
+      );
+    };
+    await waitUntil(isWanted);
+    await waitUntil(
+      async () => (await database.prisma.delivery.count({ where: { status: 'pending' } })) === 0,
+    );
+    for (const { path, body } of target.requests) checkWebhook(path?.endsWith('v2') ? 'v2' : 'v3', body);
+    expect(isWanted()).toBe(true);
+  });
+
+  test('chats, contacts and calls of automations', async () => {
+    const { database, tenant } = running;
+    const target = await receiver();
+    await createWebhook(database, tenant.id, {
+      url: target.url,
+      events: [{ type: 'chat.updated' }, { type: 'contact.updated' }],
+    });
+    const channel = await createChannel(database, tenant.id, { type: 'sms' });
+    const { id: automationId } = await createAutomation(database, tenant.id, {
+      steps: [{ type: 'call_webhook', url: target.url }],
+    });
+    const full = await createParty(channel, true);
+    const empty = await createParty(channel, false);
+    const plain = await createParty(channel, false);
+    const silent = await createParty(channel, false);
+    await createMessage(database, plain);
+    await createMessage(database, full, { ...fullMessage, attachments: [await attachmentOf('image', true)] });
+    await createMessage(database, empty, {
+      ...emptyMessage,
+      vendorId: null,
+      attachments: [await attachmentOf('audio', false)],
+    });
+    const label = await createLabel(database, tenant.id);
+    for (const { id: chatId, contactId } of [full, empty, plain, silent]) {
+      await triggerAutomation(context(), { automationId, contactId, variables: { code: 'A-7' } });
+      await changeChatStatus(context(), { chatId, status: 'snoozed', snoozedUntil: later.toISOString() });
+      await changeChatStatus(context(), { chatId, status: 'closed' });
+      await addContactLabels(context(), { contactId, labelIds: [label.id] });
+    }
+    const { id: contactId } = await createContact(database, tenant.id);
+    await triggerAutomation(context(), { automationId, contactId });
+    await waitUntil(() => target.requests.length === 17);
+    for (const { body } of target.requests) checkWebhook('v3', body);
+    const names = target.requests.map((request) => bodyOf(request).event).sort();
+    expect(new Set(names)).toEqual(new Set(['automation.webhook_called', 'chat.updated', 'contact.updated']));
+  });
+});
