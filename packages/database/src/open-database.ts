@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { PrismaClient } from '../generated/prisma/client.js';
-import { sqlWithTimeout } from './connections/search-connections.js';
+import { searchSettings, sqlWithTimeout } from './connections/search-connections.js';
 import { sessionSettings, startupOptions, statementTimeoutMs } from './connections/session-settings.js';
 import { SlowStatements } from './connections/slow-statements.js';
 import { missingKeys } from './keys/find-key-wrapper.js';
@@ -75,7 +75,9 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   const { poolSize = 10, searchPoolSize = Math.ceil(poolSize / 2), searchTimeoutMs = 5_000 } = options;
   // Transactions send statements before the ones before them are answered.
   const pool = new TrackingPool({ ...poolOptions(options, { max: poolSize }), pipeline: true });
-  const searchPool = new pg.Pool(poolOptions(options, { max: searchPoolSize, timeoutMs: searchTimeoutMs }));
+  const searchPool = new pg.Pool(
+    poolOptions(options, { max: searchPoolSize, timeoutMs: searchTimeoutMs, settings: searchSettings }),
+  );
   const sessionPool = options.directUrl ? new pg.Pool(sessionOptions(options, options.directUrl)) : undefined;
   const pools = [pool, searchPool, ...(sessionPool ? [sessionPool] : [])];
   const { slowStatementMs: slowMs = defaultSlowMs, onSlow } = options;
@@ -121,9 +123,16 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   };
 }
 
+interface SessionOptions {
+  readonly max: number;
+  readonly timeoutMs?: number;
+  /** Settings in addition to those of every session. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 function poolOptions(
   { url, isPooled = false, responseTimeoutMs = 35_000 }: OpenDatabaseOptions,
-  { max, timeoutMs = statementTimeoutMs }: { max: number; timeoutMs?: number },
+  { max, timeoutMs = statementTimeoutMs, settings = {} }: SessionOptions,
 ): pg.PoolConfig {
   return {
     connectionString: url,
@@ -136,7 +145,11 @@ function poolOptions(
     query_timeout: Math.min(responseTimeoutMs, timeoutMs + 5_000),
     application_name: 'parley',
     ...(!isPooled && {
-      options: startupOptions({ ...sessionSettings, statement_timeout: `${timeoutMs}ms` }),
+      options: startupOptions({
+        ...sessionSettings,
+        ...settings,
+        statement_timeout: `${timeoutMs}ms`,
+      }),
     }),
   };
 }

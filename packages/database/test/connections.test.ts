@@ -67,12 +67,19 @@ async function withDatabase<Result>(
   }
 }
 
+const readWorkers = statement<{ workers: string }>(
+  'read-parallel-workers',
+  `select current_setting('max_parallel_workers_per_gather') as workers`,
+);
+
 describe('a session', () => {
   test('of a direct connection sets what the local server sets, whatever the server has', async () => {
     await withDatabase({ url: server.url, directUrl: server.url }, async ({ pool, searches, sessions }) => {
       expect(await readSettings(pool)).toEqual(expected);
       expect(sessions && (await readSettings(sessions))).toEqual(expected);
       expect(await readSettings(searches.pool)).toEqual({ ...expected, statement_timeout: '5s' });
+      expect(await searches.sql(readWorkers, [])).toEqual([{ workers: '0' }]);
+      expect((await pool.query(readWorkers)).rows).not.toEqual([{ workers: '0' }]);
     });
   });
 
@@ -94,6 +101,7 @@ describe('a session', () => {
         `select current_setting('statement_timeout') as timeout`,
       );
       expect(await searches.sql(read, [])).toEqual([{ timeout: '50ms' }]);
+      expect(await searches.sql(readWorkers, [])).toEqual([{ workers: '0' }]);
       await expect(searches.sql(composedStatement('select pg_sleep(20)'), [])).rejects.toMatchObject({
         code: '57014',
       });

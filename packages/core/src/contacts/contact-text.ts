@@ -13,6 +13,7 @@ export function contactText(row: string): string {
 export const contactPairs: PairIndex = {
   table: 'contacts',
   expression: `text_pairs(contacts.tenant_id, ${contactText('contacts')})`,
+  text: contactText('contacts'),
   idField: { kind: 'id', column: 'id' },
 };
 

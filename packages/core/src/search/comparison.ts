@@ -9,6 +9,8 @@ export interface Scope {
   readonly parameters: Parameters;
   /** Whether no index can find the rows: inside a `not`, and in an `or` with a part that no index finds. */
   readonly isUnindexed?: boolean;
+  /** Whether the rows of other tables are looked up for each row, whatever PostgreSQL expects to be faster. */
+  readonly isLookedUp?: boolean;
 }
 
 /** A comparison that only a non-null value can pass. */
@@ -17,6 +19,11 @@ export interface Comparison<Field> {
   readonly field: Field;
   /** One value, except for `in`. */
   readonly values: readonly Value[];
+}
+
+/** Ends a subquery after `exists`. PostgreSQL neither joins nor collects the rows of a subquery with an offset. */
+export function endOfExists({ isLookedUp }: Scope): string {
+  return isLookedUp ? ' offset 0' : '';
 }
 
 export const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;

@@ -1,4 +1,4 @@
-import { type Comparison, likePattern, operators, type Scope } from './comparison.js';
+import { type Comparison, endOfExists, likePattern, operators, type Scope } from './comparison.js';
 import type { Filter } from './filter.js';
 import { columnOf } from './find-field.js';
 import type { DefinedField, Definition, Field } from './searchable.js';
@@ -17,7 +17,7 @@ export function compileDefined(comparisons: readonly Comparison<DefinedField>[],
   const numbers = comparisons.map((comparison) => compareNumbers(comparison, scope));
   return `exists (select from ${family.valuesOf(scope.row, definition)} and (
     (${kind} <> 'number' and ${texts.join(' and ')})
-    or (${kind} = 'number' and ${family.number.isOne} and ${numbers.join(' and ')})))`;
+    or (${kind} = 'number' and ${family.number.isOne} and ${numbers.join(' and ')}))${endOfExists(scope)})`;
 }
 
 const number = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
@@ -31,7 +31,7 @@ function definitionOf(name: string, { tenant, parameters }: Scope): Definition {
  */
 function compareTexts(
   { type, field: { family }, values }: Comparison<DefinedField>,
-  { parameters }: Scope,
+  { parameters, isUnindexed }: Scope,
 ): string {
   const texts = values.map(String);
   const [text = ''] = texts;
@@ -41,6 +41,8 @@ function compareTexts(
       return `${family.text} ilike ${parameters.add(likePattern(type, text), 'text')}`;
     case 'in': {
       const list = parameters.add(texts, 'text[]');
+      // The statistics of the column tell how many rows have the value; there are none of its prefix.
+      if (isUnindexed) return `${family.text} collate "C" = any (${list})`;
       const parts = `array(select ${family.indexed('part')} from unnest(${list}) as part)`;
       return `${family.indexed(family.text)} = any (${parts}) and ${family.text} collate "C" = any (${list})`;
     }
@@ -69,11 +71,11 @@ function compareNumbers(
 export function compileMissing(field: Field, scope: Scope): string {
   const { row } = scope;
   if (field.kind === 'attribute') {
-    return `not exists (select from ${field.family.valuesOf(row, definitionOf(field.name, scope))})`;
+    return `not exists (select from ${field.family.valuesOf(row, definitionOf(field.name, scope))}${endOfExists(scope)})`;
   }
   return field.within === undefined
     ? `${columnOf(field, row)} is null`
-    : `not exists (select from ${field.within(row)})`;
+    : `not exists (select from ${field.within(row)}${endOfExists(scope)})`;
 }
 
 /** Returns the tenant-defined fields of a filter, each once. */

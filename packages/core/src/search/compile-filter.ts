@@ -1,8 +1,9 @@
 import { compareIdPart } from './compare-id-part.js';
 import { compareTextPart, isPartIndexed } from './compare-text-part.js';
-import { type Comparison, operators, type Scope } from './comparison.js';
+import { type Comparison, endOfExists, operators, type Scope } from './comparison.js';
 import { compileDefined, compileMissing } from './compile-defined.js';
 import { valuesWithPart } from './enum-values.js';
+import { not } from './excluding-filter.js';
 import type { Condition, Filter, Value } from './filter.js';
 import { columnOf, type SortableField, typeOf } from './find-field.js';
 import { type ListedValues, readListed } from './listed-values.js';
@@ -25,10 +26,16 @@ export function compileFilter(filter: Filter, scope: Scope): string {
     case 'or':
       return `(${filter.filters.map((part) => compileFilter(part, insideOr(filter, scope))).join(' or ')})`;
     case 'not':
-      return negate(filter.filter, compileFilter(filter.filter, { ...scope, isUnindexed: true }));
+      return compileNot(filter.filter, scope);
     default:
       return compileCondition(filter, scope);
   }
+}
+
+/** The parts of a negated `or` are negated one by one, because PostgreSQL joins the rows of a negated `exists` only. */
+function compileNot(filter: Filter, scope: Scope): string {
+  if (filter.type === 'or') return compileFilter({ type: 'and', filters: filter.filters.map(not) }, scope);
+  return negate(filter, compileFilter(filter, { ...scope, isUnindexed: true }));
 }
 
 /** PostgreSQL joins the rows of a negated `exists`, but with `is not true` it looks them up for each row. */
@@ -39,7 +46,7 @@ function negate(filter: Filter, sql: string): string {
 function isNeverNull(filter: Filter): boolean {
   if ('filters' in filter) return filter.filters.every(isNeverNull);
   if ('filter' in filter || filter.type === 'isNull') return true;
-  return filter.field.kind !== 'attribute' && filter.field.within !== undefined;
+  return filter.field.kind === 'attribute' || filter.field.within !== undefined;
 }
 
 /** When no index finds the rows of one part of an `or`, comparing indexed texts in its other parts only costs time. */
@@ -116,11 +123,12 @@ function compilePresent(comparison: Comparison<Field>, scope: Scope): string {
 }
 
 /** Applies the test to the value of the row, or to the rows that contain the value. */
-export function compileAt(location: ValueLocation, { row }: Scope, test: (column: string) => string): string {
+export function compileAt(location: ValueLocation, scope: Scope, test: (column: string) => string): string {
+  const { row } = scope;
   const condition = test(columnOf(location, row));
   return location.within === undefined
     ? condition
-    : `exists (select from ${location.within(row)} and ${condition})`;
+    : `exists (select from ${location.within(row)} and ${condition}${endOfExists(scope)})`;
 }
 
 function compare(comparison: Comparison<SortableField>, column: string, scope: Scope): string {

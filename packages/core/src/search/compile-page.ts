@@ -2,10 +2,11 @@ import { kindsSql, listDefined } from './compile-defined.js';
 import type { FoundRows } from './compile-where.js';
 import { Keyset } from './keyset.js';
 import type { KnownTotal } from './known-totals.js';
-import { rowsAfter, rowsAtOffset } from './page-sql.js';
+import { type PageRows, rowsAfter, rowsAtOffset } from './page-sql.js';
 import { planForValues } from './plan-for-values.js';
 import type { ParsedSearch } from './read-search.js';
 import { rowsByValue } from './rows-by-value.js';
+import { rowsWalkedFirst } from './rows-walked-first.js';
 import type { Searchable } from './searchable.js';
 import { searchedRows } from './searched-rows.js';
 import { revisionSql, totalSql } from './total-sql.js';
@@ -14,8 +15,9 @@ import { revisionSql, totalSql } from './total-sql.js';
 export function compilePage(
   resource: Searchable<unknown>,
   search: ParsedSearch,
-  { rows: { scope, where, hasParent }, known }: { rows: FoundRows; known: KnownTotal | undefined },
+  { rows, known }: { rows: FoundRows; known: KnownTotal | undefined },
 ): string {
+  const { scope, where, hasParent } = rows;
   const { table } = resource;
   const { parameters, tenant } = scope;
   const keyset = new Keyset(search.sort, table);
@@ -26,17 +28,32 @@ export function compilePage(
   const source = searchedRows(resource, search);
   const page = { table, source, where, orderBy: keyset.orderBy, limit: fetched };
   const { filter, sort, after } = search;
-  const pageRows =
-    rowsByValue({ page, sort, scope, offset, after }) ??
-    (after ? rowsAfter(page, keyset.after(after, parameters)) : rowsAtOffset(page, offset));
+  const read = (from: PageRows) =>
+    rowsByValue({ page: from, sort, scope, offset, after }) ??
+    (after ? rowsAfter(from, keyset.after(after, parameters)) : rowsAtOffset(from, offset));
+  const walked = rowsWalkedFirst({ resource, search, rows, page, read });
+  const queries = [
+    ...(walked?.queries ?? []),
+    `page as materialized (${walked?.rows ?? read(page)})`,
+    'size as (select count(*) as rows from page)',
+    `revision as (select ${resource.hasRevisions ? revisionSql(table, tenant) : 'null'} as number)`,
+  ];
   // The order does not matter to the count.
   const countedRows = searchedRows(resource, { filter, sort: [], isCount: true });
-  const total = totalSql({ source: countedRows, where, fetched, offset, search, known, parameters });
+  const total = totalSql({
+    source: countedRows,
+    where,
+    fetched,
+    offset,
+    search,
+    known,
+    isAllFound: walked?.isAllFound,
+    parameters,
+  });
   const position = search.isByCursor
     ? `(select ${keyset.positionOf('page')} from page offset ${limit} - 1 limit 1)`
     : 'null';
-  return `with page as materialized (${pageRows}), size as (select count(*) as rows from page),
-      revision as (select ${resource.hasRevisions ? revisionSql(table, tenant) : 'null'} as number)
+  return `with ${queries.join(', ')}
     select (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
       ${total} as total, ${position} as position, ${hasParent} as "hasParent",
       ${kindsSql(listDefined(search.filter), scope)} as kinds, revision.number as revision

@@ -11,13 +11,15 @@ import type { Searchable } from './searchable.js';
 export interface FoundRows {
   readonly scope: Scope;
   readonly where: string;
+  /** The part of the condition that does not depend on the request. */
+  readonly base: string;
   /** SQL condition that the parent exists. */
   readonly hasParent: string;
 }
 
 export function compileWhere(
   resource: Searchable<unknown>,
-  { filter, text }: Pick<ParsedRequest, 'filter' | 'text'>,
+  request: Conditions,
   tenantId: string,
 ): FoundRows {
   const { table, parent, isVisible } = resource;
@@ -25,12 +27,25 @@ export function compileWhere(
   const parameters = new Parameters();
   const scope = { row: table, tenant: parameters.add(tenantId, 'uuid'), parameters };
   const belonging = parent && compileParent(parent, scope);
-  const where = [
+  const base = [
     `${table}.tenant_id = ${scope.tenant}`,
     ...(isVisible ? [isVisible(table, scope.tenant)] : []),
     ...(belonging ? [belonging.condition] : []),
+  ].join(' and ');
+  const where = [base, ...compileConditions(resource, request, scope)].join(' and ');
+  return { scope, where, base, hasParent: belonging?.exists ?? 'true' };
+}
+
+type Conditions = Pick<ParsedRequest, 'filter' | 'text'>;
+
+/** Compiles the conditions of a request. */
+export function compileConditions(
+  resource: Searchable<unknown>,
+  { filter, text }: Conditions,
+  scope: Scope,
+): string[] {
+  return [
     ...(filter ? [compileFilter(filter, scope)] : []),
     ...(text ? [compileText(resource, text, scope)] : []),
-  ].join(' and ');
-  return { scope, where, hasParent: belonging?.exists ?? 'true' };
+  ];
 }

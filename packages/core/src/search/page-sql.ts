@@ -7,14 +7,13 @@ export interface PageRows {
   readonly orderBy: string;
   /** The number of rows, as SQL. */
   readonly limit: string;
+  /** Only the first rows of the order that have another condition are read. Their number is SQL. */
+  readonly first?: { readonly where: string; readonly count: string };
 }
 
 /** Returns the rows after an offset. The database reads the rows before the offset as well. */
-export function rowsAtOffset(
-  { table, source = table, where, orderBy, limit }: PageRows,
-  offset: string,
-): string {
-  return `select * from ${source} where ${where} order by ${orderBy} limit ${limit} offset ${offset}`;
+export function rowsAtOffset(rows: PageRows, offset: string): string {
+  return `${orderedRows(rows, 'true')} offset ${offset}`;
 }
 
 /**
@@ -22,11 +21,18 @@ export function rowsAtOffset(
  * read.
  */
 export function rowsAfter(rows: PageRows, conditions: readonly string[]): string {
-  const { table, source = table, where, orderBy, limit } = rows;
-  const parts = conditions.map(
-    (condition) =>
-      `(select * from ${source} where ${where} and ${condition} order by ${orderBy} limit ${limit})`,
-  );
+  const { table, orderBy, limit } = rows;
+  const parts = conditions.map((condition) => `(${orderedRows(rows, condition)})`);
   // The alias lets the same expressions sort the rows again.
   return `select * from (${parts.join(' union all ')}) as ${table} order by ${orderBy} limit ${limit}`;
+}
+
+/** Returns the first rows that also satisfy the condition. */
+export function orderedRows(rows: PageRows, condition: string): string {
+  const { table, source = table, where, orderBy, limit, first } = rows;
+  const order = `order by ${orderBy} limit`;
+  if (first === undefined) return `select * from ${source} where ${where} and ${condition} ${order} ${limit}`;
+  return `select * from (
+      select * from ${source} where ${first.where} and ${condition} ${order} ${first.count}
+    ) as ${table} where ${where} ${order} ${limit}`;
 }

@@ -5,7 +5,7 @@ import { columnOf, type SortableField, typeOf } from './find-field.js';
 import { Keyset } from './keyset.js';
 import { isListed } from './listed-values.js';
 import { newerValues } from './newer-values.js';
-import type { PageRows } from './page-sql.js';
+import { orderedRows, type PageRows } from './page-sql.js';
 import type { SortKey } from './parse-sort.js';
 
 interface PageByValue {
@@ -28,14 +28,14 @@ export function rowsByValue(request: PageByValue): string | undefined {
   if (first === undefined || declared === undefined) return undefined;
   const { page, scope, offset, after } = request;
   const { field, direction } = first;
-  const { table, source = table, where, orderBy, limit } = page;
+  const { table, orderBy, limit } = page;
   const keyset = new Keyset(rest, table, { idDirection: direction });
   const values = direction === 'asc' ? declared : declared.toReversed();
   const from = after ? values.indexOf(after.values[0] ?? null) : 0;
   // The position has a value that only a newer release knows.
   if (from === -1) return undefined;
-  const rowsWith = (condition: string) => `select * from ${source} where ${where} and ${condition}
-        order by ${keyset.orderBy} limit ${limit} + ${offset}`;
+  const ofValue = { ...page, orderBy: keyset.orderBy, limit: `${limit} + ${offset}` };
+  const rowsWith = (condition: string) => orderedRows(ofValue, condition);
   const parts = values.slice(from).flatMap((value, at) => {
     const position = after && at === 0 && { ...after, values: after.values.slice(1) };
     const bounds = position ? keyset.after(position, scope.parameters) : ['true'];

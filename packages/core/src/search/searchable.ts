@@ -60,8 +60,9 @@ export interface ValueLocation {
 /** An index that holds the pairs of characters of a text (`text_pairs`). */
 export interface PairIndex {
   readonly table: string;
-  /** The expression that the index holds. */
+  /** The expression that the index holds, and the text whose pairs it has. */
   readonly expression: string;
+  readonly text: string;
   /** The field that refers to the records of the table. */
   readonly idField: PlainField;
 }

@@ -12,6 +12,8 @@ interface TotalParts {
   readonly search: Pick<ParsedSearch, 'after' | 'countUpTo'>;
   /** The total of an earlier search with the same conditions, and its revision. */
   readonly known: KnownTotal | undefined;
+  /** The condition that `found` has all rows, if there is such a query. */
+  readonly isAllFound: string | undefined;
   readonly parameters: Parameters;
 }
 
@@ -20,13 +22,14 @@ interface TotalParts {
  * bounded count reads one row more than its bound, which shows that there are more.
  */
 export function totalSql(parts: TotalParts): string {
-  const { source, where, fetched, offset, search, known, parameters } = parts;
+  const { source, where, fetched, offset, search, known, isAllFound, parameters } = parts;
   const isEndOfAll = `size.rows < ${fetched} and (size.rows > 0 or ${offset} = 0)`;
   const bound = search.countUpTo === undefined ? undefined : parameters.add(search.countUpTo, 'bigint');
   const cases = [
     ...(search.after ? [] : [`when ${isEndOfAll} then ${offset} + size.rows`]),
     ...(known ? [knownSql(known, parameters)] : []),
     ...(bound ? [`when ${offset} + size.rows > ${bound} then ${bound} + 1`] : []),
+    ...(isAllFound ? [`when ${isAllFound} then (select count(*) from found)`] : []),
   ];
   const counted = bound
     ? `(select count(*) from (select from ${source} where ${where} limit ${bound} + 1) counted)`

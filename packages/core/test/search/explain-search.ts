@@ -10,6 +10,9 @@ export interface PlanNode {
   readonly 'Index Cond'?: string;
   readonly 'Subplan Name'?: string;
   readonly 'CTE Name'?: string;
+  /** Only of a plan that was run. */
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -43,24 +46,29 @@ export async function explainSearch(
 }
 
 function isPage({ text }: { text: string }): boolean {
-  return text.startsWith('with page as');
+  return /^with (page|walked) as/.test(text);
 }
 
-/** Returns all nodes of the plan of the first statement. */
+/** Returns all nodes of the plan of the first statement, which is run only for `analyze`. */
 export async function explainStatement(
   database: Database,
   run: (capturing: Database) => Promise<unknown>,
+  mode: ExplainMode = 'plan',
 ): Promise<PlanNode[]> {
-  return listNodes(await explain(database, run));
+  return listNodes(await explain(database, run, mode));
 }
+
+/** `analyze` also runs the statement. */
+type ExplainMode = 'plan' | 'analyze';
 
 async function explain(
   database: Database,
   run: (capturing: Database) => Promise<unknown>,
+  mode: ExplainMode = 'plan',
 ): Promise<PlanNode> {
   const { text, values } = await captureStatement(database, run);
   const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
-    text: `explain (format json) ${text}`,
+    text: `explain (format json, analyze ${mode === 'analyze'}) ${text}`,
     values,
   });
   const root = rows[0]?.['QUERY PLAN'][0].Plan;

@@ -101,6 +101,19 @@ describe('a part of two characters', () => {
   });
 
   test.each([
+    ['zz', 1],
+    ['qu', 0],
+  ])('reads that index unless many contacts have it: %s', async (text, reads) => {
+    const nodes = await explainStatement(
+      worlds.database,
+      (capturing) => search(createContext(capturing, tenantId), contacts, { search: text }),
+      'analyze',
+    );
+    const read = nodes.find((node) => node['Index Name'] === 'contacts_text_pairs_idx');
+    expect(read?.['Actual Loops']).toBe(reads);
+  });
+
+  test.each([
     { search: 'zz' },
     { query: 'contains(firstName,"zz")' },
     { query: 'or(contains(firstName,"zz"),contains(lastName,"zz"))' },
