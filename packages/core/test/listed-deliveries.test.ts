@@ -102,6 +102,37 @@ test('a delivery that has been due for an hour gets a job', async () => {
   expect(await enqueueOverdueDeliveries(worlds.database, inAnHour)).toBeGreaterThan(0);
 });
 
+describe('a delivery whose status an operator has changed in SQL', () => {
+  const setStatus = (delivery: { tenantId: string; id: string }, status: DeliveryStatus) =>
+    worlds.database.pool.query(
+      `update deliveries set status = $3::delivery_status where tenant_id = $1 and id = $2`,
+      [delivery.tenantId, delivery.id, status],
+    );
+
+  test('from failed to pending gets a job at the next maintenance, is sent, and is found as it is', async () => {
+    const webhook = await addWebhook();
+    const delivery = await addDelivery(webhook);
+    await finish(await claim(delivery), 'failed');
+    await setStatus(delivery, 'pending');
+    expect(await enqueueOverdueDeliveries(worlds.database, new Date())).toBe(1);
+    const claimed = await claim(delivery);
+    expect(claimed.attemptNumber).toBe(2);
+    await finish(claimed, 'succeeded');
+    expect(await enqueueOverdueDeliveries(worlds.database, new Date())).toBe(0);
+    const find = (query: string) => search(worlds.context(), deliveriesOf(webhook.id), { query });
+    expect(await find('eq(status,"failed")')).toMatchObject({ total: 0 });
+    expect(await find('eq(status,"succeeded")')).toMatchObject({ total: 1 });
+  });
+
+  test('to delivering is recovered, because nobody has its lease', async () => {
+    const delivery = await addDelivery(await addWebhook());
+    await setStatus(delivery, 'delivering');
+    const recovery = { deadWorkerIds: [], maxAttempts: 9, now: new Date() };
+    expect(await recoverDeliveries(worlds.database.sql, recovery)).toBe(1);
+    expect(await listedAs(delivery)).toEqual(['unfinished: pending']);
+  });
+});
+
 describe('searching deliveries by status', () => {
   const statuses = ['pending', 'delivering', 'succeeded', 'failed', 'canceled'] as const;
 

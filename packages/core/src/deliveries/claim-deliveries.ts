@@ -121,7 +121,7 @@ const claim = statement<ClaimedRow>(
        select ${placeOfRow}, tenant_id, webhook_id, ordered_chat_id, sequence from deliveries
        where tenant_id = requested.tenant_id and event_id = ${inAnyPartition('requested.event_id')} and id = requested.delivery_id
          and ${statusText} = 'pending'
-         and next_attempt_at <= $5::timestamptz + ${clockTolerance}
+         and coalesce(next_attempt_at <= $5::timestamptz + ${clockTolerance}, true)
        limit 1 for no key update
      ) delivery
      cross join lateral (

@@ -14,7 +14,8 @@ export interface LostLeases {
 
 /**
  * Ends the leases of dead workers, so that another worker can retry at once. It is unknown whether the receiver got the
- * event, so the attempt counts and is recorded in the log. After the last attempt the delivery fails.
+ * event, so the attempt counts and is recorded in the log. After the last attempt the delivery fails. A delivery without a
+ * lease is recovered as well: an operator has changed its status.
  */
 export async function recoverDeliveries(
   sql: Sql,
@@ -31,7 +32,7 @@ const recover = statement<{ recovered: number; jobs: number }>(
      select found.* from ${lockUnfinished({
        listed: `status = 'delivering'`,
        read: placeOfRow,
-       condition: `${statusText} = 'delivering' and (lease_expires_at <= $3::timestamptz or ${isOfDeadWorker('$1')})`,
+       condition: `${statusText} = 'delivering' and (coalesce(lease_expires_at <= $3::timestamptz, true) or ${isOfDeadWorker('$1')})`,
        lock: 'for no key update skip locked',
      })}
    ),
