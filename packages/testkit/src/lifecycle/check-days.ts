@@ -4,15 +4,23 @@ import { join } from 'node:path';
 import { createDatabase, openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
 import { summarize } from '../abuse/latency.js';
 import { testKeys } from '../database/test-keys.js';
+import { compareWeeks, quietDaysOf } from './days/compare-weeks.js';
 import type { DeliveryTimes } from './days/delivery-probe.js';
-import { type SimulatedDatabase, type SimulatedDays, simulateDays } from './days/simulate-days.js';
+import {
+  type DayResult,
+  type SimulatedDatabase,
+  type SimulatedDays,
+  simulateDays,
+} from './days/simulate-days.js';
 import type { Result } from './describe-results.js';
 
 const days = 60;
 const eventsPerDay = 10_000;
 /** The p99 of 5,000 deliveries varies by about 4 %; that of 400 varies by 12 %, more than the bound allows. */
 const probesPerDay = 1_000;
-const quietDays = 5;
+
+/** On a quiet machine the simulation takes ten minutes. */
+const limitMs = 25 * 60 * 1_000;
 
 /** A partition of the first week is dropped after its last event has been kept for 30 days. */
 const fullDay = 37;
@@ -25,7 +33,7 @@ export async function checkDays(): Promise<Result[]> {
     const freshUrl = await createDatabase(postgres.url, 'fresh');
     return await withDatabase(postgres.url, (aged) =>
       withDatabase(freshUrl, async (fresh) =>
-        describe(await simulateDays({ aged, fresh, days, eventsPerDay, probesPerDay, onDay })),
+        describe(await simulateDays({ aged, fresh, days, eventsPerDay, probesPerDay, limitMs, onDay })),
       ),
     );
   } finally {
@@ -47,14 +55,19 @@ async function withDatabase<Value>(
   }
 }
 
-function onDay(day: number, bytes: number): void {
-  if ((day + 1) % 10 === 0) console.log(`  day ${day + 1}: ${megabytes(bytes)}`);
+function onDay(day: number, { bytes, deliveries }: DayResult): void {
+  if (deliveries === undefined && (day + 1) % 10 > 0) return;
+  const p99 = (times: readonly number[]) => `${summarize(times).p99.toFixed(1)} ms`;
+  const measured = deliveries
+    ? `, p99 of deliveries ${p99(deliveries.aged)}, in the fresh database ${p99(deliveries.fresh)}`
+    : '';
+  console.log(`  day ${day + 1}: ${megabytes(bytes)}${measured}`);
 }
 
 function describe({ partitions, bytes, removed, expired, firstWeek, lastWeek }: SimulatedDays): Result[] {
   const full = bytes[fullDay - 2] ?? 0;
   const later = Math.max(...bytes.slice(fullDay - 1));
-  const [first, last] = [summarizeWeek(firstWeek), summarizeWeek(lastWeek)];
+  const growth = compareWeeks(firstWeek, lastWeek);
   const rows = Object.entries(expired).map(([table, count]) => `${count} in ${table}`);
   return [
     {
@@ -78,34 +91,22 @@ function describe({ partitions, bytes, removed, expired, firstWeek, lastWeek }: 
     },
     {
       what: 'commit to receiver, p50 and p99: first week, last week',
-      measured: `${first.text}; ${last.text}`,
+      measured: `${describeWeek(firstWeek)}; ${describeWeek(lastWeek)}`,
       bound: 'shown',
       isMet: true,
     },
     {
-      what: 'p99 compared with that of a fresh database: first week, last week',
-      measured: `${first.ratio.toFixed(2)} ×, ${last.ratio.toFixed(2)} ×`,
-      bound: 'the last at most 1.1 × the first',
-      isMet: last.ratio <= 1.1 * first.ratio,
+      what: 'p99 compared with that of a fresh database: growth from the first to the last week, 95 % interval',
+      measured: `${growth.factor.toFixed(2)} ×, ${growth.from.toFixed(2)} to ${growth.to.toFixed(2)} ×`,
+      bound: 'at most 1.1 ×',
+      isMet: growth.factor <= 1.1,
     },
   ];
 }
 
-/**
- * The figures of a week are those of all deliveries on its five quietest days, by the fresh database: a moment at which
- * the machine is busy affects one day only. The p99 is compared with the p99 of the fresh database at the same time,
- * because the machine may be busier in the last week.
- */
-function summarizeWeek(week: readonly DeliveryTimes[]): { readonly text: string; readonly ratio: number } {
-  const quiet = [...week]
-    .sort((one, other) => summarize(one.fresh).p99 - summarize(other.fresh).p99)
-    .slice(0, quietDays);
-  const aged = summarize(quiet.flatMap((day) => day.aged));
-  const fresh = summarize(quiet.flatMap((day) => day.fresh));
-  return {
-    text: `${aged.p50.toFixed(1)} and ${aged.p99.toFixed(1)} ms`,
-    ratio: aged.p99 / fresh.p99,
-  };
+function describeWeek(week: readonly DeliveryTimes[]): string {
+  const { p50, p99 } = summarize(quietDaysOf(week).flatMap(({ aged }) => aged));
+  return `${p50.toFixed(1)} and ${p99.toFixed(1)} ms`;
 }
 
 function megabytes(bytes: number): string {

@@ -22,7 +22,7 @@ with 1 if a bound is missed. Takes about ten minutes.
   secrets          sets secrets of every kind, and checks that no row of any table contains one in plain form
   days             simulates sixty days with 10,000 events and a maintenance each, and checks that partitions are dropped,
                    that the size on disk stops growing, that no row outlives its retention, and that deliveries do not
-                   become slower
+                   become slower; it ends after 25 minutes at most
 
   --only <names>  runs only these parts, separated by commas
   --help          prints this text`;

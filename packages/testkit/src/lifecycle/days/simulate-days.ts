@@ -24,7 +24,16 @@ export interface Simulation {
   readonly eventsPerDay: number;
   /** The deliveries that are measured on each day of the first and of the last week. */
   readonly probesPerDay: number;
-  readonly onDay?: (day: number, bytes: number) => void;
+  /** The simulation fails when it has taken this long; there is no default. */
+  readonly limitMs?: number;
+  readonly onDay?: (day: number, result: DayResult) => void;
+}
+
+export interface DayResult {
+  /** The size on disk at the end of the day. */
+  readonly bytes: number;
+  /** Undefined between the first and the last week. */
+  readonly deliveries: DeliveryTimes | undefined;
 }
 
 export interface SimulatedDatabase {
@@ -84,7 +93,7 @@ const weekDays = 7;
 const warmUpProbes = 300;
 
 async function runDays(
-  { aged: { database }, fresh, days, eventsPerDay, probesPerDay, onDay }: Simulation,
+  { aged: { database }, fresh, days, eventsPerDay, probesPerDay, limitMs, onDay }: Simulation,
   clock: DayClock,
   probe: DeliveryProbe,
 ): Promise<SimulatedDays> {
@@ -103,21 +112,25 @@ async function runDays(
   let maintainedAt = clock.now();
   const firstWeek: DeliveryTimes[] = [];
   const lastWeek: DeliveryTimes[] = [];
+  const endsAtMs = performance.now() + (limitMs ?? Number.POSITIVE_INFINITY);
   // The first deliveries of a process are slower.
   await probe.measure(targets, Math.min(warmUpProbes, 3 * probesPerDay));
   for (let day = 0; day < days; day += 1) {
+    if (performance.now() > endsAtMs)
+      throw new Error(`The simulation has taken too long, at day ${day + 1}.`);
     clock.moveTo(day + 0.5);
     await writeDay(database, usual, { start: clock.startOf(day), events: eventsPerDay - few });
     await writeDay(database, short, { start: clock.startOf(day), events: few });
     const week = day < weekDays ? firstWeek : day >= days - weekDays ? lastWeek : undefined;
-    week?.push(await probe.measure(targets, probesPerDay));
+    const deliveries = week && (await probe.measure(targets, probesPerDay));
+    if (deliveries) week.push(deliveries);
     clock.moveTo(day + 1);
     maintainedAt = clock.now();
     await maintainAt(database, maintainedAt, removed);
     await vacuum(database);
     for (const partition of await listPartitions(database.pool)) known.set(partition.name, partition);
     bytes.push(await measureBytes(database));
-    onDay?.(day, bytes.at(-1) ?? 0);
+    onDay?.(day, { bytes: bytes.at(-1) ?? 0, deliveries });
   }
   const left = await listPartitions(database.pool);
   return {
