@@ -63,6 +63,10 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
     text: 'The URL of the PostgreSQL server itself, if `DATABASE_URL` names a pooler ([how](postgresql.md)). Workers listen for jobs there; without it they poll every second.',
     fallback: 'none',
   },
+  DATABASE_ROW_SECURITY: {
+    section: 'The database',
+    text: 'Whether row-level security guards the rows of each tenant ([how](row-security.md)). `on`: the process refuses to start without it. `off`: the process refuses to start with it. `ready`: the process works with and without it, while you turn it on or off.',
+  },
   DATABASE_READ_URL: {
     section: 'The database',
     text: 'A streaming replica of the database. Searches and reads that may lag use it, and a caller always sees its own writes ([how](scaling.md#a-replica-for-reads)).',

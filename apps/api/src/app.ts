@@ -1,3 +1,4 @@
+import { ofTenant } from '@parley/database';
 import express, { type Express, type Request, type Response } from 'express';
 import type { AppDependencies } from './app-dependencies.js';
 import { createComponents } from './create-components.js';
@@ -75,7 +76,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     const rateUse = await limitRate(caller, requestContext.headers);
     checkPermission(route.operation, caller);
     const callerContext = {
-      database,
+      database: ofTenant(database, caller.tenantId),
       tenantId: caller.tenantId,
       now,
       limits: caller.limits,

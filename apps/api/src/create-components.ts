@@ -1,5 +1,5 @@
 import { createRecordedWrites } from '@parley/core';
-import type { Replica } from '@parley/database';
+import { ofAllTenants, type Replica } from '@parley/database';
 import type { RequestHandler } from 'express';
 import type { AppDependencies } from './app-dependencies.js';
 import { type Authenticate, createAuthenticator } from './http/auth/authenticate.js';
@@ -112,7 +112,7 @@ function buildReplicaRunner(
   { registry }: Metrics,
   replica: Replica,
 ): RunHandler {
-  const writes = createRecordedWrites(database);
+  const writes = createRecordedWrites(ofAllTenants(database));
   return createReplicaRunner({ replica, writes, logger, countRead: observeReplica(registry, replica) });
 }
 
@@ -123,5 +123,5 @@ function buildWindows(
   if (config.rateLimitStore === 'memory') return createMemoryWindows();
   const onCleanUpFailed = (err: unknown) =>
     logger.warn({ err }, 'the counts of past minutes were not removed');
-  return createPostgresWindows({ sql: database.sql, table, onCleanUpFailed });
+  return createPostgresWindows({ sql: ofAllTenants(database).sql, table, onCleanUpFailed });
 }

@@ -1,6 +1,6 @@
 import { runProcess } from '@parley/config';
 import { checkEncryptionKeys, checkFileStorage } from '@parley/core/administration';
-import { observeClock, openMigratedDatabase, startDatabaseClock } from '@parley/database';
+import { observeClock, ofAllTenants, openMigratedDatabase, startDatabaseClock } from '@parley/database';
 import { openFileStorage } from '@parley/files';
 import { startTracing } from '@parley/tracing';
 import { Registry } from 'prom-client';
@@ -13,8 +13,8 @@ await runProcess({
     const stopTracing = await startTracing(config.tracing, { serviceName: 'parley-api', logger });
     const files = await openFileStorage(config);
     const database = await openMigratedDatabase({ ...config, files }, logger);
-    await checkEncryptionKeys(database);
-    await checkFileStorage(database);
+    await checkEncryptionKeys(ofAllTenants(database));
+    await checkFileStorage(ofAllTenants(database));
     // The API is loaded here, so that a start that is refused does not load it.
     const { startApi } = await import('./start-api.js');
     const clock = await startDatabaseClock(database.pool, {
@@ -24,7 +24,9 @@ await runProcess({
     observeClock(registry, clock);
     const api = await startApi({ config, database, logger, now: clock.now, registry });
     const { url, metricsUrl } = api;
-    logger.info({ url, ...(metricsUrl && { metricsUrl }) }, 'listening');
+    const { rowSecurity } = config;
+    const guard = rowSecurity === 'off' ? {} : { rowSecurity };
+    logger.info({ url, ...(metricsUrl && { metricsUrl }), ...guard }, 'listening');
     return async () => {
       await api.stop();
       await clock.stop();

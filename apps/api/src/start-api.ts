@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ParsingThreads } from '@parley/channels';
 import { startCountingUsage, startStoringUsage, UsageCounter } from '@parley/core';
-import type { Database, Replica } from '@parley/database';
+import { type Database, ofAllTenants, type Replica } from '@parley/database';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type App, createApp } from './app.js';
@@ -124,7 +124,7 @@ async function listen({ express, steps }: App, options: ListenOptions): Promise<
     throw error;
   }
   const stopCounting = startCountingUsage({
-    database: options.database,
+    database: ofAllTenants(options.database),
     ...countingTurn,
     onFailed: (err) => options.logger.error({ err }, 'the usage of workspaces could not be counted'),
   });
@@ -157,7 +157,7 @@ async function listen({ express, steps }: App, options: ListenOptions): Promise<
 function startStoring({ database, config, logger, usageCounter: counter }: ListenOptions) {
   if (!counter) return async () => {};
   return startStoringUsage({
-    database,
+    database: ofAllTenants(database),
     counter,
     intervalMs: config.usageFlushMs,
     onFailed: (err) => logger.warn({ err }, 'the usage of the API could not be stored; it is stored later'),

@@ -85,7 +85,7 @@ describe('migrate', () => {
     const { rows } = await pool.query('select max(migration_name) as name from _prisma_migrations');
     const [{ name }] = rows;
     expect((await run('migrate', 'status')).stdout).toMatch(
-      /^Applied: \d+, the newest is \d+_\w+\.\nThe database has exactly the migrations of this release\.\n$/,
+      /^Applied: \d+, the newest is \d+_\w+\.\nThe database has exactly the migrations of this release\.\nRow-level security is off\.\n$/,
     );
     await pool.query('update _prisma_migrations set finished_at = null where migration_name = $1', [name]);
     expect((await run('migrate', 'status')).stdout).toContain(`\n${name}  begun and not completed`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { observeProcess } from '@parley/config';
 import { startCountingUsage, startStoringUsage, UsageCounter } from '@parley/core';
-import { type Database, observeDatabase } from '@parley/database';
+import { type Database, observeDatabase, ofAllTenants } from '@parley/database';
 import { observeFiles } from '@parley/files';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
@@ -78,7 +78,9 @@ const defaultTiming: WorkerTiming = {
 
 /** Creates a worker. Any number of workers, in any number of processes, can run on one database. */
 export function createWorker(options: WorkerOptions): Worker {
-  const { database, config, logger, now, registry = new Registry() } = options;
+  const { config, logger, now, registry = new Registry() } = options;
+  // A worker claims, recovers and maintains the work of every tenant. Each job then runs for its own tenant.
+  const database = ofAllTenants(options.database);
   const { tasks = allTasks.filter(({ name }) => runsTask(name)) } = options;
   const timing = { ...defaultTiming, ...options.timing };
   const id = randomUUID();
@@ -168,7 +170,9 @@ export function createWorker(options: WorkerOptions): Worker {
         throw err;
       }
       if (database.sessions === undefined) logger.warn(polls);
-      logger.info({ workerId: id, tasks: config.taskGroups }, 'worker started');
+      const { taskGroups, rowSecurity } = config;
+      const guard = rowSecurity === 'off' ? {} : { rowSecurity };
+      logger.info({ workerId: id, tasks: taskGroups, ...guard }, 'worker started');
       stopAll = stopStarted;
     },
     async stop() {

@@ -1,6 +1,6 @@
 import { runProcess } from '@parley/config';
 import { checkEncryptionKeys, checkFileStorage, pauseWorkers } from '@parley/core/administration';
-import { observeClock, openMigratedDatabase, startDatabaseClock } from '@parley/database';
+import { observeClock, ofAllTenants, openMigratedDatabase, startDatabaseClock } from '@parley/database';
 import { openFileStorage } from '@parley/files';
 import { startTracing } from '@parley/tracing';
 import { parseWorkerConfig } from './config/worker-config.js';
@@ -21,8 +21,8 @@ await runProcess({
     const poolSize = config.poolSize + queueConnections;
     const files = await openFileStorage(config);
     const database = await openMigratedDatabase({ ...config, files, poolSize, needsSessions: true }, logger);
-    await checkEncryptionKeys(database);
-    await checkFileStorage(database);
+    await checkEncryptionKeys(ofAllTenants(database));
+    await checkFileStorage(ofAllTenants(database));
     // The worker is loaded here, so that a start that is refused does not load it.
     const { createPausableWorker, createWorker, PositionFile } = await import('./index.js');
     const clock = await startDatabaseClock(database.pool, {

@@ -11,6 +11,8 @@ export interface ProcessSettings {
   readonly databaseUrl: string | undefined;
   /** The server itself, where `databaseUrl` names a pooler. */
   readonly databaseDirectUrl: string | undefined;
+  /** Whether row-level security is on. `ready`: the process works with and without it. */
+  readonly rowSecurity: 'off' | 'ready' | 'on';
   readonly dataDir: string;
   /** The unparsed value, which `findKeyWrapper` parses. Undefined means the keys in `dataDir`. */
   readonly encryptionKeys: string | undefined;
@@ -57,6 +59,7 @@ export const processVariables = z.object({
   PORT: integer({ min: 0, max: 65_535 }).default(3_000),
   DATABASE_URL: url('postgres', 'postgresql'),
   DATABASE_DIRECT_URL: url('postgres', 'postgresql'),
+  DATABASE_ROW_SECURITY: choice(['off', 'ready', 'on']).default('off'),
   DATA_DIR: text().default('.data'),
   ENCRYPTION_KEYS: text(),
   FILES_URL: filesUrl,
@@ -85,6 +88,7 @@ export function toProcessSettings(variables: z.output<typeof processVariables>):
   return {
     databaseUrl: variables.DATABASE_URL,
     databaseDirectUrl: variables.DATABASE_DIRECT_URL,
+    rowSecurity: variables.DATABASE_ROW_SECURITY,
     dataDir: variables.DATA_DIR,
     encryptionKeys: variables.ENCRYPTION_KEYS,
     objectStorage,

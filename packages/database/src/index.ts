@@ -5,6 +5,7 @@ export { boundedRead } from './connections/bounded-read.js';
 export { PoolerError } from './connections/inspect-pooler.js';
 export { observeDatabase } from './connections/observe-database.js';
 export { listContractSteps, runContractSteps } from './contract-steps.js';
+export type { Database } from './database.js';
 export { createDatabase, createDatabaseFromTemplate, databaseUrl, dropDatabase } from './database-admin.js';
 export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migrations.js';
 export { DatabaseUnreachableError, type DatabaseVariable } from './explain-connection-failure.js';
@@ -16,7 +17,7 @@ export { MigrationError } from './migration-error.js';
 export { TooManyJobsError } from './notify-workers.js';
 export { FileFailures, type FileStorage } from './objects/file-storage.js';
 export { type ObjectContent, type ObjectStore, ObjectStoreError } from './objects/object-store.js';
-export { type Database, type OpenDatabaseOptions, openDatabase } from './open-database.js';
+export { type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export { openMigratedDatabase } from './open-migrated-database.js';
 export { type DroppedPartitions, dropPartitions } from './partitions/drop-partitions.js';
 export { listPartitions, type Partition } from './partitions/list-partitions.js';
@@ -31,6 +32,15 @@ export { openReplica, type Replica } from './replica/open-replica.js';
 export { type MigrationResolution, resolveMigration } from './resolve-migration.js';
 export { RoleError } from './roles/grant-role.js';
 export { prepareRole } from './roles/prepare-role.js';
+export { ofAllTenants, ofTenant, sharedDatabase } from './row-scope/row-scope.js';
+export {
+  checkRowSecurity,
+  RowSecurityError,
+  type RowSecurityMode,
+  readRowSecurity,
+} from './row-security/check-row-security.js';
+export { withScope } from './row-security/scope-sql.js';
+export { turnOffRowSecurity, turnOnRowSecurity } from './row-security/switch-row-security.js';
 export { type OpenTransaction, runInPrismaTransaction, runInTransaction } from './run-in-transaction.js';
 export { runMigrations } from './run-migrations.js';
 export {

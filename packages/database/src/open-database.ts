@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { PrismaClient } from '../generated/prisma/client.js';
-import { searchSettings, sqlWithTimeout } from './connections/search-connections.js';
+import { beginOfSearch, searchSettings, sqlWithTimeout } from './connections/search-connections.js';
 import { sessionSettings, startupOptions, statementTimeoutMs } from './connections/session-settings.js';
 import { SlowStatements } from './connections/slow-statements.js';
+import type { Database } from './database.js';
 import { missingKeys } from './keys/find-key-wrapper.js';
 import type { KeyWrapper } from './keys/key-wrapper.js';
 import { lendPrisma } from './lend-prisma.js';
 import { type FileStorage, storeInPostgres } from './objects/file-storage.js';
-import { type Sql, sqlOn } from './sql.js';
+import { databaseInScope } from './row-scope/database-in-scope.js';
+import { sqlOn } from './sql.js';
 import { traceStatements } from './traced-sql.js';
 import { TrackingPool } from './tracking-pool.js';
 
@@ -34,6 +35,11 @@ export type OpenDatabaseOptions = {
   searchTimeoutMs?: number | undefined;
   /** How long a statement may run without a response. The default is 35 s; the server itself ends a statement after 30 s. */
   responseTimeoutMs?: number;
+  /**
+   * Whether each transaction declares whose rows it sees, which the policies of row-level security need. A statement
+   * outside transactions then becomes a transaction. The default is false.
+   */
+  declaresTenants?: boolean;
   /** Statements that take longer are slow; the default is 500 ms, and 0 means that none is. */
   slowStatementMs?: number;
   /** Called with the name of each slow statement, never with its values. */
@@ -42,42 +48,18 @@ export type OpenDatabaseOptions = {
   onConnectionLost?: (error: Error) => void;
 };
 
-export type Database = {
-  /** The Prisma client uses the same connections. */
-  pool: pg.Pool;
-  /** Runs one prepared statement outside any transaction, for frequent statements. */
-  sql: Sql;
-  readonly prisma: PrismaClient;
-  /** Connections that keep their session, for LISTEN; undefined when only a pooler in transaction mode can be reached. */
-  sessions: pg.Pool | undefined;
-  /** Wraps the data keys with which the secrets in the database are sealed. */
-  keys: KeyWrapper;
-  /** Where the bytes of files are stored. */
-  files: FileStorage;
-  /** Searches have connections of their own, so that no search delays other work. */
-  searches: SearchConnections;
-  slowStatements: SlowStatements;
-  close(): Promise<void>;
-};
-
-export interface SearchConnections {
-  readonly pool: pg.Pool;
-  readonly sql: Sql;
-  /** The number of connections. */
-  readonly size: number;
-  /** The server ends a statement after this time (SQLSTATE 57014). */
-  readonly timeoutMs: number;
-}
-
 const defaultSlowMs = 500;
 
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const { poolSize = 10, searchPoolSize = Math.ceil(poolSize / 2), searchTimeoutMs = 5_000 } = options;
   // Transactions send statements before the ones before them are answered.
   const pool = new TrackingPool({ ...poolOptions(options, { max: poolSize }), pipeline: true });
-  const searchPool = new pg.Pool(
-    poolOptions(options, { max: searchPoolSize, timeoutMs: searchTimeoutMs, settings: searchSettings }),
-  );
+  const { declaresTenants = false } = options;
+  const searchPool = new pg.Pool({
+    ...poolOptions(options, { max: searchPoolSize, timeoutMs: searchTimeoutMs, settings: searchSettings }),
+    // Then a search has three statements.
+    ...(declaresTenants && { pipeline: true }),
+  });
   const sessionPool = options.directUrl ? new pg.Pool(sessionOptions(options, options.directUrl)) : undefined;
   const pools = [pool, searchPool, ...(sessionPool ? [sessionPool] : [])];
   const { slowStatementMs: slowMs = defaultSlowMs, onSlow } = options;
@@ -93,9 +75,10 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     opened.on('connect', (client) => client.on('error', () => undefined));
     opened.on('connect', (client) => slowStatements.watch(client));
   }
+  const beginSearch = beginOfSearch(options.isPooled ? searchTimeoutMs : undefined);
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
   const lent = lendPrisma(adapter);
-  return {
+  const database: Database = {
     pool,
     sql: traceStatements(sqlOn(pool)),
     get prisma() {
@@ -113,6 +96,9 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
       timeoutMs: searchTimeoutMs,
     },
     slowStatements,
+    ...(declaresTenants && {
+      inScope: (scope) => databaseInScope(database, { pool, beginSearch }, scope),
+    }),
     async close() {
       // pg-pool does not wait until the server has closed a connection. If the server stops meanwhile, the connection
       // breaks, which does no harm.
@@ -121,6 +107,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
       await Promise.all(pools.map((opened) => opened.end()));
     },
   };
+  return database;
 }
 
 interface SessionOptions {

@@ -1,15 +1,18 @@
 import { refusePooler } from './connections/inspect-pooler.js';
+import type { Database } from './database.js';
 import { findKeyWrapper, type KeySettings } from './keys/find-key-wrapper.js';
 import { readLocalDatabaseUrl } from './local/index.js';
 import { logDatabase, type WarningLogger } from './log-database.js';
 import type { FileStorage } from './objects/file-storage.js';
-import { type Database, openDatabase } from './open-database.js';
+import { openDatabase } from './open-database.js';
 import { inspectDatabase } from './refuse-unless-migrated.js';
+import type { RowSecurityMode } from './row-security/check-row-security.js';
 
 export interface MigratedDatabaseOptions extends KeySettings {
   readonly files: FileStorage;
   /** The server itself, where `databaseUrl` names a pooler. */
   readonly databaseDirectUrl: string | undefined;
+  readonly rowSecurity: RowSecurityMode;
   /** Whether the process needs connections that keep their session. Default is no. */
   readonly needsSessions?: boolean;
   readonly poolSize: number;
@@ -26,9 +29,9 @@ export async function openMigratedDatabase(
 ): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, dataDir, files, poolSize, searchPoolSize, searchTimeoutMs } =
     options;
-  const { slowStatementMs } = options;
+  const { slowStatementMs, rowSecurity } = options;
   const url = databaseUrl ?? (await readLocalDatabaseUrl(dataDir));
-  const pooling = await inspectDatabase(url);
+  const pooling = await inspectDatabase(url, rowSecurity);
   const direct = options.needsSessions ? databaseDirectUrl : undefined;
   if (direct !== undefined) await refusePooler(direct);
   return openDatabase({
@@ -41,6 +44,7 @@ export async function openMigratedDatabase(
     searchPoolSize,
     searchTimeoutMs,
     slowStatementMs,
+    declaresTenants: rowSecurity !== 'off',
     ...logDatabase(logger),
   });
 }

@@ -3,9 +3,11 @@ import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
 import { CommitTag } from './connections/commit-tag.js';
 import { hasTimedOut, rollBack } from './connections/end-transaction.js';
+import type { Database } from './database.js';
 import { isConflict } from './is-conflict.js';
 import { anyNumberOfJobs, isTooManyJobs, notifyWorkers, TooManyJobsError } from './notify-workers.js';
-import type { Database } from './open-database.js';
+import { sharedDatabase } from './row-scope/row-scope.js';
+import { withScope } from './row-security/scope-sql.js';
 import type { Sql } from './sql.js';
 import { inTransactionSpan } from './traced-sql.js';
 import { type TrackedConnection, trackedConnections } from './tracking-pool.js';
@@ -36,10 +38,11 @@ export function runInTransaction<Result>(
 
 /** Like `runInTransaction`, with Prisma's client in addition to `sql`, both on the connection of one transaction. */
 export function runInPrismaTransaction<Result>(
-  { pool, prisma }: Database,
+  database: Database,
   work: (transaction: OpenTransaction & { readonly prisma: Prisma.TransactionClient }) => Promise<Result>,
   { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
+  const { pool, prisma } = sharedDatabase(database);
   return repeatAfterConflict(async (span) => {
     const tracked: TrackedConnection = {};
     let started: { statements: TransactionStatements; tag: CommitTag } | undefined;
@@ -51,7 +54,7 @@ export function runInPrismaTransaction<Result>(
         const statements = new TransactionStatements(client, span);
         started = { statements, tag: new CommitTag(client) };
         const { sql, send } = statements;
-        statements.begin(inCurrentTrace(settings));
+        statements.begin(inCurrentTrace(withScope(settings, database)));
         const done = await work({ sql, send, prisma: transaction }).catch((error) =>
           closeIfSilent(client, statements.causeOf(error)),
         );
@@ -86,14 +89,15 @@ async function repeatAfterConflict<Result>(work: (span?: Span) => Promise<Result
 }
 
 async function tryInTransaction<Result>(
-  { pool }: Database,
+  database: Database,
   work: (transaction: OpenTransaction) => Promise<Result>,
   { maxAddedJobs, span }: { readonly maxAddedJobs: number; readonly span: Span | undefined },
 ): Promise<Result> {
+  const { pool } = database;
   const client = await pool.connect();
   try {
     const statements = new TransactionStatements(client, span);
-    statements.begin(inCurrentTrace(begin));
+    statements.begin(inCurrentTrace(withScope(begin, database)));
     const result = await work(statements);
     const added = await statements.commit(maxAddedJobs).catch(refuseTooManyJobs);
     client.release();

@@ -13,6 +13,7 @@ import { installPartitionFunctions } from './partitions/install-partition-functi
 import { makePartitions } from './partitions/make-partitions.js';
 import { readMigrations, readNewestReleased } from './read-migrations.js';
 import { refuseOtherSchema } from './refuse-other-schema.js';
+import { keepRowSecurity } from './row-security/switch-row-security.js';
 
 /**
  * Migrates the database to this release: first our own migrations, then the queue's. Processes that migrate at the same
@@ -25,6 +26,7 @@ export function runMigrations(url: string, options: MigrationLockOptions = {}): 
     await runReleasedContractSteps(client, await readNewestReleased(), options.report);
     await installPartitionFunctions(client);
     await makePartitions(client, new Date());
+    await keepRowSecurity(client);
     // The API needs this library only here, and loading it takes a twentieth of its start.
     const { runQueueMigrations } = await import('./run-queue-migrations.js');
     await runQueueMigrations({ connectionString: withoutTimeouts(url) });

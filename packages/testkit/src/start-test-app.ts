@@ -8,6 +8,7 @@ import type { CallOptions } from './client/operation-types.js';
 import { send } from './client/send.js';
 import { createClock, type TestClock } from './clock.js';
 import { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
+import { guardDatabase } from './database/guard-database.js';
 import { testEncryptionKeys } from './database/test-keys.js';
 import { createTenant } from './fixtures/tenants.js';
 import { createToken, testSecret } from './tokens.js';
@@ -20,6 +21,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A database that others use too, and that stays open; the default is a new one. */
   readonly database?: Omit<TestDatabase, 'close'>;
+  /** Whether the app has row-level security and a role that owns nothing. Default is no. */
+  readonly isGuarded?: boolean;
 }
 
 export interface TestApp {
@@ -44,6 +47,7 @@ export interface TestApp {
 export async function startTestApp({
   now = midDeprecation,
   env = {},
+  isGuarded = false,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const {
@@ -52,7 +56,11 @@ export async function startTestApp({
     close,
   } = options.database ? { ...options.database, close: async () => {} } : await createTestDatabase();
   const clock = createClock(now);
-  const config = parseConfig({ ...defaults, DATABASE_URL: databaseUrl, ...env });
+  const guarded = isGuarded ? await guardDatabase({ url: databaseUrl, database }) : undefined;
+  const target = guarded
+    ? { DATABASE_URL: guarded.roleUrl, DATABASE_ROW_SECURITY: 'on' }
+    : { DATABASE_URL: databaseUrl };
+  const config = parseConfig({ ...defaults, ...target, ...env });
   const { searchPoolSize, searchTimeoutMs } = config;
   const files = await openFileStorage(config);
   const appDatabase = openDatabase({
@@ -62,6 +70,7 @@ export async function startTestApp({
     poolSize: config.poolSize,
     searchPoolSize,
     searchTimeoutMs,
+    declaresTenants: config.rowSecurity !== 'off',
   });
   const logs: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line) => logs.push(line) });
@@ -92,6 +101,7 @@ export async function startTestApp({
       await api.stop();
       await appDatabase.close();
       files.objects?.close();
+      await guarded?.release();
       await close();
     },
   };

@@ -13,6 +13,7 @@ import { findOwner, migrateAsOwner, type Owner } from '../owner-database.js';
 import { describeNormalized } from './describe-normalized.js';
 import { type Environment, findDatabaseUrl, findKeys, refuseUnreachable } from './open-target.js';
 import { refuseSurplus, requireOption } from './read-options.js';
+import { describeRowSecurity, runRowSecurity } from './row-security.js';
 import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 const migrate: Command = {
@@ -23,12 +24,16 @@ const migrate: Command = {
   npm run migrate -- status
   npm run migrate -- contract
   npm run migrate -- resolve <name> --as applied|rolled-back
+  npm run migrate -- row-security on|off|status
 
   check     applies nothing; fails when something is missing
   status    lists what is applied, what is pending, and what differs from this release
   contract  removes what only the previous release used, such as old indexes. Run it when every process of that
             release has stopped and you will not go back to it; the next release does it otherwise
   resolve   records the end of a migration that was begun but not completed
+  row-security
+            creates or removes policies by which a transaction sees only the rows of its tenant. First restart every
+            process with DATABASE_ROW_SECURITY=ready. See docs/operations/row-security.md
 
 Each migration is one transaction, so a failed migration is rolled back. It waits for locks only for a moment at a time,
 and is retried for two minutes. The service can run meanwhile.
@@ -61,6 +66,8 @@ See docs/operations/postgresql.md.`,
         return contract(await ownerOf(environment));
       case 'resolve':
         return resolve((await ownerOf(environment)).url, { ...line, words });
+      case 'row-security':
+        return runRowSecurity({ ...(await ownerOf(environment)), words, report });
       default:
         throw new UsageError(`Unexpected "${action}".`);
     }
@@ -121,6 +128,7 @@ async function describeStatus(url: string): Promise<string> {
       ? ['The database has exactly the migrations of this release.']
       : differences),
     ...waiting,
+    ...(applied.length === 0 ? [] : [await describeRowSecurity(url)]),
   ].join('\n');
 }
 

@@ -7,6 +7,7 @@ import {
   findKeyWrapper,
   type KeyWrapper,
   MigrationError,
+  ofAllTenants,
   openDatabase,
   readLocalDatabaseUrl,
   refuseUnlessMigrated,
@@ -29,11 +30,14 @@ export async function withTarget<Result>(
   { files, poolSize = 1 }: TargetOptions = {},
 ): Promise<Result> {
   const url = await findDatabaseUrl(environment);
-  const database = openDatabase({ url, keys: findKeys(environment), poolSize, ...(files && { files }) });
+  // The database may have row-level security or not, and a command does not need to be fast.
+  const declaresTenants = true;
+  const keys = findKeys(environment);
+  const database = openDatabase({ url, keys, poolSize, declaresTenants, ...(files && { files }) });
   try {
     // A Prisma client that cannot connect fails at its first query, with an unclear error.
     await refuseUnlessMigrated(database.pool).catch(refuseUnreachable);
-    return await work(database);
+    return await work(ofAllTenants(database));
   } finally {
     await database.close();
   }

@@ -7,12 +7,14 @@ import {
   sealStoredSecrets,
 } from '@parley/core/administration';
 import {
+  checkRowSecurity,
   type Database,
   type DatabaseClock,
   type FileStorage,
   findKeyWrapper,
   logDatabase,
   observeClock,
+  ofAllTenants,
   openDatabase,
   startDatabaseClock,
 } from '@parley/database';
@@ -81,11 +83,13 @@ export async function runService(
   });
   lifecycle.started(() => clock?.stop() ?? Promise.resolve());
   observeClock(registry, clock);
-  await checkEncryptionKeys(database);
-  await checkFileStorage(database);
-  await normalizeAddressesOnce(database);
-  if (!config.databaseUrl || options.wantsDemo) await addDemo(database, step);
-  await sealStoredSecrets(database);
+  await checkGuard(database, config, step);
+  const system = ofAllTenants(database);
+  await checkEncryptionKeys(system);
+  await checkFileStorage(system);
+  await normalizeAddressesOnce(system);
+  if (!config.databaseUrl || options.wantsDemo) await addDemo(system, step);
+  await sealStoredSecrets(system);
   const running = await step(
     'API',
     () => listen(api, config),
@@ -114,10 +118,18 @@ function open(
     searchPoolSize: config.searchPoolSize,
     searchTimeoutMs: config.searchTimeoutMs,
     slowStatementMs: config.slowStatementMs,
+    declaresTenants: config.rowSecurity !== 'off',
     ...logDatabase(logger),
   });
   lifecycle.started(() => database.close());
   return database;
+}
+
+/** Refuses a database that does not match the setting. The step is printed only where the option is used. */
+async function checkGuard(database: Database, { rowSecurity }: Config, step: Step): Promise<void> {
+  const check = () => checkRowSecurity(database.pool, rowSecurity);
+  if (rowSecurity === 'off') await check();
+  else await step('Row-level security', check, () => rowSecurity);
 }
 
 function describeMigrations({ applied }: { applied: readonly string[] }): string {

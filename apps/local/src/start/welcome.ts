@@ -1,5 +1,5 @@
 import { type Config, readKeyFile } from '@parley/api';
-import { type Database, statement } from '@parley/database';
+import { type Database, ofTenant, statement } from '@parley/database';
 import { demoKeyId, demoTenantId } from '../../../../prisma/seed.js';
 import { type SignedKey, signToken } from '../sign-token.js';
 
@@ -55,7 +55,7 @@ function describeTokens(auth: Config['auth']): string[] {
 export async function createDemoToken({ database, auth }: Service): Promise<string | undefined> {
   const secret = await findNewestSecret(auth);
   if (secret === undefined) return undefined;
-  const [key] = await database.sql(findDemoKey, [demoTenantId, demoKeyId]);
+  const [key] = await ofTenant(database, demoTenantId).sql(findDemoKey, [demoTenantId, demoKeyId]);
   return key && signToken(key, secret);
 }
 

@@ -1,4 +1,5 @@
 import { isId, type JobPayloads, type JobTask } from '@parley/core';
+import { ofTenant } from '@parley/database';
 import type { WorkerDependencies } from './worker-dependencies.js';
 
 /** A task that checks its payload; created by `defineTask`. */
@@ -36,14 +37,24 @@ export function defineTask<Name extends JobTask>({
     name,
     ...(onDead && {
       // `onDead` is called only for a payload that `run` has checked.
-      onDead: (payload, dependencies) => onDead(payload as JobPayloads[Name], dependencies),
+      onDead: (payload, dependencies) => {
+        const checked = payload as JobPayloads[Name];
+        return onDead(checked, forTenant(checked, dependencies));
+      },
     }),
     async run(payload, dependencies) {
       checkPayload(name, Object.entries<PayloadKind>(keys), payload);
       // Every key of the payload was found to have the right type.
-      await run(payload as JobPayloads[Name], dependencies);
+      const checked = payload as JobPayloads[Name];
+      await run(checked, forTenant(checked, dependencies));
     },
   };
+}
+
+/** Every job belongs to a tenant, and sees no rows of others. */
+function forTenant({ tenantId }: JobPayloads[JobTask], dependencies: WorkerDependencies): WorkerDependencies {
+  const database = ofTenant(dependencies.database, tenantId);
+  return database === dependencies.database ? dependencies : { ...dependencies, database };
 }
 
 /** The job can never succeed, however often it is retried. */

@@ -1,4 +1,5 @@
 import { type ClaimedDelivery, openFileLinks, openWebhookSecrets } from '@parley/core';
+import { ofTenant } from '@parley/database';
 import { continuedTrace, inEntrySpan, type SpanStart, traceHeaders } from '@parley/tracing';
 import { noteOutcome } from '../outbound-http/outcome/note-outcome.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
@@ -15,14 +16,14 @@ export type AttemptDelivery = (delivery: ClaimedDelivery) => Promise<RequestOutc
  * Builds the body, signs it and posts it once. Each claim signs the URLs of files again, because they expire; deliveries
  * that were claimed together share them.
  */
-export function createDeliveryAttempt(
-  { database, agent, now, config, logger }: DeliverySenderOptions,
-  signal: AbortSignal,
-): AttemptDelivery {
+export function createDeliveryAttempt(options: DeliverySenderOptions, signal: AbortSignal): AttemptDelivery {
+  const { agent, now, config, logger } = options;
   const bodies = new SharedBodies();
 
   async function writeBody(delivery: ClaimedDelivery): Promise<string> {
-    const links = await openFileLinks({ database, tenantId: delivery.tenantId, now }, config.publicUrl);
+    const { tenantId } = delivery;
+    const database = ofTenant(options.database, tenantId);
+    const links = await openFileLinks({ database, tenantId, now }, config.publicUrl);
     return writeEvent(buildBody(links, delivery), { config, logger });
   }
 
@@ -30,7 +31,7 @@ export function createDeliveryAttempt(
     try {
       const { eventId, url, webhookId: endpoint } = delivery;
       const body = await bodies.get(delivery, writeBody);
-      const secrets = await openWebhookSecrets(database, delivery);
+      const secrets = await openWebhookSecrets(ofTenant(options.database, delivery.tenantId), delivery);
       const signature = signPayload({ eventId, body, sentAt: now(), secrets });
       const headers = { ...signature, ...traceHeaders() };
       return await postEvent(agent, { url, endpoint, headers, body, signal });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, sqlOn, statement } from '@parley/database';
+import { type Database, sqlOn, statement, withScope } from '@parley/database';
 import type pg from 'pg';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
 import { listPersonTables } from './person-tables.js';
@@ -30,8 +30,7 @@ async function* readLines(database: Database, person: Person): AsyncGenerator<st
   const { tenantId, contactId } = person;
   const client = await database.pool.connect();
   try {
-    await client.query(`begin isolation level repeatable read read only; set local time zone 'UTC';
-      set local idle_in_transaction_session_timeout = 0; set local jit = off`);
+    await client.query(withScope(begin, database));
     const sql = sqlOn(client);
     yield JSON.stringify({ kind: 'header', format: 1, contact: { id: contactId } });
     for (const { name, primaryKey, condition } of await listPersonTables(sql)) {
@@ -47,6 +46,9 @@ async function* readLines(database: Database, person: Person): AsyncGenerator<st
     client.release();
   }
 }
+
+const begin = `begin isolation level repeatable read read only; set local time zone 'UTC';
+  set local idle_in_transaction_session_timeout = 0; set local jit = off`;
 
 async function* readCursor(
   client: pg.PoolClient,

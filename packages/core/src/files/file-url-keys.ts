@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, runInTransaction, statement } from '@parley/database';
+import { type Database, runInTransaction, sharedDatabase, statement } from '@parley/database';
 import { newId } from '../ids.js';
 import {
   type StoredFileUrlKey,
@@ -39,8 +39,9 @@ export class FileUrlKeys {
   #isLoading = false;
 
   static of(database: Database): FileUrlKeys {
-    const keys = FileUrlKeys.#byDatabase.get(database) ?? new FileUrlKeys(database);
-    FileUrlKeys.#byDatabase.set(database, keys);
+    const shared = sharedDatabase(database);
+    const keys = FileUrlKeys.#byDatabase.get(shared) ?? new FileUrlKeys(shared);
+    FileUrlKeys.#byDatabase.set(shared, keys);
     return keys;
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, type Sql, sqlOn, statement } from '@parley/database';
+import { type Database, type Sql, sqlOn, statement, withScope } from '@parley/database';
 import type pg from 'pg';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
@@ -70,19 +70,21 @@ export async function exportWorkspace(
 
 /** A snapshot of the database; reading it locks nothing. */
 async function inSnapshot<Result>(
-  { pool }: Database,
+  database: Database,
   work: (client: pg.PoolClient, sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await database.pool.connect();
   try {
-    await client.query(`begin isolation level repeatable read read only; set local time zone 'UTC';
-      set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local jit = off`);
+    await client.query(withScope(beginSnapshot, database));
     return await work(client, sqlOn(client));
   } finally {
     await client.query('rollback').catch(() => undefined);
     client.release();
   }
 }
+
+const beginSnapshot = `begin isolation level repeatable read read only; set local time zone 'UTC';
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local jit = off`;
 
 /** The tenant itself comes first, with the columns of its row. */
 export async function listExportedTables(

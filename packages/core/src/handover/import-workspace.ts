@@ -1,4 +1,4 @@
-import { type Database, type Sql, sqlOn, statement } from '@parley/database';
+import { type Database, type Sql, sqlOn, statement, withScope } from '@parley/database';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { isId } from '../ids.js';
 import { AdministrationError } from '../tenants/administration-error.js';
@@ -59,13 +59,12 @@ export async function importWorkspace(
 }
 
 async function inOneTransaction<Result>(
-  { pool }: Database,
+  database: Database,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await database.pool.connect();
   try {
-    await client.query(`begin; set local time zone 'UTC'; set local statement_timeout = 0;
-      set local idle_in_transaction_session_timeout = 0; set constraints all deferred`);
+    await client.query(withScope(beginImport, database));
     const result = await work(sqlOn(client));
     await client.query('commit');
     return result;
@@ -76,6 +75,9 @@ async function inOneTransaction<Result>(
     client.release();
   }
 }
+
+const beginImport = `begin; set local time zone 'UTC'; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0; set constraints all deferred`;
 
 function readHeader(line: unknown): ExportHeader {
   const { kind, format, workspace, secrets, tables } = Object(line);

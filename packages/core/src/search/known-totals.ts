@@ -1,4 +1,4 @@
-import type { Database } from '@parley/database';
+import { type Database, sharedDatabase } from '@parley/database';
 import { LRUCache } from 'lru-cache';
 
 /** A total, and the revision of the tenant's rows at which it was counted. */
@@ -19,8 +19,9 @@ export class KnownTotals {
   readonly #totals = new LRUCache<string, KnownTotal>({ max: maxTotals });
 
   static of(database: Database): KnownTotals {
-    const known = KnownTotals.#byDatabase.get(database) ?? new KnownTotals();
-    KnownTotals.#byDatabase.set(database, known);
+    const shared = sharedDatabase(database);
+    const known = KnownTotals.#byDatabase.get(shared) ?? new KnownTotals();
+    KnownTotals.#byDatabase.set(shared, known);
     return known;
   }
 

@@ -1,4 +1,10 @@
-import { type Database, RepeatedStatements, type Sql, type Statement } from '@parley/database';
+import {
+  type Database,
+  RepeatedStatements,
+  type Sql,
+  type Statement,
+  sharedDatabase,
+} from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import type { Parameters } from './parameters.js';
@@ -53,8 +59,9 @@ const statementsByDatabase = new WeakMap<Database, RepeatedStatements>();
  * for each name.
  */
 function statementsOf(database: Database): RepeatedStatements {
-  const known = statementsByDatabase.get(database) ?? new RepeatedStatements('search');
-  statementsByDatabase.set(database, known);
+  const shared = sharedDatabase(database);
+  const known = statementsByDatabase.get(shared) ?? new RepeatedStatements('search');
+  statementsByDatabase.set(shared, known);
   return known;
 }
 

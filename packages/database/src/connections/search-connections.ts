@@ -20,7 +20,7 @@ export function sqlWithTimeout(pool: pg.Pool, timeoutMs: number): Sql {
   return async (statement, values) => {
     const client = await pool.connect();
     try {
-      await client.query(`begin read only; set local statement_timeout = ${timeoutMs}; ${setSearchSettings}`);
+      await client.query(beginOfSearch(timeoutMs));
       const rows = await sqlOn(client)(statement, values);
       await client.query('commit');
       client.release();
@@ -30,4 +30,12 @@ export function sqlWithTimeout(pool: pg.Pool, timeoutMs: number): Sql {
       throw error;
     }
   };
+}
+
+/** Begins the transaction of a search, with its time limit and settings where the sessions do not have them. */
+export function beginOfSearch(timeoutMs: number | undefined): string {
+  const begin = 'begin read only';
+  return timeoutMs === undefined
+    ? begin
+    : `${begin}; set local statement_timeout = ${timeoutMs}; ${setSearchSettings}`;
 }

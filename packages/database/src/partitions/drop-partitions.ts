@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { rollBack } from '../connections/end-transaction.js';
+import { allTenants, withScope } from '../row-security/scope-sql.js';
 import { isLocked, type ShortLocks, withShortLocks } from '../with-short-locks.js';
 import { maintenanceSchema } from './install-partition-functions.js';
 import { listPartitions, type Partition } from './list-partitions.js';
@@ -68,13 +70,28 @@ async function isAwaited(client: pg.ClientBase, week: readonly Partition[], befo
   const deliveries = week.find(({ table }) => table === 'deliveries');
   if (!deliveries || deliveries.until.getTime() <= before.getTime() - retriesMs) return false;
   const { from, until } = deliveries;
-  const { rows } = await client.query<{ found: boolean }>(
-    `select exists (
-       select from unfinished_deliveries where ($1::uuid is null or event_id >= $1::uuid) and event_id < $2::uuid
-     ) as found`,
-    [from && firstIdAt(from), firstIdAt(until)],
-  );
+  const find = () =>
+    client.query<{ found: boolean }>(
+      `select exists (
+         select from unfinished_deliveries where ($1::uuid is null or event_id >= $1::uuid) and event_id < $2::uuid
+       ) as found`,
+      [from && firstIdAt(from), firstIdAt(until)],
+    );
+  const { rows } = await overAllTenants(client, find);
   return rows[0]?.found ?? false;
+}
+
+/** Partitions have the rows of all tenants, which a transaction must declare where row-level security is on. */
+async function overAllTenants<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
+  await client.query(withScope('begin', { scope: allTenants }));
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
 }
 
 /**
@@ -84,14 +101,16 @@ async function isAwaited(client: pg.ClientBase, week: readonly Partition[], befo
  */
 async function unlistDropped(client: pg.ClientBase, until: Date): Promise<void> {
   for (const table of ['unfinished_deliveries', 'unsuccessful_deliveries']) {
-    await client.query(
-      `delete from ${table} listed where event_id < $1::uuid and not exists (
+    const remove = () =>
+      client.query(
+        `delete from ${table} listed where event_id < $1::uuid and not exists (
          select from deliveries delivery
          where delivery.tenant_id = listed.tenant_id and delivery.event_id = any (array_append(null::uuid[], listed.event_id))
            and delivery.id = listed.delivery_id and delivery.event_id < $1::uuid
        )`,
-      [firstIdAt(until)],
-    );
+        [firstIdAt(until)],
+      );
+    await overAllTenants(client, remove);
   }
 }
 

@@ -8,7 +8,7 @@ export const maintenanceSchema = 'parley_maintenance';
  * Installs functions with which workers create and drop partitions, which only the owner of a table may do. The
  * functions run with the rights of the owner, so that a worker needs no more than the right to call them. They accept
  * only partitions of the tables that are partitioned by time, and look up names in one schema, whatever search path the
- * caller has.
+ * caller has. Where row-level security is on, it also guards new partitions against statements that name them directly.
  */
 export async function installPartitionFunctions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
@@ -28,6 +28,9 @@ export async function installPartitionFunctions(client: pg.Client): Promise<void
         end if;
         execute format('create table %I (like %I including all) with (fillfactor = %s)', name, parent,
           case parent ${fillfactors} end);
+        if (select relrowsecurity from pg_class where oid = to_regclass(quote_ident(parent))) then
+          execute format('alter table %I enable row level security', name);
+        end if;
         execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, first_id, end_id);
       end
     $$;

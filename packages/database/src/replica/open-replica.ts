@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { sqlWithTimeout } from '../connections/search-connections.js';
+import { beginOfSearch, sqlWithTimeout } from '../connections/search-connections.js';
 import { startupOptions } from '../connections/session-settings.js';
-import type { Database } from '../open-database.js';
+import type { Database, RowScope } from '../database.js';
+import { databaseInScope } from '../row-scope/database-in-scope.js';
 import { sqlOn } from '../sql.js';
 import { traceStatements } from '../traced-sql.js';
 import { type ReplicaProblem, watchReplica } from './watch-replica.js';
@@ -74,6 +75,7 @@ export function openReplica(database: Database, { url, maxLagMs, onChange }: Rep
     });
   }
   const hasOwnSettings = options !== undefined;
+  const beginSearch = beginOfSearch(hasOwnSettings ? undefined : searches.timeoutMs);
   // The prototype passes on everything else, such as Prisma's client, which is only created when it is used.
   const view: Database = Object.create(database, {
     sql: { value: traceStatements(sqlOn(readPool)) },
@@ -86,6 +88,9 @@ export function openReplica(database: Database, { url, maxLagMs, onChange }: Rep
         ),
       },
     },
+    ...(database.inScope && {
+      inScope: { value: (scope: RowScope) => databaseInScope(view, { pool: readPool, beginSearch }, scope) },
+    }),
   });
   return {
     database: view,

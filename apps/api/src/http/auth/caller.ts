@@ -8,7 +8,7 @@ import {
   plans,
   recordKeyUse,
 } from '@parley/core';
-import { type Database, statement } from '@parley/database';
+import { type Database, ofTenant, statement } from '@parley/database';
 import type { TokenClaims } from './verify-token.js';
 
 /** The sender of a request, with the features and limits of its tenant. */
@@ -58,12 +58,10 @@ export function actorOf({ keyId }: Caller, requestId: string): Actor {
 }
 
 /** Records the use of the key at most once a minute. The request does not wait for it. */
-async function findKey(
-  { database, now, onUseNotRecorded }: CallerFinder,
-  claims: TokenClaims,
-  keyId: string,
-) {
+async function findKey(finder: CallerFinder, claims: TokenClaims, keyId: string) {
   const { tenantId } = claims;
+  const { now, onUseNotRecorded } = finder;
+  const database = ofTenant(finder.database, tenantId);
   const at = now();
   const key = await authenticateKey(database, { keyId, tenantId, now: at });
   if (key && isKeyUseDue(key.lastUsedAt, at))
@@ -73,7 +71,7 @@ async function findKey(
 
 /** The issuer alone decides who may act for a tenant; this service checks only that the tenant exists. */
 async function findTenant(database: Database, { tenantId, scopes }: TokenClaims) {
-  const [tenant] = await database.sql(selectTenant, [tenantId]);
+  const [tenant] = await ofTenant(database, tenantId).sql(selectTenant, [tenantId]);
   if (!tenant) return undefined;
   const { plan, waitingJobs } = tenant;
   return { plan, waitingJobs, limits: limitsOf(tenant), scopes: [...scopes] };

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { readFileByToken, type SharedFile } from '@parley/core';
-import type { Database } from '@parley/database';
+import { type Database, ofAllTenants } from '@parley/database';
 import type { Request, RequestHandler } from 'express';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import { createUnauthenticatedLookup } from '../limits/unauthenticated-lookup.js';
@@ -17,7 +17,9 @@ interface FileServerOptions {
 }
 
 /** Serves a file by its public or signed URL. The headers prevent its content from acting as a page of this host. */
-export function serveFile({ database, now, failures }: FileServerOptions): RequestHandler {
+export function serveFile({ now, failures, ...options }: FileServerOptions): RequestHandler {
+  // The token names the file, and the file its tenant.
+  const database = ofAllTenants(options.database);
   const find = createUnauthenticatedLookup({
     failures,
     subject: 'files',

@@ -5,7 +5,7 @@ import {
   type ReceptionResult,
   receiveMessages,
 } from '@parley/core';
-import type { Database } from '@parley/database';
+import { type Database, ofTenant } from '@parley/database';
 
 interface GathererOptions {
   readonly database: Database;
@@ -33,7 +33,7 @@ export function createMessageBatcher({ database, now }: GathererOptions): BatchM
       if (first === undefined) return [];
       const items = arrivals.map(({ item }) => item);
       const { tenantId, limits, waitingJobs } = first.channel;
-      const context = { database, now, tenantId, limits, waitingJobs };
+      const context = { database: ofTenant(database, tenantId), now, tenantId, limits, waitingJobs };
       return receiveMessages(context, { channelId, items });
     },
     { maxSize: maxBatchSize },

@@ -8,7 +8,7 @@ import {
   isLimitReached,
   notFound,
 } from '@parley/core';
-import type { Database } from '@parley/database';
+import { type Database, ofAllTenants, ofTenant } from '@parley/database';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Authenticate, sendsToken } from '../auth/authenticate.js';
@@ -61,10 +61,12 @@ export function createIngress(options: IngressOptions): Router {
     onIncomplete: options.metrics.countIncompleteMail,
     onUnparsed: options.metrics.countUnparsedBody,
   });
+  // The URL names a channel, and the channel its tenant.
+  const allChannels = ofAllTenants(options.database);
   // Requests for a channel that arrive during a lookup share the next one.
   const lookUp = createKeyedBatcher(
     async (channelId: string, requests: readonly null[]) => {
-      const channel = await findChannel(options.database, channelId);
+      const channel = await findChannel(allChannels, channelId);
       return requests.map(() => channel);
     },
     { maxSize: Number.POSITIVE_INFINITY },
@@ -132,8 +134,9 @@ export function createIngress(options: IngressOptions): Router {
     if (items.length > maxItems) throw new HttpError('payload_too_large');
     const messages = items.filter(({ kind }) => kind === 'message').length;
     await options.limitInbound(channel, messages, response.locals.requestContext.headers);
-    const { database, now } = options;
+    const { now } = options;
     const { tenantId, limits, waitingJobs } = channel;
+    const database = ofTenant(options.database, tenantId);
     const context = { database, now, tenantId, limits, waitingJobs };
     await recordItems(context, { channel, items, receive: batchMessage });
   }

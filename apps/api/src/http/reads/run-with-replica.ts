@@ -1,5 +1,5 @@
 import { type Context, DomainError, type RecordedWrites } from '@parley/core';
-import { isConnectionLost, isDatabaseUnavailable, type Replica } from '@parley/database';
+import { isConnectionLost, isDatabaseUnavailable, ofTenant, type Replica } from '@parley/database';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller.js';
 import type { Operation } from '../contract/operation.js';
@@ -68,7 +68,7 @@ export function createReplicaRunner(options: ReplicaRunnerOptions): RunHandler {
     if (!replica.isUsable()) return onPrimary('replica_unusable');
     if (!(await hasReplayedWriteOf(caller))) return onPrimary('own_write');
     try {
-      const result = await handle({ ...context, database: replica.database });
+      const result = await handle({ ...context, database: ofTenant(replica.database, context.tenantId) });
       countRead('replica', 'may_lag');
       return result;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { channelAdapters } from '@parley/channels';
-import { type Database, runInPrismaTransaction } from '@parley/database';
+import { type Database, ofTenant, runInPrismaTransaction } from '@parley/database';
 import type { ApiVersion } from '../routing/api-version.js';
 import type { PathRoutes } from '../routing/build-routes.js';
 import { compileChannelSchemas } from '../validation/check-channel.js';
@@ -18,7 +18,8 @@ export interface WarmUpParts {
  * What the first requests would otherwise wait for: the query compiler of Prisma, the schemas of the providers, the code
  * of each operation, and the writes of Prisma. Deprecated versions are left out, because few call them.
  */
-export function listSteps({ versions, routes, database, now }: WarmUpParts): Step[] {
+export function listSteps({ versions, routes, now, ...parts }: WarmUpParts): Step[] {
+  const database = ofTenant(parts.database, nobody);
   const context = { database, now, tenantId: nobody };
   const all = routes.flatMap((methods) => [...new Set(methods.values())]);
   const rehearsals = versions

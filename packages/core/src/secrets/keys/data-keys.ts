@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { type Database, type Sql, statement, type WrappedKey } from '@parley/database';
+import { type Database, type Sql, sharedDatabase, statement, type WrappedKey } from '@parley/database';
 import { LRUCache } from 'lru-cache';
 import { newId } from '../../ids.js';
 
@@ -27,8 +27,9 @@ export class DataKeys {
   readonly #unwrapped = new LRUCache<string, Promise<KeyObject>>({ max: maxCached });
 
   static of(database: Database): DataKeys {
-    const keys = DataKeys.#byDatabase.get(database) ?? new DataKeys(database);
-    DataKeys.#byDatabase.set(database, keys);
+    const shared = sharedDatabase(database);
+    const keys = DataKeys.#byDatabase.get(shared) ?? new DataKeys(shared);
+    DataKeys.#byDatabase.set(shared, keys);
     return keys;
   }
 

@@ -1,0 +1,25 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createWorld, tokenOf, validRequest } from '@parley/testkit';
+import { everyOperation } from '../../support/every-operation.js';
+import { type Snapshot, snapshotTenant } from '../../support/snapshot-tenant.js';
+import { useStage } from '../../support/use-stage.js';
+
+describe('row-level security', () => {
+  const stage = useStage({ isGuarded: true, env: { RATE_LIMIT_STORE: 'postgres' } });
+  let other: Snapshot;
+
+  beforeAll(async () => {
+    other = await snapshotTenant(stage.database, stage.other.tenant.id);
+  });
+
+  describe('every operation succeeds behind it, and changes no other tenant', () => {
+    it.each(everyOperation)('$name', async (operation) => {
+      const world = await createWorld(stage.database);
+      const token = await tokenOf(world.key);
+      const request = validRequest(world, operation.version, operation.operationId);
+      const { status } = await stage.call(operation, { ...request, token });
+      expect(status).toBe(200);
+      expect(await snapshotTenant(stage.database, stage.other.tenant.id)).toEqual(other);
+    });
+  });
+});

@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { parseConfig, type RunningApi, startApi } from '@parley/api';
+import { type Database, openDatabase } from '@parley/database';
+import {
+  createTenant,
+  createTestDatabase,
+  createToken,
+  type GuardedDatabase,
+  guardDatabase,
+  type TestDatabase,
+  testEncryptionKeys,
+  testKeys,
+  testSecret,
+} from '@parley/testkit';
+import { createWorker, parseWorkerConfig, type Worker } from '@parley/worker';
+import { pino } from 'pino';
+import { openClient } from '../src/story/open-client.js';
+import { runWholeStory } from '../src/story/run-whole-story.js';
+import { runProgram } from './support/run-program.js';
+import { waitFor } from './support/wait-for.js';
+
+jest.setTimeout(120_000);
+
+let target: TestDatabase;
+let guarded: GuardedDatabase;
+let databases: Database[];
+let api: RunningApi;
+let worker: Worker;
+let receiver: Server;
+const received = new Set<string>();
+const lines: string[] = [];
+
+beforeAll(async () => {
+  target = await createTestDatabase();
+  guarded = await guardDatabase(target);
+  const url = guarded.roleUrl;
+  databases = [0, 1].map(() => openDatabase({ url, keys: testKeys, declaresTenants: true }));
+  const [apiDatabase, workerDatabase] = databases as [Database, Database];
+  const logger = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+  const now = () => new Date();
+  api = await startApi({
+    config: parseConfig({ ...settings, DATABASE_URL: url }),
+    database: apiDatabase,
+    logger,
+    now,
+  });
+  worker = createWorker({ config: parseWorkerConfig(settings), database: workerDatabase, logger, now });
+  await worker.start();
+  receiver = createServer((request, response) => {
+    received.add(String(request.headers['webhook-id']));
+    request.resume().on('end', () => response.end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => receiver.close(resolve));
+  await worker.stop();
+  await api.stop();
+  await Promise.all(databases.map((database) => database.close()));
+  await guarded.release();
+  await target.close();
+});
+
+const environment = (changes: Readonly<Record<string, string>> = {}) => ({
+  DATABASE_URL: guarded.roleUrl,
+  DATABASE_ADMIN_URL: target.url,
+  ENCRYPTION_KEYS: testEncryptionKeys,
+  JWT_SECRET: testSecret,
+  ...changes,
+});
+
+describe('with row-level security', () => {
+  it('the whole story works: sending, deliveries, inbound messages, files, exports, erasure and maintenance', async () => {
+    const { id: tenantId } = await createTenant(target.database);
+    await createTenant(target.database);
+    const token = await createToken(target.database, tenantId);
+    const { parley } = openClient({ url: api.url, token });
+    const { port } = receiver.address() as AddressInfo;
+    const { channel, contact, publicUrl, bytes } = await runWholeStory({
+      parley,
+      tell: () => {},
+      mark: 'guarded',
+      webhookUrl: `http://127.0.0.1:${port}/hook`,
+      timeoutMs: 30_000,
+    });
+    expect(received.size).toBeGreaterThan(0);
+
+    const served = await fetch(new URL(new URL(publicUrl).pathname, api.url));
+    expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
+
+    const inbound = await fetch(`${api.url}/ingress/${channel.id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ from: contact.phoneNumber, text: 'Yes, please.', externalId: 'inbound' }),
+    });
+    expect(inbound.status).toBe(200);
+
+    const params = { path: { contactId: contact.id } };
+    const { id: exportId } = await parley.POST('/contacts/{contactId}/export', { params });
+    await waitFor('the export', async () => {
+      const found = await parley.GET('/contacts/{contactId}/exports/{exportId}', {
+        params: { path: { contactId: contact.id, exportId } },
+      });
+      return found.status === 'completed';
+    });
+    await parley.DELETE('/contacts/{contactId}', { params });
+    await waitFor('the erasure', async () => {
+      const { rows } = await target.database.pool.query(
+        'select from contacts where tenant_id = $1 and id = $2',
+        [tenantId, contact.id],
+      );
+      return rows.length === 0;
+    });
+
+    await target.database.pool.query(`select graphile_worker.add_job('maintain', '{}')`);
+    await waitFor('the maintenance', async () =>
+      /^parley_maintenance_last_success_timestamp_seconds [1-9]/m.test(await worker.registry.metrics()),
+    );
+    expect(lines).toEqual([]);
+  });
+
+  it('the commands of the operator work as the role of the service: keys, a handover and a deletion', async () => {
+    const { id, slug } = await createTenant(target.database);
+    const folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
+    const run = (program: string, ...args: string[]) => runProgram(`cli/${program}`, args, environment());
+    expect(await run('tenant', 'list')).toMatchObject({ code: 0, stdout: expect.stringContaining(slug) });
+    expect(await run('key', 'create', '--tenant', slug, '--name', 'Till', '--scope', '*')).toMatchObject({
+      code: 0,
+    });
+    expect(await run('key', 'list', '--tenant', slug)).toMatchObject({
+      stdout: expect.stringContaining('Till'),
+    });
+    const keys = () => target.database.pool.query('select from api_keys where tenant_id = $1', [id]);
+    try {
+      const to = join(folder, 'export');
+      expect(await run('tenant', 'export', slug, '--to', to)).toMatchObject({ code: 0 });
+      expect(await run('tenant', 'delete', slug, '--confirm', slug)).toMatchObject({ code: 0 });
+      expect((await keys()).rowCount).toBe(0);
+      expect(await run('tenant', 'import', to)).toMatchObject({ code: 0 });
+      expect((await keys()).rowCount).toBe(1);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('a process with another setting does not start, and says why in one line', async () => {
+    for (const program of ['api', 'worker'] as const) {
+      expect(await runProgram(program, [], environment())).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^[^\n]*Row-level security is on in the database[^\n]*row-security off\n$/,
+        ),
+      });
+      const asOwner = environment({ DATABASE_URL: target.url, DATABASE_ROW_SECURITY: 'on' });
+      expect(await runProgram(program, [], asOwner)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^[^\n]*does not apply to the role of DATABASE_URL[^\n]*\n$/),
+      });
+    }
+  });
+});
+
+describe('npm run migrate -- row-security', () => {
+  const migrate = (...args: string[]) => runProgram('cli/migrate', args, environment());
+
+  it('status says that it is on, off or incomplete; on and off can be repeated', async () => {
+    expect((await migrate('status')).stdout).toMatch(/\nRow-level security is on\.\n$/);
+    expect((await migrate('row-security', 'on')).stdout).toBe('Row-level security was on already.\n');
+    await target.database.pool.query('alter table labels disable row level security');
+    expect((await migrate('row-security', 'status')).stdout).toMatch(
+      /^Row-level security is incomplete\. It is missing on: labels\. /,
+    );
+    expect((await migrate('row-security', 'on')).stdout).toMatch(
+      /^Row-level security is on \(tables and partitions: 1\)\./,
+    );
+    expect((await migrate('row-security', 'off')).stdout).toMatch(
+      /^Row-level security is off \(tables and partitions: \d+\)\./,
+    );
+    expect((await migrate('row-security', 'off')).stdout).toBe('Row-level security was off already.\n');
+    expect((await migrate('status')).stdout).toMatch(/\nRow-level security is off\.\n$/);
+    expect(await migrate('row-security', 'maybe')).toMatchObject({ code: 2 });
+  });
+});
+
+const settings = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  DRAIN_DELAY_MS: '0',
+  JWT_SECRET: testSecret,
+  RATE_LIMIT_STORE: 'postgres',
+  VALIDATE_RESPONSES: 'strict',
+  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+};

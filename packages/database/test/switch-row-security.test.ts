@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  composedStatement,
+  listPartitions,
+  makePartitions,
+  ofAllTenants,
+  openDatabase,
+  readRowSecurity,
+  runMigrations,
+  turnOffRowSecurity,
+  turnOnRowSecurity,
+} from '../src/index.js';
+import { inspectDatabase } from '../src/refuse-unless-migrated.js';
+import { type GuardedServer, startGuardedServer } from './support/guarded-server.js';
+import { withClient } from './support/sessions.js';
+
+let server: GuardedServer;
+let owner: GuardedServer['owner'];
+
+beforeAll(async () => {
+  server = await startGuardedServer();
+  owner = server.owner;
+});
+
+beforeEach(() => turnOnRowSecurity(server.ownerUrl));
+
+afterAll(() => server.stop());
+
+const weeksAhead = (weeks: number) => new Date(Date.now() + weeks * 7 * 24 * 60 * 60 * 1_000);
+
+async function listPolicies(): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select polrelid::regclass::text as name from pg_policy where polname = 'parley_tenant' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Every table with the id of a tenant. The catalog is asked here in another way than in the code. */
+async function listTenantTables(): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select distinct table_name::text as name from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and (column_name = 'tenant_id' or table_name = 'tenants')
+       and table_name not in (select relname from pg_inherits join pg_class on pg_class.oid = inhrelid)
+     order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+describe('turnOnRowSecurity', () => {
+  test('gives every table with rows of tenants its policy, and graphile-worker keeps its own', async () => {
+    const tables = await listTenantTables();
+    expect(tables).toEqual(
+      expect.arrayContaining(['tenants', 'contacts', 'events', 'deliveries', 'data_keys']),
+    );
+    expect(await listPolicies()).toEqual(tables);
+    expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'on', unguarded: [] });
+    const { rows } = await owner.query(
+      `select count(*)::int as count from pg_policies where schemaname = 'graphile_worker' and policyname = 'parley_app'`,
+    );
+    expect(rows).toEqual([{ count: 4 }]);
+  });
+
+  test('needs the tenant in every guarded row', async () => {
+    const { rows } = await owner.query(
+      `select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'tenant_id' and is_nullable = 'YES'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('leaves no way around: views have the rights of their caller, and few functions those of the owner', async () => {
+    const { rows: views } = await owner.query(
+      `select relname as name, reloptions as options from pg_class
+       where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace`,
+    );
+    expect(views).toEqual([{ name: 'campaign_recipient_states', options: ['security_invoker=true'] }]);
+    const { rows: functions } = await owner.query(
+      `select proname as name from pg_proc where prosecdef and pronamespace in (
+         'public'::regnamespace, 'parley_quiet'::regnamespace, 'parley_maintenance'::regnamespace) order by 1`,
+    );
+    expect(functions).toEqual([{ name: 'create_partition' }, { name: 'drop_partition' }]);
+  });
+
+  test('continues after an interruption, and changes nothing the second time', async () => {
+    await owner.query('alter table labels disable row level security; drop policy parley_tenant on chats');
+    expect(await readRowSecurity(server.ownerUrl)).toEqual({
+      state: 'incomplete',
+      unguarded: ['chats', 'labels'],
+    });
+    expect(await turnOnRowSecurity(server.ownerUrl)).toEqual(['chats', 'labels']);
+    expect(await turnOnRowSecurity(server.ownerUrl)).toEqual([]);
+  });
+});
+
+describe('a migration', () => {
+  test('guards its new tables where row-level security is on', async () => {
+    await owner.query('create table later (tenant_id uuid not null)');
+    try {
+      await runMigrations(server.ownerUrl);
+      expect(await listPolicies()).toContain('later');
+    } finally {
+      await owner.query('drop table later');
+    }
+  });
+
+  test('guards nothing where it is off', async () => {
+    await turnOffRowSecurity(server.ownerUrl);
+    await runMigrations(server.ownerUrl);
+    expect(await readRowSecurity(server.ownerUrl)).toMatchObject({ state: 'off' });
+  });
+});
+
+describe('a partition', () => {
+  test('shows nothing to a statement that names it directly, even if a worker has just created it', async () => {
+    const made = await withClient(server.roleUrl, (client) => makePartitions(client, weeksAhead(2)));
+    expect(made.length).toBeGreaterThan(0);
+    const partitions = (await listPartitions(owner)).map(({ name }) => name);
+    expect(partitions).toEqual(expect.arrayContaining(made));
+    const database = openDatabase({ url: server.roleUrl, poolSize: 1, declaresTenants: true });
+    try {
+      const { sql } = ofAllTenants(database);
+      const count = (table: string) =>
+        composedStatement<{ count: number }>(`select count(*)::int as count from ${table}`);
+      for (const name of partitions) expect(await sql(count(name), [])).toEqual([{ count: 0 }]);
+      for (const table of ['events', 'deliveries', 'delivery_attempts'])
+        expect(await sql(count(table), [])).not.toEqual([{ count: 0 }]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('stays guarded when it is detached', async () => {
+    const [{ name } = { name: '' }] = (await listPartitions(owner)).filter(({ table }) => table === 'events');
+    await owner.query(`begin; alter table events detach partition ${name}; set local role app`);
+    try {
+      const { rows } = await owner.query(`select count(*)::int as count from ${name}`);
+      expect(rows).toEqual([{ count: 0 }]);
+    } finally {
+      await owner.query('rollback');
+    }
+  });
+});
+
+describe('turnOffRowSecurity', () => {
+  test('removes every policy, and a process that declares nothing works again', async () => {
+    await turnOffRowSecurity(server.ownerUrl);
+    expect(await listPolicies()).toEqual([]);
+    expect(await readRowSecurity(server.ownerUrl)).toMatchObject({ state: 'off' });
+    const { rows } = await owner.query(
+      `select relname from pg_class where (relrowsecurity or (relkind = 'v' and reloptions is not null)) and relnamespace = 'public'::regnamespace`,
+    );
+    expect(rows).toEqual([]);
+    const made = await withClient(server.roleUrl, (client) => makePartitions(client, weeksAhead(4)));
+    expect(made.length).toBeGreaterThan(0);
+    await inspectDatabase(server.roleUrl, 'off');
+  });
+});
+
+describe('a process that does not match the database', () => {
+  test('does not start with DATABASE_ROW_SECURITY=off on guarded tables', async () => {
+    await expect(inspectDatabase(server.roleUrl, 'off')).rejects.toThrow(
+      /^Row-level security is on in the database, [^\n]*Set DATABASE_ROW_SECURITY=on [^\n]*npm run migrate -- row-security off$/,
+    );
+  });
+
+  test('does not start with DATABASE_ROW_SECURITY=on if tables are unguarded', async () => {
+    await owner.query('alter table labels disable row level security');
+    await expect(inspectDatabase(server.roleUrl, 'on')).rejects.toThrow(
+      /^DATABASE_ROW_SECURITY is on, but these tables have no row-level security: labels\. [^\n]*npm run migrate -- row-security on$/,
+    );
+    await turnOffRowSecurity(server.ownerUrl);
+    await expect(inspectDatabase(server.roleUrl, 'on')).rejects.toThrow(
+      /: api_keys, \w+, \w+ and \d+ more\. /,
+    );
+  });
+
+  test('does not start with DATABASE_ROW_SECURITY=on as a role to which no policy applies', async () => {
+    await expect(inspectDatabase(server.ownerUrl, 'on')).rejects.toThrow(
+      /^DATABASE_ROW_SECURITY is on, but row-level security does not apply to the role of DATABASE_URL/,
+    );
+  });
+
+  test('starts with the matching setting, and with DATABASE_ROW_SECURITY=ready in both cases', async () => {
+    await inspectDatabase(server.roleUrl, 'on');
+    await inspectDatabase(server.roleUrl, 'ready');
+    // Row-level security does not restrict the owner.
+    await inspectDatabase(server.ownerUrl, 'off');
+    await turnOffRowSecurity(server.ownerUrl);
+    await inspectDatabase(server.roleUrl, 'off');
+    await inspectDatabase(server.roleUrl, 'ready');
+  });
+});
