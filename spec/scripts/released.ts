@@ -41,7 +41,7 @@ async function readLock(): Promise<Readonly<Record<string, unknown>>> {
   throw new ContractError(`spec/released/lock.json was not written by a release. ${restore}`);
 }
 
-/** Writes the documents that later ones are compared with and the history of releases, and their hashes. */
+/** Writes the files of a release, which are the documents and the history, and a lock file with their hashes. */
 export async function writeReleased(files: ReadonlyMap<string, unknown>): Promise<void> {
   await mkdir(folder, { recursive: true });
   const hashes: Record<string, string> = {};

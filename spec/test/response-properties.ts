@@ -33,7 +33,10 @@ export function listResponseProperties(document: EditableDocument): PropertySite
   return [...sites.values()];
 }
 
-/** Groups the sites so that within a round none hides another, and each has a unique name. */
+/**
+ * Groups the properties into rounds; those of one round are deleted together. No property of a round contains another
+ * one, and the report names each of them differently.
+ */
 export function planRounds(sites: readonly PropertySite[]): PropertySite[][] {
   const rounds: PropertySite[][] = [];
   for (const site of sites) {

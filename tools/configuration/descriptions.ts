@@ -196,7 +196,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   USAGE_COUNTS: {
     section: 'Metrics and logs',
-    text: 'Whether the process counts which names of the API each API key uses ([API usage](api-usage.md)). `off` stores nothing.',
+    text: 'Whether the process counts which parts of the API each API key uses ([API usage](api-usage.md)). `off` stores nothing.',
   },
   USAGE_FLUSH_SECONDS: {
     section: 'Metrics and logs',

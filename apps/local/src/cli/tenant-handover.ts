@@ -70,7 +70,7 @@ function describeImport(result: ImportResult): string {
     ...(expiredRows > 0
       ? [`Rows of expired events that were left out: ${expiredRows}. Events are kept for at most 400 days.`]
       : []),
-    'Tokens of the other installation do not work here: npm run token -- --tenant <slug> --key <key id>',
+    'Tokens of the other installation do not work here. Create new ones: npm run token -- --tenant <slug> --key <key id>',
   ].join('\n');
 }
 

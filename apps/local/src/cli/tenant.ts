@@ -31,7 +31,7 @@ const tenant: Command = {
   npm run tenant -- retention <slug>|--all [<kind> <days>]
 
   Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's number;
-  the plan enterprise has no number, so it requires this option.
+  the enterprise plan has no default, so it requires this option.
 
   A limit is one of those that GET /v3/workspace shows:
     ${limitNames.join('\n    ')}

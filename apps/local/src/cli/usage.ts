@@ -10,7 +10,7 @@ import { type Command, type CommandLine, runCommand } from './run-command.js';
 const maxDays = 400;
 
 const usage: Command = {
-  help: `Exports which names of the API each API key of each tenant has used.
+  help: `Exports which parts of the API each API key of each tenant has used.
 
   npm run usage -- export [--days 30] [--out usage.json]
 
@@ -19,7 +19,7 @@ const usage: Command = {
 
 The service counts operations, request fields, filter fields, enumeration values, event types and error
 keys, never values that somebody sent. It stores the counts about once a minute and keeps them for ${maxDays}
-days; USAGE_COUNTS=off switches it off.
+days; USAGE_COUNTS=off ends the counting.
 
 Works on the database of the running local service, or on DATABASE_URL.`,
   options: { days: { type: 'string', default: '30' }, out: { type: 'string' } },

@@ -110,7 +110,7 @@ describe('a backlog beside the single jobs of another tenant', () => {
     expect(hasResumed).toBe(true);
   });
 
-  test('pauses its deliveries for at most 200 ms at once', async () => {
+  test('pauses the deliveries of the backlog for at most 200 ms at a time', async () => {
     const { slots, addBacklog, advance } = createSlots();
     await slots.acquire(bert);
     addBacklog(30);

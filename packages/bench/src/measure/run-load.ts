@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import type { Server } from '../stage/start-server.js';
 import { readCpuMicros } from './process-facts.js';
 
-/** One request of the load; the number counts all requests of this work. */
+/** Sends one request of the load. `number` is its position among all requests, so that none is repeated. */
 export type MakeRequest = (number: number) => {
   readonly method: 'GET' | 'POST';
   readonly path: string;

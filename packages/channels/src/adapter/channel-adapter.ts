@@ -52,7 +52,7 @@ export interface ChannelAdapter {
 
 export interface InboundOptions {
   readonly onSkip?: OnSkip;
-  /** Normalizes addresses of the sandbox, which people type; other providers name senders in a form of their own. */
+  /** Used only by the sandbox: people type its addresses. Other providers name senders in a form of their own. */
   readonly readAddress?: ReadAddress;
   readonly onIncomplete?: OnIncomplete;
   /** Reads only the head of a mail, after parsing the whole mail has taken too much time or memory. */

@@ -77,7 +77,7 @@ interface AttachmentFacts {
 export interface LinkedAttachment extends AttachmentFacts {
   readonly url: string;
   readonly content?: never;
-  /** The link can be opened only with the channel's credentials; `fetchAttachment` downloads it. */
+  /** Whether the link can be opened only with the channel's credentials. If so, `fetchAttachment` downloads it. */
   readonly needsCredentials: boolean;
 }
 

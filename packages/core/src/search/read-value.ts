@@ -57,8 +57,8 @@ const expectations: Record<FieldKind, string> = {
   number: 'a number',
   boolean: 'true, false',
   date: 'a date such as 2026-01-31',
-  text: 'a string (true and false in quotes)',
-  enum: 'a string (true and false in quotes)',
+  text: 'a string (put true and false in quotes)',
+  enum: 'a string (put true and false in quotes)',
   attribute: 'a value',
 };
 

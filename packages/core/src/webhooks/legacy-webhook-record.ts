@@ -42,8 +42,8 @@ function legacyWebhookJson(row: string): string {
 }
 
 /**
- * Returns the channel id as it was written; `channel_ids` has it in the form that is compared when an event is
- * recorded.
+ * Returns the SQL of the channel id as the client sent it. The ids in `channel_ids` are in lower case, for the comparison
+ * with the channel of an event.
  */
 function onlyChannelId(): string {
   return `case when cardinality(entry.channel_ids) = 1 then entry.scopes -> 0 -> 'ids' ->> 0 end`;

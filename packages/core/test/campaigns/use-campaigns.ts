@@ -5,7 +5,10 @@ import { createContext } from '../test-context.js';
 import { createAttribute, createAutomation, createChannel, createTenant, createWebhook } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-/** Creates a tenant with a channel, an active automation, two attributes and a webhook; read it inside tests only. */
+/**
+ * Creates a tenant with a channel, an active automation, two attributes and a webhook before the tests. The returned
+ * functions work only inside tests.
+ */
 export function useCampaigns() {
   const worlds = useWorlds();
   let ready: { tenantId: string; base: NewCampaign } | undefined;

@@ -101,7 +101,7 @@ describe('a filter', () => {
       'eq(createdAt,0001-01-01T00:00:00+23:59)',
       `Expected ${timestamp} at position 14, found "0001-01-01T00:00:00+23:59"`,
     ],
-    ['eq(name,true)', 'Expected a string (true and false in quotes) or null at position 9, found "true"'],
+    ['eq(name,true)', 'Expected a string (put true and false in quotes) or null at position 9, found "true"'],
     ['gt(name,null)', 'Expected a value other than null for gt at position 9, found "null"'],
     ['contains(name,null)', 'Expected a value other than null for contains at position 15, found "null"'],
     [
@@ -109,7 +109,7 @@ describe('a filter', () => {
       'Expected a function that works on createdAt, a timestamp (eq, ne, gt, gte, lt, lte, in, isNull) at position 1, found "contains"',
     ],
     ['and(gt(status,a))', 'Expected one of draft, active, inactive at position 15, found "a"'],
-    ['startsWith(id,true)', 'Expected a string (true and false in quotes) at position 15, found "true"'],
+    ['startsWith(id,true)', 'Expected a string (put true and false in quotes) at position 15, found "true"'],
     ['eq(name,"😀😀";)', 'Expected a word, a quoted string, "(", ")" or "," at position 13, found ";"'],
     ['eq(name,"😀\\n")', 'Expected \\" or \\\\ at position 11, found "\\\\n"'],
     ['eq(name,"😀', 'Expected the end of the string that begins at 9 at position 11'],

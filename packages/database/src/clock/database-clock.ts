@@ -64,8 +64,8 @@ export async function startDatabaseClock(pool: pg.Pool, options: ClockOptions = 
   return {
     now() {
       const currentMs = Math.floor(nowMs());
-      // Processes that start later use the lower time, so this clock follows it instead of standing still until it has
-      // caught up.
+      // The clock of the database was set back. Processes that start now read the earlier time, so this clock goes back
+      // too, instead of repeating its last time until the database has caught up.
       lastMs = lastMs - currentMs > stepMs ? currentMs : Math.max(lastMs, currentMs);
       return new Date(lastMs);
     },

@@ -18,7 +18,7 @@ const expectedTables: readonly string[] = [
   'public.messages',
 ];
 
-/** Returns the tables, and the place of the bytes of files. */
+/** Returns every place that must have a marker before the erasure: the tables, and where the contents of files are stored. */
 export function expectedPlaces({ objects }: Pick<Installation, 'objects'>): string[] {
   return [...expectedTables, objects ? 'object storage' : 'public.file_contents'].sort();
 }

@@ -32,7 +32,7 @@ const tricks = [
 ];
 
 export function describePathTricks(stage: () => Stage): void {
-  /** Sends the path unchanged, which normal clients would not do, and measures the time. */
+  /** Sends the path without normalizing it, as clients usually do, and measures the time. Only spaces are encoded. */
   async function get(path: string): Promise<{ status: number; response: string; tookMs: number }> {
     const startedAt = performance.now();
     const sent = path.replaceAll(' ', '%20');

@@ -7,7 +7,7 @@ export interface NewMessage {
   readonly text?: string | null;
   /** The files of the message. If it has a template, they replace the media in the header of the template. */
   readonly attachments?: readonly FileReference[];
-  /** Replaces the media of the template, if it has any. */
+  /** Replaces the media of the template, if the template has any and the message has no files. */
   readonly mediaFileId?: string | null;
   readonly template?: TemplateUse;
   /** The subject of an email. Default is the subject of the email that is replied to, then the channel's. */

@@ -30,7 +30,7 @@ export const scenario: Scenario = {
   },
 };
 
-/** One mail is processed within a few probes, too few for a p99. */
+/** Each mail is sent this many times: during a single one, too few health probes run for a p99. */
 const rounds = 5;
 
 async function postMail(url: string, { name }: HostileMail, payload: Buffer): Promise<number> {

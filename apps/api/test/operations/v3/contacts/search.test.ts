@@ -196,7 +196,7 @@ describe('contact search', () => {
       [
         'query',
         'eq(attributes.text,true)',
-        /^Expected a string \(true and false in quotes\) or null at position 20/,
+        /^Expected a string \(put true and false in quotes\) or null at position 20/,
       ],
       ['query', 'eq(attributes.,1)', /^Expected a field .* at position 4, found "attributes."$/],
       ['query', 'eq(attributes,1)', /^Expected a field .* at position 4, found "attributes"$/],
