@@ -117,6 +117,12 @@ describe('a partition', () => {
     expect(made.length).toBeGreaterThan(0);
     const partitions = (await listPartitions(owner)).map(({ name }) => name);
     expect(partitions).toEqual(expect.arrayContaining(made));
+    // The new partitions are empty, so a count alone would prove nothing about them.
+    const { rows: open } = await owner.query(
+      'select relname from pg_class where relname = any ($1) and not relrowsecurity',
+      [partitions],
+    );
+    expect(open).toEqual([]);
     const database = openDatabase({ url: server.roleUrl, poolSize: 1, declaresTenants: true });
     try {
       const { sql } = ofAllTenants(database);
