@@ -49,6 +49,25 @@ describe('the baseline', () => {
     await expect(checkReleased(base, folder)).resolves.toBeUndefined();
   });
 
+  it.each([
+    ['rewrites an earlier entry', '[{ "version": "v3" }, { "version": "v3", "releasedOn": "2026-01-02" }]'],
+    ['drops an earlier entry', '[{ "version": "v3" }, { "version": "v2" }]'],
+    [
+      'adds below the earlier entries',
+      '[{ "version": "v3", "releasedOn": "2026-01-01" }, { "version": "v3" }]',
+    ],
+  ])('is not replaced by a release that %s of the history', async (_, history) => {
+    const earlier = '[{ "version": "v3", "releasedOn": "2026-01-01" }]';
+    const files: typeof committed = { ...committed, 'released/history.json': earlier };
+    const withHistory = { readText: (file: string) => files[file] };
+    await recompute();
+    await cp(join(folder, 'dist/v3.json'), join(folder, 'released/v3.json'));
+    await write('released/history.json', `[{ "version": "v3" }, ${earlier.slice(1)}`);
+    await expect(checkReleased(withHistory, folder)).resolves.toBeUndefined();
+    await write('released/history.json', history);
+    await expect(checkReleased(withHistory, folder)).rejects.toThrow('this is not a release');
+  });
+
   it('may be new', async () => {
     await expect(checkReleased({ readText: () => undefined }, folder)).resolves.toBeUndefined();
   });

@@ -7,6 +7,7 @@ import { addAffected } from '../scripts/consumers/add-affected.js';
 import type { Knowledge } from '../scripts/consumers/consumer.js';
 import { describeAffected } from '../scripts/consumers/describe-affected.js';
 import { readKnowledge } from '../scripts/consumers/read-knowledge.js';
+import { readPlace } from '../scripts/consumers/read-place.js';
 import { judgeComparisons } from '../scripts/judge-comparisons.js';
 import { renderFailure } from '../scripts/render-failure.js';
 import { renderReport } from '../scripts/render-report.js';
@@ -132,6 +133,16 @@ describe('a breaking change names who is affected', () => {
   });
 });
 
+describe('the body of a webhook', () => {
+  it.each([
+    ['request', 'data'],
+    ['2XX', undefined],
+  ])('is a field of the event in the %s only', (part, path) => {
+    const site = { location: `webhook > chat.updated > ${part} > body.data`, user: 'chat.updated' };
+    expect(readPlace(site)).toEqual({ kind: 'event', user: 'chat.updated', path });
+  });
+});
+
 describe('the report', () => {
   const change: Change = {
     rule: 'property-removed',
@@ -171,18 +182,25 @@ describe('the reports of consumers', () => {
     await expect(knowledge({ acme, again: acme })).rejects.toThrow('Two files describe the consumer acme.');
     await expect(readKnowledge(folder, 'missing.json')).rejects.toThrow('which does not exist');
   });
+
+  it('fail the gate if the export of the server, which names tenants, is in the folder that is committed', async () => {
+    await expect(knowledge({ acme: usage })).rejects.toThrow(
+      'Name it in CONTRACT_CONSUMERS instead: it has the names of tenants and keys, and must not be committed.',
+    );
+  });
 });
 
-/** The knowledge from files, of which the first is in the folder of the contract and the others are named. */
+/** The knowledge from files: `acme` is in the folder of the contract, and the others are named. */
 async function knowledge(reports: Readonly<Record<string, object>>): Promise<Knowledge> {
   const own = await mkdtemp(join(folder, 'spec-'));
   await mkdir(join(own, 'consumers'));
-  const paths = Object.entries(reports).map(([name, content], index) => ({
-    path: join(own, index === 0 ? 'consumers' : '.', `${name}.json`),
+  const paths = Object.entries(reports).map(([name, content]) => ({
+    path: join(own, name === 'acme' ? 'consumers' : '.', `${name}.json`),
+    name,
     content,
   }));
   await Promise.all(paths.map(({ path, content }) => writeFile(path, JSON.stringify(content))));
-  const named = paths.slice(1).map(({ path }) => path);
+  const named = paths.flatMap(({ name, path }) => (name === 'acme' ? [] : [path]));
   return readKnowledge(own, named.join(','));
 }
 

@@ -14,20 +14,21 @@ export function compareContent(
   const { user } = subject;
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((mediaType): Located[] => {
     const at = `${location} > ${mediaType}`;
-    const accepted = findAccepting(mediaType, is, direction);
-    if (accepted === undefined) {
+    const wasAccepted = findAccepting(mediaType, was, direction);
+    const isAccepted = findAccepting(mediaType, is, direction);
+    if (isAccepted === undefined) {
       const sentence = `Media type \`${mediaType}\` was removed.`;
       return [{ rule: 'media-type-removed', severity: 'breaking', sentence, location: at, user }];
     }
-    if (!(mediaType in was)) {
-      const sentence = `Media type \`${mediaType}\` was added.`;
-      return [{ rule: 'media-type-added', severity: 'addition', sentence, location: at, user }];
-    }
-    const { before, beforePointer } = pairAt(content, mediaType);
-    const { after, afterPointer } = pairAt(content, accepted);
+    const sentence = `Media type \`${mediaType}\` was added.`;
+    const added: Located = { rule: 'media-type-added', severity: 'addition', sentence, location: at, user };
+    if (wasAccepted === undefined) return [added];
+    const { before, beforePointer } = pairAt(content, wasAccepted);
+    const { after, afterPointer } = pairAt(content, isAccepted);
     const media = { before, beforePointer, after, afterPointer };
     const body = mediaType === 'application/json' ? 'body' : `${mediaType} body`;
     return [
+      ...(mediaType in was ? [] : [added]),
       ...compareSchemaPair(subject, pairAt(media, 'schema'), {
         direction,
         location: `${location} > ${body}`,
@@ -37,7 +38,10 @@ export function compareContent(
   });
 }
 
-/** A range such as `image/*` accepts every request of its types. A response must keep the type that readers know. */
+/**
+ * A range such as `image/*` accepts the requests of its types that the document does not name. A response must keep the
+ * type that readers know.
+ */
 function findAccepting(mediaType: string, content: JsonObject, direction: Direction): string | undefined {
   const ranges = direction === 'request' ? [mediaType.replace(/\/.*/, '/*'), '*/*'] : [];
   return [mediaType, ...ranges].find((one) => one in content);

@@ -47,6 +47,16 @@ function compareReceiverResponses(subject: Subject, responses: Pair): Located[] 
     const { before, beforePointer } = pairAt(responses, status);
     const { after, afterPointer } = pairAt(responses, allowed);
     const response = followPair(subject, { before, beforePointer, after, afterPointer });
-    return compareContent(subject, pairAt(response, 'content'), { direction: 'request', location });
+    const content = pairAt(response, 'content');
+    if (isEmpty(content.before) && !isEmpty(content.after)) {
+      const sentence = `A receiver can no longer respond with \`${status}\` and no body.`;
+      return [{ rule: 'receiver-body-added', severity: 'breaking', sentence, location, user: subject.user }];
+    }
+    return compareContent(subject, content, { direction: 'request', location });
   });
+}
+
+/** A response of a receiver whose body the document does not describe. Most receivers send none. */
+function isEmpty(content: unknown): boolean {
+  return Object.keys(objectOf(content)).length === 0;
 }

@@ -31,10 +31,12 @@ export function compareResponses(subject: Subject, responses: Pair): Located[] {
 }
 
 /** Compares the operations to which a response links. No comparison judges how a link fills their parameters. */
-function compareLinks({ user }: Subject, { before, after }: Pair, location: string): Located[] {
-  const [was, is] = [objectOf(before), objectOf(after)];
+function compareLinks(subject: Subject, links: Pair, location: string): Located[] {
+  const [was, is] = [objectOf(links.before), objectOf(links.after)];
+  const { user } = subject;
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name): Located[] => {
-    if (isSame(was[name], is[name])) return [];
+    const { before, after } = followPair(subject, pairAt(links, name));
+    if (name in was && name in is && isSame(before, after)) return [];
     const severity = name in was ? 'breaking' : 'addition';
     const verb = name in was ? (name in is ? 'changed' : 'removed') : 'added';
     const sentence = `Link \`${name}\` was ${verb}.`;

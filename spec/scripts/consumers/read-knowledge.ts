@@ -7,19 +7,20 @@ import { specFolder } from '../redocly.js';
 import type { Consumer, Knowledge, Usage } from './consumer.js';
 
 /**
- * Reads what consumers and the server have reported: the files in `spec/consumers`, and the files and folders that
- * `CONTRACT_CONSUMERS` names, separated by commas.
+ * Reads what consumers and the server have reported: the files of consumers in `spec/consumers`, and the files and
+ * folders that `CONTRACT_CONSUMERS` names, separated by commas.
  */
 export async function readKnowledge(
   folder = specFolder,
   named = process.env.CONTRACT_CONSUMERS,
 ): Promise<Knowledge> {
   const paths = (named ?? '').split(',').flatMap((path) => path.trim() || []);
-  const files = await Promise.all([
-    listFiles(join(folder, 'consumers')).catch(() => []),
-    ...paths.map((path) => listFiles(resolve(process.env.INIT_CWD ?? '.', path))),
-  ]);
-  const contents = await Promise.all(files.flat().map(readReport));
+  const committed = await listFiles(join(folder, 'consumers')).catch(() => []);
+  const files = await Promise.all(paths.map((path) => listFiles(resolve(process.env.INIT_CWD ?? '.', path))));
+  const contents = [
+    ...(await Promise.all(committed.map(readCommitted))),
+    ...(await Promise.all(files.flat().map(readReport))),
+  ];
   const consumers = contents.flatMap((content) =>
     content.kind === 'parley-uses' ? [toConsumer(content)] : [],
   );
@@ -44,6 +45,15 @@ async function listFiles(path: string): Promise<string[]> {
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => join(path, name));
+}
+
+/** Whatever is in the folder of the contract is committed, and a pull request shows it to everybody. */
+async function readCommitted(file: string): Promise<JsonObject> {
+  const content = await readReport(file);
+  if (content.kind === 'parley-uses') return content;
+  throw new ContractError(
+    `${file} is an export of the server. Name it in CONTRACT_CONSUMERS instead: it has the names of tenants and keys, and must not be committed.`,
+  );
 }
 
 /** A file of another form or version must not pass for a consumer that uses nothing. */

@@ -21,7 +21,9 @@ export function readPlace({ location, user }: Site): Place {
   const [first = '', second, third] = location.split(' > ');
   if (first === 'schema') return { kind: 'schema', path: second ?? '' };
   if (first === 'webhook') {
-    const body = location.split(' > ').find((part) => /^body(?!\w)/.test(part));
+    // The other bodies of an event are those with which a receiver responds.
+    const body =
+      third === 'request' ? location.split(' > ').find((part) => /^body(?!\w)/.test(part)) : undefined;
     return { kind: 'event', user, path: body?.replace(/^body\.?/, '') };
   }
   if (user === '') return { kind: 'document' };

@@ -30,7 +30,8 @@ function write(target: EditableDocument, { operation, schemas, components = {}, 
   const responses = { 200: { description: 'Planted.' } };
   target.paths['/planted'] = { post: { operationId: 'planted', responses, ...operation } };
   Object.assign(target.components.schemas, schemas);
-  for (const [kind, added] of Object.entries(components)) Object.assign(target.components[kind], added);
+  for (const [kind, added] of Object.entries(components))
+    target.components[kind] = { ...target.components[kind], ...added };
   Object.assign(target, document);
 }
 

@@ -38,9 +38,19 @@ const acknowledged = (schema: object): object => ({
     },
   },
 });
-const linked = (links: object): object => ({
+const acknowledgedEmpty: object = {
+  document: { webhooks: { 'planted.done': { post: { responses: { 200: { description: 'Planted.' } } } } } },
+};
+const linked = (links: object, components: object = {}): object => ({
   operation: { responses: { 200: { description: 'Planted.', links } } },
+  components: { links: components },
 });
+const nextLink = { next: { $ref: '#/components/links/Next' } };
+const uploads = (content: Readonly<Record<string, object>>): object => ({
+  operation: { requestBody: { content: mapSchemas(content) } },
+});
+const mapSchemas = (content: Readonly<Record<string, object>>): object =>
+  Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]));
 
 const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'a map that is sent gains a property of another type': [
@@ -129,6 +139,19 @@ const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     servedFrom({ url: 'https://b.example.com' }, { url: 'https://a.example.com' }),
   ],
   'the body with which a receiver may respond gets another type': [acknowledged(text), acknowledged(integer)],
+  'a receiver that responded without a body must send one': [acknowledgedEmpty, acknowledged(text)],
+  'a media type of a request is stricter than the range that accepted it': [
+    uploads({ 'image/*': text }),
+    uploads({ 'image/*': text, 'image/png': short }),
+  ],
+  'a media type of a request is stricter than the range of all types': [
+    uploads({ '*/*': text }),
+    uploads({ '*/*': text, 'image/png': short }),
+  ],
+  'a range of media types of a request is stricter than the range of all types': [
+    uploads({ '*/*': text }),
+    uploads({ '*/*': text, 'image/*': short }),
+  ],
   'a branch of a request gains a default': [
     sends({ oneOf: [text, integer] }),
     sends({ oneOf: [{ ...text, default: 'a' }, integer] }),
@@ -137,6 +160,10 @@ const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'a link of a response leads to another operation': [
     linked({ next: { operationId: 'planted' } }),
     linked({ next: { operationId: 'getChat' } }),
+  ],
+  'a link that is a reference leads to another operation': [
+    linked(nextLink, { Next: { operationId: 'planted' } }),
+    linked(nextLink, { Next: { operationId: 'getChat' } }),
   ],
   'a known value of an open list is no longer accepted': [
     sends({ ...text, 'x-extensible-enum': ['a', 'b'] }),

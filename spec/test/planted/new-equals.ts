@@ -28,8 +28,15 @@ const secured = (...names: string[]): object => ({
   operation: { security: names.map((name) => ({ [name]: [] })) },
 });
 
-const uploads = (mediaType: string): object => ({
-  operation: { requestBody: { content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } } },
+const binary = { schema: { type: 'string', format: 'binary' } };
+const uploads = (...mediaTypes: string[]): object => ({
+  operation: {
+    requestBody: { content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, binary])) },
+  },
+});
+const linked = (next: object): object => ({
+  operation: { responses: { 200: { description: 'Planted.', links: { next } } } },
+  components: { links: { Next: { operationId: 'planted' } } },
 });
 const acknowledged = (status: string): object => ({
   document: {
@@ -100,6 +107,10 @@ const equals: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     acknowledged('200'),
     acknowledged('2XX'),
   ],
+  'a link becomes a reference to the same link': [
+    linked({ operationId: 'planted' }),
+    linked({ $ref: '#/components/links/Next' }),
+  ],
   'an OAuth flow knows one more scope': [
     scoped({ 'a:read': 'Planted.' }),
     scoped({ 'a:read': 'Planted.', 'b:read': 'Planted.' }),
@@ -124,6 +135,11 @@ const compatible: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     sends({ type: 'object', additionalProperties: text, properties: { name: text } }),
   ],
   'a range of media types accepts the one that was accepted': [uploads('image/png'), uploads('image/*')],
+  'a media type is named beside the range that accepted it, with the same schema': [
+    uploads('image/*'),
+    uploads('image/*', 'image/png'),
+  ],
+  'a second media type is accepted': [uploads('image/png'), uploads('image/png', 'image/gif')],
   'an open request no longer limits the properties of a pattern': [
     sends({ type: 'object', patternProperties: { '^n': integer } }),
     sends({ type: 'object' }),
