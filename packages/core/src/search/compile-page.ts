@@ -28,13 +28,13 @@ export function compilePage(
   const source = searchedRows(resource, search);
   const page = { table, source, where, orderBy: keyset.orderBy, limit: fetched };
   const { filter, sort, after } = search;
-  const read = (from: PageRows) =>
-    rowsByValue({ page: from, sort, scope, offset, after }) ??
-    (after ? rowsAfter(from, keyset.after(after, parameters)) : rowsAtOffset(from, offset));
-  const walked = rowsWalkedFirst({ resource, search, rows, page, read });
+  const read = (from: PageRows, start: string) =>
+    rowsByValue({ page: from, sort, scope, offset: start, after }) ??
+    (after ? rowsAfter(from, keyset.after(after, parameters)) : rowsAtOffset(from, start));
+  const walked = rowsWalkedFirst({ resource, search, rows, page, offset, read });
   const queries = [
     ...(walked?.queries ?? []),
-    `page as materialized (${walked?.rows ?? read(page)})`,
+    `page as materialized (${walked?.rows ?? read(page, offset)})`,
     'size as (select count(*) as rows from page)',
     `revision as (select ${resource.hasRevisions ? revisionSql(table, tenant) : 'null'} as number)`,
   ];

@@ -7,8 +7,6 @@ export interface PageRows {
   readonly orderBy: string;
   /** The number of rows, as SQL. */
   readonly limit: string;
-  /** Only the first rows of the order that have another condition are read. Their number is SQL. */
-  readonly first?: { readonly where: string; readonly count: string };
 }
 
 /** Returns the rows after an offset. The database reads the rows before the offset as well. */
@@ -29,10 +27,6 @@ export function rowsAfter(rows: PageRows, conditions: readonly string[]): string
 
 /** Returns the first rows that also satisfy the condition. */
 export function orderedRows(rows: PageRows, condition: string): string {
-  const { table, source = table, where, orderBy, limit, first } = rows;
-  const order = `order by ${orderBy} limit`;
-  if (first === undefined) return `select * from ${source} where ${where} and ${condition} ${order} ${limit}`;
-  return `select * from (
-      select * from ${source} where ${first.where} and ${condition} ${order} ${first.count}
-    ) as ${table} where ${where} ${order} ${limit}`;
+  const { table, source = table, where, orderBy, limit } = rows;
+  return `select * from ${source} where ${where} and ${condition} order by ${orderBy} limit ${limit}`;
 }

@@ -11,8 +11,10 @@ interface WalkedPage {
   readonly search: ParsedSearch;
   readonly rows: FoundRows;
   readonly page: PageRows;
-  /** Returns the rows of a page, as SQL. */
-  readonly read: (page: PageRows) => string;
+  /** The number of rows before the page, as SQL; 0 for a page after a cursor. */
+  readonly offset: string;
+  /** Returns the rows of a page after an offset, as SQL. */
+  readonly read: (page: PageRows, offset: string) => string;
 }
 
 /** The parts of a statement that reads a page. */
@@ -36,7 +38,8 @@ const fewestWalked = 1_000;
  *
  * Returns undefined for other searches.
  */
-export function rowsWalkedFirst({ resource, search, rows, page, read }: WalkedPage): PageParts | undefined {
+export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
+  const { resource, search, rows, page, offset, read } = walk;
   const { filter, sort } = search;
   if (filter === undefined || !isExcluding(filter)) return undefined;
   const { table, source = table } = page;
@@ -45,7 +48,10 @@ export function rowsWalkedFirst({ resource, search, rows, page, read }: WalkedPa
   const needed = (search.after ? 0 : search.page * search.limit) + search.limit + 1;
   const depth = parameters.add(Math.max(fewestWalked, 2 * needed), 'bigint');
   const lookedUp = compileConditions(resource, search, { ...scope, isLookedUp: true }).join(' and ');
-  const walked = read({ ...page, where: lookedUp, first: { where: base, count: depth } });
+  // The first rows of the whole order, not of each part of it that `read` combines: a later part could fill the page.
+  const first = read({ ...page, where: base, limit: depth }, '0');
+  const walked = `select * from (${first}) as ${table} where ${lookedUp}
+    order by ${page.orderBy} limit ${page.limit} offset ${offset}`;
   const isFull = `(select count(*) from walked) = ${page.limit}`;
   const columns = new Set([`${table}.id`, ...sort.map(({ field }) => columnOf(field, table))]);
   const found = alternativesOf(filter).map((alternative: Filter) => {
@@ -53,7 +59,7 @@ export function rowsWalkedFirst({ resource, search, rows, page, read }: WalkedPa
     return `select ${[...columns].join(', ')} from ${source}
       where ${[base, ...conditions].join(' and ')} and not ${isFull}`;
   });
-  const chosen = read({ ...page, source: `found as ${table}`, where: 'true' });
+  const chosen = read({ ...page, source: `found as ${table}`, where: 'true' }, offset);
   return {
     queries: [`walked as materialized (${walked})`, `found as materialized (${found.join(' union ')})`],
     rows: `select * from walked where ${isFull} union all
