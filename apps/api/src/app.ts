@@ -12,6 +12,7 @@ import { createObserver } from './http/observability/observe-requests.js';
 import { traceRequests } from './http/observability/trace-requests.js';
 import { checkRequestHead } from './http/request/check-request-head.js';
 import { readIdempotency } from './http/request/idempotency.js';
+import { readQuery } from './http/request/read-query.js';
 import { noBody } from './http/request/request-body.js';
 import { createContextStarter } from './http/request/request-context.js';
 import { createErrorHandler } from './http/response/handle-errors.js';
@@ -88,14 +89,15 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     const files = new FileIntake(callerContext, share);
     try {
       const received = route.readBody ? await route.readBody(request, { share, files }) : noBody;
+      const query = readQuery(request);
       const usedFields = usage.findFields({
         body: received.checked,
-        query: request.query,
+        query,
         headers: request.headers,
       });
-      await checkAgainstContract({ route, params, received, context: callerContext }, request);
-      usage.countFields(usedFields);
+      await checkAgainstContract({ route, params, query, received, context: callerContext }, request);
       const { body } = received;
+      usage.countFields(usedFields, body);
       const key = request.get('idempotency-key');
       const idempotency = readIdempotency(route.operation, { key, params, body });
       const context = idempotency ? { ...callerContext, idempotency } : callerContext;

@@ -13,6 +13,8 @@ describe('the fields that a search uses', () => {
     ['eq(unknown,1)', []],
     ['eq(city.name,1)', []],
     ['', []],
+    ['and(eq(id,1),eq(name,"without an end (status)', ['id', 'name']],
+    ['and(eq(id,1),eq(name,"\\" (status) \\', ['id', 'name']],
   ])('of the filter %s', (query, expected) => {
     expect([...listUsedFields({ query }, known)].sort()).toEqual(expected);
   });
@@ -22,11 +24,18 @@ describe('the fields that a search uses', () => {
     ['name:asc, createdAt:desc', ['createdAt', 'name']],
     ['desc(createdAt),asc( name )', ['createdAt', 'name']],
     ['unknown:asc', []],
+    ['id,name (', ['id']],
   ])('of the order %s', (sortBy, expected) => {
     expect([...listUsedFields({ sortBy }, known)].sort()).toEqual(expected);
   });
 
   test('are named once, if both expressions use them', () => {
     expect([...listUsedFields({ query: 'and(eq(id,1),eq(id,2))', sortBy: 'id' }, known)]).toEqual(['id']);
+  });
+
+  test('are found only within the maximum length of an expression', () => {
+    const used = (length: number) => [...listUsedFields({ sortBy: `${' '.repeat(length)}id` }, known)];
+    expect(used(3_998)).toEqual(['id']);
+    expect(used(4_000)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Context } from '@parley/core';
 import type { Request } from 'express';
 import { checkIdempotencyKey } from '../request/idempotency.js';
+import { noQuery, type Query } from '../request/read-query.js';
 import { noBody, type RequestBody } from '../request/request-body.js';
 import type { Route } from './build-routes.js';
 
@@ -9,10 +10,9 @@ import type { Route } from './build-routes.js';
  * the use case are reported with them.
  */
 export async function checkAgainstContract(
-  { route, params, received, context }: RequestedOperation,
+  { route, params, query, received, context }: RequestedOperation,
   request: Request,
 ): Promise<void> {
-  const query = request.url.includes('?') ? request.query : noQuery;
   const headers = readHeaders(route, request);
   // A lint rule of the contract ensures that every path parameter is a plain string, so nothing is left to validate.
   if (received === noBody && query === noQuery && headers === noHeaders) return;
@@ -32,6 +32,7 @@ export async function checkAgainstContract(
 interface RequestedOperation {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
   readonly received: RequestBody;
   readonly context: Context;
 }
@@ -44,5 +45,4 @@ function readHeaders({ operation }: Route, request: Request): Headers {
 
 type Headers = Readonly<Record<string, string>>;
 
-const noQuery = {};
 const noHeaders: Headers = { 'content-type': 'application/json' };

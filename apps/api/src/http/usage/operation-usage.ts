@@ -8,8 +8,10 @@ import { type Name, type Shape, ShapeReader } from './read-shape.js';
 /** The names of one operation that a request can use. */
 export interface OperationUsage {
   readonly operation: readonly Usage[];
-  /** Returns the fields, the filter fields and the values of enumerations that a request uses, each once. */
+  /** Returns the fields and the values of enumerations that a request uses, each once. */
   find(request: UsedParts): readonly Usage[];
+  /** Returns the fields by which a valid body filters and sorts, each once. */
+  findFilters(validBody: unknown): readonly Usage[];
   errorOf(messageKey: string): Usage;
 }
 
@@ -37,7 +39,7 @@ export function readOperationUsage(
   const query = readParameters('query');
   const headers = readParameters('header');
   const filters = new Map(
-    Object.keys(filterFields ?? {}).map((field) => [field, createName('filter_field', field)]),
+    Object.keys(filterFields ?? {}).map((field) => [field, create('filter_field', field)]),
   );
   const filterNames = new Set(filters.keys());
   const errors = new Map<string, Usage>();
@@ -51,8 +53,13 @@ export function readOperationUsage(
       if (request.query) finder.addValue(request.query, query);
       for (const [header, { name }] of headers.fields)
         if (request.headers[header] !== undefined) finder.add(name);
-      if (filters.size > 0) addFilters(request.body);
       return found;
+    },
+    findFilters(validBody) {
+      if (filters.size === 0) return [];
+      const { query: filter, sortBy } = asObject(validBody);
+      const used = listUsedFields({ query: asText(filter), sortBy: asText(sortBy) }, filterNames);
+      return [...used].flatMap((field) => filters.get(field) ?? []);
     },
     errorOf(messageKey) {
       const known = errors.get(messageKey) ?? create('error_key', messageKey);
@@ -68,15 +75,6 @@ export function readOperationUsage(
       return [key, schema] as const;
     });
     return reader.read({ properties: Object.fromEntries(properties) }, place);
-  }
-
-  function addFilters(request: unknown): void {
-    const { query: filter, sortBy } = asObject(request);
-    const used = listUsedFields({ query: asText(filter), sortBy: asText(sortBy) }, filterNames);
-    for (const field of used) {
-      const name = filters.get(field);
-      if (name) finder.add(name);
-    }
   }
 }
 

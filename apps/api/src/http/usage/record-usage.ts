@@ -9,8 +9,11 @@ export type RecordUsage = (operation: Operation, caller: UsageCaller) => Request
 export interface RequestUsage {
   /** Finds the fields before validation, because validation adds defaults that the caller did not send. */
   findFields(parts: UsedParts): readonly Usage[];
-  /** Counts the fields, when the request was found to be valid. */
-  countFields(fields: readonly Usage[]): void;
+  /**
+   * Counts the fields of a valid request, and those by which its body filters and sorts. Expressions are read only here,
+   * because validation bounds their length.
+   */
+  countFields(fields: readonly Usage[], validBody: unknown): void;
   countError(messageKey: string): void;
 }
 
@@ -31,7 +34,10 @@ export function createUsageRecorder(
     counter.count(caller, usage.operation);
     return {
       findFields: usage.find,
-      countFields: (fields) => counter.count(caller, fields),
+      countFields(fields, validBody) {
+        counter.count(caller, fields);
+        counter.count(caller, usage.findFilters(validBody));
+      },
       countError: (messageKey) => counter.count(caller, [usage.errorOf(messageKey)]),
     };
   };

@@ -14,8 +14,7 @@ function namesIn(operationId: string, parts: Partial<UsedParts>, name = 'v3'): s
   if (!version || !operation) throw new Error(`There is no ${operationId}.`);
   const usage = readOperationUsage(version, operation);
   const request = { body: undefined, query: undefined, headers: {}, ...parts };
-  return usage
-    .find(request)
+  return [...usage.find(request), ...usage.findFilters(request.body)]
     .map((found) => `${found.kind} ${found.name}`)
     .sort();
 }

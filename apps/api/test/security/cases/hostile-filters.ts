@@ -60,9 +60,16 @@ export function describeHostileFilters(stage: () => Stage): void {
       ['an invalid date', 'gt(createdAt,"9999999-01-01")'],
       ['only spaces', `${' '.repeat(1_999)}x`],
       ['commas', ','.repeat(2_000)],
+      ['many escaped quotes', `eq(firstName,"${'\\"'.repeat(100_000)}`],
     ])('of %s is refused quickly, with the position', async (_name, query) => {
       expect(errorKeys(await search({ query }))).toEqual({
         query: expect.stringMatching(/invalid_string|too_big/),
+      });
+    });
+
+    it('as an order of one long word is refused quickly', async () => {
+      expect(errorKeys(await search({ sortBy: `${'a'.repeat(200_000)}(` }))).toEqual({
+        sortBy: expect.stringMatching(/invalid_string|too_big/),
       });
     });
 

@@ -7,7 +7,29 @@ export type Shape =
 
 /** Throws on unknown syntax, so that no pattern is skipped. */
 export function parsePattern({ source, flags }: RegExp): Shape {
-  return new PatternParser(source, flags).parse();
+  const beginnings = listBeginnings(new PatternParser(source, flags).parse());
+  return new PatternParser(source, flags, beginnings).parse();
+}
+
+/** Returns characters with which a match can begin. */
+function listBeginnings(shape: Shape): readonly string[] {
+  switch (shape.type) {
+    case 'characters':
+      return shape.samples.slice(0, 1);
+    case 'choice':
+      return shape.branches.flatMap(listBeginnings);
+    case 'repetition':
+      return listBeginnings(shape.body);
+    case 'sequence': {
+      const first = shape.parts.findIndex((part) => !isOptional(part));
+      return shape.parts.slice(0, first === -1 ? undefined : first + 1).flatMap(listBeginnings);
+    }
+  }
+}
+
+/** Whether a match can begin after this part, because the part can be empty. */
+function isOptional(shape: Shape): boolean {
+  return shape === nothing || (shape.type === 'repetition' && shape.min === 0);
 }
 
 class PatternParser {
@@ -16,11 +38,24 @@ class PatternParser {
   readonly #candidates: readonly string[];
   #at = 0;
 
-  constructor(source: string, flags: string) {
+  /**
+   * The `beginnings` are among the first samples of every atom that matches them: an expression is quadratic if each
+   * repetition contains another beginning, as `\"` does in an expression for strings in quotes.
+   */
+  constructor(source: string, flags: string, beginnings: readonly string[] = []) {
     this.#source = source;
     this.#flags = flags.replaceAll(/[gy]/g, '');
     this.#candidates = [
-      ...new Set([...'a0 _!/<"\n\r\t\u00e9\u0001', ...source, '\uFEFF', '\u2029', '\uD800', '\u4e00']),
+      ...new Set([
+        'a',
+        ...beginnings,
+        ...'0 _!/<"\n\r\t\u00e9\u0001',
+        ...source,
+        '\uFEFF',
+        '\u2029',
+        '\uD800',
+        '\u4e00',
+      ]),
     ];
   }
 

@@ -25,12 +25,17 @@ const endings = ['', '\u0001', 'x', '!', ' ', '\n', '0', '='];
  */
 export function findSlowText(pattern: RegExp): SlowText | undefined {
   for (const { prefix, pump } of listAttacks(parsePattern(pattern))) {
-    for (const suffix of endings) {
+    for (const suffix of listEndings(pattern)) {
       const slow = grow(pattern, { prefix, pump, suffix });
       if (slow) return slow;
     }
   }
   return undefined;
+}
+
+/** The punctuation of a pattern is included, because a negative lookahead can be what does not match. */
+function listEndings({ source }: RegExp): ReadonlySet<string> {
+  return new Set([...endings, ...source.replaceAll(/[\p{L}\p{N}\\]/gu, '')]);
 }
 
 interface Attack {

@@ -13,6 +13,8 @@ describe('the probe', () => {
     [/\{\{\s*\w+\s*\w+\}\}/, 'quadratic: two repetitions of the same character'],
     [/<!--.*-->/s, 'quadratic: every beginning searches for the end'],
     [/<([^>]*)>\s*;/, 'quadratic: a beginning may contain others'],
+    [/"(?:[^"\\]|\\.)*"/gsu, 'quadratic: a string without an end contains other beginnings'],
+    [/([\p{L}.:]+)(?![\p{L}.:]|\s*\()/gu, 'quadratic: what must not follow is found only at the end'],
   ])('detects a slow expression (%s): %s', (pattern) => {
     expect(findSlowText(pattern)).toMatchObject({ tookMs: expect.any(Number) });
   });
@@ -23,6 +25,8 @@ describe('the probe', () => {
     /(?<!\/)\/+$/,
     /^(?:[A-Z]{2})(?:-[a-z]{2})*$/,
     /"((?:[^"\\]|\\.)*)"/suy,
+    /"(?:[^"\\]|\\.)*(?:"|\\?$)/gsu,
+    /(?<![\p{L}.:])([\p{L}.:]+)(?![\p{L}.:]|\s*\()/gu,
   ])('lets %s pass', (pattern) => {
     expect(findSlowText(pattern)).toBeUndefined();
   });
