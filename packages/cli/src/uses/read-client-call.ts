@@ -19,7 +19,7 @@ export interface ClientCall {
 
 /** Whether `@parley/client` contains a file. */
 export function isFileOfClient({ fileName }: ts.SourceFile): boolean {
-  return /\/client\/(?:dist|src)\/.+$/.test(fileName);
+  return /\/client\/(?:dist|src)\//.test(fileName);
 }
 
 /** Whether a symbol is declared by the client, in a file with this name. */

@@ -83,9 +83,8 @@ function readContract(file: ts.SourceFile, version: string): Contract {
 function readIndex(type: ts.TypeNode | undefined, holder: string): string | undefined {
   if (!type || !ts.isIndexedAccessTypeNode(type) || !ts.isLiteralTypeNode(type.indexType)) return undefined;
   const { literal } = type.indexType;
-  const isHolder = new RegExp(`^(${holder}|components\\[["']${holder}["']\\])$`).test(
-    type.objectType.getText(),
-  );
+  const written = type.objectType.getText().replaceAll("'", '"');
+  const isHolder = written === holder || written === `components["${holder}"]`;
   return isHolder && ts.isStringLiteral(literal) ? literal.text : undefined;
 }
 
