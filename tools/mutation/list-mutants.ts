@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Mutant } from './mutant.js';
+import { keyOf, type Mutant } from './mutant.js';
 import { removeCalls } from './mutators/calls.js';
 import { mutateConditions } from './mutators/conditions.js';
 import { mutateFields } from './mutators/fields.js';
@@ -13,11 +13,15 @@ const mutators: readonly Mutator[] = [mutateConditions, mutateLiterals, removeCa
 export function listMutants(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const mutants: Mutant[] = [];
+  const equals = new Map<string, number>();
   const visit = (node: ts.Node, within: number | undefined): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     const inner = isFunction(node) ? node.getStart(source) : within;
     for (const change of mutators.flatMap((mutator) => mutator(node, source))) {
-      mutants.push(toMutant(node, source, { change, within }));
+      const first = toMutant(node, source, { change, within });
+      const ordinal = equals.get(keyOf(first)) ?? 0;
+      equals.set(keyOf(first), ordinal + 1);
+      mutants.push({ ...first, ordinal });
     }
     ts.forEachChild(node, (child) => visit(child, inner));
   };
@@ -44,6 +48,7 @@ function toMutant(
     end: node.getEnd(),
     before: node.getText(source),
     after: change.after,
+    ordinal: 0,
     form: change.form ?? 'expression',
     within,
   };

@@ -8,6 +8,8 @@ export interface Mutant {
   readonly end: number;
   readonly before: string;
   readonly after: string;
+  /** The number of equal changes above it in the file. */
+  readonly ordinal: number;
   /** A statement is left out; an expression is replaced. */
   readonly form: 'expression' | 'statement';
   /** The start of the innermost function around it; `undefined` for code that runs when the module is loaded. */
@@ -25,7 +27,7 @@ export type MutantKind =
   | 'sql-condition'
   | 'sql-operator';
 
-/** Identifies a mutant as long as its line is the same, also when the lines above it change. */
-export function keyOf({ file, kind, before, after }: Mutant): string {
-  return [file, kind, before, after].join('\n');
+/** Identifies a mutant also when other lines of the file change, unless they add or remove an equal change above it. */
+export function keyOf({ file, kind, before, after, ordinal }: Mutant): string {
+  return [file, kind, before, after, ordinal].join('\n');
 }

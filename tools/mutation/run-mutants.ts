@@ -1,6 +1,6 @@
 import type { Coverage } from './coverage.js';
 import type { Numbered } from './instrument.js';
-import type { Result, Verdict } from './results.js';
+import type { Result } from './results.js';
 import { type Selected, type SelectionBounds, selectTests } from './select-tests.js';
 import { startWorker, type Worker } from './start-worker.js';
 
@@ -11,13 +11,15 @@ export interface MutationRunOptions {
   readonly bounds: SelectionBounds;
   readonly isOver: () => boolean;
   readonly onResult: (result: Result) => Promise<void>;
+  /** The default is a process that runs Jest. */
+  readonly start?: typeof startWorker;
 }
 
 type Judgement = Pick<Result, 'verdict' | 'detail'>;
 
 /** Runs each mutant against its tests, in one warm process where possible. */
 export async function runMutants(mutants: readonly Numbered[], options: MutationRunOptions): Promise<void> {
-  const pool = createPool(options.sourcesFile);
+  const pool = createPool(options);
   try {
     for (const numbered of mutants) {
       if (options.isOver()) break;
@@ -38,7 +40,7 @@ interface Pool {
 }
 
 /** Keeps one process, and replaces it when it is gone or was loaded with another mutant. */
-function createPool(sourcesFile: string): Pool {
+function createPool({ sourcesFile, start = startWorker }: MutationRunOptions): Pool {
   let current: { worker: Worker; loadedWith: number | undefined } | undefined;
   const stop = async () => {
     await current?.worker.stop();
@@ -47,7 +49,7 @@ function createPool(sourcesFile: string): Pool {
   return {
     async get(loadedWith) {
       if (current?.loadedWith !== loadedWith) await stop();
-      current ??= { worker: await startWorker(sourcesFile, loadedWith), loadedWith };
+      current ??= { worker: await start(sourcesFile, loadedWith), loadedWith };
       return current.worker;
     },
     stop,
@@ -65,34 +67,32 @@ async function judge(
     const outcome = await (await pool.get(loadedWith)).run({ active: id, selection }, limitOf(selection));
     if (outcome === 'timeout' || outcome === 'crashed') {
       await pool.stop();
-      return { verdict: 'timed out', detail: `${selection.file} ${outcome}` };
+      return confirm(pool, selection, { verdict: 'timed out', detail: `${selection.file} ${outcome}` });
     }
-    if (outcome.failure !== undefined) return confirm({ pool, selection, failure: outcome.failure });
+    if (outcome.failure !== undefined)
+      return confirm(pool, selection, {
+        verdict: 'killed',
+        detail: `${selection.file}: ${outcome.failure}`,
+      });
   }
   const count = selected.reduce((sum, { names }) => sum + (names?.length ?? 0), 0);
   return { verdict: 'survived', detail: `${count} tests of ${selected.length} files passed` };
 }
 
-/** A failure counts only if the same tests pass without the mutant: a mutant before it may have damaged the process. */
-async function confirm({
-  pool,
-  selection,
-  failure,
-}: {
-  pool: Pool;
-  selection: Selected;
-  failure: string;
-}): Promise<Judgement> {
-  const detail = `${selection.file}: ${failure}`;
-  const outcomeOf = async () =>
-    (await pool.get(undefined)).run({ active: undefined, selection }, limitOf(selection));
-  let outcome = await outcomeOf();
-  if (typeof outcome === 'object' && outcome.failure === undefined) return { verdict: 'killed', detail };
-  await pool.stop();
-  outcome = await outcomeOf();
-  const passes = typeof outcome === 'object' && outcome.failure === undefined;
-  const verdict: Verdict = passes ? 'killed' : 'unclear';
-  return { verdict, detail: passes ? detail : `the tests fail without the mutant too: ${detail}` };
+/**
+ * A failure, a timeout or a crash counts only if the same tests pass without the mutant: a mutant before it may have
+ * damaged the process, or the machine may be too slow.
+ */
+async function confirm(pool: Pool, selection: Selected, judgement: Judgement): Promise<Judgement> {
+  const passes = async () => {
+    const worker = await pool.get(undefined);
+    const outcome = await worker.run({ active: undefined, selection }, limitOf(selection));
+    if (typeof outcome === 'object' && outcome.failure === undefined) return true;
+    await pool.stop();
+    return false;
+  };
+  if ((await passes()) || (await passes())) return judgement;
+  return { verdict: 'unclear', detail: `the tests fail without the mutant too: ${judgement.detail}` };
 }
 
 function limitOf({ expectedMs }: Selected): number {

@@ -4,7 +4,7 @@ import { chooseSample } from '../choose-sample.js';
 import { equivalents } from '../equivalents.js';
 import { addMutants, addRecording } from '../instrument.js';
 import { listMutants } from '../list-mutants.js';
-import type { MutantKind } from '../mutant.js';
+import { keyOf, type MutantKind } from '../mutant.js';
 import { readArguments } from '../read-arguments.js';
 import { renderSummary } from '../render-summary.js';
 import type { Result } from '../results.js';
@@ -55,6 +55,26 @@ describe('the mutants of a source', () => {
       ['flip-literal', undefined],
       ['change-boundary', 17],
     ]);
+  });
+});
+
+describe('the key of a mutant', () => {
+  const keysOf = (text: string) => listMutants('a.ts', text).map(keyOf);
+
+  it('differs for two equal changes of one file, which have a result each', () => {
+    const keys = keysOf('if (isOpen) close();\nif (isOpen) leave();');
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('stays the same when other lines are added above', () => {
+    const text = 'const a = b < c;\nconst d = b < c;';
+    expect(keysOf(`const added = 'x';\n${text}`)).toEqual(keysOf(text));
+  });
+
+  it('is unique among all mutants of the service', async () => {
+    const sources = await readSources(process.cwd());
+    const keys = sources.flatMap(({ file, text }) => listMutants(file, text)).map(keyOf);
+    expect(new Set(keys).size).toBe(keys.length);
   });
 });
 
