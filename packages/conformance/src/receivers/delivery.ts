@@ -38,14 +38,14 @@ export function createDelivery(event: ReceiverEvent, options: DeliveryOptions): 
     ...(event.timeKey && { [event.timeKey]: new Date(sentAt).toISOString() }),
   };
   const text = write(content);
-  const timestamp = String(Math.floor(sentAt / 1000));
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => sign(secret, `${id}.${timestamp}.${text}`)).join(' '),
-  };
+  const headers = signHeaders({ id, text, sentAt, secrets });
   return { id, type: event.type, headers, body: Buffer.from(text), ...(detail !== undefined && { detail }) };
+}
+
+/** Returns the next attempt of a delivery: the same id and body, which the service signs again with the time of the attempt. */
+export function repeatDelivery(delivery: Delivery, { secrets }: Pick<DeliveryOptions, 'secrets'>): Delivery {
+  const { id, body } = delivery;
+  return { ...delivery, headers: signHeaders({ id, text: body.toString(), sentAt: Date.now(), secrets }) };
 }
 
 /** Returns the delivery with other headers; `undefined` removes one. */
@@ -65,6 +65,22 @@ export function createSecret(): string {
 export function requireSecret(name: string, secret: string): void {
   if (/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) return;
   throw new ConformanceError(`${name} must begin with whsec_, followed by base64.`);
+}
+
+function signHeaders(signed: {
+  readonly id: string;
+  readonly text: string;
+  readonly sentAt: number;
+  readonly secrets: readonly string[];
+}): Delivery['headers'] {
+  const { id, text, sentAt, secrets } = signed;
+  const timestamp = String(Math.floor(sentAt / 1000));
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => sign(secret, `${id}.${timestamp}.${text}`)).join(' '),
+  };
 }
 
 function sign(secret: string, text: string): string {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { asObject } from '@parley/validation';
 import type { CheckName } from './checks.js';
-import { createDelivery, type Delivery } from './delivery.js';
+import { createDelivery, type Delivery, repeatDelivery } from './delivery.js';
 import type { Plan, PlanContext } from './plan.js';
 import type { ReceiverEvent } from './read-events.js';
+
+/** The age of a first attempt when the next one is sent. */
+const retryAfterSeconds = 10;
 
 /** As many deliveries as the service sends to one receiver at the same time. */
 const mostAtATime = 16;
@@ -12,18 +15,18 @@ const mostAtATime = 16;
 export function planRepeated(name: CheckName, context: PlanContext): Plan | undefined {
   const { events, settings } = context;
   const [first] = events;
-  const create = () => createDelivery(first, { secrets: [settings.secret] });
+  const secrets = [settings.secret];
+  const createTwo = (): [Delivery, Delivery] => {
+    const delivery = createDelivery(first, { secrets, ageSeconds: retryAfterSeconds });
+    return [delivery, repeatDelivery(delivery, { secrets })];
+  };
   switch (name) {
-    case 'duplicate': {
-      const delivery = create();
-      return [[delivery], [delivery]];
-    }
-    case 'concurrent-duplicate': {
-      const delivery = create();
-      return [[delivery, delivery]];
-    }
+    case 'duplicate':
+      return createTwo().map((delivery) => [delivery]);
+    case 'concurrent-duplicate':
+      return [createTwo()];
     case 'burst':
-      return [Array.from({ length: mostAtATime }, create)];
+      return [Array.from({ length: mostAtATime }, () => createDelivery(first, { secrets }))];
     case 'out-of-order':
       return planOutOfOrder(context);
     default:

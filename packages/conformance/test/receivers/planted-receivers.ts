@@ -170,6 +170,18 @@ export const plantedReceivers: readonly PlantedReceiver[] = [
     return 204;
   }),
   {
+    name: 'recognizes a duplicate by its signature',
+    check: 'handles-once',
+    says: '(duplicate, concurrent-duplicate)',
+    receive: rememberSignatures(),
+  },
+  {
+    name: 'recognizes a duplicate by its signature and refuses the others',
+    check: 'duplicate',
+    says: 'refused a repeated delivery: answered 409',
+    receive: rememberSignatures({ isUnique: true }),
+  },
+  {
     name: 'handles before it verifies',
     check: 'ignores-refused',
     says: 'refused a delivery and handled it all the same (no-signature,',
@@ -185,6 +197,22 @@ export const plantedReceivers: readonly PlantedReceiver[] = [
     return 204;
   }),
 ];
+
+/** Each attempt has its own time, and therefore its own signature. A unique key on the id may refuse the second one. */
+function rememberSignatures({ isUnique = false } = {}): Receive {
+  const seen = new Set<string>();
+  return async (incoming, kept) => {
+    const signature = String(incoming.headers['webhook-signature']);
+    const accept: Parts['accept'] = async ({ id }) => {
+      if (seen.has(signature)) return 204;
+      seen.add(signature);
+      if (isUnique && kept.handled.includes(id)) return 409;
+      kept.handled.push(id);
+      return 204;
+    };
+    return createReceive({ accept })(incoming, kept);
+  };
+}
 
 function accepting(name: string, check: CheckName, says: string, accept: Parts['accept']): PlantedReceiver {
   return { name, check, says, receive: createReceive({ accept }) };
