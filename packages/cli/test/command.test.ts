@@ -25,7 +25,7 @@ describe('npx parley uses', () => {
     const { status, stderr } = parley(['uses']);
     expect([status, stderr]).toEqual([
       0,
-      'acme uses 1 operations, 2 responseFields; written to parley-uses.json\n',
+      'acme uses 1 operation, 2 response fields; written to parley-uses.json\n',
     ]);
     const file: unknown = JSON.parse(readFileSync(join(folder, 'parley-uses.json'), 'utf8'));
     expect(file).toMatchObject({

@@ -79,7 +79,13 @@ function summarise(uses: UsesFile, out: string): string {
   const counts = sections
     .map((section) => [section, Object.keys(uses[section]).length] as const)
     .filter(([, count]) => count > 0)
-    .map(([section, count]) => `${count} ${section}`);
+    .map(([section, count]) => `${count} ${nounOf(section, count)}`);
   const found = counts.length > 0 ? counts.join(', ') : 'nothing of the API';
   return `${uses.consumer} uses ${found}${out === '-' ? '' : `; written to ${out}`}\n`;
+}
+
+/** `responseFields` is "response fields", or "response field" for one. */
+function nounOf(section: string, count: number): string {
+  const plural = section.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return count === 1 ? plural.replace(/s$/, '') : plural;
 }
