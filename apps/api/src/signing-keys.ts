@@ -80,8 +80,10 @@ function createKey(now: Date): SigningKey {
   return { id: signingKeyId(secret), secret, createdAt: now.toISOString() };
 }
 
+/** Returns a secret whose id does not begin with a hyphen: a command would take such an id for an option. */
 export function createSecret(): string {
-  return randomBytes(48).toString('base64url');
+  const secret = randomBytes(48).toString('base64url');
+  return signingKeyId(secret).startsWith('-') ? createSecret() : secret;
 }
 
 function changeKeyFile(

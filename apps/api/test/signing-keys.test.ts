@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  createSecret,
   localKeyFile,
   readKeyFile,
   readLocalKeys,
   removeSigningKey,
   rotateSigningKey,
+  signingKeyId,
 } from '../src/signing-keys.js';
 
 let folder: string;
@@ -92,5 +94,10 @@ describe('the file of signing keys', () => {
     expect(ids).toEqual((await readKeyFile(file)).map(({ id }) => id));
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(id).toMatch(/^[\w-]{12}$/);
+  });
+
+  it('has ids that no command takes for an option', () => {
+    const ids = Array.from({ length: 1_000 }, () => signingKeyId(createSecret()));
+    expect(ids.filter((id) => id.startsWith('-'))).toEqual([]);
   });
 });
