@@ -14,14 +14,19 @@ import { makeWebhooks, webhookEvents } from './demo/webhooks.js';
 
 export { demoKeyId, demoTenantId } from './demo/ids.js';
 
+/** The view of a database with the scope that its transactions declare. */
+type Scoped = Pick<Database, 'pool' | 'scope'>;
+
 /**
  * Fills a database with the demo tenant, whose ids are those of the examples in the contract; its latest dates are shifted to now.
  * Returns false, and changes nothing, when there is already a tenant of that id or name.
  */
-export async function seedDemo({ pool }: Pick<Database, 'pool'>, now = new Date()): Promise<boolean> {
+export async function seedDemo({ pool, scope }: Scoped, now = new Date()): Promise<boolean> {
   const client = await pool.connect();
   try {
     await client.query('begin');
+    // The setting of `withScope`. This file imports only types of the packages, because it is built apart from them.
+    if (scope !== undefined) await client.query(`select set_config('parley.tenant_id', $1, true)`, [scope]);
     const isNew = await insertDemo(client, now);
     await client.query('commit');
     return isNew;

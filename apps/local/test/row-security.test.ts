@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { parseConfig, type RunningApi, startApi } from '@parley/api';
-import { type Database, openDatabase } from '@parley/database';
+import { type Database, ofAllTenants, openDatabase } from '@parley/database';
 import {
   createTenant,
   createTestDatabase,
@@ -19,6 +19,7 @@ import {
 } from '@parley/testkit';
 import { createWorker, parseWorkerConfig, type Worker } from '@parley/worker';
 import { pino } from 'pino';
+import { demoTenantId, seedDemo } from '../../../prisma/seed.js';
 import { openClient } from '../src/story/open-client.js';
 import { runWholeStory } from '../src/story/run-whole-story.js';
 import { runProgram } from './support/run-program.js';
@@ -147,6 +148,16 @@ describe('with row-level security', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('the demo tenant can be added as the role of the service, once', async () => {
+    const [database] = databases as [Database];
+    expect(await seedDemo(ofAllTenants(database))).toBe(true);
+    expect(await seedDemo(ofAllTenants(database))).toBe(false);
+    const { rowCount } = await target.database.pool.query('select from contacts where tenant_id = $1', [
+      demoTenantId,
+    ]);
+    expect(rowCount).toBeGreaterThan(0);
   });
 
   it('a process with another setting does not start, and says why in one line', async () => {
