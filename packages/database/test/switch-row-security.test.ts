@@ -12,7 +12,7 @@ import {
 } from '../src/index.js';
 import { inspectDatabase } from '../src/refuse-unless-migrated.js';
 import { type GuardedServer, startGuardedServer } from './support/guarded-server.js';
-import { withClient } from './support/sessions.js';
+import { findWaiting, pidOf, until, withClient } from './support/sessions.js';
 
 let server: GuardedServer;
 let owner: GuardedServer['owner'];
@@ -93,6 +93,40 @@ describe('turnOnRowSecurity', () => {
   });
 });
 
+describe('a policy that shows more rows than it should', () => {
+  const policies = [
+    ['ours with another condition', 'alter policy parley_tenant on labels using (true)'],
+    [
+      'ours for some commands only',
+      `drop policy parley_tenant on labels;
+      create policy parley_tenant on labels for select using (true)`,
+    ],
+  ] as const;
+
+  test.each(policies)('is a gap, and is replaced: %s', async (_, change) => {
+    await owner.query(change);
+    expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'incomplete', unguarded: ['labels'] });
+    await expect(inspectDatabase(server.roleUrl, 'on')).rejects.toThrow(/: labels\. /);
+    expect(await turnOnRowSecurity(server.ownerUrl)).toEqual(['labels']);
+    await inspectDatabase(server.roleUrl, 'on');
+  });
+
+  test.each(['labels', 'events'])('is a gap, and stays, if it is not ours: %s', async (table) => {
+    await owner.query(`create policy open_house on ${table} using (true)`);
+    try {
+      expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'incomplete', unguarded: [table] });
+      const problem = `${table} (open_house)`;
+      await expect(inspectDatabase(server.roleUrl, 'on')).rejects.toThrow(problem);
+      await expect(turnOnRowSecurity(server.ownerUrl)).rejects.toThrow(problem);
+    } finally {
+      await owner.query(`drop policy open_house on ${table}`);
+    }
+    await owner.query(`create policy closed_house on ${table} as restrictive using (true)`);
+    await inspectDatabase(server.roleUrl, 'on');
+    await owner.query(`drop policy closed_house on ${table}`);
+  });
+});
+
 describe('a migration', () => {
   test('guards its new tables where row-level security is on', async () => {
     await owner.query('create table later (tenant_id uuid not null)');
@@ -160,6 +194,63 @@ describe('turnOffRowSecurity', () => {
     const made = await withClient(server.roleUrl, (client) => makePartitions(client, weeksAhead(4)));
     expect(made.length).toBeGreaterThan(0);
     await inspectDatabase(server.roleUrl, 'off');
+  });
+});
+
+/** Calls `meanwhile` when the change waits for the first table of its list. */
+async function interrupt(change: () => Promise<unknown>, meanwhile: () => Promise<void>): Promise<void> {
+  await withClient(server.ownerUrl, async (locking) => {
+    await locking.query('begin; lock table api_keys in access share mode');
+    const changed = change();
+    const pid = await pidOf(locking);
+    await until(async () => (await findWaiting(owner, pid)) !== undefined);
+    await meanwhile();
+    await locking.query('commit');
+    await changed;
+  });
+}
+
+describe('a partition that a worker creates while the tables change', () => {
+  const createPartitions = async (weeks: number) => {
+    const made = await withClient(server.roleUrl, (client) => makePartitions(client, weeksAhead(weeks)));
+    expect(made.length).toBeGreaterThan(0);
+  };
+
+  test('is guarded when row-level security is on', async () => {
+    await turnOffRowSecurity(server.ownerUrl);
+    await interrupt(
+      () => turnOnRowSecurity(server.ownerUrl),
+      () => createPartitions(6),
+    );
+    expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'on', unguarded: [] });
+  });
+
+  test('is not guarded when it is off', async () => {
+    await interrupt(
+      () => turnOffRowSecurity(server.ownerUrl),
+      () => createPartitions(8),
+    );
+    expect(await readRowSecurity(server.ownerUrl)).toMatchObject({ state: 'off' });
+  });
+
+  test('does not keep a process from starting if it alone is guarded', async () => {
+    await turnOffRowSecurity(server.ownerUrl);
+    const [{ name } = { name: '' }] = await listPartitions(owner);
+    await owner.query(`alter table ${name} enable row level security`);
+    await inspectDatabase(server.roleUrl, 'off');
+  });
+});
+
+describe('an interrupted `off`', () => {
+  test('has released the tenants first, and the next migration does not undo it', async () => {
+    await interrupt(
+      () => turnOffRowSecurity(server.ownerUrl),
+      async () => expect(await listPolicies()).not.toContain('tenants'),
+    );
+    await turnOnRowSecurity(server.ownerUrl);
+    await owner.query('drop policy parley_tenant on tenants; alter table tenants disable row level security');
+    await runMigrations(server.ownerUrl);
+    expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'incomplete', unguarded: ['tenants'] });
   });
 });
 

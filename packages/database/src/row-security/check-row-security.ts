@@ -1,5 +1,11 @@
 import pg from 'pg';
-import { type GuardedTable, isGuarded, listGuardedTables } from './guarded-tables.js';
+import {
+  describeOtherPolicies,
+  type GuardedTable,
+  hasGuard,
+  isGuarded,
+  listGuardedTables,
+} from './guarded-tables.js';
 
 /**
  * What a process does about row-level security. `ready`: it declares its tenants, whether or not there are policies. So
@@ -22,7 +28,7 @@ export async function checkRowSecurity(database: pg.Pool | pg.Client, mode: RowS
 
 export interface RowSecurityState {
   readonly state: 'on' | 'off' | 'incomplete';
-  /** The tables without row-level security. */
+  /** The tables without row-level security, and those with policies that show more rows. */
   readonly unguarded: readonly string[];
 }
 
@@ -44,8 +50,10 @@ async function listTables(url: string): Promise<GuardedTable[]> {
   }
 }
 
+/** Statements go through the tables, so a partition that alone is guarded does no harm. */
 function findPolicy(tables: readonly GuardedTable[]): string | undefined {
-  if (!tables.some(({ isRestricted }) => isRestricted === true)) return undefined;
+  if (!tables.some(({ isRestricted, kind }) => isRestricted === true && kind !== 'partition'))
+    return undefined;
   return (
     'Row-level security is on in the database, so this process would fail. Set DATABASE_ROW_SECURITY=on for every process ' +
     'and command, or turn it off as the owner: npm run migrate -- row-security off'
@@ -55,7 +63,7 @@ function findPolicy(tables: readonly GuardedTable[]): string | undefined {
 const named = 3;
 
 function findGap(tables: readonly GuardedTable[]): string | undefined {
-  const unguarded = tables.filter((table) => !isGuarded(table)).map(({ name }) => name);
+  const unguarded = tables.filter((table) => !hasGuard(table)).map(({ name }) => name);
   if (unguarded.length > 0) {
     const others = unguarded.length > named ? ` and ${unguarded.length - named} more` : '';
     return (
@@ -63,6 +71,8 @@ function findGap(tables: readonly GuardedTable[]): string | undefined {
       'Turn it on as the owner: npm run migrate -- row-security on'
     );
   }
+  const problem = describeOtherPolicies(tables);
+  if (problem !== undefined) return problem;
   if (tables.every(({ isRestricted }) => isRestricted !== false)) return undefined;
   return (
     'DATABASE_ROW_SECURITY is on, but row-level security does not apply to the role of DATABASE_URL, because it owns the ' +

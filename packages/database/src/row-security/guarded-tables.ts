@@ -1,7 +1,5 @@
 import type pg from 'pg';
-
-/** The name of our policy on each table with rows of tenants. */
-export const policyName = 'parley_tenant';
+import { isOurCondition, policyName } from './tenant-policy.js';
 
 export interface GuardedTable {
   /** The name, quoted where that is necessary. */
@@ -12,6 +10,10 @@ export interface GuardedTable {
   /** For a view: whether it reads its tables with the rights of its caller. By default it has those of its owner. */
   readonly hasRowSecurity: boolean;
   readonly hasPolicy: boolean;
+  /** The condition of our policy, if the policy is for all roles and commands; null otherwise. */
+  readonly condition: string | null;
+  /** Policies that are not ours and show rows in addition to those that ours shows. */
+  readonly otherPolicies: readonly string[];
   /** Whether row-level security restricts the role of this connection; null for a view. */
   readonly isRestricted: boolean | null;
 }
@@ -22,12 +24,25 @@ export async function listGuardedTables(database: pg.Pool | pg.Client): Promise<
   return rows;
 }
 
+/** Whether row-level security guards the table, and no other policy shows more rows. */
+export function isGuarded(table: GuardedTable): boolean {
+  return hasGuard(table) && table.otherPolicies.length === 0;
+}
+
 /**
- * Whether row-level security guards the table. A partition needs no policy: statements through its table are checked
- * there, and without a policy nobody but the owner sees rows directly. A view has none; its tables have.
+ * Whether the table has what we create. A partition needs no policy: statements through its table are checked there,
+ * and without a policy nobody but the owner sees rows directly. A view has none; its tables have.
  */
-export function isGuarded({ hasRowSecurity, hasPolicy, kind }: GuardedTable): boolean {
-  return hasRowSecurity && (hasPolicy || kind !== 'table');
+export function hasGuard({ hasRowSecurity, condition, column, kind }: GuardedTable): boolean {
+  return hasRowSecurity && (kind !== 'table' || (condition !== null && isOurCondition(condition, column)));
+}
+
+/** Describes the tables with policies that are not ours, for the operator; undefined if there are none. */
+export function describeOtherPolicies(tables: readonly GuardedTable[]): string | undefined {
+  const open = tables.filter(({ otherPolicies }) => otherPolicies.length > 0);
+  if (open.length === 0) return undefined;
+  const named = open.map(({ name, otherPolicies }) => `${name} (${otherPolicies.join(', ')})`).join(', ');
+  return `These tables have policies that can show the rows of other tenants: ${named}. Drop them, or create them as restrictive.`;
 }
 
 /** The tables are in the schema of the table of migrations, as for every other check of a process. */
@@ -36,6 +51,10 @@ const query = `
     case when relkind = 'v' then 'view' when relispartition then 'partition' else 'table' end as kind,
     relrowsecurity or coalesce('security_invoker=true' = any (reloptions), false) as "hasRowSecurity",
     exists (select from pg_policy where polrelid = pg_class.oid and polname = '${policyName}') as "hasPolicy",
+    (select pg_get_expr(polqual, polrelid) from pg_policy where polrelid = pg_class.oid and polname = '${policyName}'
+       and polcmd = '*' and polroles = '{0}' and polwithcheck is null) as condition,
+    array(select polname::text from pg_policy where polrelid = pg_class.oid and polname <> '${policyName}'
+       and polpermissive order by polname) as "otherPolicies",
     case when relkind <> 'v' then row_security_active(pg_class.oid) end as "isRestricted"
   from pg_class join pg_attribute on attrelid = pg_class.oid and not attisdropped
     and attname = case relname when 'tenants' then 'id' else 'tenant_id' end
