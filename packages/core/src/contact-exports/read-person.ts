@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Database, sqlOn, statement, withScope } from '@parley/database';
 import type pg from 'pg';
+import type { FileDatabase } from '../files/stores/file-store.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
 import { listPersonTables } from './person-tables.js';
 
@@ -39,8 +40,8 @@ async function* readLines(database: Database, person: Person): AsyncGenerator<st
       yield* readCursor(client, text, [tenantId, contactId]);
     }
     for (const text of definitions) yield* readCursor(client, text, [tenantId, contactId]);
-    for (const file of await sql(listFiles, [tenantId, contactId]))
-      yield* readBytes({ ...database, sql }, file);
+    const { files } = database;
+    for (const file of await sql(listFiles, [tenantId, contactId])) yield* readBytes({ sql, files }, file);
   } finally {
     await client.query('rollback').catch(() => undefined);
     client.release();
@@ -87,7 +88,7 @@ const listFiles = statement<FileRow>(
    order by id`,
 );
 
-async function* readBytes(database: Database, file: FileRow): AsyncGenerator<string, void> {
+async function* readBytes(database: FileDatabase, file: FileRow): AsyncGenerator<string, void> {
   const { id, name, contentType, size, checksum } = file;
   yield JSON.stringify({ kind: 'file', id, name, contentType, size, sha256: checksum });
   let startAt = 0;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Database, type Sql, sqlOn, statement, withScope } from '@parley/database';
 import type pg from 'pg';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
+import type { FileDatabase } from '../files/stores/file-store.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
 import { dataKeyContext, type StoredDataKey } from '../secrets/keys/data-keys.js';
 import { isPlainChannel, isPlainTenant, isPlainWebhook } from '../secrets/stored/plain-secrets-sql.js';
@@ -63,7 +64,7 @@ export async function exportWorkspace(
     }
     await lines.writeAll(client, { part: 'jobs', text: jobLines, tenantId, onProgress });
     await lines.end();
-    const files = await exportFiles({ ...database, sql }, target, { tenantId, onProgress });
+    const files = await exportFiles({ sql, files: database.files }, target, { tenantId, onProgress });
     return { lines: lines.count, files };
   });
 }
@@ -176,7 +177,7 @@ class LineWriter {
 }
 
 async function exportFiles(
-  database: Database,
+  database: FileDatabase,
   target: ExportTarget,
   { tenantId, onProgress }: Pick<LinesToWrite, 'tenantId' | 'onProgress'>,
 ): Promise<number> {

@@ -4,7 +4,15 @@ import type { PrismaTransaction, Transaction } from './transact.js';
 
 /** A transaction for checks. It runs the same lookups, without locks and without writes. */
 export function readingOnly({ database }: Pick<Context, 'database'>): PrismaTransaction {
-  return { sql: database.sql, send: refuseWrite, prisma: database.prisma, isReadOnly: true };
+  return {
+    sql: database.sql,
+    send: refuseWrite,
+    // Few checks use it, and it is built when it is first read.
+    get prisma() {
+      return database.prisma;
+    },
+    isReadOnly: true,
+  };
 }
 
 function refuseWrite({ name }: Statement<unknown>): never {

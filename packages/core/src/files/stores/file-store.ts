@@ -63,8 +63,11 @@ export interface FileStore {
   /** Releases the bytes of a file that has moved to another store. */
   release(transaction: Transaction, context: StoreContext, place: FilePlace): Promise<void>;
   /** Reads at least one byte from the start of the range; undefined when the bytes are no longer here. */
-  read(database: Database, place: FilePlace, range: ByteRange): Promise<Buffer | undefined>;
+  read(database: FileDatabase, place: FilePlace, range: ByteRange): Promise<Buffer | undefined>;
 }
+
+/** What reading the bytes of a file needs. */
+export type FileDatabase = Pick<Database, 'sql' | 'files'>;
 
 export interface AdoptedFile {
   readonly fileId: string;

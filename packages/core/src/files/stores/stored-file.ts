@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Database, statement } from '@parley/database';
+import { statement } from '@parley/database';
 import { notFound } from '../../domain-error.js';
-import type { ByteRange, FilePlace } from './file-store.js';
+import type { ByteRange, FileDatabase, FilePlace } from './file-store.js';
 import { findStore } from './find-store.js';
 
 /** A file whose bytes are read in chunks, so that no file is held in memory as a whole. */
@@ -23,7 +23,7 @@ export interface FileRow extends Omit<StoredFile, 'readChunks'>, FilePlace {}
 export const fileColumns = `tenant_id as "tenantId", id, name, content_type as "contentType", size, checksum, store, object_key as "objectKey"`;
 
 export function openFile(
-  database: Database,
+  database: FileDatabase,
   { tenantId, id, store, objectKey, ...facts }: FileRow,
 ): StoredFile {
   return {
@@ -51,7 +51,7 @@ export function openFile(
 }
 
 /** Finds the bytes of a file that has moved to the other store meanwhile; throws if the file was deleted. */
-async function findNewPlace(database: Database, place: FilePlace): Promise<FilePlace> {
+async function findNewPlace(database: FileDatabase, place: FilePlace): Promise<FilePlace> {
   const [now] = await database.sql(findPlace, [place.tenantId, place.id]);
   if (now === undefined) throw notFound('file');
   if (now.store === place.store && now.objectKey === place.objectKey) {

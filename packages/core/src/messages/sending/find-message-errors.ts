@@ -32,7 +32,8 @@ export async function gatherMessageErrors(
   const { template, attachments = [], publicUrl } = message;
   const address = findAddress(message, errors);
   checkWhole(message, errors);
-  const reading = { ...transaction, isReadOnly: true };
+  const { sql, send } = transaction;
+  const reading = { sql, send, isReadOnly: true };
   const party = address && (await lookUpParty(reading, context, { address, errors }));
   if (party) checkForChannel(message, party, errors);
   await prepareAttachments(reading, context, { references: attachments, publicUrl, errors });
