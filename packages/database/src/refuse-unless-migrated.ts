@@ -8,8 +8,8 @@ import { checkRowSecurity, type RowSecurityMode } from './row-security/check-row
 
 /**
  * Throws an error of one line for the operator when the database cannot be reached, is behind this release, does not
- * allow the role what the service needs, or has the tables in another schema. A database that is ahead is accepted, because processes of the previous release
- * keep running during a rollout.
+ * allow the role what the service needs, or has the tables in another schema. A database that is ahead is accepted,
+ * because processes of the previous release keep running during a rollout.
  */
 export async function refuseUnlessMigrated(database: string | pg.Pool): Promise<void> {
   await inspectDatabase(database);

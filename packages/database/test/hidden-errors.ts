@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { CommitTag } from '../src/connections/commit-tag.js';
 import { composedStatement, runInPrismaTransaction, runInTransaction } from '../src/index.js';
 import { type Places, visit } from './support/places.js';
 
@@ -52,6 +53,16 @@ export function describeHiddenErrors(places: Places): void {
       });
       expect(tries).toBe(2);
       expect(await places.countVisits()).toEqual([1, 0]);
+    });
+
+    test('is not suspected when the connection has begun the next transaction meanwhile', async () => {
+      const client = await places.database.pool.connect();
+      const tag = new CommitTag(client);
+      for (const text of ['begin', 'savepoint before', 'rollback to before', 'commit', 'begin', 'rollback'])
+        await client.query(text);
+      tag.stop();
+      client.release();
+      expect(tag.last).toBe('COMMIT');
     });
 
     test('commits if it has rolled back to a savepoint', async () => {

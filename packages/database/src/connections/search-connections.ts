@@ -13,8 +13,8 @@ const setSearchSettings = Object.entries(searchSettings)
   .join('; ');
 
 /**
- * Runs each statement in a transaction with the settings and the time limit of searches, for sessions of a pooler, which all have the limit of the
- * role. It takes two more round trips.
+ * Runs each statement in a transaction with the settings and the time limit of searches, for sessions of a pooler,
+ * which all have the limit of the role. It takes two more round trips.
  */
 export function sqlWithTimeout(pool: pg.Pool, timeoutMs: number): Sql {
   return async (statement, values) => {

@@ -18,9 +18,9 @@ export function sqlInScope(pool: pg.Pool, begin: string): Sql {
       client.query('commit'),
     ]);
     const failed = [begun, ran, ended].find(({ status }) => status === 'rejected');
-    const isOpen =
+    const isReusable =
       ended.status === 'fulfilled' && !(failed?.status === 'rejected' && hasTimedOut(failed.reason));
-    client.release(!isOpen);
+    client.release(!isReusable);
     if (begun.status === 'rejected') throw begun.reason;
     if (ran.status === 'rejected') throw ran.reason;
     if (ended.status === 'rejected') throw ended.reason;
