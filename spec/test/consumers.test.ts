@@ -12,6 +12,7 @@ import { judgeComparisons } from '../scripts/judge-comparisons.js';
 import { renderFailure } from '../scripts/render-failure.js';
 import { renderReport } from '../scripts/render-report.js';
 import { compareEdited, type EditableDocument } from './compare-edited.js';
+import { findErrorKeys } from './describe-gate.js';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const acme = {
@@ -48,6 +49,7 @@ const usage = {
       operations: { 'v3 sendMessage': once, 'v3 searchChats': once },
       requestFields: { 'v3 sendMessage body.text': once },
       enumValues: { 'v3 changeChatStatus body.status=closed': once },
+      errorKeys: { 'v3 getChat chat_not_found': once },
       filterFields: { 'v3 searchChats status': once },
     }),
     { ...key('', { eventTypes: { 'v3 chat.updated': once } }), keyId: null, keyName: null },
@@ -70,7 +72,7 @@ describe('a breaking change names who is affected', () => {
     const { sentence } = explain(openUntil, await knowledge({ acme, beta, usage }));
     expect(sentence).toBe(
       'read by acme (2 files); perhaps read by beta (src/log.ts:12); ' +
-        'called by 4 keys in the last 30 days (app, crm, sender and others); ' +
+        'called by 4 keys in the last 30 days (tenant-1: app, tenant-1: crm, tenant-1: sender and others); ' +
         'received by 1 workspace in the last 30 days (tenant-1)',
     );
   });
@@ -98,19 +100,26 @@ describe('a breaking change names who is affected', () => {
       ({ components }) => {
         components.schemas.MessageSend.properties.text.maxLength = 10;
       },
-      'sent by 1 key in the last 30 days (sender)',
+      'sent by 1 key in the last 30 days (tenant-1: sender)',
     ],
     [
       'a value of a request',
       ({ components }) => removeFrom(components.schemas.ChatStatusChange.properties.status.enum, 'closed'),
-      'sent by 1 key in the last 30 days (sender)',
+      'sent by 1 key in the last 30 days (tenant-1: sender)',
     ],
     [
       'a filter field',
       ({ paths }) => {
         delete paths['/chats/search'].post['x-filter-fields'].status;
       },
-      'filtered on by 1 key in the last 30 days (sender)',
+      'filtered on or sorted by 1 key in the last 30 days (tenant-1: sender)',
+    ],
+    [
+      'a field that a search cannot sort by any more',
+      ({ paths }) => {
+        paths['/chats/search'].post['x-filter-only'] = ['status'];
+      },
+      'filtered on or sorted by 1 key in the last 30 days (tenant-1: sender)',
     ],
     [
       'an event, by its tenant',
@@ -140,6 +149,38 @@ describe('the body of a webhook', () => {
   ])('is a field of the event in the %s only', (part, path) => {
     const site = { location: `webhook > chat.updated > ${part} > body.data`, user: 'chat.updated' };
     expect(readPlace(site)).toEqual({ kind: 'event', user: 'chat.updated', path });
+  });
+});
+
+describe('keys', () => {
+  const removed = breakOf(({ paths }) => {
+    delete paths['/chats/{chatId}'].get;
+  });
+  const called = { operations: { 'v3 getChat': once } };
+
+  it('with the same name are counted by workspace and id, and once if two exports have them', async () => {
+    const [one, other] = ['tenant-1', 'tenant-2'].map((tenant) => ({ ...key('CRM', called), tenant }));
+    const again = { ...key('CRM', called), keyId: 'another' };
+    const both = { ...usage, keys: [one, other, again] };
+    expect(explain(removed, await knowledge({ both, copy: both })).sentence).toBe(
+      'called by 3 keys in the last 30 days (tenant-1: CRM, tenant-1: CRM, tenant-2: CRM); readers are unknown',
+    );
+  });
+
+  it('are workspaces where there is no key', async () => {
+    const keys = [{ ...key('', called), keyId: null, keyName: null }];
+    expect(explain(removed, await knowledge({ own: { ...usage, keys } })).sentence).toMatch(
+      /^called by 1 workspace in the last 30 days \(tenant-1\)/,
+    );
+  });
+
+  it('get errors, and do not handle them', async () => {
+    const renamed = breakOf(({ components }) => {
+      findErrorKeys(components.responses.ChatNotFound).const = 'renamed';
+    });
+    expect(explain(renamed, await knowledge({ usage })).sentence).toMatch(
+      /^returned to 1 key in the last 30 days \(tenant-1: sender\)/,
+    );
   });
 });
 

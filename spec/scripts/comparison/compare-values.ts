@@ -79,7 +79,12 @@ function compareKnownValues(before: Alternative, after: Alternative, direction: 
       : []),
     ...(lost.length > 0
       ? direction === 'request'
-        ? [report('known-values-removed', 'breaking', `Removed values: ${quote(lost)}.`)]
+        ? [
+            {
+              ...report('known-values-removed', 'breaking', `Removed values: ${quote(lost)}.`),
+              lost: lost.map(String),
+            },
+          ]
         : [report('known-values-removed', 'other', `Values that no longer occur: ${quote(lost)}.`)]
       : []),
   ];

@@ -46,7 +46,7 @@ function describeEffect({ consumer, verb, uses, isCertain }: Effect): string {
 
 function describeKeys({ verb, noun, names }: KeyEffect, span: string): string {
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
-  return `${verb} by ${count(names.length, noun)} ${span} (${shown})`;
+  return `${verb} ${count(names.length, noun)} ${span} (${shown})`;
 }
 
 /** "in the last 30 days", or the last day too if the export is older. */

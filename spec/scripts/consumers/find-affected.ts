@@ -24,36 +24,46 @@ export function findAffected(change: Change, version: Version, consumers: readon
 function match(place: Place, question: Question): Match[] {
   const { version, consumer } = question;
   const calls = (user: string): readonly Use[] => consumer.operations[`${version} ${user}`] ?? [];
+  // The path of such a call is a parameter, so that it can be any operation.
+  const anyCalls = found('called', calls('*'), false);
   switch (place.kind) {
     case 'document':
       return found('called', allOf(consumer, version));
     case 'operation':
-      return found('called', calls(place.user));
+      return [...found('called', calls(place.user)), ...anyCalls];
     case 'remainder':
-      return found('called', calls(place.user), false);
+      return [...found('called', calls(place.user), false), ...anyCalls];
     case 'request':
       return matchRequest(place, question);
     case 'filter':
     case 'sort': {
       const fields = place.kind === 'filter' ? consumer.filterFields : consumer.sortFields;
-      const key = `${version} ${place.user}`;
-      const named = Object.keys(fields).filter(
-        (one) => one.startsWith(`${key} `) && covers(place.name, one.slice(key.length + 1)),
-      );
       const verb = place.kind === 'filter' ? 'filtered on' : 'sorted by';
-      return [
-        ...found(
-          verb,
-          named.flatMap((one) => fields[one] ?? []),
-        ),
-        ...found(verb, fields[`${key} *`], false),
-      ];
+      const namedBy = (user: string): readonly Use[] => {
+        const key = `${version} ${user} `;
+        const named = Object.entries(fields).filter(
+          ([one]) => one.startsWith(key) && covers(place.name, one.slice(key.length)),
+        );
+        return named.flatMap(([, uses]) => uses);
+      };
+      const unknown = [place.user, '*'].flatMap((user) => fields[`${version} ${user} *`] ?? []);
+      return [...found(verb, namedBy(place.user)), ...found(verb, [...unknown, ...namedBy('*')], false)];
     }
     case 'error': {
-      const own = consumer.errorKeys[`${version} ${place.user} ${place.name}`] ?? [];
-      const any =
-        calls(place.user).length > 0 ? (consumer.errorKeys[`${version} * ${place.name}`] ?? []) : [];
-      return found('handled', [...own, ...any]);
+      const handled = (user: string, name: string): readonly Use[] =>
+        consumer.errorKeys[`${version} ${user} ${name}`] ?? [];
+      const { user, name } = place;
+      const anywhere = handled('*', name);
+      const isCalled = calls(user).length > 0;
+      const isPerhapsCalled = isCalled || calls('*').length > 0;
+      const unknown = [
+        ...handled(user, '*'),
+        ...(isPerhapsCalled ? [...anywhere, ...handled('*', '*')] : []),
+      ];
+      return [
+        ...found('handled', [...handled(user, name), ...(isCalled ? anywhere : [])]),
+        ...found('handled', unknown, false),
+      ];
     }
     case 'response':
     case 'event':

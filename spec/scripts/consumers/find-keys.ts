@@ -5,8 +5,10 @@ import { type Place, readPlace } from './read-place.js';
 
 /** The API keys that have used what a change breaks, or the workspaces that have received it. */
 export interface KeyEffect {
+  /** "called by", "returned to". */
   readonly verb: string;
   readonly noun: 'key' | 'workspace';
+  /** One for each key; keys of the same workspace can have the same name. */
   readonly names: readonly string[];
 }
 
@@ -14,22 +16,27 @@ export function findKeys(change: Change, version: Version, usages: readonly Usag
   const sites = change.sites ?? [{ location: change.location, user: change.users?.[0] ?? '' }];
   const questions = sites.map(readPlace).map((place) => readQuestion(place, change));
   const keys = usages.flatMap((usage) => usage.keys);
-  return [...new Set(questions.map(({ verb }) => verb))].flatMap((verb): KeyEffect[] => {
+  return [...new Set(questions.map(({ verb }) => verb))].flatMap((verb) => {
     const asked = questions.filter((question) => question.verb === verb);
     const found = keys.filter((key) => asked.some((question) => isUsed(question, key, version)));
-    const names = new Set(found.map(({ tenant, keyId, keyName }) => keyName ?? keyId ?? tenant));
-    const noun = verb === received ? 'workspace' : 'key';
-    return names.size === 0 ? [] : [{ verb, noun, names: [...names].sort() }];
+    return (['key', 'workspace'] as const).flatMap((noun): KeyEffect[] => {
+      const own = found.filter(({ keyId }) => (keyId === null) === (noun === 'workspace'));
+      // Two exports can contain the same key.
+      const named = new Map(own.map((key) => [`${key.tenant}/${key.keyId}`, nameOf(key)]));
+      return named.size === 0 ? [] : [{ verb, noun, names: [...named.values()].sort() }];
+    });
   });
+}
+
+/** What belongs to no key, such as a webhook, belongs to the workspace. */
+function nameOf({ tenant, keyId, keyName }: KeyUsage): string {
+  return keyId === null ? tenant : `${tenant}: ${keyName ?? keyId}`;
 }
 
 function isUsed({ section, names, isAny }: Question, key: KeyUsage, version: Version): boolean {
   if (isAny) return Object.keys(key.operations).some((one) => one.startsWith(`${version} `));
   return names.some((name) => `${version} ${name}` in key[section]);
 }
-
-/** A webhook belongs to a workspace, and not to one of its keys. */
-const received = 'received';
 
 interface Question {
   readonly section:
@@ -49,26 +56,37 @@ interface Question {
 function readQuestion(place: Place, { rule, lost }: Change): Question {
   switch (place.kind) {
     case 'document':
-      return { section: 'operations', names: [], verb: 'called', isAny: true };
+      return { section: 'operations', names: [], verb: 'called by', isAny: true };
     case 'schema':
-      return { section: 'operations', names: [], verb: 'called' };
+      return { section: 'operations', names: [], verb: 'called by' };
     case 'operation':
     case 'response':
     case 'remainder':
-      return { section: 'operations', names: [place.user], verb: 'called' };
+      return { section: 'operations', names: [place.user], verb: 'called by' };
     case 'event':
-      return { section: 'eventTypes', names: [place.user], verb: received };
+      return { section: 'eventTypes', names: [place.user], verb: 'received by' };
     case 'filter':
     case 'sort':
-      return { section: 'filterFields', names: [`${place.user} ${place.name}`], verb: 'filtered on' };
+      return {
+        section: 'filterFields',
+        names: [`${place.user} ${place.name}`],
+        verb: 'filtered on or sorted by',
+      };
     case 'error':
-      return { section: 'errorKeys', names: [`${place.user} ${place.name}`], verb: 'handled' };
+      return { section: 'errorKeys', names: [`${place.user} ${place.name}`], verb: 'returned to' };
     case 'request': {
       if (/required/.test(rule) || place.path.startsWith('path.') || place.path === 'body')
-        return { section: 'operations', names: [place.user], verb: 'called' };
-      const key = `${place.user} ${place.path.replace(/\{.*$/, '').replace(/(\[\])+$/, '')}`;
-      if (lost) return { section: 'enumValues', names: lost.map((value) => `${key}=${value}`), verb: 'sent' };
-      return { section: 'requestFields', names: [key], verb: 'sent' };
+        return { section: 'operations', names: [place.user], verb: 'called by' };
+      const path = place.path.replace(/\{.*$/, '');
+      // The server names a branch by its value only; branches that no value tells apart have no name.
+      const paths = [path, path.replaceAll(/\([A-Z][^)]*\)/g, '')].map((one) => `${place.user} ${one}`);
+      if (lost)
+        return {
+          ...{ section: 'enumValues', verb: 'sent by' },
+          names: paths.flatMap((one) => lost.map((value) => `${one}=${value}`)),
+        };
+      const names = paths.map((one) => one.replace(/(\[\])+$/, ''));
+      return { section: 'requestFields', names, verb: 'sent by' };
     }
     default:
       return place satisfies never;

@@ -1,3 +1,4 @@
+import type { Version } from '../versions.js';
 import type { Consumer, Use, Uses } from './consumer.js';
 import { found, type Match, type Question } from './effect.js';
 import { ancestorsOf } from './match-request.js';
@@ -10,10 +11,16 @@ export function matchRead(place: Read, question: Question): Match[] {
   if (place.kind === 'schema') return matchSchema(place.path, question);
   if (place.kind === 'event') return matchEvent(place, question);
   const { version, consumer } = question;
+  const { responseFields } = consumer;
   return [
-    ...matchFields(place.path, [`${version} ${place.user}`], consumer.responseFields, question),
+    ...matchFields(place.path, [`${version} ${place.user}`], responseFields, question),
+    ...asPerhaps(matchFields(place.path, [`${version} *`], responseFields, question)),
     ...matchElsewhere(question),
   ];
+}
+
+function asPerhaps(matches: readonly Match[]): Match[] {
+  return matches.map((match) => ({ ...match, isCertain: false }));
 }
 
 function matchEvent({ user, path }: Extract<Place, { kind: 'event' }>, question: Question): Match[] {
@@ -24,11 +31,23 @@ function matchEvent({ user, path }: Extract<Place, { kind: 'event' }>, question:
       key.startsWith(`${version} ${user} `) ? uses : [],
     ),
   ];
-  if (change.rule === 'event-removed') return found('handled', own);
+  if (change.rule === 'event-removed')
+    return [...found('handled', own), ...found('handled', listReceivers(version, consumer), false)];
   // A header, or the status of the response: every receiver has to do with it, whatever it reads.
-  if (path === undefined) return found('handled', own, false);
+  if (path === undefined)
+    return found('handled', [...own, ...listBelow(`${version} *`, consumer.eventFields)], false);
   const keys = [`${version} ${user}`, `${version} *`];
   return [...matchFields(path, keys, consumer.eventFields, question), ...matchElsewhere(question)];
+}
+
+/** The uses that pass on every event, or the type of every event without comparing it. */
+function listReceivers(version: Version, { eventFields, eventTypes }: Consumer): readonly Use[] {
+  const isCompared = Object.keys(eventTypes).length > 0;
+  return [
+    ...(eventFields[`${version} * *`] ?? []),
+    ...(eventTypes[`${version} *`] ?? []),
+    ...(isCompared ? [] : (eventFields[`${version} * event`] ?? [])),
+  ];
 }
 
 function matchFields(place: string, keys: readonly string[], fields: Uses, question: Question): Match[] {
@@ -39,17 +58,47 @@ function matchFields(place: string, keys: readonly string[], fields: Uses, quest
   const unknown = keys.flatMap((key) =>
     ['', ...ancestorsOf(path)].flatMap((one) => fields[`${key} ${one === '' ? '*' : `${one}.*`}`] ?? []),
   );
-  const certain = keys.flatMap((key): readonly Use[] => {
-    if (change.lost)
-      return change.lost.flatMap((value) => consumer.enumValues[`${key} ${path}=${value}`] ?? []);
-    if (change.rule === 'choice-removed' && branch !== undefined)
-      return listValues(`${key} ${path}`, branch, consumer);
-    if (path === '') return listBelow(key, fields);
-    return (fields[`${key} ${path}`] ?? findElements(`${key} ${path}`, fields)).filter(({ schema }) =>
+  const read = (key: string): readonly Use[] =>
+    (fields[`${key} ${path}`] ?? findElements(`${key} ${path}`, fields)).filter(({ schema }) =>
       isSame(schema, source, path),
     );
+  const passedOn = found('read', unknown, false);
+  const { lost } = change;
+  if (lost)
+    return [
+      ...keys.flatMap((key) =>
+        matchValues({ key: `${key} ${path}`, lost, values: consumer.enumValues, reads: read(key) }),
+      ),
+      ...passedOn,
+    ];
+  const certain = keys.flatMap((key): readonly Use[] => {
+    if (change.rule === 'choice-removed' && branch !== undefined)
+      return listValues(`${key} ${path}`, branch, consumer);
+    return path === '' ? listBelow(key, fields) : read(key);
   });
-  return [...found(change.lost ? 'handled' : 'read', certain), ...found('read', unknown, false)];
+  return [...found('read', certain), ...passedOn];
+}
+
+interface ReadValues {
+  /** The field, with its operation, event or version. */
+  readonly key: string;
+  readonly lost: readonly string[];
+  readonly values: Uses;
+  readonly reads: readonly Use[];
+}
+
+/** A field that is read, but whose value is not compared in a known way, can be compared with any value. */
+function matchValues({ key, lost, values, reads }: ReadValues): Match[] {
+  // The values of a list are those of its elements.
+  const valuesOf = (value: string): readonly Use[] =>
+    ['', '[]'].flatMap((element) => values[`${key}${element}=${value}`] ?? []);
+  const isCompared = Object.keys(values).some(
+    (one) => /^(\[\])*=/.test(one.slice(key.length)) && one.startsWith(key),
+  );
+  return [
+    ...found('handled', lost.flatMap(valuesOf)),
+    ...found('read', [...valuesOf('*'), ...(isCompared ? [] : reads)], false),
+  ];
 }
 
 /** The elements of a list are read where a property of them is. */
@@ -86,19 +135,22 @@ function matchSchema(place: string, { version, change, consumer }: Question): Ma
 /** A field whose operation is unknown, if the consumer has to do with an operation or event that has changed. */
 function matchElsewhere({ version, change, consumer }: Question): Match[] {
   const source = readSource(change.source);
-  const isUsed = (change.users ?? []).some(
+  const isUsed = ['*', ...(change.users ?? [])].some(
     (user) => consumer.operations[`${version} ${user}`] ?? consumer.eventTypes[`${version} ${user}`],
   );
   if (source === undefined || !isUsed) return [];
-  const matches = matchSchemaField(simplify(source), { version, change, consumer });
-  return matches.map((match) => ({ ...match, isCertain: false }));
+  return asPerhaps(matchSchemaField(simplify(source), { version, change, consumer }));
 }
 
 function matchSchemaField(path: string, { version, change, consumer }: Question): Match[] {
   const { schemaFields, schemaValues } = consumer;
+  const key = `${version} ${path}`;
   const unknown = ancestorsOf(path).flatMap((one) => schemaFields[`${version} ${one}.*`] ?? []);
-  const certain = change.lost
-    ? change.lost.flatMap((value) => schemaValues[`${version} ${path}=${value}`] ?? [])
-    : (schemaFields[`${version} ${path}`] ?? []);
-  return [...found(change.lost ? 'handled' : 'read', certain), ...found('read', unknown, false)];
+  const reads = schemaFields[key] ?? [];
+  return [
+    ...(change.lost
+      ? matchValues({ key, lost: change.lost, values: schemaValues, reads })
+      : found('read', reads)),
+    ...found('read', unknown, false),
+  ];
 }

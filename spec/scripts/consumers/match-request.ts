@@ -1,6 +1,8 @@
 import type { Use, Uses } from './consumer.js';
 import { found, type Match, type Question } from './effect.js';
-import { type Place, parentOf, simplify } from './read-place.js';
+import { matchRequired } from './match-required.js';
+import { branchOf, type Place, simplify } from './read-place.js';
+import { canContain, type Relation, relate, relateBranches, withoutBranches } from './sent-paths.js';
 
 const requirements = new Set([
   'required-property-added',
@@ -11,59 +13,64 @@ const requirements = new Set([
 
 /** Matches a change of something that is sent with the requests of a consumer. */
 export function matchRequest(
-  place: Extract<Place, { kind: 'request' }>,
+  { path, user }: Extract<Place, { kind: 'request' }>,
   { version, change, consumer }: Question,
 ): Match[] {
-  const key = `${version} ${place.user}`;
-  const path = simplify(place.path);
+  const key = `${version} ${user}`;
   const calls = consumer.operations[key] ?? [];
+  const anyCalls = found('called', consumer.operations[`${version} *`], false);
   // The client sends the headers itself.
-  if (path.startsWith('header.')) return found('called', calls, false);
-  if (requirements.has(change.rule)) return matchRequired(path, place.path, key, consumer.enumValues, calls);
-  const unknown = found('sent', listUnknown(path, key, consumer.requestFields), false);
-  const uses = consumer.requestFields[`${key} ${path}`] ?? [];
-  if (!change.lost) return [...found('sent', uses), ...unknown];
-  const values = change.lost.flatMap((value) => consumer.enumValues[`${key} ${path}=${value}`] ?? []);
-  const isListed = Object.keys(consumer.enumValues).some((one) => one.startsWith(`${key} ${path}=`));
-  return [...found('sent', values), ...unknown, ...(isListed ? [] : found('sent', uses, false))];
-}
-
-/** The calls that do not send what is required now. */
-function matchRequired(
-  path: string,
-  place: string,
-  key: string,
-  enumValues: Uses,
-  calls: readonly Use[],
-): Match[] {
-  const parent = simplify(parentOf(path));
-  // In a branch such as `steps[](send_message)`, only calls that send the branch are affected.
-  const branch = /\(([^)]*)\)\.[^.]*$/.exec(place)?.[1];
-  const sendsBranch =
-    branch === undefined ||
-    Object.keys(enumValues).some((one) => one.startsWith(`${key} `) && one.endsWith(`=${branch}`));
-  const lacking = calls.filter(({ sends = [] }) => {
-    const isInside = parent === '' || !parent.startsWith('body') || parent === 'body' || has(sends, parent);
-    return isInside && sendsBranch && !has(sends, path);
+  if (path.startsWith('header.')) return [...found('called', calls, false), ...anyCalls];
+  if (requirements.has(change.rule)) return [...matchRequired(path, calls), ...anyCalls];
+  const fields = listBelow(consumer.requestFields, key);
+  const unknown = fields.filter(([sent]) => canContain(sent, path)).flatMap(([, uses]) => uses);
+  const others = [...found('sent', unknown, false), ...anyCalls];
+  const uses =
+    branchOf(path) === undefined ? select(fields, (sent) => relate(path, sent)) : inBranch(path, fields);
+  if (!change.lost) return [...uses, ...others];
+  const values = listBelow(consumer.enumValues, key).flatMap(([sent, at]) => {
+    const [place = '', value = ''] = splitValue(sent);
+    return relate(path, place) ? [{ place, value, at }] : [];
   });
-  const isUnknown = ({ sends = [] }: Use): boolean =>
-    ancestorsOf(path).some((one) => sends.includes(`${one}.*`));
+  const lost = new Set(change.lost);
+  const isListed = values.length > 0;
   return [
-    ...found(
-      'called',
-      lacking.filter((call) => !isUnknown(call)),
+    ...values.flatMap(({ place, value, at }) =>
+      lost.has(value) ? found('sent', at, relate(path, place) === 'same') : [],
     ),
-    ...found('called', lacking.filter(isUnknown), false),
+    ...others,
+    ...(isListed ? [] : uses.map((match) => ({ ...match, isCertain: false }))),
   ];
 }
 
-function has(sends: readonly string[], path: string): boolean {
-  return sends.some((sent) => simplify(sent) === path);
+/** The uses of what is in a branch as a whole: `body.steps[](wait)`. */
+function inBranch(place: string, fields: ReadonlyArray<readonly [string, readonly Use[]]>): Match[] {
+  const object = `${withoutBranches(place)}.`;
+  const inside = fields.filter(([sent]) => withoutBranches(sent).startsWith(object));
+  if (inside.length > 0) return select(inside, (sent) => relateBranches(place, sent));
+  return select(fields, (sent) => (simplify(sent) === simplify(place) ? 'perhaps' : undefined));
 }
 
-/** The uses that send an object whose fields are unknown, and that can contain the path. */
-function listUnknown(path: string, key: string, fields: Uses): readonly Use[] {
-  return ancestorsOf(path).flatMap((one) => fields[`${key} ${one}.*`] ?? []);
+function select(
+  fields: ReadonlyArray<readonly [string, readonly Use[]]>,
+  read: (sent: string) => Relation,
+): Match[] {
+  return fields.flatMap(([sent, uses]) => {
+    const relation = read(sent);
+    return relation === undefined ? [] : found('sent', uses, relation === 'same');
+  });
+}
+
+/** The uses of an operation, by what follows its name. */
+function listBelow(uses: Uses, key: string): Array<readonly [string, readonly Use[]]> {
+  return Object.entries(uses).flatMap(([one, list]) =>
+    one.startsWith(`${key} `) ? [[one.slice(key.length + 1), list] as const] : [],
+  );
+}
+
+function splitValue(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** `body`, `body.steps` and `body.steps[]` for `body.steps[].text`. */

@@ -1,12 +1,14 @@
 import ts from 'typescript';
+import { nameOfPackage } from './package-of.js';
 import type { Project } from './project.js';
 import { readTexts } from './read-texts.js';
 
 /** An operation that a call performs. */
 export interface CalledOperation {
   readonly version: string;
+  /** The `operationId`; `*` if the path of the call is a parameter, so that it can be any operation. */
   readonly operation: string;
-  /** The path template of the operation. */
+  /** The path template of the operation; empty if it is unknown. */
   readonly path: string;
 }
 
@@ -19,7 +21,7 @@ export interface ClientCall {
 
 /** Whether `@parley/client` contains a file. */
 export function isFileOfClient({ fileName }: ts.SourceFile): boolean {
-  return /\/client\/(?:dist|src)\//.test(fileName);
+  return nameOfPackage(fileName) === '@parley/client';
 }
 
 /** Whether a symbol is declared by the client, in a file with this name. */
@@ -36,12 +38,16 @@ export function readClientCall(node: ts.CallExpression, { checker, types }: Proj
   const [path, init] = node.arguments;
   if (!called || !path) return undefined;
   const { kind, method, version } = called;
-  const operations = readTexts(checker.getTypeAtLocation(path)).flatMap((template): CalledOperation[] => {
+  const templates = readTexts(checker.getTypeAtLocation(path));
+  const operations = templates.flatMap((template): CalledOperation[] => {
     const operation = types.contracts.get(version)?.operations.get(`${method} ${template}`);
     return operation === undefined ? [] : [{ version, operation, path: template }];
   });
-  return { kind, operations, init };
+  const isKnown = templates.length > 0 && operations.length === templates.length;
+  return { kind, operations: isKnown ? operations : [...operations, { version, ...anyOperation }], init };
 }
+
+const anyOperation = { operation: '*', path: '' };
 
 interface Called {
   readonly kind: ClientCall['kind'];

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { nameOfPackage } from './package-of.js';
 import { readTexts } from './read-texts.js';
 
 /** Where the contract declares a property. */
@@ -37,7 +38,9 @@ export function readContractTypes(program: ts.Program, checker: ts.TypeChecker):
   const versions = new Map<ts.SourceFile, string>();
   for (const file of program.getSourceFiles()) {
     const version = /\/(?:contract|generated)\/(v\d+)(?:\.d\.[cm]?ts|\.ts)$/.exec(file.fileName)?.[1];
-    if (version !== undefined && findInterface(file, 'operations')) versions.set(file, version);
+    if (version === undefined || !findInterface(file, 'operations')) continue;
+    // The generated types of another API can have the same file name.
+    if (packages.has(nameOfPackage(file.fileName))) versions.set(file, version);
   }
   const known = new Map<ts.Node, Declared | undefined>();
   return {
@@ -55,6 +58,8 @@ export function readContractTypes(program: ts.Program, checker: ts.TypeChecker):
     },
   };
 }
+
+const packages = new Set<string | undefined>(['@parley/client', '@parley/contract']);
 
 function readContract(file: ts.SourceFile, version: string): Contract {
   const operations = new Map<string, string>();

@@ -195,6 +195,7 @@ export function createTracer(project: Project, index: ProjectIndex): Tracer {
     const call = readClientCall(node, project);
     if (call)
       return call.operations.map(({ version, operation: user }): Origin => {
+        if (user === '*') return unknown;
         return call.kind === 'data'
           ? { kind: 'response', version, user, path: 'data' }
           : { kind: call.kind, version, user };

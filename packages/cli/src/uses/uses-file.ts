@@ -4,7 +4,10 @@ export interface Use {
   readonly line: number;
   /** The field that is read there, by the named schema that declares it: `Chat.openUntil`. */
   readonly schema?: string;
-  /** For a call: the fields of the request that it sends. `body.*` means that the fields of the body are unknown. */
+  /**
+   * For a call: the fields of the request that it sends. `body.*` means that the fields of the body are unknown, and
+   * `body.text?` that the field can be missing.
+   */
   readonly sends?: readonly string[];
 }
 
@@ -18,20 +21,23 @@ export interface UsesFile {
   readonly kind: 'parley-uses';
   readonly version: 1;
   readonly consumer: string;
-  /** `v3 getChat`. */
+  /** `v3 getChat`; `v3 *` if the path of the call is a parameter. */
   readonly operations: Uses;
-  /** `v3 sendMessage body.text`, `v3 getChat path.chatId`. */
+  /** `v3 sendMessage body.text`, `v3 createAutomation body.steps[](wait).seconds`, `v3 getChat path.chatId`. */
   readonly requestFields: Uses;
   /** `v3 getChat data.openUntil`. */
   readonly responseFields: Uses;
-  /** `v3 searchChats status`. */
+  /** `v3 searchChats status`; `v3 searchChats *` if a part of the filter is built elsewhere. */
   readonly filterFields: Uses;
   readonly sortFields: Uses;
   /** `v3 message.received`. */
   readonly eventTypes: Uses;
   /** `v3 message.received data.text`; `v3 * id` is a field of every event. */
   readonly eventFields: Uses;
-  /** Values that are sent or compared with: `v3 changeChatStatus body.status=closed`, `v3 getChat data.status=closed`. */
+  /**
+   * Values that are sent or compared with: `v3 changeChatStatus body.status=closed`, `v3 getChat data.status=closed`.
+   * `v3 getChat data.status=*` means that the value can be compared with any other.
+   */
   readonly enumValues: Uses;
   /** `v3 getChat chat_not_found`; `v3 * forbidden` if the operation is unknown. */
   readonly errorKeys: Uses;

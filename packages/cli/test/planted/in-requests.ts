@@ -68,6 +68,13 @@ export const inRequests: readonly Mutation[] = [
     hurts: [],
   },
   {
+    name: 'a limit in a branch that is sent',
+    edit: editField('WaitStep', 'seconds', (schema) => {
+      schema.maximum = 10;
+    }),
+    hurts: ['isle'],
+  },
+  {
     name: 'a filter field',
     edit: ({ paths }) => {
       delete paths['/chats/search'].post['x-filter-fields'].status;

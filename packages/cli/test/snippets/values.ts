@@ -52,4 +52,16 @@ if (error instanceof ApiError && error.messageKey === 'too_many_requests') unkno
       'errorKeys v3 getChat chat_not_found',
     ],
   },
+  {
+    name: 'two fields that are compared with each other',
+    code: `const other = await parley.GET('/chats/{chatId}', { params: { path: { chatId } } });
+export const a = chat.status === other.status;`,
+    expected: ['enumValues v3 getChat data.status=*', status],
+  },
+  {
+    name: 'a set and a map of values',
+    code: `const closed = new Set<string>(['closed']);
+export const a = closed.has(chat.status);`,
+    expected: ['enumValues v3 getChat data.status=*', status],
+  },
 ];
