@@ -58,6 +58,8 @@ const others = [
   'DATABASE_DIRECT_URL',
   'DATABASE_ADMIN_URL',
   'DATABASE_ROLE',
+  // The comparison of contracts reads it, `npm run contract`.
+  'CONTRACT_CONSUMERS',
   // The exporter and the SDK of OpenTelemetry read these.
   'OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_EXPORTER_OTLP_TIMEOUT',
