@@ -6,6 +6,7 @@ describe('the settings of the worker', () => {
     expect(parseWorkerConfig({})).toEqual({
       databaseUrl: undefined,
       dataDir: '.data',
+      rowSecurity: 'off',
       filesStore: 'postgres',
       objectStorage: undefined,
       poolSize: 10,
