@@ -161,6 +161,7 @@ function startStoring({ database, config, logger, usageCounter: counter }: Liste
     counter,
     intervalMs: config.usageFlushMs,
     onFailed: (err) => logger.warn({ err }, 'the usage of the API could not be stored; it is stored later'),
+    onLost: (err) => logger.warn({ err }, 'the last usage of the API before the stop could not be stored'),
     onDropped: (uses) => logger.warn({ uses }, 'the usage of the API was too large to count all of it'),
   });
 }

@@ -113,7 +113,13 @@ export function createWorker(options: WorkerOptions): Worker {
       const bulkhead = createOutboundBulkhead();
       metrics.observeCircuits('jobs', bulkhead);
       const taskList = createTaskList({
-        dependencies: { ...shared, metrics, startDeliveries: deliveries.start, signal: stopping.signal },
+        dependencies: {
+          ...shared,
+          metrics,
+          countDelivered,
+          startDeliveries: deliveries.start,
+          signal: stopping.signal,
+        },
         slots: claims.slots,
         bulkhead,
         metrics,
@@ -190,6 +196,7 @@ export function createWorker(options: WorkerOptions): Worker {
       counter,
       intervalMs: config.usageFlushMs,
       onFailed: (err) => logger.warn({ err }, 'the usage of events could not be stored; it is stored later'),
+      onLost: (err) => logger.warn({ err }, 'the last usage of events before the stop could not be stored'),
       onDropped: (uses) => logger.warn({ uses }, 'the usage of events was too large to count all of it'),
     });
   }

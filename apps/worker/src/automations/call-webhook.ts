@@ -12,7 +12,7 @@ import { writeEvent } from '../webhooks/write-event.js';
 
 type CallerDependencies = Pick<
   WorkerDependencies,
-  'agent' | 'config' | 'database' | 'logger' | 'now' | 'outboundCalls' | 'signal'
+  'agent' | 'config' | 'countDelivered' | 'database' | 'logger' | 'now' | 'outboundCalls' | 'signal'
 >;
 
 /**
@@ -20,7 +20,7 @@ type CallerDependencies = Pick<
  * requests to partners, they are sent only to allowed addresses.
  */
 export function createWebhookCaller(tenantId: string, dependencies: CallerDependencies): CallWebhook {
-  const { agent, config, database, now, outboundCalls, signal } = dependencies;
+  const { agent, config, countDelivered, database, now, outboundCalls, signal } = dependencies;
   return async (call) => {
     const { id: eventId, idempotencyKey, url, secrets } = call;
     const endpoint = `call:${tenantId}:${originOf(url)}`;
@@ -44,7 +44,9 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
       });
     const request = await outboundCalls.call(endpoint, sendInSpan, endpointHealthOf);
     if (request.kind === 'rejected') return { kind: 'postponed', at: request.retryAt };
-    return judge(request.result, now());
+    const outcome = judge(request.result, now());
+    if (outcome.kind === 'succeeded') countDelivered({ tenantId, eventType: 'automation.webhook_called' });
+    return outcome;
   };
 }
 

@@ -5,6 +5,7 @@ import type { WorkerConfig } from '../config/worker-config.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { OutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
 import type { GuardedAgent } from '../outbound-http/request/guarded-agent.js';
+import type { CountDelivered } from '../webhooks/count-delivered.js';
 import type { JobLane } from './job-slots.js';
 
 /** What the worker passes to every task. */
@@ -23,6 +24,8 @@ export interface WorkerDependencies {
   readonly agent: GuardedAgent;
   /** Claims deliveries of one event and starts to send them; resolves when all are claimed. */
   readonly startDeliveries: (deliveries: JobPayloads['deliver-event'], lane: JobLane) => Promise<void>;
+  /** Counts an event that a receiver has accepted. */
+  readonly countDelivered: CountDelivered;
   /** Makes every request whose response a job waits for. */
   readonly outboundCalls: OutboundCalls;
   /** The lane of the job. */

@@ -1,13 +1,7 @@
-import {
-  type ClaimedDelivery,
-  eventTypes,
-  legacyEventTypes,
-  type Usage,
-  type UsageCounter,
-} from '@parley/core';
+import { eventTypes, legacyEventTypes, type Usage, type UsageCounter } from '@parley/core';
 
 /** Counts an event that a receiver has accepted. */
-export type CountDelivered = (delivery: Pick<ClaimedDelivery, 'tenantId' | 'eventType'>) => void;
+export type CountDelivered = (delivered: { readonly tenantId: string; readonly eventType: string }) => void;
 
 /** Without a counter, nothing is counted. A webhook belongs to the workspace, so the count has no API key. */
 export function createDeliveredCounter(counter: UsageCounter | undefined): CountDelivered {
@@ -23,5 +17,7 @@ function toUsage(apiVersion: string): (name: string) => readonly [string, Usage]
 
 const usages: ReadonlyMap<string, Usage> = new Map([
   ...eventTypes.map(toUsage('v3')),
+  // The step of an automation sends this event, so no webhook can subscribe to it.
+  toUsage('v3')('automation.webhook_called'),
   ...legacyEventTypes.map(toUsage('v2')),
 ]);

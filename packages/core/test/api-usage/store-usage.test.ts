@@ -21,7 +21,8 @@ async function store(counter: UsageCounter, failures: unknown[] = [], database =
     database,
     counter,
     intervalMs: 3_600_000,
-    onFailed: (error) => failures.push(error),
+    onFailed: () => failures.push('is stored later'),
+    onLost: (error) => failures.push(error),
     onDropped: (uses) => failures.push(uses),
   });
   await stop();
@@ -88,6 +89,69 @@ describe('stored usage', () => {
     counter.count(caller, [getChat]);
     await store(counter);
     expect(await rowsOf(tenant.id)).toMatchObject([{ name: 'getChat', count: 2n }]);
+  });
+
+  test('does not grow while it cannot be stored: counts of the same day, caller and name are added up', async () => {
+    const { tenant, caller } = await createCaller();
+    const clock = createClock('2026-11-14T09:30:00.000Z');
+    const counter = new UsageCounter({ ...clock, maxCounts: 2 });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      counter.count(caller, [getChat]);
+      counter.putBack(counter.take());
+    }
+    clock.set('2026-11-15T09:30:00.000Z');
+    counter.count(caller, [getChat]);
+    counter.putBack(counter.take());
+    expect(counter.takeDropped()).toBe(0);
+    await store(counter);
+    expect(await rowsOf(tenant.id)).toMatchObject([
+      { createdAt: new Date('2026-11-14'), count: 3n },
+      { createdAt: new Date('2026-11-15'), count: 1n },
+    ]);
+  });
+
+  test('of one tenant that cannot be stored does not hold back the others', async () => {
+    const [first, broken, last] = [await createCaller(), await createCaller(), await createCaller()];
+    const counter = new UsageCounter(createClock('2026-11-14T09:30:00.000Z'));
+    counter.count(first.caller, [getChat]);
+    counter.count(broken.caller, [{ ...text, name: 'NUL: \0' }, getChat]);
+    counter.count(last.caller, [getChat]);
+    const failures: unknown[] = [];
+    await store(counter, failures);
+    expect(failures).toHaveLength(1);
+    expect(await rowsOf(first.tenant.id)).toHaveLength(1);
+    expect(await rowsOf(last.tenant.id)).toHaveLength(1);
+    expect(counter.take().map(({ caller }) => caller)).toEqual([broken.caller, broken.caller]);
+  });
+
+  test('has an id for every id of a tenant that the database accepts', async () => {
+    const id = '12345678-1234-f234-f234-123456789012';
+    const tenant = await createTenant(worlds.database, { id });
+    const counter = new UsageCounter(createClock('2026-11-14T09:30:00.000Z'));
+    counter.count({ tenantId: tenant.id, keyId: undefined }, [getChat]);
+    const failures: unknown[] = [];
+    await store(counter, failures);
+    expect(failures).toEqual([]);
+    expect(await rowsOf(id)).toHaveLength(1);
+  });
+
+  test('is not tried batch by batch while the database is unavailable, and nothing is dropped', async () => {
+    const { caller } = await createCaller();
+    const counter = new UsageCounter(createClock('2026-11-14T09:30:00.000Z'));
+    counter.count(
+      caller,
+      Array.from({ length: 11_000 }, (_, index) => ({ ...text, name: `body.field${index}` })),
+    );
+    const failures: unknown[] = [];
+    const lost = Object.assign(new Error('lost'), { code: 'ECONNREFUSED' });
+    let attempts = 0;
+    const sql = () => {
+      attempts += 1;
+      return Promise.reject(lost);
+    };
+    await store(counter, failures, { ...worlds.database, sql });
+    expect({ attempts, failures }).toEqual({ attempts: 1, failures: [lost] });
+    expect(counter.take()).toHaveLength(11_000);
   });
 
   test('leaves out a tenant that is being deleted or is gone, and stores the others', async () => {

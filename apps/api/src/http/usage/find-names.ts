@@ -34,7 +34,10 @@ export class NameFinder {
   #addFields(value: object, shape: Shape): void {
     const { branches } = shape;
     const branch = branches?.byValue.get(Reflect.get(value, branches.tag));
-    if (branch) this.#addFields(value, branch);
+    if (branch) {
+      this.add(branch.name);
+      this.#addFields(value, branch.shape);
+    }
     if (shape.fields.size === 0) return;
     for (const [key, item] of Object.entries(value)) {
       const field = shape.fields.get(key);

@@ -11,7 +11,7 @@ export interface Shape {
   /** The items of a list. */
   items?: Shape;
   /** The alternatives, by the value of the property that tells them apart. */
-  branches?: { readonly tag: string; readonly byValue: ReadonlyMap<unknown, Shape> };
+  branches?: { readonly tag: string; readonly byValue: ReadonlyMap<unknown, NamedField> };
 }
 
 export interface NamedField {
@@ -78,19 +78,26 @@ export class ShapeReader {
       const constants = this.#constantsOf(branch);
       return constants ? [{ branch, constants }] : [];
     });
+    const others = alternatives.filter((branch) => !objects.some((object) => object.branch === branch));
     const names = [...(objects[0]?.constants.keys() ?? [])];
     const tag = names.find((name) => objects.every(({ constants }) => constants.has(name)));
     if (tag === undefined || objects.length < 2) {
       for (const branch of alternatives) this.#add(shape, branch, { path, above });
       return;
     }
+    // Alternatives that are not objects, such as null, have names of their own.
+    for (const branch of others) this.#add(shape, branch, { path, above });
     const byValue = objects.map(({ branch, constants }) => {
       const value = constants.get(tag);
-      const inside = emptyShape();
-      this.#add(inside, branch, { path: `${path}(${value})`, above });
+      const place = { path: `${path}(${value})`, above };
+      const inside = { name: this.#createName('request_field', place.path), shape: emptyShape() };
+      this.#add(inside.shape, branch, place);
       return [value, inside] as const;
     });
+    if (shape.branches) throw new Error(`${path} has two unions, of which only one can be counted.`);
     shape.branches = { tag, byValue: new Map(byValue) };
+    if (shape.branches.byValue.size < objects.length)
+      throw new Error(`${path} has two branches with one ${tag}.`);
   }
 
   /** Returns the required properties that allow one value; undefined for a schema that is not an object. */

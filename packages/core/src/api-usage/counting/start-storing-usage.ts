@@ -8,6 +8,8 @@ export interface StoringOptions {
   readonly intervalMs: number;
   /** Called when counts could not be stored. They are kept for the next time. */
   readonly onFailed: (error: unknown) => void;
+  /** Called when the last counts could not be stored before the end. */
+  readonly onLost: (error: unknown) => void;
   /** Called when uses were not counted, because too many counts were waiting to be stored. */
   readonly onDropped: (uses: number) => void;
 }
@@ -17,7 +19,7 @@ export interface StoringOptions {
  * loses the counts of one interval.
  */
 export function startStoringUsage(options: StoringOptions): () => Promise<void> {
-  const { database, counter, intervalMs, onFailed, onDropped } = options;
+  const { database, counter, intervalMs, onFailed, onLost, onDropped } = options;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer = wait();
@@ -25,22 +27,22 @@ export function startStoringUsage(options: StoringOptions): () => Promise<void> 
     isStopped = true;
     clearTimeout(timer);
     await running;
-    await store();
+    await store(onLost);
   };
 
   function wait(): NodeJS.Timeout {
     return setTimeout(() => {
-      running = store().then(() => {
+      running = store(onFailed).then(() => {
         if (!isStopped) timer = wait();
       });
     }, intervalMs);
   }
 
-  async function store(): Promise<void> {
+  async function store(report: (error: unknown) => void): Promise<void> {
     const { failed, error } = await storeUsage(database, counter.take());
     if (failed.length > 0) {
       counter.putBack(failed);
-      onFailed(error);
+      report(error);
     }
     const dropped = counter.takeDropped();
     if (dropped > 0) onDropped(dropped);

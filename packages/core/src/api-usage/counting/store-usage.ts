@@ -1,13 +1,14 @@
-import { type Database, statement } from '@parley/database';
-import { idOfPart } from '../../ids.js';
+import { createHash } from 'node:crypto';
+import { type Database, isDatabaseUnavailable, statement } from '@parley/database';
 import type { UsageCount } from './usage.js';
 
 /** The batch is small, so that no statement holds its locks for a long time. */
 const batchSize = 5_000;
 
 /**
- * Adds counts to those of the same day. Every batch commits for itself. Returns the counts of the batches that failed,
- * with the first error.
+ * Adds counts to those of the same day. Every batch commits for itself. A batch that fails is stored again by tenant, so
+ * that a count that always fails holds back only its own tenant. Without the database, the first failure ends the
+ * attempt. Returns the counts that were not stored, with the first error.
  */
 export async function storeUsage(
   database: Database,
@@ -16,16 +17,43 @@ export async function storeUsage(
   const failed: UsageCount[] = [];
   let error: unknown;
   for (let at = 0; at < counts.length; at += batchSize) {
-    const batch = counts.slice(at, at + batchSize);
-    await storeBatch(database, batch).catch((reason: unknown) => {
+    const pending = [counts.slice(at, at + batchSize)];
+    for (let batch = pending.shift(); batch; batch = pending.shift()) {
+      const reason = await storeBatch(database, batch);
+      if (reason === undefined) continue;
       error ??= reason;
-      failed.push(...batch);
-    });
+      if (isDatabaseUnavailable(reason)) {
+        return { failed: [...failed, ...batch, ...pending.flat(), ...counts.slice(at + batchSize)], error };
+      }
+      const parts = byTenant(batch);
+      if (parts.length > 1) pending.push(...parts);
+      else failed.push(...batch);
+    }
   }
   return { failed, error };
 }
 
-async function storeBatch({ sql }: Database, counts: readonly UsageCount[]): Promise<void> {
+function byTenant(counts: readonly UsageCount[]): UsageCount[][] {
+  const groups = new Map<string, UsageCount[]>();
+  for (const count of counts) {
+    const group = groups.get(count.caller.tenantId);
+    if (group) group.push(count);
+    else groups.set(count.caller.tenantId, [count]);
+  }
+  return [...groups.values()];
+}
+
+/** Returns the error, if there is one. */
+async function storeBatch(database: Database, counts: readonly UsageCount[]): Promise<unknown> {
+  try {
+    await addCounts(database, counts);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function addCounts({ sql }: Database, counts: readonly UsageCount[]): Promise<void> {
   await sql(addUsage, [
     counts.map(({ caller }) => caller.tenantId),
     counts.map(idOf),
@@ -39,16 +67,29 @@ async function storeBatch({ sql }: Database, counts: readonly UsageCount[]): Pro
   ]);
 }
 
-/** Two processes that count the same name on the same day compute the same id. */
+/**
+ * Two processes that count the same name on the same day compute the same id: a hash in the form of a UUID of version 8
+ * (RFC 9562, section 5.8). Every id of a tenant that the database accepts can be hashed.
+ */
 function idOf({ caller, usage, day }: UsageCount): string {
   const { kind, apiVersion, operationId, name } = usage;
-  const parts = [day.toISOString(), caller.keyId ?? null, kind, apiVersion, operationId, name];
-  return idOfPart(caller.tenantId, JSON.stringify(parts));
+  const parts = [
+    caller.tenantId,
+    day.toISOString(),
+    caller.keyId ?? null,
+    kind,
+    apiVersion,
+    operationId,
+    name,
+  ];
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
  * The counts of a tenant that is being deleted are left out. The rows are written in the order of their key, so that
- * two processes do not wait for each other in a circle. One batch may have a key twice, after a failure.
+ * two processes do not wait for each other in a circle. A batch may have a key twice, since the values 1 and "1" of an
+ * enumeration have the same name.
  */
 const addUsage = statement(
   'add-api-usage',

@@ -10,13 +10,13 @@ export interface UsageCounterOptions {
   readonly maxCounts?: number;
 }
 
-/** Counts in memory which names each caller uses. The caller of `take` stores the counts. */
+/** Counts in memory which names each caller uses on which day. The caller of `take` stores the counts. */
 export class UsageCounter {
   readonly #now: () => Date;
   readonly #maxCounts: number;
-  #day = 0;
-  #callers = new Map<string, CallerCounts>();
-  #earlier: UsageCount[] = [];
+  /** The counts of each day, by the number of days since 1970. */
+  #days = new Map<number, Callers>();
+  #today: { readonly day: number; readonly callers: Callers } | undefined;
   #size = 0;
   #dropped = 0;
 
@@ -27,33 +27,30 @@ export class UsageCounter {
 
   count(caller: UsageCaller, usages: readonly Usage[]): void {
     const day = Math.floor(this.#now().getTime() / dayMs);
-    if (day !== this.#day) this.#startDay(day);
-    const counts = this.#countsOf(caller);
-    for (const usage of usages) {
-      const known = counts.get(usage);
-      if (known !== undefined) counts.set(usage, known + 1);
-      else if (this.#size < this.#maxCounts) {
-        counts.set(usage, 1);
-        this.#size += 1;
-      } else this.#dropped += 1;
-    }
+    if (this.#today?.day !== day) this.#today = { day, callers: this.#callersOn(day) };
+    const counts = countsOf(this.#today.callers, caller);
+    for (const usage of usages) this.#add(counts, usage, 1);
   }
 
   /** Returns all counts and begins again. */
   take(): UsageCount[] {
-    const taken = [...this.#earlier, ...this.#list()];
-    this.#earlier = [];
-    this.#callers = new Map();
+    const taken = [...this.#days].flatMap(([number, callers]) => {
+      const day = new Date(number * dayMs);
+      return [...callers.values()].flatMap(({ caller, counts }) =>
+        [...counts].map(([usage, count]) => ({ caller, usage, day, count })),
+      );
+    });
+    this.#days = new Map();
+    this.#today = undefined;
     this.#size = 0;
     return taken;
   }
 
-  /** Keeps counts that could not be stored, as far as there is room. */
+  /** Adds counts that could not be stored to those of the same day, caller and name, as far as there is room. */
   putBack(counts: readonly UsageCount[]): void {
-    const kept = counts.slice(0, Math.max(0, this.#maxCounts - this.#size));
-    for (const count of kept) this.#earlier.push(count);
-    this.#size += kept.length;
-    for (const { count } of counts.slice(kept.length)) this.#dropped += count;
+    for (const { caller, usage, day, count } of counts) {
+      this.#add(countsOf(this.#callersOn(day.getTime() / dayMs), caller), usage, count);
+    }
   }
 
   /** Returns how many uses were not counted since the last call, because there was no room. */
@@ -63,29 +60,33 @@ export class UsageCounter {
     return dropped;
   }
 
-  #startDay(day: number): void {
-    for (const count of this.#list()) this.#earlier.push(count);
-    this.#callers = new Map();
-    this.#day = day;
+  #add(counts: Map<Usage, number>, usage: Usage, uses: number): void {
+    const known = counts.get(usage);
+    if (known !== undefined) counts.set(usage, known + uses);
+    else if (this.#size < this.#maxCounts) {
+      counts.set(usage, uses);
+      this.#size += 1;
+    } else this.#dropped += uses;
   }
 
-  #countsOf(caller: UsageCaller): Map<Usage, number> {
-    const key = caller.keyId ?? caller.tenantId;
-    let known = this.#callers.get(key);
-    if (known === undefined) {
-      known = { caller: { tenantId: caller.tenantId, keyId: caller.keyId }, counts: new Map() };
-      this.#callers.set(key, known);
-    }
-    return known.counts;
-  }
-
-  #list(): UsageCount[] {
-    const day = new Date(this.#day * dayMs);
-    return [...this.#callers.values()].flatMap(({ caller, counts }) =>
-      [...counts].map(([usage, count]) => ({ caller, usage, day, count })),
-    );
+  #callersOn(day: number): Callers {
+    const callers = this.#days.get(day) ?? new Map();
+    this.#days.set(day, callers);
+    return callers;
   }
 }
+
+function countsOf(callers: Callers, caller: UsageCaller): Map<Usage, number> {
+  const key = caller.keyId ?? caller.tenantId;
+  let known = callers.get(key);
+  if (known === undefined) {
+    known = { caller: { tenantId: caller.tenantId, keyId: caller.keyId }, counts: new Map() };
+    callers.set(key, known);
+  }
+  return known.counts;
+}
+
+type Callers = Map<string, CallerCounts>;
 
 interface CallerCounts {
   readonly caller: UsageCaller;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, createToken, expectStatus, type TestDatabase } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { waitUntil } from '../../../security/wait-until.js';
 
 /** Counts are stored when an app stops, so each test reads them with another app on the same database. */
 describe('usage', () => {
@@ -95,7 +96,7 @@ describe('usage', () => {
           const { body } = expectStatus(await app.v3.call('searchUsage', { body: {} }), 200);
           return body.data.map(({ name }) => name);
         };
-        while (!(await names()).includes('searchUsage'));
+        await waitUntil(async () => (await names()).includes('searchUsage'));
       } finally {
         await app.stop();
       }
