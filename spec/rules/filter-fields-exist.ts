@@ -95,7 +95,7 @@ const kinds: Readonly<Record<string, (schema: JsonObject) => boolean>> = {
   id: ({ format }) => format === 'uuid',
   // A day is compared as its beginning in UTC.
   timestamp: ({ format }) => format === 'date-time' || format === 'date',
-  enum: (schema) => 'enum' in schema || 'const' in schema,
+  enum: (schema) => 'enum' in schema || 'const' in schema || 'x-extensible-enum' in schema,
   text: (schema) =>
     hasType(schema, 'string') &&
     !('enum' in schema || 'const' in schema) &&

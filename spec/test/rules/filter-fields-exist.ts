@@ -11,6 +11,7 @@ const components = {
         channelId: { oneOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }] },
         name: { type: ['string', 'null'] },
         status: { type: 'string', enum: ['open'] },
+        reason: { type: 'string', 'x-extensible-enum': ['spam'] },
         createdAt: { type: 'string', format: 'date-time' },
         unreadCount: { type: 'integer' },
         isUnread: { type: 'boolean' },
@@ -39,6 +40,8 @@ export const filterFieldsExist: RuleCases = {
       unreadCount: 'number',
       isUnread: 'boolean',
     }),
+    'a value of a list that can grow, by its order in the list': searching({ reason: 'enum' }),
+    'a value of a list that can grow, as text': searching({ reason: 'text' }),
     'a field that is computed for the search': searching({ labelName: 'text' }),
     'a family of fields, which can only be filtered': searching({ 'attributes.*': 'attribute' }, list, {
       'x-filter-only': ['attributes.*'],
