@@ -23,7 +23,8 @@ function findProperty(schema: unknown, field: string): unknown {
 }
 
 function findEnum(schema: unknown): readonly unknown[] | undefined {
-  const { enum: values, oneOf, anyOf, allOf } = resolve(schema);
+  const { enum: closed, 'x-extensible-enum': known, oneOf, anyOf, allOf } = resolve(schema);
+  const values = closed ?? known;
   if (Array.isArray(values)) return values;
   return [oneOf, anyOf, allOf]
     .flatMap(listOf)
