@@ -17,6 +17,7 @@ import { startRunner } from './jobs/runner.js';
 import { maintain } from './maintenance/maintain.js';
 import { makePartitionsAtStart } from './maintenance/maintain-partitions.js';
 import { attemptMs } from './messages/send-pending-message.js';
+import { createDeliveredCounter } from './metrics/count-delivered.js';
 import { observeStoredFiles } from './metrics/file-metrics.js';
 import { observePartitions } from './metrics/partition-metrics.js';
 import { observeQueue } from './metrics/queue-metrics.js';
@@ -28,7 +29,6 @@ import { createLeaseTokenSource } from './recovery/lease-tokens.js';
 import { runPeriodically, type Stop } from './recovery/run-periodically.js';
 import { startRecovery } from './recovery/start-recovery.js';
 import { tasks as allTasks } from './tasks.js';
-import { createDeliveredCounter } from './webhooks/count-delivered.js';
 import { createDeliverySender } from './webhooks/delivery-sender.js';
 
 export interface WorkerOptions {

@@ -2,10 +2,10 @@ import type { JobPayloads } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker-config.js';
+import type { CountDelivered } from '../metrics/count-delivered.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { OutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
 import type { GuardedAgent } from '../outbound-http/request/guarded-agent.js';
-import type { CountDelivered } from '../webhooks/count-delivered.js';
 import type { JobLane } from './job-slots.js';
 
 /** What the worker passes to every task. */

@@ -1,9 +1,9 @@
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker-config.js';
+import type { CountDelivered } from '../metrics/count-delivered.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { GuardedAgent } from '../outbound-http/request/guarded-agent.js';
-import type { CountDelivered } from './count-delivered.js';
 
 export interface DeliverySenderOptions {
   readonly database: Database;
