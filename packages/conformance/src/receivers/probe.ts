@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { asObject, isObject, type JsonObject } from '@parley/validation';
 import { request } from 'undici';
 import { ConformanceError } from '../errors/conformance-error.js';
@@ -34,7 +35,7 @@ export async function settleProbe(
   const deadline = Date.now() + waitMs;
   let before = await readProbe(options);
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await delay(pollMs);
     const state = await readProbe(options);
     const handled = new Set(state.handled);
     const isComplete = [...ids].every((id) => handled.has(id));

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { asObject } from '@parley/validation';
 import { Agent, request } from 'undici';
 import { messageOf } from '../errors/message-of.js';
@@ -57,7 +58,7 @@ async function* inParts(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
   for (const part of parts) {
     yield part;
     // The next part is written in a later turn, so that it is a chunk of its own.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await delay(20);
   }
 }
 
