@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { relaxedCommit } from './relaxed-commit.js';
 
 /**
  * Shares the queue fairly among tenants. The priority of a job is its lane: every tenant has one for interactive work
@@ -111,12 +112,13 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
       end
     $$;
 
+    -- A claim does not wait for the disk. After a crash that loses it, the job is claimed again, as when its worker died.
     create or replace function parley_quiet.claim_jobs(
       pool text, tasks int[], wanted int[], ended_at int[], held_lanes int[], held_counts int[],
       most_held int, weighted_lanes int[], weights int[]
     ) returns setof graphile_worker._private_jobs language plpgsql as $$
       begin
-        perform parley_quiet.move_due_jobs(-1), parley_quiet.move_due_jobs(32767);
+        perform ${relaxedCommit}, parley_quiet.move_due_jobs(-1), parley_quiet.move_due_jobs(32767);
         return query select * from parley_quiet.claim_lanes(pool, tasks, wanted[1], -32768, -2, ended_at[1],
           held_lanes, held_counts, most_held, weighted_lanes, weights);
         return query select * from parley_quiet.claim_lanes(pool, tasks, wanted[2], 0, 32766, ended_at[2],

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { lookUpJobsByKey } from './jobs-by-key.js';
 
 /**
  * Prevents deadlocks between statements that add jobs and statements that finish them.
@@ -51,7 +52,7 @@ export async function installJobLocks(client: pg.Client): Promise<void> {
     $$;
 
     create or replace function parley_quiet.add_announced_jobs(specs graphile_worker.job_spec[])
-    returns int language plpgsql as $$
+    returns int language plpgsql ${lookUpJobsByKey} as $$
       begin
         perform parley_quiet.lock_keys(specs);
         return (select count(*)::int from graphile_worker.add_jobs(specs));

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { lookUpJobsByKey } from './jobs-by-key.js';
 
 /**
  * The queue sends NOTIFY in the transaction that adds jobs. PostgreSQL commits such transactions one at a time, each
@@ -56,7 +57,7 @@ export async function installQuietJobs(client: pg.Client): Promise<void> {
     $$;
 
     create or replace function parley_quiet.add_jobs(specs graphile_worker.job_spec[], preserve_run_at boolean default false)
-    returns int language plpgsql set search_path = parley_quiet, pg_catalog, pg_temp as $$
+    returns int language plpgsql set search_path = parley_quiet, pg_catalog, pg_temp ${lookUpJobsByKey} as $$
       begin
         specs := parley_quiet.in_current_trace(specs);
         perform parley_quiet.lock_keys(specs);

@@ -1,4 +1,4 @@
-import { type Database, statement } from '@parley/database';
+import { type Database, relaxedCommit, statement } from '@parley/database';
 import { inAnyPartition } from '../sql/in-any-partition.js';
 import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
@@ -27,7 +27,10 @@ export async function releaseDeliveries(
   ]);
 }
 
-/** Each row is looked up by its key and updated by its physical location, as in the claim. */
+/**
+ * Each row is looked up by its key and updated by its physical location, as in the claim. Like the claim, it does not
+ * wait for the disk: when a crash loses it, the lease of the delivery expires.
+ */
 const release = statement(
   'release-deliveries',
   `with given as materialized (
@@ -35,8 +38,9 @@ const release = statement(
        as given(tenant_id, event_id, delivery_id, lease_token, next_attempt_at)
      order by delivery_id
    ),
+   relaxed as materialized (select ${relaxedCommit}),
    held as materialized (
-     select found.*, given.next_attempt_at from given
+     select found.*, given.next_attempt_at from relaxed cross join given
      cross join lateral (
        select ${placeOfRow} from deliveries
        where tenant_id = given.tenant_id and event_id = ${inAnyPartition('given.event_id')} and id = given.delivery_id
