@@ -1,6 +1,7 @@
 import { atMost } from '../report/judge.js';
 import { renderTable } from '../report/table.js';
-import { type Server, startServer } from '../stage/start-server.js';
+import { startPreparedServer } from '../stage/start-prepared-server.js';
+import type { Server } from '../stage/start-server.js';
 import { alternateModes } from '../works/alternate-modes.js';
 import { works } from '../works/works.js';
 import type { RunSection } from './section.js';
@@ -19,7 +20,7 @@ export const runUsage: RunSection = async (stage, options) => {
   try {
     for (const name of processes) {
       const env = { USAGE_COUNTS: name.startsWith('on') ? 'on' : 'off' };
-      servers.set(name, await startServer('parley', stage.databaseUrl, { env }));
+      servers.set(name, await startPreparedServer('parley', stage.databaseUrl, { env }));
     }
     const rows: string[][] = [];
     for (const work of works) {

@@ -1,4 +1,5 @@
-import { type Server, type ServerName, startServer } from './start-server.js';
+import { startPreparedServer } from './start-prepared-server.js';
+import type { Server, ServerName } from './start-server.js';
 import type { Stage } from './start-stage.js';
 
 /** Starts the named servers in this order, and stops them when the work is done. */
@@ -9,7 +10,7 @@ export async function withServers<const Names extends readonly ServerName[], Res
 ): Promise<Result> {
   const servers: Server[] = [];
   try {
-    for (const name of names) servers.push(await startServer(name, databaseUrl));
+    for (const name of names) servers.push(await startPreparedServer(name, databaseUrl));
     // One was started for each name.
     return await work(servers as { [Index in keyof Names]: Server });
   } finally {

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type OpenApiOperation, v3Document } from '@parley/contract/documents';
 import { type Operation, v3 } from '@parley/contract/operations';
 import { median } from '../measure/median.js';
-import { type Server, startServer } from '../stage/start-server.js';
+import { readThreadNanos } from '../measure/thread-time.js';
+import { startPreparedServer } from '../stage/start-prepared-server.js';
+import type { Server } from '../stage/start-server.js';
 
 export interface FirstRequests {
   readonly operations: number;
@@ -41,9 +41,10 @@ export async function measureFirstRequests(
   const operations: readonly Operation[] = Object.values(v3.operations);
   const ratios = new Map<string, number[]>(operations.map(({ operationId }) => [operationId, []]));
   for (let round = 0; round < rounds; round += 1) {
-    const server = await startServer('parley', databaseUrl, { env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+    const server = await startPreparedServer('parley', databaseUrl, {
+      env: { RATE_LIMIT_PER_MINUTE: '100000' },
+    });
     try {
-      await waitUntilIdle(server.pid);
       const send = (operation: Operation) => measureRequest(server, operation, token);
       for (let count = 0; count < warmUp; count += 1) await send(v3.operations.getWorkspace);
       for (const operation of operations) {
@@ -60,19 +61,6 @@ export async function measureFirstRequests(
   const [slowest = { operationId: '', ratio: Number.NaN }] = each.sort((a, b) => b.ratio - a.ratio);
   const over = each.filter(({ ratio }) => ratio > mostRatio);
   return { operations: each.length, median: median(each.map(({ ratio }) => ratio)), over, slowest };
-}
-
-const idleNanos = 5_000_000;
-const idleMs = 200;
-
-/** A process that has just started prepares its first requests in the background. That takes a moment. */
-async function waitUntilIdle(pid: number): Promise<void> {
-  for (let attempts = 0; attempts < 100; attempts += 1) {
-    const before = await readThreadNanos(pid);
-    await delay(idleMs);
-    if ((await readThreadNanos(pid)) - before < idleNanos) return;
-  }
-  throw new Error('The server is never idle.');
 }
 
 /** Measures the CPU time in nanoseconds that the main thread of the server used for a request. */
@@ -99,13 +87,4 @@ function exampleBody({ path, method }: Operation): string | undefined {
   const content = JSON.parse(JSON.stringify(operation?.requestBody ?? {})).content?.['application/json'];
   const [example]: { value?: unknown }[] = Object.values(content?.examples ?? {});
   return content === undefined ? undefined : JSON.stringify(example?.value ?? {});
-}
-
-/**
- * Returns the time on the CPU of a process's main thread (proc_pid_schedstat in the kernel's documentation of the
- * scheduler).
- */
-async function readThreadNanos(pid: number): Promise<number> {
-  const [onCpu] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
-  return Number(onCpu);
 }

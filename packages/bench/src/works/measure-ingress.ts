@@ -2,7 +2,7 @@ import { createWebhook } from '@parley/core';
 import { type CpuMicros, startCpuMeter } from '../measure/cpu-meter.js';
 import { runLoad } from '../measure/run-load.js';
 import { contextOf } from '../stage/context-of.js';
-import { startServer } from '../stage/start-server.js';
+import { startPreparedServer } from '../stage/start-prepared-server.js';
 import type { Stage } from '../stage/start-stage.js';
 
 export interface IngressOptions {
@@ -32,7 +32,7 @@ export async function measureIngress(stage: Stage, options: IngressOptions): Pro
     url: 'https://partner.example/webhooks',
     events: [{ type: 'message.received' }],
   });
-  const server = await startServer('parley', databaseUrl, options);
+  const server = await startPreparedServer('parley', databaseUrl, options);
   const { seconds, connections } = options;
   const counter = { next: 0 };
   const makeRequest = (number: number) => ({

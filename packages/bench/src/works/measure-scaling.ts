@@ -1,7 +1,8 @@
 import { median } from '../measure/median.js';
 import { runLoad } from '../measure/run-load.js';
 import type { Seed } from '../stage/seed.js';
-import { type Server, startServer } from '../stage/start-server.js';
+import { startPreparedServer } from '../stage/start-prepared-server.js';
+import type { Server } from '../stage/start-server.js';
 import { works } from './works.js';
 
 export interface Scaling {
@@ -19,8 +20,8 @@ export async function measureScaling(
   if (!work) throw new Error('There is no work to scale.');
   // Limits of several processes are counted in the database, and a single process is measured in the same way.
   const env = { RATE_LIMIT_STORE: 'postgres' };
-  const first = await startServer('parley', databaseUrl, { env });
-  const second = await startServer('parley', databaseUrl, { env });
+  const first = await startPreparedServer('parley', databaseUrl, { env });
+  const second = await startPreparedServer('parley', databaseUrl, { env });
   const counter = { next: 0 };
   const rate = async (servers: readonly Server[]) => {
     const connections = Math.ceil(options.connections / servers.length);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { median } from '../measure/median.js';
 import type { Seed } from '../stage/seed.js';
+import { startPreparedServer } from '../stage/start-prepared-server.js';
 import { startReceiver } from '../stage/start-receiver.js';
-import { type Server, startServer } from '../stage/start-server.js';
+import type { Server } from '../stage/start-server.js';
 import type { Stage } from '../stage/start-stage.js';
 import { alternateModes } from './alternate-modes.js';
 import type { CompareOptions } from './compare.js';
@@ -25,7 +26,10 @@ export async function measureTracedRequests(
   const servers = new Map<TracingMode, Server>();
   try {
     for (const mode of tracingModes)
-      servers.set(mode, await startServer('parley', stage.databaseUrl, { env: envOf(mode, collector.url) }));
+      servers.set(
+        mode,
+        await startPreparedServer('parley', stage.databaseUrl, { env: envOf(mode, collector.url) }),
+      );
     const figures = new Map<string, CpuByMode>();
     for (const work of works) {
       console.error(`  ${work.name}`);
