@@ -18,7 +18,7 @@ export async function checkMigration(files: MigrationFiles): Promise<string[]> {
   const statements = await parseStatements(script);
   const prepared = {
     tables: new Set(statements.flatMap(({ node }) => createdTable(node))),
-    indexes: new Set((await parseStatements(online)).flatMap(({ node }) => builtIndex(node))),
+    indexes: new Set((await parseStatements(online)).flatMap(builtIndex)),
   };
   return [
     ...describeViolations(`${name}/migration.sql`, statements, (node) => findViolations(node, prepared)),
@@ -84,6 +84,10 @@ function createdTable(node: Node): string[] {
   return [];
 }
 
-function builtIndex(node: Node): string[] {
-  return 'IndexStmt' in node && node.IndexStmt.concurrent === true ? [node.IndexStmt.idxname ?? ''] : [];
+/** The indexes of all partitions of a table belong to one index of the table. */
+function builtIndex({ node, comment }: Statement): string[] {
+  if (!('IndexStmt' in node) || node.IndexStmt.concurrent !== true) return [];
+  const { idxname = '' } = node.IndexStmt;
+  const [, table] = /^-- For each partition of "(\w+)"\.$/m.exec(comment) ?? [];
+  return [table === undefined ? idxname : idxname.replace('{partition}', table)];
 }

@@ -13,7 +13,9 @@ import { withShortLocks } from './with-short-locks.js';
 export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
   const { name, script, online = '' } = migration;
   try {
-    for (const statement of splitStatements(online)) await runOnline(client, statement);
+    for (const statement of splitStatements(online)) {
+      for (const one of await forEachPartition(client, statement)) await runOnline(client, one);
+    }
     await withShortLocks(client, () => client.query(`${script}\n;${recordApplied(migration)}`), persistent);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -34,6 +36,21 @@ const persistent = { attempts: 160 };
 /** Splits the SQL of a migration. A statement ends with a semicolon before an empty line. */
 function splitStatements(script: string): string[] {
   return script.split(/;[ \t]*\n(?=\n|$)/).filter((statement) => statement.trim() !== '');
+}
+
+/**
+ * PostgreSQL cannot build an index of a partitioned table concurrently, but it can build the indexes of its partitions,
+ * which the index of the table then adopts. Returns such a statement once for each partition.
+ */
+async function forEachPartition(client: pg.Client, statement: string): Promise<string[]> {
+  const [, table] = /^-- For each partition of "(\w+)"\.$/m.exec(statement) ?? [];
+  if (table === undefined) return [statement];
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+     where inhparent = to_regclass($1) order by name`,
+    [table],
+  );
+  return rows.map(({ name }) => statement.replaceAll('{partition}', name));
 }
 
 async function runOnline(client: pg.Client, statement: string): Promise<void> {

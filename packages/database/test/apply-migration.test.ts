@@ -6,6 +6,7 @@ import {
   createDatabase,
   diagnoseMigrations,
   type LocalPostgres,
+  listPartitions,
   resolveMigration,
   runMigrations,
 } from '../src/index.js';
@@ -52,6 +53,26 @@ describe('applyMigration', () => {
         'Correct the cause, then run the migrations again.',
     );
     expect(await listColumns('left_over')).toBe(0);
+  });
+});
+
+describe('online.sql', () => {
+  test('builds an index of each partition, which the index of the table adopts', async () => {
+    const online = `-- For each partition of "events".
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "{partition}_adopted_idx" ON "{partition}"("created_at");\n`;
+    const script = 'CREATE INDEX IF NOT EXISTS "events_adopted_idx" ON "events"("created_at")';
+    await applyMigration(client, { ...migration('5_partitions', script), online });
+    const { rows } = await client.query<{ name: string; isAdopted: boolean }>(
+      `select child.relname as name, parent.inhparent = 'events_adopted_idx'::regclass as "isAdopted"
+       from pg_class child join pg_inherits parent on parent.inhrelid = child.oid
+       where child.relname like '%\\_adopted\\_idx' order by child.relname`,
+    );
+    const partitions = (await listPartitions(client)).filter(({ table }) => table === 'events');
+    expect(partitions.length).toBeGreaterThan(1);
+    expect(rows.map(({ name }) => name).sort()).toEqual(
+      partitions.map(({ name }) => `${name}_adopted_idx`).sort(),
+    );
+    expect(rows.every(({ isAdopted }) => isAdopted)).toBe(true);
   });
 });
 

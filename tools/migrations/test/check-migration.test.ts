@@ -54,6 +54,15 @@ describe('a step that is safe', () => {
     expect(await check(script)).toEqual([]);
   });
 
+  test('an index of a partitioned table whose parts online.sql has built', async () => {
+    const online =
+      '-- For each partition of "events".\ncreate index concurrently if not exists "{partition}_i" on "{partition}" (id);\n';
+    expect(await check('create index if not exists events_i on events (id)', online)).toEqual([]);
+    expect(await violated('create index if not exists deliveries_i on deliveries (id)', online)).toEqual([
+      'index-blocks-writes',
+    ]);
+  });
+
   test('an index that online.sql has built without a lock', async () => {
     const online = 'create index concurrently if not exists i on chats (status);';
     expect(await check('create index if not exists i on chats (status)', online)).toEqual([]);
