@@ -1,4 +1,4 @@
-import { expandSchema } from './expand-schema.js';
+import { expandSchema, readBranches } from './expand-schema.js';
 import { followReference } from './follow-reference.js';
 import { nameOperation } from './name-operation.js';
 import { isObject } from './read-json.js';
@@ -50,7 +50,9 @@ function readItemProperties(operation: JsonObject, context: Context): Properties
   const lists = body ? (readObjectSchema(body, context).properties.get('data') ?? []) : [];
   const entries = lists.flatMap(({ node, location }) => {
     const items = followReference(node.items, location.child(['items']), context);
-    return items ? [...readObjectSchema(items, context).properties] : [];
+    // An item of several kinds has the properties of each kind.
+    const kinds = items ? [items, ...readBranches(items, 'oneOf', context)] : [];
+    return kinds.flatMap((kind) => [...readObjectSchema(kind, context).properties]);
   });
   return new Map(entries);
 }

@@ -67,5 +67,5 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['automations/runs'],
   ['automations', 'campaigns'],
   ['contact-exports', 'deletions', 'handover', 'retention', 'erasures/steps'],
-  ['erasures'],
+  ['erasures', 'event-feed'],
 ];

@@ -105,7 +105,7 @@ function object(value: unknown): JsonObject {
 function renderMember(path: string, fields: Operation['filterFields'] | Operation['sortFields']): string {
   if (fields === null) return '';
   const type = isList(fields)
-    ? fields.map(quote).join(' | ')
+    ? fields.map(quote).join(' | ') || 'never'
     : `{ ${Object.entries(fields).map(renderField).join(' ')} }`;
   return `  ${quote(path)}: ${type};\n`;
 }

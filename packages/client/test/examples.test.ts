@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createWorld, tokenOf, type World } from '@parley/testkit';
+import { createEvent, createWorld, tokenOf, type World } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import { deliver, oldSecret, secret } from './support/deliveries.js';
 
@@ -52,6 +52,14 @@ describe('the examples run unchanged', () => {
   it('search.ts', async () => {
     await import('../examples/search.js');
     expect(printed).toEqual([`open Ada ${world.contact.lastName}`, '1 of 1 contacts']);
+  });
+
+  it('follow-events.ts, which continues after the last event', async () => {
+    const { id } = world.tenant;
+    for (const type of ['message.received', 'contact.updated'] as const)
+      await createEvent(app.database, id, { type });
+    await import('../examples/follow-events.js');
+    expect(printed).toEqual([expect.stringMatching(/^.+: .+$/), 'contact.updated']);
   });
 
   it('handle-errors.ts', async () => {

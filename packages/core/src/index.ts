@@ -111,6 +111,7 @@ export { type AttemptRecord, type RecordedAttempt, recordAttempts } from './deli
 export { recoverDeliveries } from './deliveries/recover-deliveries.js';
 export { releaseDeliveries } from './deliveries/release-deliveries.js';
 export { checkSpan, resendDeliveries, resendDelivery } from './deliveries/resend-deliveries.js';
+export { sampleData } from './deliveries/sample-data.js';
 export { sendTestEvent } from './deliveries/send-test-event.js';
 export { settleUnclaimed } from './deliveries/settle-unclaimed.js';
 export {
@@ -127,6 +128,13 @@ export { continueErasure } from './erasures/continue-erasure.js';
 export { enqueueLostErasures } from './erasures/enqueue-lost-erasures.js';
 export { eraseContact } from './erasures/erase-contact.js';
 export { type ErasureRecord, getErasure } from './erasures/erasure-record.js';
+export { eventFeed } from './event-feed/event-feed.js';
+export {
+  checkEventSearch,
+  type EventPage,
+  type EventSearchRequest,
+  searchEvents,
+} from './event-feed/search-events.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
 export { createFile } from './files/create-file.js';
 export { deleteFile } from './files/delete-file.js';

@@ -12,6 +12,7 @@ import { createChatHandlers } from './chats.js';
 import { createContactExportHandlers } from './contact-exports.js';
 import { contactHandlers } from './contacts.js';
 import { deliveryHandlers } from './deliveries.js';
+import { createEventHandlers } from './events.js';
 import { createFileHandlers } from './files.js';
 import { labelHandlers } from './labels.js';
 import { createMessageTemplateHandlers } from './message-templates.js';
@@ -37,6 +38,7 @@ export function createV3Handlers(options: V3HandlerOptions): V3Handlers {
     ...createCampaignHandlers(publicUrl),
     ...apiWebhookHandlers,
     ...deliveryHandlers,
+    ...createEventHandlers(publicUrl),
     ...createMessageTemplateHandlers(publicUrl),
     ...createFileHandlers(publicUrl),
     ...createMessageHandlers(publicUrl),

@@ -39,6 +39,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'Webhooks', link: '/guides/webhooks' },
       { text: 'Test your receiver', link: '/guides/test-your-receiver' },
+      { text: 'Feed of events', link: '/guides/event-feed' },
       { text: 'Chats and contacts', link: '/guides/chats-and-contacts' },
       { text: 'Files', link: '/guides/files' },
       { text: 'Automations', link: '/guides/automations' },

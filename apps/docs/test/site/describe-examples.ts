@@ -40,6 +40,8 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
   'search-audit-log.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
+  'search-events.sh': (printed) =>
+    expect(JSON.parse(printed)).toMatchObject({ success: true, pagination: { limit: 100 } }),
   'search-usage.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
   'search-chats.sh': (printed) =>
     expect(JSON.parse(printed)).toMatchObject({ success: true, pagination: { page: 0, limit: 25 } }),

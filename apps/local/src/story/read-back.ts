@@ -14,6 +14,7 @@ export async function readBack(story: Story, made: Made): Promise<void> {
   story.tell('read back', 'each resource by its id, as it was created');
   await findEach(story, made);
   story.tell('found', 'each resource by its search');
+  await readFeed(story, made);
 }
 
 async function readEach({ parley }: Story, made: Made): Promise<void> {
@@ -69,6 +70,20 @@ async function findEach({ parley }: Story, made: Made): Promise<void> {
     'message',
     messages.filter(({ id }) => id === message.id),
   );
+}
+
+/** Follows the feed from its beginning; the events of the chat are among the last. */
+async function readFeed({ parley, tell }: Story, { chat }: Made): Promise<void> {
+  const types: string[] = [];
+  let cursor: string | undefined;
+  const body = { query: `eq(chatId,"${chat.id}")` };
+  for await (const { data, pagination } of parley.search('/events/search', { body }).pages()) {
+    types.push(...data.map(({ event }) => event));
+    cursor = pagination.resumeCursor;
+  }
+  expectFound('chat in the feed', types);
+  const later = await parley.POST('/events/search', { body: { ...body, ...(cursor && { cursor }) } });
+  tell('feed', `${types.length} events of the chat, ${later.length} since then`);
 }
 
 type Things = Omit<Made, 'bytes' | 'recipient'>;

@@ -48,11 +48,14 @@ const testJob = addJobsSql({
   runAt: 'null',
 });
 
+/** Nothing happened that a reader of the feed should know. */
+const testPosition = -1;
+
 const send = statement<{ record: DeliveryRecord; jobs: number }>(
   'send-test-event',
   `with event as (
-     insert into events (tenant_id, id, type, legacy_type, data, created_at, traceparent)
-     values ($1::uuid, $4::uuid, $6::text, $7::text, $9::jsonb, $2::timestamptz, ${traceparentSql})
+     insert into events (tenant_id, id, type, legacy_type, data, created_at, traceparent, position)
+     values ($1::uuid, $4::uuid, $6::text, $7::text, $9::jsonb, $2::timestamptz, ${traceparentSql}, ${testPosition})
    ),
    delivery as (
      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at, created_at, updated_at)

@@ -27,8 +27,10 @@ export function recordingSql(source: string, output = 'source.data as record'): 
 export function recordingSteps(source: string): string {
   return `source as materialized (${source}),
     event as (
-      insert into events (tenant_id, id, type, legacy_type, channel_id, chat_id, contact_id, data, created_at, traceparent)
-      select $1::uuid, id, type, legacy_type, channel_id, chat_id, contact_id, data::jsonb, $2::timestamptz, ${traceparentSql}
+      insert into events (tenant_id, id, type, legacy_type, channel_id, chat_id, contact_id, data, created_at, traceparent,
+        position)
+      select $1::uuid, id, type, legacy_type, channel_id, chat_id, contact_id, data::jsonb, $2::timestamptz, ${traceparentSql},
+        (select next_event_position())
       from source
     ),
     subscriber as (${subscribers}),

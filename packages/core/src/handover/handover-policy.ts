@@ -22,7 +22,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
 
 /** Columns that describe this installation and not the workspace. */
 export const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
-  events: ['traceparent'],
+  events: ['position', 'traceparent'],
   files: ['store', 'object_key'],
   tenants: ['deletion_started_at'],
 };

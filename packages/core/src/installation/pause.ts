@@ -1,4 +1,4 @@
-import { type Database, statement } from '@parley/database';
+import { type Database, runInTransaction, statement } from '@parley/database';
 import { readServerPosition } from './server-position.js';
 
 export interface Pause {
@@ -35,10 +35,17 @@ export async function pauseUnlessResumed(
   await sql(pauseIfUnchanged, [reason, resumes]);
 }
 
-/** Ends the pause, and accepts the place where the database is now. */
-export async function resumeWorkers(database: Pick<Database, 'sql'>): Promise<void> {
+/**
+ * Ends the pause, and accepts the place where the database is now. The positions of all events that are recorded from now
+ * on are after the positions that a reader of the feed has seen before, even if PostgreSQL numbers its transactions anew.
+ * The lock waits for transactions that have recorded events with the old base.
+ */
+export async function resumeWorkers(database: Database): Promise<void> {
   const { place } = await readServerPosition(database);
-  await database.sql(resume, [place]);
+  await runInTransaction(database, async ({ send }) => {
+    send(lockEvents, []);
+    send(resume, [place]);
+  });
 }
 
 /** Returns the accepted place of the database; the first call accepts the current one. */
@@ -70,11 +77,17 @@ const pauseIfUnchanged = statement(
    where paused_at is null and resumes = $2::int`,
 );
 
+const lockEvents = statement('lock-events', 'lock table events in share row exclusive mode');
+
+/** More transactions than a server runs in its life, and few enough for millions of resumes. */
+const positionsPerResume = 2 ** 40;
+
 const resume = statement(
   'resume-workers',
-  `insert into installation (place, resumes) values ($1::text, 1)
+  `insert into installation (place, resumes, event_position_base) values ($1::text, 1, ${positionsPerResume})
    on conflict (id) do update
-     set place = excluded.place, resumes = installation.resumes + 1, paused_at = null, pause_reason = null`,
+     set place = excluded.place, resumes = installation.resumes + 1, paused_at = null, pause_reason = null,
+       event_position_base = installation.event_position_base + ${positionsPerResume}`,
 );
 
 /** The statement writes only the first time, because every worker runs it every two seconds. */

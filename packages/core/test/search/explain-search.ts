@@ -13,6 +13,7 @@ export interface PlanNode {
   /** Only of a plan that was run. */
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 

@@ -14,6 +14,7 @@ export { presentDeleteResult } from './present-delete-result.js';
 export { presentDelivery, presentDeliveryDetail } from './present-delivery.js';
 export { presentErasure } from './present-erasure.js';
 export { type EventBody, presentEvent } from './present-event.js';
+export { presentEventPage } from './present-event-page.js';
 export { presentFile } from './present-file.js';
 export { presentHandle } from './present-handle.js';
 export { presentLabel } from './present-label.js';

@@ -28,6 +28,7 @@ const readOperations = {
   searchChatMessages: 'may lag',
   searchChats: 'may lag',
   searchContacts: 'may lag',
+  searchEvents: 'may lag',
   searchFiles: 'may lag',
   searchLabels: 'may lag',
   searchMessageTemplates: 'may lag',

@@ -4,9 +4,15 @@ import { type JsonObject, v3Document } from '@parley/contract/documents';
 export function declaredValues(path: string, field: string): string[] {
   const response = v3Document.paths[path]?.post?.responses['200'];
   const items = at(response, ['content', 'application/json', 'schema', 'properties', 'data', 'items']);
-  const found = findEnum(findProperty(items, field));
+  const kinds = listOf(resolve(items).oneOf);
+  const found = kinds.length > 0 ? listConstants(kinds, field) : findEnum(findProperty(items, field));
   if (found === undefined) throw new Error(`${path} shows no enumeration in ${field}.`);
   return found.filter((value) => typeof value === 'string');
+}
+
+/** Each kind of item has its own value. */
+function listConstants(kinds: readonly unknown[], field: string): readonly unknown[] {
+  return kinds.map((kind) => resolve(findProperty(kind, field)).const);
 }
 
 function at(value: unknown, steps: readonly string[]): unknown {

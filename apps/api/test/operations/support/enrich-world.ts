@@ -11,6 +11,7 @@ import {
   createChat,
   createContact,
   createDelivery,
+  createEvent,
   createFile,
   createHandle,
   createLabel,
@@ -132,6 +133,10 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
     status: (['succeeded', 'canceled', 'failed'] as const)[index],
     eventType: (['message.received', 'message.sent', 'message.updated'] as const)[index],
     ...times,
+  });
+  await createEvent(database, tenantId, {
+    type: (['message.received', 'chat.updated', 'contact.updated'] as const)[index],
+    createdAt: at,
   });
   return contact.id;
 }

@@ -96,8 +96,18 @@ function bodyLeaf(version: ApiVersion, owner: string): CreateLeaf {
     if (place.path === '') return undefined;
     if (kind === 'value')
       return leafOf(kind, `${componentName(version, owner, place)} = ${JSON.stringify(value)}`);
-    return leafOf(kind, `${owner} ${place.path}${kind === 'null' ? ' = null' : ''}`);
+    const name = nameInFeed(version, place.path) ?? `${owner} ${place.path}`;
+    return leafOf(kind, `${name}${kind === 'null' ? ' = null' : ''}`);
   };
+}
+
+/** The data of an event in the feed is presented by the same function as in a delivery, so both have the same leaves. */
+function nameInFeed(version: ApiVersion, path: string): string | undefined {
+  const [, component = '', inner] = /^data\[\]<(\w+Event)>\.(data\..+)$/.exec(path) ?? [];
+  if (inner === undefined) return undefined;
+  const { schemas } = asObject(documentOf(version).root.components);
+  const { data } = asObject(asObject(asObject(schemas)[component]).properties);
+  return `${version} event with ${componentOf(asObject(data).$ref)} ${inner}`;
 }
 
 /** Events with the same kind of data share its leaves; the fields around the data are expected of each event. */

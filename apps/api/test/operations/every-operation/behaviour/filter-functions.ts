@@ -8,6 +8,8 @@ export const textual = ['id', 'text', 'enum'];
 
 /** Returns the value of the field in the record, as the response shows it. */
 export function valuesOf(entry: Entry, field: string): Value[] {
+  if (entry.tenantId !== undefined && (field === 'chatId' || field === 'contactId'))
+    return idsInEvent(entry, field);
   const lists: Readonly<Record<string, [list: string, key: string]>> = {
     labelId: ['labels', 'id'],
     labelName: ['labels', 'name'],
@@ -16,6 +18,17 @@ export function valuesOf(entry: Entry, field: string): Value[] {
   const [list, key] = lists[field] ?? [];
   const values = list && key ? items(entry[list]).map((item) => item[key]) : [entry[field]];
   return values.filter((value) => value !== null).map((value) => value as Value);
+}
+
+/** Returns the chat or the contact that an event is about. */
+function idsInEvent({ event, data }: Entry, field: 'chatId' | 'contactId'): Value[] {
+  const { id, chat, contact, contactId, chatId } = Object(data);
+  const kind = String(event).split('.')[0];
+  const found =
+    field === 'chatId'
+      ? [chat?.id, chatId, kind === 'chat' ? id : undefined]
+      : [contact?.id, contactId, kind === 'contact' ? id : undefined];
+  return found.filter((value) => value !== undefined && value !== null).slice(0, 1);
 }
 
 function items(list: unknown): Readonly<Record<string, unknown>>[] {

@@ -4,8 +4,9 @@ import { validRequest } from '@parley/testkit';
 import { enrichWorld } from '../../support/enrich-world.js';
 import { errorKeys } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
+import { hasCursor } from './search-calls.js';
 
-/** Tests the pages of every search that has page numbers. The search of the messages of a chat has its own tests. */
+/** Tests the pages of every search that has page numbers. Searches by cursor only have their own tests. */
 describe('paging', () => {
   const stage = useStage();
 
@@ -14,7 +15,7 @@ describe('paging', () => {
   });
 
   const searches = Object.values<Operation>(v3.operations).flatMap(({ operationId, sortFields }) =>
-    sortFields === null || operationId === 'searchChatMessages' ? [] : [{ operationId, sortFields }],
+    sortFields === null || hasCursor(operationId) ? [] : [{ operationId, sortFields }],
   );
   const orders = searches.flatMap(({ operationId, sortFields }) =>
     ['', ...sortFields.flatMap((field) => [field, `desc(${field})`])].map((sortBy) => ({

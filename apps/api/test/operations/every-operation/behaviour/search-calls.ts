@@ -19,7 +19,12 @@ export const fields = searches.flatMap(({ operationId, path, filterFields }) =>
 
 /** Pages by cursor have neither a number nor a total. */
 export function hasCursor(operationId: string): boolean {
-  return operationId === 'searchChatMessages';
+  return operationId === 'searchChatMessages' || isFeed(operationId);
+}
+
+/** The feed has one order, and no text to search in. */
+export function isFeed(operationId: string): boolean {
+  return operationId === 'searchEvents';
 }
 
 export function invalidQuery(message: string): object {

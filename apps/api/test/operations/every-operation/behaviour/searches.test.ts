@@ -5,7 +5,7 @@ import { enrichWorld } from '../../support/enrich-world.js';
 import { errorKeys } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
 import { compare, functionsFor, valuesOf, write } from './filter-functions.js';
-import { fields, invalidQuery, searchCalls, searches } from './search-calls.js';
+import { fields, invalidQuery, isFeed, searchCalls, searches } from './search-calls.js';
 import { describeSearchErrors } from './search-errors.js';
 
 describe('searches', () => {
@@ -65,7 +65,8 @@ describe('searches', () => {
       expect(known).toMatchObject({ values: declaredValues(path, field) });
     });
 
-    it.each(fields.filter(({ kind }) => kind === 'enum'))(
+    // The type of an event is stored as a text, so its conditions become lists of values.
+    it.each(fields.filter(({ kind, operationId }) => kind === 'enum' && !isFeed(operationId)))(
       'PostgreSQL has the same order for $name',
       async ({ operationId, path, field }) => {
         const { table, fields: known } = searchables[operationId as SearchOperationId](stage.own.tenant.id);
@@ -140,6 +141,7 @@ describe('searches', () => {
 
     const unsortable = fields.filter(
       ({ operationId, field }) =>
+        !isFeed(operationId) &&
         !searches.find((known) => known.operationId === operationId)?.sortFields.includes(field),
     );
     it.each(unsortable)('400 for $name, which can only be filtered', async ({ operationId, field }) => {

@@ -1,0 +1,179 @@
+import { describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
+import { newId, searchEvents } from '../../src/index.js';
+import { resumeWorkers } from '../../src/tenants/administration.js';
+import { createContext } from '../test-context.js';
+import { createTenant } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { createReader } from './read-feed.js';
+
+const worlds = useWorlds();
+
+/** Opens a transaction that gets its number now or with its first event. */
+async function open(): Promise<{ client: pg.PoolClient; end(how: 'commit' | 'rollback'): Promise<void> }> {
+  const client = await worlds.database.pool.connect();
+  await client.query('begin');
+  return {
+    client,
+    async end(how) {
+      await client.query(how);
+      client.release();
+    },
+  };
+}
+
+async function insert(client: Pick<pg.PoolClient, 'query'>, tenantId: string, id = newId()): Promise<string> {
+  await client.query(`insert into events (tenant_id, id, type, data) values ($1, $2, 'chat.updated', '{}')`, [
+    tenantId,
+    id,
+  ]);
+  return id;
+}
+
+async function moveBase(by: number): Promise<void> {
+  await worlds.database.pool.query(
+    `insert into installation (event_position_base) values ($1) on conflict (id)
+     do update set event_position_base = installation.event_position_base + excluded.event_position_base`,
+    [by],
+  );
+}
+
+async function begin() {
+  const { id: tenantId } = await createTenant(worlds.database);
+  const reader = createReader(createContext(worlds.database, tenantId));
+  return { tenantId, reader, pool: worlds.database.pool };
+}
+
+describe('a reader that polls gets each event exactly once', () => {
+  test('when a transaction that began first commits last', async () => {
+    const { tenantId, reader, pool } = await begin();
+    const slow = await open();
+    const first = await insert(slow.client, tenantId);
+    const second = await insert(pool, tenantId);
+    await reader.poll();
+    // The second event is committed, but an event before it may still follow.
+    expect(reader.seen).toEqual([]);
+    await slow.end('commit');
+    const third = await insert(pool, tenantId);
+    expect((await reader.pollUntil(3)).map(({ id }) => id)).toEqual([first, second, third]);
+  });
+
+  test('when an id is created first and its transaction begins last', async () => {
+    const { tenantId, reader, pool } = await begin();
+    const early = newId();
+    const later = await insert(pool, tenantId);
+    expect((await reader.pollUntil(1)).map(({ id }) => id)).toEqual([later]);
+    expect(early < later).toBe(true);
+    await insert(pool, tenantId, early);
+    expect((await reader.pollUntil(2)).map(({ id }) => id)).toEqual([later, early]);
+  });
+
+  test('when a transaction that records several events is rolled back', async () => {
+    const { tenantId, reader, pool } = await begin();
+    const failing = await open();
+    await insert(failing.client, tenantId);
+    await insert(failing.client, tenantId);
+    const kept = await insert(pool, tenantId);
+    await failing.end('rollback');
+    expect((await reader.pollUntil(1)).map(({ id }) => id)).toEqual([kept]);
+    await reader.poll();
+    expect(reader.seen).toHaveLength(1);
+  });
+
+  test('when many transactions overlap, in whatever order they commit', async () => {
+    const { tenantId, reader } = await begin();
+    const ids: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const transactions = [await open(), await open(), await open()];
+      for (const { client } of [...transactions, ...transactions.toReversed()])
+        ids.push(await insert(client, tenantId));
+      for (const at of [1, 2, 0]) {
+        await transactions[at]?.end('commit');
+        await reader.poll();
+      }
+    }
+    const seen = await reader.pollUntil(ids.length);
+    expect(seen.map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+
+  test('when the feed was empty at first', async () => {
+    const { tenantId, reader, pool } = await begin();
+    await reader.poll();
+    const first = await insert(pool, tenantId);
+    expect((await reader.pollUntil(1)).map(({ id }) => id)).toEqual([first]);
+  });
+
+  test('when PostgreSQL numbers its transactions anew after a restore, once the workers are resumed', async () => {
+    const { tenantId, reader, pool } = await begin();
+    await insert(pool, tenantId);
+    await reader.pollUntil(1);
+    // The reader is ahead of the server, as after the restore of an earlier state.
+    await moveBase(-1_000_000);
+    const lost = await insert(pool, tenantId);
+    await reader.poll();
+    expect(reader.seen).toHaveLength(1);
+    await resumeWorkers(worlds.database);
+    const next = await insert(pool, tenantId);
+    expect((await reader.pollUntil(2)).map(({ id }) => id)).not.toContain(lost);
+    expect(reader.seen.at(-1)?.id).toBe(next);
+  });
+});
+
+test('a resume waits for transactions that have recorded events, so that none of them comes too late', async () => {
+  const { tenantId, reader, pool } = await begin();
+  const slow = await open();
+  const first = await insert(slow.client, tenantId);
+  const resuming = resumeWorkers(worlds.database);
+  await waitForLock(pool);
+  await slow.end('commit');
+  await resuming;
+  const second = await insert(pool, tenantId);
+  expect((await reader.pollUntil(2)).map(({ id }) => id)).toEqual([first, second]);
+});
+
+async function waitForLock(pool: pg.Pool): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rowCount !== 0) return;
+    if (Date.now() > deadline) throw new Error('No session waits for a lock.');
+  }
+}
+
+test('an event of a newer release ends the feed until it can be presented', async () => {
+  const { tenantId, reader, pool } = await begin();
+  const first = await insert(pool, tenantId);
+  const newer = newId();
+  await pool.query(`insert into events (tenant_id, id, type, data) values ($1, $2, 'moon.landed', '{}')`, [
+    tenantId,
+    newer,
+  ]);
+  const third = await insert(pool, tenantId);
+  await reader.pollUntil(1);
+  await reader.poll();
+  expect(reader.seen.map(({ id }) => id)).toEqual([first]);
+  await pool.query(`update events set type = 'chat.updated' where tenant_id = $1 and id = $2`, [
+    tenantId,
+    newer,
+  ]);
+  expect((await reader.pollUntil(3)).map(({ id }) => id)).toEqual([first, newer, third]);
+});
+
+test('a reader of a replica that is behind does not go back', async () => {
+  const { tenantId, pool } = await begin();
+  const context = createContext(worlds.database, tenantId);
+  const reader = createReader(context);
+  await insert(pool, tenantId);
+  await reader.pollUntil(1);
+  const { resumeCursor } = await searchEvents(context, {});
+  await moveBase(-1_000_000);
+  const behind = await searchEvents(context, { cursor: resumeCursor });
+  await moveBase(1_000_000);
+  expect(positionIn(behind.resumeCursor)).toBe(positionIn(resumeCursor));
+});
+
+function positionIn(cursor: string): unknown {
+  return JSON.parse(Buffer.from(cursor, 'base64url').toString())[2];
+}

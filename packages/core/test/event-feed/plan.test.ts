@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Database, listPartitions } from '@parley/database';
+import { type EventSearchRequest, searchEvents } from '../../src/index.js';
+import { newIdSql } from '../../src/sql/new-id-sql.js';
+import { explainStatement, type PlanNode } from '../search/explain-search.js';
+import { idOf } from '../search/fill-table.js';
+import { createContext } from '../test-context.js';
+import { createTenant } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+
+const worlds = useWorlds();
+const perWeek = 20_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+const now = new Date();
+const start = new Date(now.getTime() + 21 * dayMs);
+
+let tenantId: string;
+
+/** Many events now and in three weeks, which are in two partitions. Few have a rare type, one chat or one contact. */
+beforeAll(async () => {
+  const { pool } = worlds.database;
+  ({ id: tenantId } = await createTenant(worlds.database));
+  await pool.query(`insert into installation (event_position_base) values (1000000000)
+    on conflict (id) do update set event_position_base = excluded.event_position_base`);
+  for (const [week, at] of [now, start].entries()) {
+    await pool.query(
+      `insert into events (tenant_id, id, type, chat_id, contact_id, data, created_at, position)
+       select $1, ${newIdSql(`$2::timestamptz + n * interval '1 second'`)},
+         case when n % 5000 = 0 then 'contact.updated' else 'message.received' end,
+         ${idOf('1 + n % 1000')}, ${idOf('1 + n % 1000')}, '{}', $2::timestamptz + n * interval '1 second', $3 + n
+       from generate_series(1, ${perWeek}) n`,
+      [tenantId, at, week * perWeek],
+    );
+  }
+  await pool.query('vacuum (analyze) events');
+});
+
+function context(database: Database = worlds.database) {
+  const created = createContext(database, tenantId);
+  created.clock.set(start);
+  return created;
+}
+
+/** Runs the statement of a page with `explain analyze`; the retention is looked up before. */
+function explain(request: EventSearchRequest, at = start): Promise<PlanNode[]> {
+  const { database } = worlds;
+  const run = (capturing: Database) => {
+    const sql: Database['sql'] = (statement, values) =>
+      (statement.name === 'find-event-retention' ? database : capturing).searches.sql(statement, values);
+    const looking: Database = Object.create(capturing, {
+      searches: { value: { ...database.searches, sql } },
+    });
+    const own = context(looking);
+    own.clock.set(at);
+    return searchEvents(own, request);
+  };
+  return explainStatement(database, run, 'analyze');
+}
+
+const scansOfEvents = (nodes: readonly PlanNode[]) =>
+  nodes.filter((node) => node['Relation Name']?.startsWith('events_'));
+
+/** The scans that read rows without an index. A partition of a coming week is empty. */
+const fullReads = (scans: readonly PlanNode[]) =>
+  scans.filter((node) => !node['Node Type'].includes('Index') && readRows([node]) > 0);
+
+const readRows = (nodes: readonly PlanNode[]) =>
+  nodes.reduce(
+    (sum, node) =>
+      sum +
+      ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0),
+    0,
+  );
+
+async function cursorAfter(count: number, query?: string): Promise<string> {
+  let cursor: string | undefined;
+  for (let read = 0; read < count; read += 100) {
+    const page = await searchEvents(context(), { limit: 100, cursor, query });
+    cursor = page.resumeCursor;
+  }
+  return cursor ?? '';
+}
+
+describe('a page reads an index of each partition, and little more than its own rows', () => {
+  test.each([
+    ['from the beginning', {}, /position/],
+    ['by a type', { query: 'eq(event,contact.updated)' }, /type/],
+    ['by a chat', { query: `eq(chatId,"${idOf(7)}")` }, /chat_id/],
+    ['by a contact', { query: `eq(contactId,"${idOf(7)}")` }, /contact_id/],
+    ['by a frequent type', { query: 'eq(event,message.received)' }, /position/],
+  ])('%s', async (_, request, column) => {
+    const scans = scansOfEvents(await explain({ ...request, limit: 20 }));
+    expect(fullReads(scans)).toEqual([]);
+    expect(scans.map((node) => node['Index Cond'] ?? '').join()).toMatch(column);
+    expect(readRows(scans)).toBeLessThan(60);
+  });
+
+  test('after a cursor', async () => {
+    const cursor = await cursorAfter(1_000);
+    const scans = scansOfEvents(await explain({ cursor, limit: 20 }));
+    expect(fullReads(scans)).toEqual([]);
+    expect(readRows(scans)).toBeLessThan(60);
+  });
+
+  test('from a time on, with an hour of margin', async () => {
+    const at = new Date(start.getTime() + 10_000_000).toISOString();
+    const scans = scansOfEvents(await explain({ query: `gte(createdAt,"${at}")`, limit: 20 }));
+    expect(fullReads(scans)).toEqual([]);
+    expect(readRows(scans)).toBeLessThan(3_700);
+  });
+
+  test('of a time range that has passed, not to the end of the feed', async () => {
+    const [from, to] = [100, 110].map((seconds) => new Date(now.getTime() + seconds * 1_000).toISOString());
+    const query = `and(gte(createdAt,"${from}"),lt(createdAt,"${to}"))`;
+    const scans = scansOfEvents(await explain({ query, limit: 20 }));
+    expect((await searchEvents(context(), { query, limit: 20 })).records).toHaveLength(10);
+    expect(readRows(scans)).toBeLessThan(3_900);
+  });
+
+  test('an empty page at the end of the feed', async () => {
+    const { resumeCursor: cursor } = await searchEvents(context(), {
+      query: `eq(chatId,"${idOf(2_000)}")`,
+    });
+    const scans = scansOfEvents(await explain({ query: `eq(chatId,"${idOf(2_000)}")`, cursor }));
+    expect(readRows(scans)).toBe(0);
+  });
+});
+
+test('partitions before the retention of the workspace are not read', async () => {
+  const partitions = (await listPartitions(worlds.database.pool)).filter(({ table }) => table === 'events');
+  const all = new Set(scansOfEvents(await explain({})).map((node) => node['Relation Name']));
+  expect(all.has('events_first')).toBe(true);
+  const later = scansOfEvents(await explain({}, new Date(now.getTime() + 46 * dayMs)));
+  expect(later.map((node) => node['Relation Name'])).not.toContain('events_first');
+  expect(later.length).toBeLessThan(partitions.length);
+});
