@@ -48,6 +48,7 @@ describe('npm run story', () => {
       'recipient',
       'read back',
       'found',
+      'feed',
       'webhook',
       '',
       expect.stringMatching(/^The whole story in \d+ requests and \d+\.\d s\.$/),
