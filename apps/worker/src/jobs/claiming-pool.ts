@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Database } from '@parley/database';
-import { completeWithRetry } from './complete-with-retry.js';
+import { completeOrRelease, releaseJobs } from './complete-or-release.js';
 import { claimJobs, type FairClaims } from './fair-claims.js';
 import { asPolled, asRetryable } from './outage-errors.js';
 
@@ -10,7 +10,7 @@ type PoolClient = NonNullable<Parameters<OnConnect>[1]>;
 
 /**
  * The pool of the queue, which runs our claim of jobs in place of the queue's own: the queue orders all jobs by one
- * number and knows no tenants. It also retries the record of completed jobs. We recognise the queue's statements by their
+ * number and knows no tenants. It also releases jobs whose completion cannot be recorded. We recognise the queue's statements by their
  * names. If a later version uses other names, jobs are claimed lane after lane, and an outage delays the queue; tests
  * notice both.
  */
@@ -49,11 +49,12 @@ function claimingClient(
     query(query: unknown, ...others: unknown[]) {
       if (isNamed(query, 'get_job')) return asPolled(claim(client, claims, query.values));
       // The queue's own arguments, unchanged.
-      const send = (to: Pick<PoolClient, 'query'>) => Reflect.apply(to.query, to, [query, ...others]);
-      if (!isNamed(query, 'complete_job')) return asRetryable(send(client));
-      // The connection of the first attempt may be broken, so a later one uses another.
-      const again = () => send(pool);
-      return asRetryable(completeWithRetry({ first: () => send(client), again }));
+      const send = () => Reflect.apply(client.query, client, [query, ...others]);
+      if (!isNamed(query, 'complete_job')) return asRetryable(send());
+      // The first value is the id of a job, or a list of ids. The connection may be broken, so another one is used.
+      const ids = [query.values[0]].flat();
+      const release = () => pool.query({ ...releaseJobs, values: [ids] });
+      return asRetryable(completeOrRelease({ complete: send, release }));
     },
   });
 }

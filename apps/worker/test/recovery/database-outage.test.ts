@@ -14,7 +14,7 @@ let relay: FailingRelay;
 let database: Database;
 let runner: Runner;
 let refuse: (() => void) | undefined;
-let complete: (() => void) | undefined;
+const completions: (() => void)[] = [];
 let pools = 0;
 let started = 0;
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
       },
       complete: () =>
         new Promise<void>((resolve) => {
-          complete = resolve;
+          completions.push(resolve);
         }),
       fail: () =>
         new Promise((_, reject) => {
@@ -74,20 +74,26 @@ describe('a job that fails while a pooler has no server', () => {
 });
 
 describe('a job that is completed while the database is unavailable', () => {
-  test('is recorded when the database is back, and the queue claims the next job at once', async () => {
+  test('runs again when the database is back, which may have lost its work, and the queue claims the next job at once', async () => {
     const { pool } = target.database;
     await pool.query(`select graphile_worker.add_job('complete')`);
-    await waitUntil(() => complete !== undefined);
+    await waitUntil(() => completions.length === 1);
     const before = { pools, started };
     relay.fail();
     const refused = untilRefused(3);
-    complete?.();
+    completions[0]?.();
     await waitUntil(refused);
     relay.recover();
     const recoveredMs = performance.now();
     await pool.query(`select graphile_worker.add_job('start')`);
     await waitUntil(() => started > before.started);
     expect(performance.now() - recoveredMs).toBeLessThan(2_500);
+    await waitUntil(() => completions.length === 2);
+    const { rows } = await pool.query(
+      `select attempts from graphile_worker.jobs where task_identifier = 'complete'`,
+    );
+    expect(rows).toEqual([{ attempts: 1 }]);
+    completions[1]?.();
     await waitUntil(async () => (await countJobs('complete')) + (await countJobs('start')) === 0);
     expect(pools).toBe(before.pools);
   });
