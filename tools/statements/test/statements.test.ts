@@ -36,24 +36,6 @@ const neverNull = new Set([
   'read-pause.since',
 ]);
 
-/** Statements over the rows of all tenants, and why. */
-const acrossTenants: Readonly<Record<string, string>> = {
-  'count-plain-rows': 'a command of the operator',
-  'count-stores': 'a metric, and a command of the operator',
-  'delete-old-inbound-windows': 'removes windows that have ended',
-  'delete-old-rate-limit-windows': 'removes windows that have ended',
-  'end-message-leases-of-dead-workers': 'a dead worker has worked for any tenant',
-  'end-run-leases-of-dead-workers': 'a dead worker has worked for any tenant',
-  'expire-api_usage': 'maintenance, in small batches',
-  'expire-early_statuses': 'maintenance, in small batches',
-  'expire-idempotency_keys': 'maintenance, in small batches',
-  'expire-inbound_windows': 'maintenance, in small batches',
-  'expire-rate_limit_windows': 'maintenance, in small batches',
-  'expire-upload_chunks': 'maintenance, in small batches',
-  'has-files-in-object-storage': 'a check at the start of a process',
-  'list-key-uses': 'a command of the operator',
-};
-
 const root = resolve(import.meta.dirname, '../../..');
 let declarations: Declarations;
 let testDatabase: TestDatabase;
@@ -185,21 +167,3 @@ describe('a difference is reported with the name of the statement', () => {
     ]);
   });
 });
-
-describe('a statement on a table of tenants', () => {
-  test('names the tenant, so that one node of a distributed database can run it; exceptions have a reason', async () => {
-    const { rows } = await testDatabase.database.pool.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-         and exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'tenant_id')`,
-    );
-    const tables = new Set(rows.map(({ name }) => name));
-    const withoutTenant = [...statements]
-      .filter(([, text]) => tablesIn(text).some((table) => tables.has(table)) && !text.includes('tenant_id'))
-      .map(([name]) => name);
-    expect(withoutTenant.sort()).toEqual(Object.keys(acrossTenants).sort());
-  });
-});
-
-function tablesIn(text: string): string[] {
-  return [...text.matchAll(/\b(?:from|join|into|update)\s+"?([a-z_]+)"?/gi)].map(([, name = '']) => name);
-}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { declaredStatements } from '@parley/database';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { mayDeclareStatements } from '../declared-rows.js';
+import { findUnscopedTables } from '../find-unscoped-tables.js';
+import { listSources, listTests } from '../list-sources.js';
+
+/** Tables whose rows a statement reads or changes for all tenants, and why. */
+const acrossTenants: Readonly<Record<string, string>> = {
+  'count-plain-rows: channels, idempotency_keys, webhooks': 'a command of the operator',
+  'count-stores: files': 'a metric, and a command of the operator',
+  'delete-old-inbound-windows: inbound_windows': 'removes windows that have ended',
+  'delete-old-rate-limit-windows: rate_limit_windows': 'removes windows that have ended',
+  'end-message-leases-of-dead-workers: messages': 'a dead worker has worked for any tenant',
+  'end-run-leases-of-dead-workers: automation_runs': 'a dead worker has worked for any tenant',
+  'enqueue-lost-erasures: erasures': 'finds the lost work of all tenants',
+  'enqueue-overdue-deliveries: unfinished_deliveries': 'finds the lost work of all tenants',
+  'expire-api_usage: api_usage': 'maintenance, in small batches',
+  'expire-early_statuses: early_statuses': 'maintenance, in small batches',
+  'expire-idempotency_keys: idempotency_keys': 'maintenance, in small batches',
+  'expire-inbound_windows: inbound_windows': 'maintenance, in small batches',
+  'expire-rate_limit_windows: rate_limit_windows': 'maintenance, in small batches',
+  'expire-upload_chunks: upload_chunks': 'maintenance, in small batches',
+  'find-files-to-move: files': 'a command of the operator',
+  'find-public-file: files': 'the token of a public file is the only thing that its reader knows',
+  'fold-stored-bytes: stored_byte_changes': 'maintenance of all counts',
+  'has-files-in-object-storage: files': 'a check at the start of a process',
+  'keep-early-status: early_statuses': 'removes statuses that nobody waits for any more',
+  'list-key-uses: data_keys': 'a command of the operator',
+  'lock-outdated-data-keys: data_keys': 'a command of the operator',
+  'lock-plain-channels: channels': 'a command of the operator',
+  'lock-plain-results: idempotency_keys': 'a command of the operator',
+  'lock-plain-webhooks: webhooks': 'a command of the operator',
+  'recount-stored-bytes: files, stored_byte_changes': 'maintenance of all counts',
+  'recover-deliveries: unfinished_deliveries': 'a dead worker has worked for any tenant',
+  'remove-expired-contact-exports: contact_exports': 'maintenance, in small batches',
+  'sample-data-keys: data_keys': 'a check at the start of a process',
+};
+
+const root = resolve(import.meta.dirname, '../../..');
+let testDatabase: TestDatabase;
+let tables: ReadonlySet<string>;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  const { rows } = await testDatabase.database.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'tenant_id')`,
+  );
+  tables = new Set(rows.map(({ name }) => name));
+}, 120_000);
+
+afterAll(() => testDatabase?.close());
+
+const find = (text: string) => findUnscopedTables(text, (name) => tables.has(name));
+
+describe('a statement on tables of tenants', () => {
+  test('names the tenant for each of them, so that it can never reach another one; exceptions have a reason', async () => {
+    const sources = listSources(root);
+    for (const file of sources.filter(mayDeclareStatements)) await import(file);
+    const isOfTests = createTestFilter(sources);
+    const found: string[] = [];
+    for (const [name, text] of declaredStatements) {
+      const unscoped = isOfTests(name) ? [] : await find(text);
+      if (unscoped.length > 0) found.push(`${name}: ${[...new Set(unscoped)].sort().join(', ')}`);
+    }
+    expect(declaredStatements.size).toBeGreaterThan(250);
+    expect(found.sort()).toEqual(Object.keys(acrossTenants).sort());
+  });
+
+  test.each([
+    ['select 1 from chats chat where chat.id = $1::uuid', ['chat']],
+    ['select 1 from chats where tenant_id = $1::uuid and id = $2::uuid', []],
+    ['select 1 from chats where ($1::uuid is null) is not null and id = $2::uuid', ['chats']],
+    ['select 1 from chats where tenant_id <> $1::uuid', ['chats']],
+    ['delete from chats where id in (select id from messages where tenant_id = $1::uuid)', ['chats']],
+    ['select 1 from chats c join messages m on m.chat_id = c.id where c.tenant_id = $1::uuid', ['m']],
+    ['select 1 from chats c join messages m on m.tenant_id = c.tenant_id where c.tenant_id = $1::uuid', []],
+    ['with old as (delete from chats) select 1 where $1::uuid is null', ['chats']],
+    ['update chats chat set status = $2 from messages m where chat.tenant_id = $1 and m.id = chat.id', ['m']],
+    ['select 1 from chats where tenant_id = $1 union all select 2 from messages', ['messages']],
+    ['select exists (select from labels where id = $1::uuid)', ['labels']],
+    ['update chats set status = $2 from (select ctid as place) found where chats.ctid = found.place', []],
+  ])('%s: %j', async (text, unscoped) => {
+    expect(await find(text)).toEqual(unscoped);
+  });
+});
+
+/** Other test files of this process declare statements of their own, and run searches. */
+function createTestFilter(sources: readonly string[]): (name: string) => boolean {
+  const texts = sources.map((file) => readFileSync(file, 'utf8'));
+  const tests = listTests(root).map((file) => readFileSync(file, 'utf8'));
+  return (name) =>
+    !texts.some((text) => text.includes(`'${name}'`)) &&
+    (name.startsWith('search-') || tests.some((text) => text.includes(`'${name}'`)));
+}
