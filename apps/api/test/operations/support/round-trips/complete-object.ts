@@ -8,7 +8,28 @@ export function completeObject(world: PreparedWorld, component: string, given: B
   return rules[component]?.(given, world) ?? {};
 }
 
-const whatsappSecrets = { accessToken: 'token', appSecret: 'secret', verifyToken: 'verify' };
+const metaSecrets = { accessToken: 'token', appSecret: 'secret', verifyToken: 'verify' };
+
+/** What a channel of each provider needs. */
+const channels: Readonly<Record<string, Body>> = {
+  sandbox: {},
+  whatsapp: {
+    type: 'whatsapp',
+    settings: { phoneNumberId: '1060', apiVersion: 'v23.0' },
+    secrets: metaSecrets,
+  },
+  instagram: { type: 'instagram', settings: { accountId: '17841400000000001' }, secrets: metaSecrets },
+  sms: {
+    type: 'sms',
+    settings: { accountSid: `AC${'0'.repeat(32)}`, from: '+15005550006' },
+    secrets: { authToken: 'token' },
+  },
+  email: {
+    type: 'email',
+    settings: { host: 'smtp.partner.example', username: 'support', from: 'support@partner.example' },
+    secrets: { ingressSecret: 'at least 16 characters', password: 'of the account' },
+  },
+};
 
 const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body>> = {
   AutomationTriggerInput: ({ keyword, labelId }) => ({
@@ -24,17 +45,19 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
   }),
   BroadcastContact: newAddress,
   CampaignContact: newAddress,
-  ChannelCreate: ({ provider, settings, secrets }) =>
-    provider || settings || secrets
-      ? {
-          type: 'whatsapp',
-          provider: 'whatsapp',
-          settings: { phoneNumberId: '1060', apiVersion: 'v23.0' },
-          secrets: whatsappSecrets,
-        }
-      : {},
-  ChatStatusChange: ({ snoozedUntil }) => (snoozedUntil ? { status: 'snoozed' } : {}),
-  ConditionStep: ({ value }) => ({ operator: value === undefined ? 'is_set' : 'equals', skip: 1 }),
+  ChannelCreate: ({ provider, settings, secrets }) => {
+    const named = provider ?? ((settings || secrets) && 'whatsapp');
+    return named ? { provider: named, ...channels[String(named)] } : {};
+  },
+  ChatStatusChange: ({ snoozedUntil, status }) => ({
+    ...(snoozedUntil ? { status: 'snoozed' } : {}),
+    ...(status === 'snoozed' && { snoozedUntil: '2027-01-01T09:00:00.000Z' }),
+  }),
+  ConditionStep: ({ value, operator }) => ({
+    operator: value === undefined ? 'is_set' : 'equals',
+    ...(operator !== undefined && !String(operator).startsWith('is_') && { value: 'Ada' }),
+    skip: 1,
+  }),
   ContactCreate: () => ({ firstName: 'Ada', lastName: 'Lovelace' }),
   ContactUpsertItem: newAddress,
   FileReferenceInput: ({ url }, { file }) => (url ? {} : { fileId: file.id }),
@@ -46,7 +69,10 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
       return { contactId: contact.id, channelId: channel.id, template: { id: messageTemplate.id } };
     return { chatId: chat.id, ...(!text && !attachments && !template && { text: 'Hello' }) };
   },
-  SetChatStatusStep: ({ snoozeSeconds }) => ({ status: snoozeSeconds ? 'snoozed' : 'closed' }),
+  SetChatStatusStep: ({ snoozeSeconds, status }) => ({
+    status: snoozeSeconds ? 'snoozed' : 'closed',
+    ...(status === 'snoozed' && { snoozeSeconds: 60 }),
+  }),
   WaitStep: ({ until }) => (until ? {} : { seconds: 60 }),
 };
 

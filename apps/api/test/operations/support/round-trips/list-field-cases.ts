@@ -8,15 +8,19 @@ import {
   type RequestSchema,
   requestSchemaOf,
   requiredOf,
+  valuesOf,
   variantsOf,
 } from './request-schema.js';
 
-/** An optional field of a request, at any depth. */
+/** A field of a request, at any depth. */
 export interface FieldCase {
   /** For example `steps[]<WaitStep>.until`. */
   readonly path: string;
   readonly name: string;
   readonly isNullable: boolean;
+  readonly isOptional: boolean;
+  /** The values of an enumeration, without null. */
+  readonly values: readonly unknown[];
   /** Creates a value that differs from the current one. */
   createValue(world: PreparedWorld, current?: unknown): unknown;
   /** Creates a body with the required fields and this one. */
@@ -26,7 +30,7 @@ export interface FieldCase {
 type Body = Readonly<Record<string, unknown>>;
 type Wrap = (world: PreparedWorld, value: Body) => Record<string, unknown>;
 
-/** Lists the optional fields of the JSON body of an operation, as the contract declares them. */
+/** Lists the fields of the JSON body of an operation, as the contract declares them. */
 export function listFieldCases(operation: AnyOperation): FieldCase[] {
   return listCases(requestSchemaOf(operation), {
     names: [],
@@ -66,6 +70,7 @@ function listProperty(
     wrap(world, createObject(world, { names, schema: object }, { [name]: value }));
   const own: FieldCase = {
     ...{ path: place.path, name, isNullable: isNullable(property) },
+    ...{ isOptional: !requiredOf(object).includes(name), values: valuesOf(property) },
     createValue: (world, current) => createValue(world, { names: place.names, schema: property, current }),
     createBody: put,
   };
@@ -81,11 +86,11 @@ function listProperty(
   const variants = items ? variantsOf(items) : [];
   // A branch of a union may have no optional field, so each is also sent with its required ones.
   const branches = (variants.length > 1 ? variants : []).map((branch) => ({
-    ...{ ...own, path: `${place.path}[]<${branch.component}>`, isNullable: false },
+    ...{ ...own, path: `${place.path}[]<${branch.component}>`, isNullable: false, isOptional: true },
     createValue: (world: PreparedWorld) =>
       completeList(name, createObject(world, { names: place.names, schema: branch })),
   }));
-  return [...(requiredOf(object).includes(name) ? [] : [own]), ...branches, ...inner];
+  return [own, ...branches, ...inner];
 }
 
 /** A condition can skip only a step that follows it. */

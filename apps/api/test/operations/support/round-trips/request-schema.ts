@@ -39,6 +39,11 @@ export function requiredOf({ schema }: RequestSchema): readonly string[] {
   return asArray(schema.required).map(String);
 }
 
+/** Returns the values of an enumeration, without null. */
+export function valuesOf(schema: RequestSchema): unknown[] {
+  return variantsOf(schema).flatMap((one) => asArray(one.schema.enum).filter((value) => value !== null));
+}
+
 export function isNullable({ document, schema }: RequestSchema): boolean {
   const branches = [...asArray(schema.oneOf), ...asArray(schema.anyOf)];
   return (
