@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import {
   countUsageInTurn,
@@ -5,9 +6,11 @@ import {
   foldStoredBytes,
   newId,
   recountStoredBytes,
+  startCountingUsage,
 } from '../src/index.js';
 import { createFile, createTenant } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
+import { whileHeld } from './while-held.js';
 
 const worlds = useWorlds();
 
@@ -129,4 +132,45 @@ test('a recount corrects what was counted wrongly, and finds nothing when it run
     expect(sum).toBe(await storedBytesOf(id));
   }
   expect(await recountStoredBytes(database)).toEqual([]);
+});
+
+/** Counts without a pause; `planned` has the pauses that were asked for. */
+function startCounting() {
+  const planned: number[] = [];
+  const stop = startCountingUsage({
+    database: worlds.database,
+    onFailed: (error) => {
+      throw error;
+    },
+    startAfterMs: 0,
+    overdueMs: -60_000,
+    get leastPauseMs() {
+      planned.push(planned.length);
+      return 1;
+    },
+  });
+  return { planned, stop };
+}
+
+test('a process counts again and again, until it is stopped', async () => {
+  const { planned, stop } = startCounting();
+  const deadline = Date.now() + 5_000;
+  while (planned.length < 6 && Date.now() < deadline) await delay(5);
+  await stop();
+  expect(planned.length).toBeGreaterThanOrEqual(6);
+});
+
+test('a count that is running when a process stops is the last one, and the stop waits for it', async () => {
+  const { database } = worlds;
+  let counting: ReturnType<typeof startCounting> | undefined;
+  await whileHeld(database, {
+    hold: (client) => client.query('select from usage_counts for update'),
+    work: async () => {
+      counting = startCounting();
+      while (counting.planned.length === 0) await delay(1);
+      await counting.stop();
+    },
+  });
+  // One pause is read by the count itself, and none is planned after it.
+  expect(counting?.planned).toHaveLength(1);
 });

@@ -96,10 +96,29 @@ describe('send_message', () => {
     expect(await run.read()).toMatchObject({
       status: 'failed',
       position: 0,
-      error: { code: 'contact_unreachable' },
+      error: {
+        code: 'contact_unreachable',
+        message: 'The contact has neither a chat nor an address for the channel of this run.',
+      },
     });
     expect(await run.log()).toMatchObject([{ position: 0, errorCode: 'contact_unreachable' }]);
     expect(await run.texts()).toEqual([]);
+  });
+
+  test('fails a run without a channel when the contact has no address for any channel', async () => {
+    const { database } = worlds;
+    const context = createContext(database, (await createTenant(database)).id);
+    const { id: contactId } = await createContact(database, context.tenantId);
+    const automation = await createAutomation(database, context.tenantId, {
+      steps: [{ type: 'send_message', text: 'Hi' }],
+    });
+    const { runId } = await triggerAutomation(context, { automationId: automation.id, contactId });
+    const run = createRunView(worlds, { runId, context });
+    expect(await run.work()).toEqual({ outcome: 'failed' });
+    expect((await run.read()).error).toEqual({
+      code: 'contact_unreachable',
+      message: 'The contact has neither a chat nor an address for any channel.',
+    });
   });
 
   test('fails the run when the reply window of the chat is closed', async () => {

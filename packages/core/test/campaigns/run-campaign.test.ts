@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   cancelCampaign,
+  createCampaign,
   finishCampaign,
   newId,
   recipientsOf,
@@ -8,6 +9,7 @@ import {
   startOccurrence,
   updateCampaign,
 } from '../../src/index.js';
+import { findJobs } from '../find-jobs.js';
 import { createAutomation, createMessageTemplate } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { prepareCampaign } from './prepare-campaign.js';
@@ -82,6 +84,27 @@ describe('an occurrence', () => {
     context.clock.advance(86_400_000);
     expect(await prepared.runAll()).toBe(0);
     expect(await worlds.database.prisma.message.count({ where: { tenantId: context.tenantId } })).toBe(1);
+  });
+
+  test.each([
+    ['a second', 2, 1],
+    ['a quarter of its age', 40, 10],
+    ['a minute', 600, 60],
+  ])('is checked again after %s, regardless of other campaigns', async (_, ageSeconds, pauseSeconds) => {
+    const { campaign, context, contactIds } = await prepareCampaign(worlds, { contactCount: 1 });
+    await startOccurrence(context, campaign.id);
+    context.clock.advance((ageSeconds - 1) * 1_000);
+    const { channelId, automationId } = campaign;
+    const later = await createCampaign(context, {
+      ...{ name: 'Later', channelId, automationId, contactIds },
+      variables: [{ name: 'code', value: 'A-1' }],
+    });
+    await startOccurrence(context, later.id);
+    context.clock.advance(1_000);
+    expect(await finishCampaign(context, campaign.id)).toBe(false);
+    const jobs = await findJobs(worlds.database, 'finish-campaign', campaign.id);
+    const pauses = jobs.map(({ runAt }) => (runAt.getTime() - context.now().getTime()) / 1_000);
+    expect(pauses).toEqual([pauseSeconds]);
   });
 
   test('sends nothing more to a contact who unsubscribes while it runs', async () => {

@@ -22,6 +22,7 @@ import {
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { refusal } from '../refusals.js';
+import { createAutomationRun, createContactExport } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { describeErasureJob } from './continue-erasure.js';
 import { createPerson } from './create-person.js';
@@ -57,6 +58,49 @@ describe('a person with few records', () => {
     expect(await getById(worlds.context(), contacts, contact.id)).toMatchObject({ firstName: 'Ada' });
   });
 });
+
+/** Adds everything to a person that an erasure removes before its messages. */
+async function fillPerson(contactId: string, chatId: string, latestMessageId: string): Promise<void> {
+  const { database, own } = worlds;
+  const { prisma } = database;
+  const tenantId = own.tenant.id;
+  await addContactLabels(worlds.context(), { contactId, labelIds: [own.label.id] });
+  await prisma.attributeValue.create({
+    data: { tenantId, contactId, attributeId: own.attribute.id, value: 'Berlin' },
+  });
+  await createContactExport(database, tenantId, { contactId });
+  const assigned = { assignedUserId: 'agent', assignedTeamId: 'team', latestMessageId };
+  const snoozed = { status: 'snoozed', snoozedUntil: new Date('2099-01-01T00:00:00.000Z') } as const;
+  await prisma.chat.updateMany({ where: { id: chatId }, data: { ...assigned, ...snoozed } });
+  for (const status of ['scheduled', 'completed'] as const)
+    await createAutomationRun(database, own.automation, { contactId, status, variables: { code: 'A-1' } });
+}
+
+/** Finds what is stored about a person beside the messages. */
+async function findTraces(contactId: string) {
+  const { prisma } = worlds.database;
+  const where = { contactId };
+  return {
+    labels: await prisma.contactLabel.count({ where }),
+    attributes: await prisma.attributeValue.count({ where }),
+    exports: await prisma.contactExport.count({ where }),
+    chats: await prisma.chat.findMany({
+      where,
+      select: {
+        latestMessageId: true,
+        status: true,
+        snoozedUntil: true,
+        assignedUserId: true,
+        assignedTeamId: true,
+      },
+    }),
+    runs: await prisma.automationRun.findMany({
+      where,
+      select: { status: true, variables: true, finishedAt: true },
+      orderBy: { id: 'asc' },
+    }),
+  };
+}
 
 describe('a person with many records', () => {
   test('is hidden from every operation at once, and is deleted by the job', async () => {
@@ -102,6 +146,37 @@ describe('a person with many records', () => {
     expect(await prisma.message.count({ where: { chatId } })).toBe(0);
     expect(await prisma.contact.count({ where: { id: contactId } })).toBe(0);
     expect(await countRecords(contactId)).toBe(0);
+  });
+
+  test('has no labels, attributes, exports, assignments or runs from the start; another person keeps all of them', async () => {
+    const persons = [
+      await createPerson(worlds, { messageCount: 1_001 }),
+      await createPerson(worlds, { messageCount: 1 }),
+    ];
+    for (const { contact, chat, messageId } of persons) await fillPerson(contact.id, chat.id, messageId);
+    const [erased = '', kept = ''] = persons.map(({ contact }) => contact.id);
+    const before = await findTraces(kept);
+    expect(await findTraces(erased)).toMatchObject({ labels: 1, attributes: 1, exports: 1 });
+    await eraseContact(worlds.context(), erased);
+    expect(await findTraces(erased)).toEqual({
+      labels: 0,
+      attributes: 0,
+      exports: 0,
+      chats: [
+        {
+          latestMessageId: null,
+          status: 'closed',
+          snoozedUntil: null,
+          assignedUserId: null,
+          assignedTeamId: null,
+        },
+      ],
+      runs: [
+        { status: 'canceled', variables: {}, finishedAt: expect.any(Date) },
+        { status: 'completed', variables: { code: 'A-1' }, finishedAt: null },
+      ],
+    });
+    expect(await findTraces(kept)).toEqual(before);
   });
 
   test('is a new contact when the next message arrives while the erasure is running', async () => {

@@ -94,13 +94,16 @@ describe('deleteWorkspace', () => {
       [tenantId],
     );
     const steps: number[] = [];
-    await deleteWorkspace(database, {
+    const counts = new Map<string, number>();
+    const { rows } = await deleteWorkspace(database, {
       tenant: tenantId,
       onProgress({ part, done }) {
         if (part === 'labels') steps.push(done);
+        counts.set(part, done);
       },
     });
     expect(steps).toEqual([1_000, 2_000, 2_501]);
+    expect(rows).toBe([...counts.values()].reduce((sum, count) => sum + count, 0));
     expect(await findRows(webhookId)).toEqual({});
   });
 });

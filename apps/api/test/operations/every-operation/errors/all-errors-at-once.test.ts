@@ -112,6 +112,8 @@ describe('all errors at once', () => {
       { attachments: [{ fileId: unknownId }], subject: 1 },
       { chatId: 'invalid_type', 'attachments.0.fileId': 'not_found', subject: 'invalid_type' },
     ],
+    ['sendMessage', { chatId: 1 }, { chatId: 'invalid_type', text: 'invalid_type' }],
+    ['sendMessage', { chatId: 1, template: 1 }, { chatId: 'invalid_type', template: 'invalid_type' }],
     [
       'sendMessage',
       { chatId: 1, attachments: 'none' },
