@@ -1,6 +1,6 @@
 import { keyOf, type Mutant } from './mutant.js';
 
-/** Chooses mutants by a seed. No two of them overlap, so that all fit into one version of the sources. */
+/** Chooses mutants by a seed. No two of them overlap in part, so that all fit into one version of the sources. */
 export function chooseSample(
   mutants: readonly Mutant[],
   { seed, count }: { seed: number; count: number },
@@ -17,7 +17,8 @@ export function chooseSample(
 }
 
 function overlaps(one: Mutant, other: Mutant): boolean {
-  return one.file === other.file && one.start < other.end && other.start < one.end;
+  const isSame = one.start === other.start && one.end === other.end && one.form === other.form;
+  return one.file === other.file && one.start < other.end && other.start < one.end && !isSame;
 }
 
 /** FNV-1a, with the finalizer of MurmurHash3: names that differ in one letter get unrelated ranks. */

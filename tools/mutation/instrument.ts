@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { isFunction } from './list-mutants.js';
+import { isFunction, nameFunctions } from './functions.js';
 import type { Mutant } from './mutant.js';
 
 export interface Numbered {
@@ -15,17 +15,19 @@ interface Edit {
 
 /** Adds mutants to the text of a file, each behind a switch, so that one process can run all of them. */
 export function addMutants(text: string, mutants: readonly Numbered[]): string {
-  return applyEdits(
-    text,
-    mutants.map(({ id, mutant: { start, end, before, after, form } }) => ({
-      start,
-      end,
-      text:
-        form === 'statement'
-          ? `if (${isActive(id)}) {} else { ${before} }`
-          : `(${isActive(id)} ? (${after}) : (${before}))`,
-    })),
-  );
+  const places = new Map<string, Edit>();
+  for (const { id, mutant } of mutants) {
+    const { start, end, before, after, form } = mutant;
+    const place = `${start} ${end}`;
+    // Several mutants of one SQL statement replace the same text.
+    const otherwise = places.get(place)?.text ?? before;
+    const replaced =
+      form === 'statement'
+        ? `if (${isActive(id)}) {} else { ${otherwise} }`
+        : `(${isActive(id)} ? (${after}) : (${otherwise}))`;
+    places.set(place, { start, end, text: replaced });
+  }
+  return applyEdits(text, [...places.values()]);
 }
 
 const isActive = (id: number) => `globalThis.parleyMutant === ${id}`;
@@ -33,12 +35,13 @@ const isActive = (id: number) => `globalThis.parleyMutant === ${id}`;
 /** Makes every function of a file record that it was called. */
 export function addRecording(file: string, text: string): string {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  const names = nameFunctions(source);
   const edits: Edit[] = [];
   const insert = (at: number, added: string) => edits.push({ start: at, end: at, text: added });
   const visit = (node: ts.Node): void => {
     if (isFunction(node) && node.body) {
       const { body } = node;
-      const call = `globalThis.parleyCalled?.(${JSON.stringify(`${file}:${node.getStart(source)}`)})`;
+      const call = `globalThis.parleyCalled?.(${JSON.stringify(names.get(node))})`;
       if (ts.isBlock(body)) insert(body.getStart(source) + 1, ` ${call};`);
       else {
         insert(body.getStart(source), `(${call}, (`);

@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Coverage, readCoverage, writeFileCoverage, writeMeasuredSources } from './coverage.js';
+import { type Coverage, digestOf, type FileCoverage, readCoverage, writeFileCoverage } from './coverage.js';
+import { createTestHash } from './hash-test.js';
 import { addRecording } from './instrument.js';
 import { type Source, writeSources } from './sources.js';
 import { startWorker } from './start-worker.js';
@@ -11,48 +11,54 @@ export interface MeasureOptions {
   readonly folder: string;
   readonly sources: readonly Source[];
   readonly testFiles: readonly string[];
+  /** Runs nothing, and returns what was measured so far. */
+  readonly measured: boolean;
   readonly isOver: () => boolean;
   readonly print: (line: string) => void;
 }
 
-/** A test file that takes longer is left out: it would not fit into the time for a mutant. */
-const longestFileMs = 120_000;
+/** The tests of all operations of a version are one file, so that they take minutes on a busy machine. */
+const longestFileMs = 600_000;
 
 /**
- * Runs each test file once and records which functions every test calls. A file that was measured before is not run again
- * unless the coverage is removed, so a run that was ended can be continued.
+ * Runs each test file and records which functions every test calls. A file is run again only if it changed, or if a source that it
+ * calls did. So a run that was ended can be continued, and a new test is known.
  */
 export async function measure(options: MeasureOptions): Promise<Coverage> {
-  const { root, folder, sources, testFiles, isOver, print } = options;
+  const { root, folder, testFiles, isOver, print } = options;
   const target = join(folder, 'coverage');
-  const known = await readCoverage(target);
-  const done = new Set(known.files.map(({ file }) => file));
-  const missing = testFiles.filter((file) => !done.has(file));
-  if (missing.length === 0) return known;
-  if (done.size === 0) {
-    await rm(target, { recursive: true, force: true });
-    await writeMeasuredSources(target, Object.fromEntries(sources.map(({ file, hash }) => [file, hash])));
-  }
-  const changed = new Map(sources.map(({ file, text }) => [file, addRecording(file, text)]));
+  const hashes = new Map(options.sources.map(({ file, hash }) => [file, hash]));
+  const hashTest = createTestHash(root);
+  const digest = (coverage: Pick<FileCoverage, 'file' | 'tests' | 'outside'>) =>
+    digestOf(coverage, { test: hashTest(coverage.file), sources: hashes });
+  const read = async () => {
+    const { files } = await readCoverage(target);
+    return { files: files.filter(({ file }) => testFiles.includes(file)) };
+  };
+  const known = await read();
+  const current = new Set(known.files.filter((one) => one.digest === digest(one)).map(({ file }) => file));
+  const missing = testFiles.filter((file) => !current.has(file));
+  if (missing.length === 0 || options.measured) return known;
+  const changed = new Map(options.sources.map(({ file, text }) => [file, addRecording(file, text)]));
   const list = await writeSources(root, join(folder, 'recording'), changed);
   let worker = await startWorker(list);
   for (const [index, file] of missing.entries()) {
     if (isOver()) break;
-    const outcome = await worker.run(
-      { active: undefined, selection: { file, names: undefined } },
-      longestFileMs,
-    );
+    const task = { active: undefined, selection: { file, names: undefined } };
+    const outcome = await worker.run(task, longestFileMs);
     const isUsable = typeof outcome === 'object' && outcome.failure === undefined;
     print(
-      `measured ${index + 1} of ${missing.length}: ${file}${isUsable ? `, ${outcome.tests.length} tests` : ' fails, so it is left out'}`,
+      `measured ${index + 1} of ${missing.length}: ${file}, ${isUsable ? `${outcome.tests.length} tests` : `left out: ${typeof outcome === 'string' ? outcome : outcome.failure}`}`,
     );
-    const { tests, outside, milliseconds } = isUsable ? outcome : { tests: [], outside: [], milliseconds: 0 };
-    await writeFileCoverage(target, { file, tests, outside, milliseconds });
-    if (typeof outcome === 'string') {
-      await worker.stop();
-      worker = await startWorker(list);
+    if (isUsable) {
+      const { tests, outside, milliseconds } = outcome;
+      const coverage = { file, tests, outside, milliseconds };
+      await writeFileCoverage(target, { ...coverage, digest: digest(coverage) });
+      continue;
     }
+    await worker.stop();
+    worker = await startWorker(list);
   }
   await worker.stop();
-  return readCoverage(target);
+  return read();
 }

@@ -8,12 +8,17 @@ export interface Mutant {
   readonly end: number;
   readonly before: string;
   readonly after: string;
-  /** The number of equal changes above it in the file. */
+  /** The part of `before` that differs, such as one condition of an SQL statement, and what replaces it. */
+  readonly from: string;
+  readonly to: string;
+  /** The function around it, else the constant. */
+  readonly at: string;
+  /** The number of equal changes above it in `at`. */
   readonly ordinal: number;
   /** A statement is left out; an expression is replaced. */
   readonly form: 'expression' | 'statement';
-  /** The start of the innermost function around it; `undefined` for code that runs when the module is loaded. */
-  readonly within: number | undefined;
+  /** The name of the innermost function around it; `undefined` for code that runs when the module is loaded. */
+  readonly within: string | undefined;
 }
 
 export type MutantKind =
@@ -27,7 +32,9 @@ export type MutantKind =
   | 'sql-condition'
   | 'sql-operator';
 
-/** Identifies a mutant also when other lines of the file change, unless they add or remove an equal change above it. */
-export function keyOf({ file, kind, before, after, ordinal }: Mutant): string {
-  return [file, kind, before, after, ordinal].join('\n');
+export type MutantKey = Pick<Mutant, 'file' | 'at' | 'kind' | 'from' | 'to' | 'ordinal'>;
+
+/** Identifies a mutant also when other lines change, unless they add or remove an equal change above it in the same function. */
+export function keyOf({ file, at, kind, from, to, ordinal }: MutantKey): string {
+  return [file, at, kind, from, to, ordinal].join('\n');
 }

@@ -6,9 +6,10 @@ export interface Arguments {
   readonly minutes: number;
   readonly filesPerMutant: number;
   readonly testsPerFile: number;
+  readonly secondsPerMutant: number;
   /** Parts of paths: only sources that contain one of them get mutants. */
   readonly paths: readonly string[];
-  /** Forgets the measured coverage and the results. */
+  /** Forgets what was measured and all results. */
   readonly fresh: boolean;
   readonly measured: boolean;
   readonly list: boolean;
@@ -17,14 +18,16 @@ export interface Arguments {
 export const help = `npm run test:mutation -- [options] [part of a path …]
 
 Changes the sources of core, presenters and api in one place at a time, and runs the tests that call the changed function.
-A change that no test notices is printed: it is a missing test. Results are kept in .turbo/mutation and not repeated.
+A change that no test notices is printed: it is a missing test. Results are kept in .turbo/mutation, and not repeated
+unless the source or one of its tests changed.
 
   --sample <n>   number of mutants (100)
   --seed <n>     selects other mutants (1)
   --minutes <n>  minutes after which nothing new is started (60)
-  --files <n>    most test files for each mutant (8)
-  --tests <n>    most tests of each file for a mutant (12)
-  --fresh        measures again which test calls which function, and forgets the results; needed after changes
+  --files <n>    most test files for each mutant (40)
+  --tests <n>    most tests of each file for a mutant (30)
+  --seconds <n>  seconds after which no other test file is started for a mutant (120)
+  --fresh        forgets the results and which test calls which function, and measures again
   --measured     measures nothing more, and uses what was measured so far
   --list         prints the mutants of the sample and runs none
 `;
@@ -37,8 +40,9 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
       sample: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
       minutes: { type: 'string', default: '60' },
-      files: { type: 'string', default: '8' },
-      tests: { type: 'string', default: '12' },
+      files: { type: 'string', default: '40' },
+      tests: { type: 'string', default: '30' },
+      seconds: { type: 'string', default: '120' },
       fresh: { type: 'boolean', default: false },
       measured: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
@@ -52,6 +56,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
     minutes: readCount('minutes', values.minutes),
     filesPerMutant: readCount('files', values.files),
     testsPerFile: readCount('tests', values.tests),
+    secondsPerMutant: readCount('seconds', values.seconds),
     paths: positionals,
     fresh: values.fresh,
     measured: values.measured,

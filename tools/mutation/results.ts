@@ -10,6 +10,8 @@ export interface Result {
   /** The test that failed, or why the verdict is unclear. */
   readonly detail: string;
   readonly milliseconds: number;
+  /** Changes when the source or one of its tests changes; the result then no longer counts. */
+  readonly basis: string;
 }
 
 /** Reads the results of earlier runs, by the key of their mutants. */

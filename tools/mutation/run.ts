@@ -7,10 +7,12 @@ import { addMutants } from './instrument.js';
 import { listMutants } from './list-mutants.js';
 import { measure } from './measure.js';
 import { keyOf, type Mutant } from './mutant.js';
+import { planMutants } from './plan-mutants.js';
 import { type Arguments, help, readArguments } from './read-arguments.js';
 import { renderSummary } from './render-summary.js';
 import { appendResult, type Result, readResults } from './results.js';
 import { runMutants } from './run-mutants.js';
+import { testOfTenants } from './select-tests.js';
 import { readSources, type Source, writeSources } from './sources.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -73,28 +75,29 @@ async function examine(
     root,
     folder,
     sources,
-    testFiles: options.measured ? [] : await listTestFiles(),
+    testFiles: await listTestFiles(),
+    measured: options.measured,
     isOver,
     print,
   });
   const known = await readResults(resultsFile);
-  const numbered = sample.map((mutant, id) => ({ mutant, id }));
+  const planned = planMutants(sample, {
+    sources,
+    coverage,
+    bounds: { files: options.filesPerMutant, testsPerFile: options.testsPerFile },
+  });
   const changed = new Map<string, string>();
-  for (const { file, text, hash } of sources) {
-    const own = numbered.filter(({ mutant }) => mutant.file === file);
+  for (const { file, text } of sources) {
+    const own = planned.filter(({ mutant }) => mutant.file === file);
     if (own.length > 0) changed.set(file, addMutants(text, own));
-    if (own.length > 0 && coverage.sources[file] !== hash) {
-      throw new Error(`${file} has changed since it was measured; run with --fresh.`);
-    }
   }
   let done = 0;
   await runMutants(
-    numbered.filter(({ mutant }) => !known.has(keyOf(mutant))),
+    planned.filter(({ mutant, basis }) => known.get(keyOf(mutant))?.basis !== basis),
     {
       sourcesFile: await writeSources(root, join(folder, 'mutated'), changed),
-      coverage,
-      bounds: { files: options.filesPerMutant, testsPerFile: options.testsPerFile },
       isOver,
+      budgetMs: options.secondsPerMutant * 1000,
       onResult: async (result: Result) => {
         done += 1;
         const { verdict, mutant, milliseconds } = result;
@@ -107,7 +110,7 @@ async function examine(
   );
 }
 
-/** The tests of the mutated workspaces, and of the worker, which runs most of core. */
+/** The tests of the mutated workspaces, of the worker, which runs most of core, and of all statements. */
 async function listTestFiles(): Promise<string[]> {
   const folders = ['packages/core/test', 'packages/presenters/test', 'apps/api/test', 'apps/worker/test'];
   const lists = await Promise.all(
@@ -118,5 +121,5 @@ async function listTestFiles(): Promise<string[]> {
         .map((entry) => relative(root, join(entry.parentPath, entry.name)));
     }),
   );
-  return lists.flatMap((files) => files.sort());
+  return [...lists.flatMap((files) => files.sort()), testOfTenants];
 }

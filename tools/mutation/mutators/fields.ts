@@ -32,6 +32,7 @@ function dropConditions(node: ts.ObjectLiteralExpression, source: ts.SourceFile)
     return {
       kind: 'drop-where',
       after: `{ ${kept.map((property) => property.getText(source)).join(', ')} }`,
+      part: { from: dropped.getText(source), to: '' },
     };
   });
 }

@@ -7,8 +7,18 @@ export const mutateSql: Mutator = (node, source) => {
   const isText = ts.isTemplateExpression(node) || ts.isStringLiteralLike(node);
   if (!isText || (ts.isTaggedTemplateExpression(node.parent) && node.parent.tag !== node)) return [];
   const text = node.getText(source);
-  return isSql.test(text) ? rules.flatMap((rule) => applyRule(text, rule)) : [];
+  return isSql.test(text)
+    ? rules.flatMap((rule) => applyRule(text, { rule, isInside: findInside(node, source) }))
+    : [];
 };
+
+/** Code inside of a template has mutants of its own. */
+function findInside(node: ts.Node, source: ts.SourceFile): (index: number) => boolean {
+  const start = node.getStart(source);
+  const spans = ts.isTemplateExpression(node) ? node.templateSpans : [];
+  const ranges = spans.map(({ expression }) => [expression.pos - start, expression.end - start] as const);
+  return (index) => ranges.some(([first, last]) => index >= first && index < last);
+}
 
 const isSql =
   /\b(?:select|insert into|update|delete from|where|and|order by)\b[\s\S]*(?:\$\d|=|\bfrom\b|\bis\b)/;
@@ -51,9 +61,15 @@ const rules: readonly Rule[] = [
   { kind: 'sql-operator', find: /\bgreatest\(/g, replace: () => 'least(' },
 ];
 
-function applyRule(text: string, { kind, find, replace }: Rule): Change[] {
-  return [...text.matchAll(find)].map((match) => {
-    const end = match.index + match[0].length;
-    return { kind, after: text.slice(0, match.index) + replace(...(match as [string])) + text.slice(end) };
+function applyRule(
+  text: string,
+  { rule: { kind, find, replace }, isInside }: { rule: Rule; isInside: (index: number) => boolean },
+): Change[] {
+  const matches = [...text.matchAll(find)].filter(({ index }) => !isInside(index));
+  return matches.map((match) => {
+    const [from] = match;
+    const to = replace(...(match as [string])); // The groups follow the match.
+    const end = match.index + from.length;
+    return { kind, after: text.slice(0, match.index) + to + text.slice(end), part: { from, to } };
   });
 }

@@ -8,7 +8,6 @@ import { keyOf, type MutantKind } from '../mutant.js';
 import { readArguments } from '../read-arguments.js';
 import { renderSummary } from '../render-summary.js';
 import type { Result } from '../results.js';
-import { selectTests } from '../select-tests.js';
 import { readSources } from '../sources.js';
 
 const changesOf = (text: string) =>
@@ -45,6 +44,15 @@ describe('the mutants of a source', () => {
     expect(changesOf(text)).toContainEqual([kind, before, after]);
   });
 
+  it('exist once for code inside of a template', () => {
+    const inner = '`a is null and b = c`';
+    expect(
+      changesOf(`const find = \`select 1 where \${and(${inner})} and d is null\`;`).map(
+        ([, before]) => before,
+      ),
+    ).toEqual([expect.stringContaining('d is null'), inner, inner]);
+  });
+
   it('leave types, imports and results that are read alone', () => {
     expect(changesOf("import x from './x.js';\ntype Flag = true | 1;\nconst y = x();")).toEqual([]);
   });
@@ -53,7 +61,7 @@ describe('the mutants of a source', () => {
     const mutants = listMutants('a.ts', 'const limit = 5;\nfunction check(n: number) { return n < limit; }');
     expect(mutants.map(({ kind, within }) => [kind, within])).toEqual([
       ['flip-literal', undefined],
-      ['change-boundary', 17],
+      ['change-boundary', 'a.ts:check'],
     ]);
   });
 });
@@ -61,14 +69,22 @@ describe('the mutants of a source', () => {
 describe('the key of a mutant', () => {
   const keysOf = (text: string) => listMutants('a.ts', text).map(keyOf);
 
-  it('differs for two equal changes of one file, which have a result each', () => {
-    const keys = keysOf('if (isOpen) close();\nif (isOpen) leave();');
+  it.each([
+    ['two equal changes of one function', 'if (isOpen) close();\nif (isOpen) leave();'],
+    ['two functions', 'function a() { return b < c; }\nfunction d() { return b < c; }'],
+    [
+      'two equal conditions of one statement',
+      'sql(`select 1 where a is null union select 2 where a is null`);',
+    ],
+  ])('differs for equal changes in %s, which have a result each', (_, text) => {
+    const keys = keysOf(text);
+    expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
   it('stays the same when other lines are added above', () => {
-    const text = 'const a = b < c;\nconst d = b < c;';
-    expect(keysOf(`const added = 'x';\n${text}`)).toEqual(keysOf(text));
+    const text = 'function a() { if (b < c) d(); return b < c; }';
+    expect(keysOf(`const added = b < c;\n${text}`)).toEqual(expect.arrayContaining(keysOf(text)));
   });
 
   it('is unique among all mutants of the service', async () => {
@@ -92,13 +108,25 @@ describe('the sources with mutants', () => {
     expect(differences.map(({ id }) => id)).toEqual(sample.map(({ id }) => id));
   });
 
+  it('can have several mutants of one statement', () => {
+    const statement = 'export function isOld(age: number) { return `where a is null and b < ` + age; }';
+    const all = listMutants('a.ts', statement).filter(({ kind }) => kind.startsWith('sql'));
+    const sample = chooseSample(all, { seed: 1, count: 9 }).map((mutant, id) => ({ mutant, id }));
+    const run = load(addMutants(statement, sample));
+    expect([run(5), ...sample.map(({ id }) => run(5, id)).toSorted()]).toEqual([
+      'where a is null and b < 5',
+      'where a is not null and b < 5',
+      'where a is null and b <= 5',
+    ]);
+  });
+
   it('record the calls of functions, also of arrow functions', () => {
     const recorded = addRecording(
       'a.ts',
       'export const twice = (n: number) => n * 2; function f() { return {}; }',
     );
-    expect(recorded).toContain('=> (globalThis.parleyCalled?.("a.ts:21"), (n * 2))');
-    expect(recorded).toContain('{ globalThis.parleyCalled?.("a.ts:43"); return {}; }');
+    expect(recorded).toContain('=> (globalThis.parleyCalled?.("a.ts:twice"), (n * 2))');
+    expect(recorded).toContain('{ globalThis.parleyCalled?.("a.ts:f"); return {}; }');
   });
 
   it('are valid for every file of the service', async () => {
@@ -122,7 +150,7 @@ function load(text: string) {
   const { code } = transformSync(text.replace('export ', ''), { loader: 'ts' });
   const state = { recorded: 0 };
   const evaluate = new Function('record', `${code}; return isOld;`);
-  const isOld: (age: number) => boolean = evaluate(() => {
+  const isOld: (age: number) => unknown = evaluate(() => {
     state.recorded += 1;
   });
   const run = (age: number, active?: number) => {
@@ -154,43 +182,6 @@ describe('the sample', () => {
   });
 });
 
-describe('the tests of a mutant', () => {
-  const test = (name: string, calls: string[]) => ({ name, calls, milliseconds: 10 });
-  const files = [
-    {
-      file: 'wide.test.ts',
-      tests: [test('w', ['a.ts:17', 'b.ts:1', 'c.ts:1'])],
-      outside: [],
-      milliseconds: 1,
-    },
-    {
-      file: 'own.test.ts',
-      tests: [test('x', ['a.ts:17']), test('y', ['b.ts:1'])],
-      outside: [],
-      milliseconds: 1,
-    },
-    { file: 'setup.test.ts', tests: [test('s', []), test('t', [])], outside: ['d.ts:5'], milliseconds: 1 },
-  ];
-  const [, inFunction] = listMutants(
-    'a.ts',
-    'const limit = 5;\nfunction check(n: number) { return n < limit; }',
-  );
-  const bounds = { files: 5, testsPerFile: 5 };
-
-  it('are those that call its function, the most specific first', () => {
-    if (!inFunction) throw new Error('There is no mutant.');
-    const selected = selectTests({ files, sources: {} }, inFunction, bounds);
-    expect(selected.map(({ file, names }) => [file, names])).toEqual([
-      ['own.test.ts', ['x']],
-      ['wide.test.ts', ['w']],
-    ]);
-    expect(
-      selectTests({ files, sources: {} }, { ...inFunction, file: 'd.ts', within: 5 }, bounds),
-    ).toMatchObject([{ file: 'setup.test.ts', names: ['s', 't'] }]);
-    expect(selectTests({ files, sources: {} }, { ...inFunction, file: 'e.ts' }, bounds)).toEqual([]);
-  });
-});
-
 describe('the summary', () => {
   it('counts every verdict and prints each survivor with its change', () => {
     const [mutant] = listMutants('packages/core/src/a.ts', 'if (isOpen) close();');
@@ -200,6 +191,7 @@ describe('the summary', () => {
       verdict,
       detail: 'd',
       milliseconds: 1000,
+      basis: 'b',
     });
     const text = renderSummary([result('killed'), result('killed'), result('survived'), result('unclear')]);
     expect(text).toContain(
@@ -210,16 +202,11 @@ describe('the summary', () => {
 });
 
 describe('the list of equivalent mutants', () => {
-  it('has a reason for each, and only mutants that exist', async () => {
+  it('has a reason for each, and names exactly one mutant with it', async () => {
     const sources = await readSources(process.cwd());
     const all = sources.flatMap(({ file, text }) => listMutants(file, text));
-    const unknown = equivalents.filter(
-      (one) =>
-        !all.some(
-          ({ file, before, after }) => file === one.file && before === one.before && after === one.after,
-        ),
-    );
-    expect(unknown).toEqual([]);
+    for (const one of equivalents)
+      expect([one, all.filter((mutant) => keyOf(mutant) === keyOf(one)).length]).toEqual([one, 1]);
     expect(equivalents.filter(({ reason }) => reason.length < 20)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { listMutants } from '../list-mutants.js';
-import type { Outcome } from '../protocol.js';
+import type { Outcome, Task } from '../protocol.js';
 import type { Result } from '../results.js';
 import { runMutants } from '../run-mutants.js';
 import type { Worker } from '../start-worker.js';
@@ -8,17 +8,7 @@ import type { Worker } from '../start-worker.js';
 type Ending = Awaited<ReturnType<Worker['run']>>;
 
 const ended = (failure?: string): Outcome => ({ ran: 1, failure, milliseconds: 1, tests: [], outside: [] });
-const coverage = {
-  sources: {},
-  files: [
-    {
-      file: 'a.test.ts',
-      tests: [{ name: 'a', calls: ['a.ts:0'], milliseconds: 1 }],
-      outside: [],
-      milliseconds: 1,
-    },
-  ],
-};
+const selected = [{ file: 'a.test.ts', names: ['a', 'b'], expectedMs: 1, digest: 'd' }];
 
 describe('the verdict', () => {
   it.each<[string, Ending, Ending, Result['verdict']]>([
@@ -60,20 +50,49 @@ describe('the verdict', () => {
   });
 });
 
+describe('the confirmation', () => {
+  it('runs only the tests that ran until the failure', async () => {
+    const confirmed: unknown[] = [];
+    const failed = { ...ended('expected 1'), tests: [{ name: 'a', milliseconds: 1, calls: [] }] };
+    await judge(() => (active, { selection }) => {
+      if (active === undefined) confirmed.push(selection.names);
+      return active === undefined ? ended() : failed;
+    });
+    expect(confirmed).toEqual([['a']]);
+  });
+
+  it('of a mutant that is active from the start of its process is in another process', async () => {
+    const asked: unknown[] = [];
+    await judge(
+      (loadedWith) => (active) => {
+        asked.push({ loadedWith, active });
+        return active === undefined ? ended() : ended('expected 1');
+      },
+      { atLoad: true },
+    );
+    expect(asked).toEqual([
+      { loadedWith: 0, active: 0 },
+      { loadedWith: undefined, active: undefined },
+    ]);
+  });
+});
+
 /** Judges one mutant with processes that end as they are told. */
-async function judge(start: () => (active: number | undefined) => Ending): Promise<Result | undefined> {
+async function judge(
+  start: (loadedWith: number | undefined) => (active: number | undefined, task: Task) => Ending,
+  { atLoad = false }: { atLoad?: boolean } = {},
+): Promise<Result | undefined> {
   const [mutant] = listMutants('a.ts', 'function check(n: number) { return n < 5; }');
   if (!mutant) throw new Error('There is no mutant.');
   const results: Result[] = [];
-  await runMutants([{ mutant, id: 0 }], {
+  await runMutants([{ mutant, id: 0, selected, atLoad, basis: 'b' }], {
     sourcesFile: 'none',
-    coverage,
-    bounds: { files: 1, testsPerFile: 1 },
     isOver: () => false,
+    budgetMs: 60_000,
     onResult: async (result) => void results.push(result),
-    start: async () => {
-      const endingOf = start();
-      return { run: async ({ active }) => endingOf(active), stop: async () => undefined };
+    start: async (_, loadedWith) => {
+      const endingOf = start(loadedWith);
+      return { run: async (task) => endingOf(task.active, task), stop: async () => undefined };
     },
   });
   return results[0];

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Coverage } from './coverage.js';
+import { findUsers } from './find-users.js';
+import type { Mutant } from './mutant.js';
+import type { Planned } from './run-mutants.js';
+import { type SelectionBounds, selectTests } from './select-tests.js';
+import type { Source } from './sources.js';
+
+/** Numbers the mutants and selects the tests of each. */
+export function planMutants(
+  sample: readonly Mutant[],
+  { sources, coverage, bounds }: { sources: readonly Source[]; coverage: Coverage; bounds: SelectionBounds },
+): Planned[] {
+  const usersOf = findUsers(sources);
+  const hashes = new Map(sources.map(({ file, hash }) => [file, hash]));
+  return sample.map((mutant, id) => {
+    const users = usersOf(mutant);
+    const selected = selectTests(coverage, { mutant, users }, bounds);
+    const basis = createHash('sha256').update(`${hashes.get(mutant.file)}`);
+    for (const { file, digest } of selected) basis.update(`\n${file} ${digest}`);
+    return { id, mutant, selected, atLoad: users.atLoad, basis: basis.digest('hex').slice(0, 16) };
+  });
+}

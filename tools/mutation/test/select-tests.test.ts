@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { digestOf } from '../coverage.js';
+import { findUsers } from '../find-users.js';
+import { listMutants } from '../list-mutants.js';
+import { selectTests } from '../select-tests.js';
+
+const sourceOf = (file: string, text: string) => ({ file, text, hash: text });
+
+/** Finds the users of the mutants of the first source, by the changed part. */
+function usersOf(...sources: ReturnType<typeof sourceOf>[]) {
+  const find = findUsers(sources);
+  const [{ file, text } = { file: '', text: '' }] = sources;
+  return listMutants(file, text).map((mutant) => {
+    const { functions, atLoad } = find(mutant);
+    return [mutant.from, [...functions], atLoad];
+  });
+}
+
+describe('the users of a mutant', () => {
+  it('are its function, or the functions that refer to its constant', () => {
+    expect(
+      usersOf(
+        sourceOf(
+          'a.ts',
+          'const limit = 5;\nfunction check(n: number) { return n < limit; }\nfunction other() {}',
+        ),
+      ),
+    ).toEqual([
+      ['5', ['a.ts:check'], true],
+      ['n < limit', ['a.ts:check'], false],
+    ]);
+  });
+
+  it('are in other files if the constant is exported, also by way of another constant', () => {
+    const users = usersOf(
+      sourceOf('a.ts', 'export const limit = 5;'),
+      sourceOf('b.ts', "import { limit as most } from './a.js';\nexport const table = { most };"),
+      sourceOf('c.ts', "import { table } from './b.js';\nexport const check = () => table.most;"),
+      sourceOf('d.ts', 'const limit = 1;\nexport const unrelated = () => limit;'),
+    );
+    expect(users).toEqual([['5', ['c.ts:check'], true]]);
+  });
+
+  it('of a function that builds a statement when the module is loaded are those of the statement', () => {
+    const users = usersOf(
+      sourceOf('a.ts', 'export const isOwn = () => `where chat.owner is null`;'),
+      sourceOf(
+        'b.ts',
+        "import { isOwn } from './a.js';\nconst find = sql(isOwn());\nexport function read() { return run(find); }",
+      ),
+    );
+    expect(users).toEqual([['is null', ['a.ts:isOwn', 'b.ts:read'], true]]);
+  });
+
+  it('of a function that returns the text of a statement are those of the statement', () => {
+    const text =
+      'const find = locking((lock) => [`select 1 where a is null`, lock]);\nconst read = () => run(find);';
+    expect(usersOf(sourceOf('a.ts', text))).toEqual([['is null', ['a.ts:locking', 'a.ts:read'], true]]);
+  });
+
+  it('of a function that a table only lists are its own calls', () => {
+    const users = usersOf(
+      sourceOf('a.ts', 'export function show(n: number) { return n < 5; }'),
+      sourceOf('b.ts', "import { show } from './a.js';\nexport const presenters = { show };"),
+    );
+    expect(users.map(([, , atLoad]) => atLoad)).toEqual([false, false]);
+  });
+});
+
+describe('the tests of a mutant', () => {
+  const test = (name: string, calls: string[]) => ({ name, calls, milliseconds: 10 });
+  const file = (name: string, tests: ReturnType<typeof test>[], outside: string[] = []) => ({
+    file: name,
+    tests,
+    outside,
+    milliseconds: 1,
+    digest: 'd',
+  });
+  const files = [
+    file('wide.test.ts', [test('w', ['a.ts:check', 'b.ts:f', 'c.ts:f'])]),
+    file('own.test.ts', [test('x', ['a.ts:check']), test('y', ['b.ts:f'])]),
+    file('setup.test.ts', [test('s', []), test('t', [])], ['d.ts:g']),
+  ];
+  const [mutant] = listMutants('a.ts', 'const limit = 5;');
+  if (!mutant) throw new Error('There is no mutant.');
+  const select = (functions: string[], atLoad = false) =>
+    selectTests(
+      { files },
+      { mutant, users: { functions: new Set(functions), atLoad } },
+      { files: 5, testsPerFile: 5 },
+    ).map((one) => [one.file, one.names]);
+
+  it('are those that call a user, the most specific first', () => {
+    expect(select(['a.ts:check'])).toEqual([
+      ['own.test.ts', ['x']],
+      ['wide.test.ts', ['w']],
+    ]);
+    expect(select(['d.ts:g'])).toEqual([['setup.test.ts', ['s', 't']]]);
+    expect(select(['e.ts:h'])).toEqual([]);
+  });
+
+  it('call any function of the file if a constant without users is changed', () => {
+    expect(select([], true)).toEqual(select(['a.ts:check']));
+  });
+});
+
+describe('what was measured', () => {
+  const measured = { tests: [{ name: 'x', milliseconds: 1, calls: ['a.ts:check'] }], outside: ['b.ts:f'] };
+  const digest = (test: string, a: string, b: string, c: string) =>
+    digestOf(measured, {
+      test,
+      sources: new Map([
+        ['a.ts', a],
+        ['b.ts', b],
+        ['c.ts', c],
+      ]),
+    });
+
+  it('is measured again after a change of the test or of a source that it calls, and of no other', () => {
+    const known = digest('t', '1', '1', '1');
+    expect(digest('u', '1', '1', '1')).not.toBe(known);
+    expect(digest('t', '2', '1', '1')).not.toBe(known);
+    expect(digest('t', '1', '2', '1')).not.toBe(known);
+    expect(digest('t', '1', '1', '2')).toBe(known);
+  });
+});
