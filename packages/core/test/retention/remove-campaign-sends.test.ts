@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { finishCampaign, removeExpired, startOccurrence } from '../../src/index.js';
+import {
+  campaignDetails,
+  createCampaign,
+  finishCampaign,
+  getById,
+  removeExpired,
+  startOccurrence,
+} from '../../src/index.js';
 import { type PreparedCampaign, prepareCampaign } from '../campaigns/prepare-campaign.js';
 import { useWorlds } from '../use-worlds.js';
 
@@ -36,6 +43,26 @@ describe('the sends of a campaign', () => {
     await removeAfter(185);
     expect([await prepared.sends(), await recipientsLeft(prepared)]).toEqual([[], 0]);
     expect(await prepared.totals()).toEqual(totals);
+  });
+
+  test('of another campaign of the workspace are kept, and so are its totals', async () => {
+    const prepared = await prepareCampaign(worlds);
+    const { campaign, context, contactIds } = prepared;
+    const { channelId, automationId } = campaign;
+    const variables = [{ name: 'code', value: 'A-1' }];
+    const draft = { name: 'Other', channelId, automationId, contactIds, variables };
+    const other = await createCampaign(context, draft);
+    await startOccurrence(context, other.id);
+    const totalsOfOther = async () => (await getById(context, campaignDetails, other.id)).totals;
+    await finish(prepared);
+    const before = await totalsOfOther();
+    expect(before).toMatchObject({ recipients: 3 });
+    await removeAfter(185);
+    expect(await prepared.sends()).toEqual([]);
+    expect(await totalsOfOther()).toEqual(before);
+    const { prisma } = worlds.database;
+    expect(await prisma.campaignSend.count({ where: { campaignId: other.id } })).toBe(3);
+    expect(await prisma.campaignRecipient.count({ where: { campaignId: other.id } })).toBe(3);
   });
 
   test('of a campaign that recurs are removed without its recipients, and the next totals include the removed sends', async () => {
