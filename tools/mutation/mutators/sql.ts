@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
   {
     kind: 'sql-condition',
     find: new RegExp(
-      String.raw`(?<=\b(?:and)\s+)${column} (?:=|<>|<=?|>=?) (?:${column}|'[a-z_]+')(?=\s|\)|$|\x60)`,
+      String.raw`(?<=\b(?:and)\s+)${column} (?:=|<>|<=?|>=?) (?!any\b|all\b)(?:${column}|'[a-z_]+')(?=\s|\)|$|\x60)`,
       'g',
     ),
     replace: () => 'true',

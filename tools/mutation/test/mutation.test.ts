@@ -53,6 +53,10 @@ describe('the mutants of a source', () => {
     ).toEqual([expect.stringContaining('d is null'), inner, inner]);
   });
 
+  it('keep a statement valid', () => {
+    expect(changesOf('const find = `select 1 from chats where true and id = any ($1::uuid[])`;')).toEqual([]);
+  });
+
   it('leave types, imports and results that are read alone', () => {
     expect(changesOf("import x from './x.js';\ntype Flag = true | 1;\nconst y = x();")).toEqual([]);
   });

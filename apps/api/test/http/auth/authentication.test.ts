@@ -74,11 +74,13 @@ describe('401 unauthorized', () => {
     const claims = { tenantId: stage.tenant.id, keyId: stage.tenant.keyId, scope: '*' };
     const ended = await signToken({ ...claims, expiresAt: new Date(Date.now() - 1_000) });
     await expectUnauthorized(ended, 'token_expired');
-    let time = Date.now();
+    // A token expires at a whole second (RFC 7519, section 4.1.4), and is refused from that moment on.
+    const expiresAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 60_000);
+    let time = expiresAt.getTime() - 60_000;
     const other = await startTestApi({ database: stage.db.database, now: () => new Date(time) });
-    const token = await signToken({ ...claims, expiresAt: new Date(time + 60_000) });
-    expect((await get(token, other.url)).status).toBe(200);
-    time += 60_001;
+    const token = await signToken({ ...claims, expiresAt });
+    for (time of [time, expiresAt.getTime() - 1]) expect((await get(token, other.url)).status).toBe(200);
+    time = expiresAt.getTime();
     await expectUnauthorized(token, 'token_expired', other.url);
     await other.stop();
   });
