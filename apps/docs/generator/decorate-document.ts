@@ -18,7 +18,9 @@ export function decorateDocument(version: ContractVersion): object {
     const event = find(document, 'webhooks', name, 'post');
     if (event['x-extension']) event['x-badges'] = [extensionBadge];
   }
-  markExtensions(find(document, 'components'));
+  const components = find(document, 'components');
+  markExtensions(components);
+  listKnownValues(components);
   // The page knows the URL from which it is served; the build does not.
   delete document.servers;
   return document;
@@ -65,6 +67,17 @@ function markExtensions(value: unknown): void {
     value.description = `**Extension.** ${value.description}`;
   }
   for (const item of Object.values(value)) markExtensions(item);
+}
+
+/** Lists the values of an enumeration that can grow, because the renderer shows only those of `enum`. */
+function listKnownValues(value: unknown): void {
+  if (!isDraft(value)) return;
+  const known = value['x-extensible-enum'];
+  if (Array.isArray(known)) {
+    const sentence = `Known values: ${known.map((item) => code(String(item))).join(', ')}. Accept others as well.`;
+    value.description = [value.description, sentence].filter(Boolean).join('\n\n');
+  }
+  for (const item of Object.values(value)) listKnownValues(item);
 }
 
 function find(document: Draft, ...keys: string[]): Draft {

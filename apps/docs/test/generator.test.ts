@@ -108,6 +108,14 @@ describe('the document of the reference', () => {
     expect(JSON.stringify(schemas?.ChatStatusChange)).toContain('**Extension.**');
   });
 
+  it('lists the known values of enumerations that can grow', () => {
+    const { schemas } = document.components;
+    expect(schemas?.AutomationStepType?.description).toMatch(
+      /^Kind of step\. .*Known values: `send_message`, .*`call_webhook`\. Accept others as well\.$/s,
+    );
+    expect(JSON.stringify(v3.document)).not.toContain('Known values');
+  });
+
   it('does not change the published document', () => {
     expect(JSON.stringify(v3.document)).not.toContain('x-badges');
     expect(v3.document.servers).toHaveLength(1);

@@ -3,6 +3,8 @@
  * their code.
  */
 import {
+  type ApiWebhookEvent,
+  type ApiWebhookEventInput,
   and,
   asc,
   type Chat,
@@ -15,6 +17,7 @@ import {
   gte,
   isIn,
   isNull,
+  type Message,
   not,
   or,
   type ParleyClient,
@@ -181,4 +184,21 @@ export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
   // @ts-expect-error The name of an attribute begins with `attributes.`
   client.search('/contacts/search', { body: { query: eq('attribute.age', 21) } });
   return lost;
+}
+
+export function expectsValuesThatAreAddedLater(message: Message, { type: event }: ApiWebhookEvent): string {
+  const later: Message['type'] = 'added_later';
+  const subscription: ApiWebhookEventInput = { type: 'message.received' };
+  // @ts-expect-error A request accepts only the values that the service knows.
+  const wrong: ApiWebhookEventInput = { type: 'added_later' };
+  switch (message.type) {
+    case 'text':
+    case 'image':
+      return `${later} ${event} ${subscription.type} ${wrong.type}`;
+    default: {
+      // @ts-expect-error There can be further values.
+      const none: never = message.type;
+      return none;
+    }
+  }
 }

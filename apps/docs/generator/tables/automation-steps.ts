@@ -18,7 +18,8 @@ export function renderAutomationSteps({ document }: ContractVersion): string {
 
 /** Renders the values of an enumeration that is a separate schema. */
 export function renderEnum({ document }: ContractVersion, schemaName: string): string {
-  const { enum: values } = readObject(document, document.components.schemas?.[schemaName]);
+  const schema = readObject(document, document.components.schemas?.[schemaName]);
+  const values = schema.enum ?? schema['x-extensible-enum'];
   if (!Array.isArray(values)) throw new Error(`${schemaName} is not an enumeration.`);
   return `${values.map((value) => code(String(value))).join(', ')}\n`;
 }

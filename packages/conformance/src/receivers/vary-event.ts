@@ -60,7 +60,9 @@ function sitesOf(schema: JsonObject, example: JsonObject): Site[] {
 }
 
 function isEnumeration({ schema, value }: Site): boolean {
-  return typeof value === 'string' && Array.isArray(schema.enum) && schema.enum.length > 1;
+  if (typeof value !== 'string') return false;
+  if (Array.isArray(schema['x-extensible-enum'])) return true;
+  return Array.isArray(schema.enum) && schema.enum.length > 1;
 }
 
 function exists(body: unknown, path: readonly (string | number)[]): boolean {

@@ -1,6 +1,6 @@
 import type { webhooks } from '@parley/contract/v2';
 import type { FileLinks, LegacyEventType, MessageEventRecord } from '@parley/core';
-import { presentMessageEventData } from '../v3/present-message-event-data.js';
+import { presentMessageEventData } from './present-message-event-data.js';
 
 /** The body of each event of v2; the events differ only in their name. */
 export type EventBody = {
@@ -15,7 +15,7 @@ export interface LegacyEvent {
   readonly data: MessageEventRecord;
 }
 
-/** Returns the body that a subscriber of v2 receives. Its data is the same as in v3. */
+/** Returns the body that a subscriber of v2 receives. */
 export function presentEvent(links: FileLinks, event: LegacyEvent): EventBody {
   return {
     id: event.id,

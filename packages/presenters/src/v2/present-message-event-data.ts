@@ -1,0 +1,33 @@
+import type { components } from '@parley/contract/v2';
+import type { FileLinks, MessageEventRecord } from '@parley/core';
+import { presentContact } from '../v3/present-contact.js';
+import { presentHandle } from '../v3/present-handle.js';
+import { presentMessage, presentMessageError } from '../v3/present-message.js';
+
+/** The types of messages in v2 are a closed list. */
+export function presentMessageEventData(
+  links: FileLinks,
+  message: MessageEventRecord,
+): components['schemas']['MessageEventData'] {
+  const { id, vendorId, sender, timestamp, subject, authentication, text, attachments } = presentMessage(
+    links,
+    message,
+  );
+  return {
+    id,
+    vendorId,
+    sender,
+    type: message.type,
+    timestamp,
+    subject,
+    authentication,
+    text,
+    attachments,
+    status: message.status,
+    chat: { id: message.chat.id },
+    contact: presentContact(message.contact),
+    handle: presentHandle(message.handle),
+    channel: { id: message.channel.id, type: message.channel.type, name: message.channel.name },
+    errors: message.errors.map(presentMessageError),
+  };
+}
