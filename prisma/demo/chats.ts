@@ -74,6 +74,8 @@ export const messages = [
     sender: 'outbound',
     status: 'read',
     text: 'Your order is on its way.',
+    originType: 'api',
+    replyToId: demoId('52'),
     timestamp: new Date('2026-11-14T09:12:30.000Z'),
   },
   {

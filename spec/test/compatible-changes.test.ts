@@ -42,6 +42,17 @@ describeGate('passes', 'v3', 'compatible', [
     expected: 'note-changed document > components > schemas > Chat > description: `description`',
   },
   {
+    name: 'added values of a response, in lists that can grow',
+    edit: ({ components }) => {
+      components.schemas.Message.properties.type['x-extensible-enum'].push('sticker');
+      components.schemas.EventType['x-extensible-enum'].push('chat.deleted');
+      components.schemas.AutomationStepType['x-extensible-enum'].push('ask');
+      components.schemas.MessageOrigin.properties.type['x-extensible-enum'].push('inbox');
+    },
+    expected:
+      'known-values-added GET /chats/{chatId} > 200 > body.data.latestMessage.type > x-extensible-enum: Added values: `sticker`.',
+  },
+  {
     name: 'an added value of a request',
     edit: ({ components }) => components.schemas.ApiWebhookUpdate.properties.status.enum.push('paused'),
     expected:

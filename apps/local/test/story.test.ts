@@ -44,6 +44,7 @@ describe('npm run story', () => {
       'webhook',
       'chat',
       'message',
+      'reply',
       'campaign',
       'recipient',
       'read back',
@@ -56,7 +57,7 @@ describe('npm run story', () => {
     ]);
     const where = { tenantId: tenant.id };
     expect(await database.prisma.campaign.count({ where })).toBe(1);
-    expect(await database.prisma.message.count({ where })).toBe(2);
+    expect(await database.prisma.message.count({ where })).toBe(3);
     expect(received.length).toBeGreaterThan(0);
   });
 

@@ -97,18 +97,21 @@ describe('a message makes few round trips to the database', () => {
   });
 });
 
-test('messages that arrive together in known chats take three round trips', async () => {
+test('messages that arrive together in known chats take three round trips, and so do replies', async () => {
   const { context, channelId } = await prepareChat();
   const first = [receivedMessage(), receivedMessage()];
   const record = async (items: typeof first) =>
     Promise.all(await receiveMessages(context, { channelId, items }));
   await record(first);
   const next = first.map(({ from }) => receivedMessage({ from }));
-  expect(await roundTripsOf(() => record(next))).toEqual([
-    [expect.stringMatching(/^begin/), 'claim-free-chats'],
-    ['store-messages'],
-    ['record-message-events', expect.stringMatching(/; commit$/)],
-  ]);
+  const replies = first.map(({ from, externalId }) => receivedMessage({ from, replyTo: externalId }));
+  for (const items of [next, replies]) {
+    expect(await roundTripsOf(() => record(items))).toEqual([
+      [expect.stringMatching(/^begin/), 'claim-free-chats'],
+      ['store-messages'],
+      ['record-message-events', expect.stringMatching(/; commit$/)],
+    ]);
+  }
 });
 
 test('deliveries of one job are claimed in one round trip, and their attempts are recorded in another', async () => {

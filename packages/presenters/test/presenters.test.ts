@@ -5,8 +5,14 @@ import type {
   ChatRecord,
   FileLinks,
   LegacyWebhookRecord,
+  MessageEventRecord,
 } from '@parley/core';
-import { presentAttribute, presentBroadcast, presentWebhook } from '../src/v2/index.js';
+import {
+  presentAttribute,
+  presentBroadcast,
+  presentEvent as presentLegacyEvent,
+  presentWebhook,
+} from '../src/v2/index.js';
 import { presentEvent, presentMessage, presentSearch } from '../src/v3/index.js';
 
 const at = '2026-11-14T09:30:00.000Z';
@@ -123,6 +129,34 @@ describe('v3', () => {
       pagination: { page: 3, limit: 2, total: 9 },
       query: { query: '', sortBy: null, search: null },
     });
+  });
+
+  test('a message event that was recorded before the details existed shows them as null', () => {
+    const handle = { id: 'h', type: 'email', isPrimary: true, value: 'a@b.example', extra: {} };
+    const contact = { id: 'c', handles: [handle], labels: [], attributes: [], chats: [], metadata: {} };
+    const parts = { chat: { id: 'chat' }, contact, handle, channel: {}, errors: [] };
+    // The stored JSON, which no current type describes.
+    const data = { ...message, attachments: [], ...parts } as unknown as MessageEventRecord;
+    const event = { id: 'e', tenantId: 't', createdAt: at, type: 'message.sent', data } as const;
+    const details = { origin: null, messageTemplateId: null, replyTo: null };
+    expect(presentEvent(links, event).data).toMatchObject(details);
+  });
+
+  test('a message event of v2 has no details', () => {
+    const handle = { id: 'h', type: 'email', isPrimary: true, value: 'a@b.example', extra: {} };
+    const contact = { id: 'c', handles: [handle], labels: [], attributes: [], chats: [], metadata: {} };
+    const parts = { chat: { id: 'chat' }, contact, handle, channel: {}, errors: [] };
+    const details = {
+      origin: { type: 'api', id: 'k' },
+      messageTemplateId: 't',
+      replyTo: { id: 'r', text: null },
+    };
+    // Only the fields that the test needs.
+    const data = { ...message, attachments: [], ...parts, ...details } as unknown as MessageEventRecord;
+    const event = { id: 'e', tenantId: 't', createdAt: at, data } as const;
+    const v3 = presentEvent(links, { ...event, type: 'message.sent' }).data;
+    const v2 = presentLegacyEvent(links, { ...event, type: 'EMAIL_MESSAGE_STATUS' }).data;
+    expect(v3).toEqual({ ...v2, ...details });
   });
 
   test('an event that was recorded before `subject` and `snoozedUntil` existed shows them as null', () => {

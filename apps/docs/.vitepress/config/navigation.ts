@@ -41,6 +41,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Test your receiver', link: '/guides/test-your-receiver' },
       { text: 'Feed of events', link: '/guides/event-feed' },
       { text: 'Chats and contacts', link: '/guides/chats-and-contacts' },
+      { text: 'Messages', link: '/guides/messages' },
       { text: 'Files', link: '/guides/files' },
       { text: 'Automations', link: '/guides/automations' },
       { text: 'Addresses', link: '/guides/addresses' },

@@ -37,6 +37,8 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     expect((await fetch(publicUrl)).headers.get('content-type')).toBe('image/png');
   },
   'receive-in-sandbox.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
+  'reply-to-message.ts': (printed) =>
+    expect(printed).toBe('"It arrives tomorrow." replies to "Where is my order?", sent by api\n'),
   'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
   'search-audit-log.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),

@@ -18,7 +18,8 @@ export async function readBack(story: Story, made: Made): Promise<void> {
 }
 
 async function readEach({ parley }: Story, made: Made): Promise<void> {
-  const { channel, contact, label, file, template, automation, webhook, chat, message, campaign } = made;
+  const { channel, contact, label, file, template, automation, webhook, chat, message, reply, campaign } =
+    made;
   const same = compareWith(made);
   const { GET } = parley;
   const byId = <Name extends string>(name: Name, { id }: { id: string }) =>
@@ -36,7 +37,9 @@ async function readEach({ parley }: Story, made: Made): Promise<void> {
   same('automation', ['name', 'activeVersionId'], await GET('/automations/{automationId}', ofAutomation));
   same('webhook', ['url', 'events'], await GET('/api_webhooks/{webhookId}', byId('webhookId', webhook)));
   same('chat', ['contactId', 'channelId'], await GET('/chats/{chatId}', byId('chatId', chat)));
-  same('message', ['text'], await GET('/messages/{messageId}', byId('messageId', message)));
+  const ofMessage = ['text', 'origin', 'messageTemplateId', 'replyTo'] as const;
+  same('message', ofMessage, await GET('/messages/{messageId}', byId('messageId', message)));
+  same('reply', ofMessage, await GET('/messages/{messageId}', byId('messageId', reply)));
   same('campaign', ['name'], await GET('/campaigns/{campaignId}', byId('campaignId', campaign)));
 }
 

@@ -3,7 +3,7 @@ import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 
 /**
- * Creates a chat with the contact, and sends a message in it. The contact has not written yet, so WhatsApp requires a
+ * Creates a chat with the contact, and sends a message and a reply to it. The contact has not written yet, so WhatsApp requires a
  * template.
  */
 export async function writeToContact(
@@ -18,7 +18,16 @@ export async function writeToContact(
     body: { chatId: chat.id, template: { id: template.id, variables: { offer: 'a new coat' } } },
   });
   tell('message', `"${message.text}" with ${message.attachments.length} file, ${message.status}`);
-  return { chat, message };
+
+  const reply = await parley.POST('/messages/send', {
+    body: {
+      chatId: chat.id,
+      template: { id: template.id, variables: { offer: 'a warm hat' } },
+      replyTo: { messageId: message.id },
+    },
+  });
+  tell('reply', `to "${reply.replyTo?.text}", sent by ${reply.origin?.type}`);
+  return { chat, message, reply };
 }
 
 export type Conversation = Awaited<ReturnType<typeof writeToContact>>;

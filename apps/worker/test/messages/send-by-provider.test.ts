@@ -1,8 +1,52 @@
 import { describe, expect, test } from '@jest/globals';
+import { newId, sendMessage } from '@parley/core';
 import { respondWithJson } from '../../../../packages/channels/test/support/provider-server.js';
 import { accepted, hangUp, inTurn, useProviders, vendorIds } from './use-providers.js';
+import { publicUrl } from './use-sending.js';
 
 const { sending, serve, connect } = useProviders();
+
+const quoted = { whatsapp: 'wamid.Q', instagram: 'mid.Q', sms: 'SM-Q' };
+const shown = {
+  whatsapp: '"context":{"message_id":"wamid.Q"}',
+  instagram: '"reply_to":{"mid":"mid.Q"}',
+};
+
+describe.each(['whatsapp', 'instagram', 'sms'] as const)('a reply by %s', (name) => {
+  test('quotes the message where the provider can show it', async () => {
+    const provider = await serve(accepted[name]);
+    const channel = await connect(name, { baseUrl: provider.url });
+    const { chatId } = await sending.enqueue(channel);
+    const { database, tenantId } = sending.context();
+    const facts = {
+      tenantId,
+      chatId,
+      channelId: channel.id,
+      sender: 'inbound',
+      status: 'delivered',
+    } as const;
+    const question = await database.prisma.message.create({
+      data: { ...facts, id: newId(), vendorId: quoted[name], text: 'Is it there?', timestamp: new Date() },
+    });
+    const content = { to: { chatId }, text: 'Yes', replyTo: { messageId: question.id }, publicUrl };
+    const first = await database.prisma.message.findFirstOrThrow({ where: { chatId, sender: 'outbound' } });
+    await sending.send(first.id);
+    const { id } = await sendMessage(sending.context(), content);
+    await sending.send(id);
+    const [before, reply] = provider.requests.map(({ body }) => body);
+    if (name === 'sms') expect(reply).not.toContain('SM-Q');
+    else {
+      expect(before).not.toContain(quoted[name]);
+      expect(reply).toContain(shown[name]);
+    }
+    const event = (await sending.events(chatId)).at(-1);
+    expect(event?.data).toMatchObject({
+      id,
+      replyTo: { id: question.id, text: 'Is it there?' },
+      origin: { type: 'api', id: null },
+    });
+  });
+});
 
 describe.each(['whatsapp', 'instagram', 'sms'] as const)('a message by %s', (name) => {
   test('is sent once, and an event reports it', async () => {

@@ -23,6 +23,24 @@ describe('a message by email', () => {
     expect(mime).toContain('filename=note.txt');
   });
 
+  test('replies to the mail that it names, and not to the last one', async () => {
+    const smtp = await startSmtp();
+    stopAfterTest(smtp);
+    const channel = await connect('email', { port: smtp.port });
+    const question = await mailTo(channel);
+    const { chatId } = question.to;
+    const { prisma } = sending.context().database;
+    const first = await prisma.message.findFirstOrThrow({ where: { chatId } });
+    sending.clock.advance(1_000);
+    await mailTo(channel, { externalId: '<later@example.com>', subject: 'Something else' });
+    const { id } = await sending.enqueue(channel, { ...question, replyTo: { messageId: first.id } });
+    await sending.send(id);
+    const mime = smtp.mails[0]?.mime.toString('utf8') ?? '';
+    expect(mime).toContain(`In-Reply-To: <question-${channel.id}@example.com>`);
+    expect(mime).toContain(`References: <question-${channel.id}@example.com>`);
+    expect(mime).not.toContain('later@example.com');
+  });
+
   test('shows the subject it was sent with, and does not reply to a mail that arrived after it was accepted', async () => {
     const smtp = await startSmtp();
     stopAfterTest(smtp);

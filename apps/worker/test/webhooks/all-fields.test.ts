@@ -22,6 +22,7 @@ import {
   createLabel,
   createLegacyWebhook,
   createMessage,
+  createMessageTemplate,
   createWebhook,
   putLabelOnContact,
   setAttributeValue,
@@ -76,7 +77,16 @@ async function createParty(channel: Channel, isFull: boolean): Promise<Chat> {
   return createChat(database, tenant.id, { ...parties, ...state });
 }
 
-const fullMessage = { subject: 'Order', authentication: { spf: 'pass', dkim: 'pass', dmarc: 'fail' } };
+/** A message that replies to the latest one of its chat, and was made by an automation from a template. */
+async function fullMessage(chat: Chat) {
+  const { database, tenant } = running;
+  const { id: replyToId } = await createMessage(database, chat);
+  const { id: messageTemplateId } = await createMessageTemplate(database, tenant.id);
+  const origin = { originType: 'automation', originId: newId() } as const;
+  return { ...mailFields, ...origin, replyToId, messageTemplateId };
+}
+
+const mailFields = { subject: 'Order', authentication: { spf: 'pass', dkim: 'pass', dmarc: 'fail' } };
 const emptyMessage = { subject: null, text: null, authentication: { spf: null, dkim: null, dmarc: null } };
 
 async function attachmentOf(type: string, isFull: boolean) {
@@ -120,8 +130,17 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
       await receive(channel.id, false);
       if (channelType === 'instagram') await receive(channel.id, true);
       const [full, empty] = [await createParty(channel, true), await createParty(channel, false)];
-      await reportMessage(full, { ...fullMessage, attachments: [await attachmentOf('image', true)] }, true);
-      await reportMessage(empty, { ...emptyMessage, attachments: [await attachmentOf('video', false)] });
+      await reportMessage(
+        full,
+        { ...(await fullMessage(full)), attachments: [await attachmentOf('image', true)] },
+        true,
+      );
+      const { id: replyToId } = await createMessage(database, empty, { text: null });
+      await reportMessage(empty, {
+        ...emptyMessage,
+        replyToId,
+        attachments: [await attachmentOf('video', false)],
+      });
       if (channelType !== 'whatsapp') continue;
       for (const type of ['image', 'video', 'audio', 'document', 'location', 'contact', 'template'] as const)
         await reportMessage(full, { type });

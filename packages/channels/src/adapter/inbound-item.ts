@@ -19,6 +19,8 @@ export interface InboundMessage {
    */
   readonly automated: boolean;
   readonly subject: string | null;
+  /** The provider's id of the message that this one replies to. */
+  readonly replyTo?: string;
   /** The results of the receiving mail server for the sender; only for an email. */
   readonly authentication?: EmailAuthentication | null;
 }

@@ -56,6 +56,7 @@ function messageOf(email: ReceivedEmail, mailText: MailText, request: IngressReq
   const subject = textOrNull(email.subject);
   const text = mailText.text ?? subject;
   const name = textOrNull(email.from.name);
+  const replyTo = toMessageId(email.inReplyTo);
   if (text === null && email.attachments.length === 0) return [];
   return [
     {
@@ -70,6 +71,7 @@ function messageOf(email: ReceivedEmail, mailText: MailText, request: IngressReq
       echo: false,
       automated: email.automated,
       subject,
+      ...(replyTo === undefined ? {} : { replyTo }),
       ...(email.authentication && { authentication: email.authentication }),
     },
   ];

@@ -7,7 +7,7 @@ import { mailBounds } from './mail-bounds.js';
 import { readPostedAuthentication } from './read-authentication.js';
 import type { ReceivedEmail } from './received-email.js';
 
-/** Reads a mail that is posted as fields: `{ from, to, subject, text, html, messageId, date, attachments }`. */
+/** Reads a mail that is posted as fields: `{ from, to, subject, text, html, messageId, inReplyTo, date, attachments }`. */
 export function readFields(body: JsonRecord): ReceivedEmail {
   return {
     from: readFrom(body),
@@ -15,6 +15,7 @@ export function readFields(body: JsonRecord): ReceivedEmail {
     text: readText(body, 'text'),
     html: readText(body, 'html'),
     messageId: readText(body, 'messageId'),
+    inReplyTo: readText(body, 'inReplyTo'),
     sentAt: epochMs(readText(body, 'date')),
     automated: body.automated === true,
     authentication: readPostedAuthentication(body.authentication),

@@ -17,6 +17,7 @@ export function readHead(
     from: { address: from?.address ?? '', name: from?.name },
     subject: decodeWords(field('subject') ?? ''),
     messageId: field('message-id'),
+    inReplyTo: field('in-reply-to'),
     sentAt: epochMs(field('date')),
     automated: isAutomated(headers),
     authentication: readAuthentication(headers, authservId),

@@ -84,6 +84,7 @@ function toReceivedEmail(email: Email, authservId: string | undefined): Received
     text: email.text,
     html: email.html,
     messageId: email.messageId,
+    inReplyTo: email.inReplyTo,
     sentAt: epochMs(email.date),
     automated: isAutomated(email.headers),
     authentication: readAuthentication(email.headers, authservId),

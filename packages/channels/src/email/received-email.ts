@@ -7,6 +7,7 @@ export interface ReceivedEmail {
   readonly text: string | undefined;
   readonly html: string | undefined;
   readonly messageId: string | undefined;
+  readonly inReplyTo: string | undefined;
   readonly sentAt: number | undefined;
   readonly automated: boolean;
   readonly authentication: EmailAuthentication | null;

@@ -17,6 +17,8 @@ export function parseMessage(event: JsonRecord, timestamp: Date): InboundMessage
   const attachments = readRecords(message, 'attachments').flatMap(parseAttachment);
   // A quick reply carries the tapped title as its text.
   const text = readText(message, 'text') ?? null;
+  // A reply to a story names the story instead of a message.
+  const replyTo = readId(readRecord(message, 'reply_to'), 'mid');
   if (externalId === undefined || from === undefined) return undefined;
   if (text === null && attachments.length === 0) return undefined;
   return {
@@ -30,6 +32,7 @@ export function parseMessage(event: JsonRecord, timestamp: Date): InboundMessage
     echo,
     automated: false,
     subject: null,
+    ...(replyTo === undefined ? {} : { replyTo }),
   };
 }
 

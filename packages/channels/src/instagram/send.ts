@@ -12,7 +12,12 @@ export async function send(
   options: ProviderCallOptions = {},
 ): Promise<SendResult> {
   const accountId = requiredSetting(channel.settings, 'accountId');
-  const body = { recipient: { id: message.to.value }, message: contentOf(message) };
+  const { inReplyTo } = message;
+  const body = {
+    recipient: { id: message.to.value },
+    message: contentOf(message),
+    ...(inReplyTo === undefined ? {} : { reply_to: { mid: inReplyTo } }),
+  };
   const response = await callGraph({ path: [accountId, 'messages'], body }, channel, options);
   const vendorId = readId(response, 'message_id');
   if (vendorId === undefined) throw responseWithoutId('Instagram');

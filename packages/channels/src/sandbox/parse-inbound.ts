@@ -13,8 +13,8 @@ import { BodyReader } from './body-reader.js';
 import { readAttachments } from './read-attachments.js';
 
 /**
- * Parses `{ from, name?, text?, attachments?, externalId? }`, and `subject?` on an email channel. The format is our
- * own, so the error lists all validation errors.
+ * Parses `{ from, name?, text?, attachments?, externalId?, replyTo? }`, and `subject?` on an email channel. The format
+ * is our own, so the error lists all validation errors.
  */
 export async function parseInbound(
   request: IngressRequest,
@@ -23,7 +23,7 @@ export async function parseInbound(
 ): Promise<InboundItem[]> {
   const reader = new BodyReader(parseJsonBody(request.rawBody));
   const ofEmail = channel.type === 'email' ? ['subject'] : [];
-  reader.allowOnly(['from', 'name', ...ofEmail, 'text', 'attachments', 'externalId']);
+  reader.allowOnly(['from', 'name', ...ofEmail, 'text', 'attachments', 'externalId', 'replyTo']);
   const { handleType, expected } = HANDLES[channel.type];
   const from = reader.required('from', 320);
   const value = from === undefined ? undefined : readAddress(handleType, from);
@@ -33,6 +33,7 @@ export async function parseInbound(
   const subject = reader.optional('subject', 255) ?? null;
   const text = reader.optional('text', 100_000) ?? null;
   const externalId = reader.optional('externalId', 255) ?? `sandbox-${randomUUID()}`;
+  const replyTo = reader.optional('replyTo', 255);
   const attachments = readAttachments(reader);
   if (isAbsent(reader.body.text) && hasNone(reader.body.attachments)) {
     reader.addError('text', 'invalid_type', 'Required when there are no attachments');
@@ -50,6 +51,7 @@ export async function parseInbound(
       echo: false,
       automated: false,
       subject,
+      ...(replyTo === undefined ? {} : { replyTo }),
     },
   ];
 }

@@ -65,6 +65,7 @@ function parseMessage(
     return undefined;
   }
   const seconds = readNumber(message, 'timestamp');
+  const replyTo = readId(readRecord(message, 'context'), 'id');
   return {
     kind: 'message',
     externalId,
@@ -74,5 +75,6 @@ function parseMessage(
     echo: false,
     automated: false,
     subject: null,
+    ...(replyTo === undefined ? {} : { replyTo }),
   };
 }

@@ -60,6 +60,7 @@ describe('mail that arrives as fields', () => {
         echo: false,
         automated: false,
         subject: 'Order A-7',
+        replyTo: '<babe@shop.example>',
       },
     ]);
   });
@@ -146,6 +147,7 @@ describe('mail that arrives as MIME', () => {
         echo: false,
         automated: false,
         subject: 'Grüße aus Köln',
+        replyTo: '<babe@shop.example>',
       },
     ]);
   });

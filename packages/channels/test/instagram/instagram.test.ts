@@ -27,6 +27,13 @@ describe('Instagram messages', () => {
     ]);
   });
 
+  it('a reply names the message that it quotes, and a reply to a story names none', async () => {
+    expect(await parse(payloads.reply)).toMatchObject([{ externalId: 'mid.R', replyTo: 'mid.Q' }]);
+    const [item] = await parse(payloads.storyReply);
+    expect(item).toMatchObject({ externalId: 'mid.S', text: 'Nice' });
+    expect(item).not.toHaveProperty('replyTo');
+  });
+
   it('what is written in the Instagram app is an echo in the conversation with the customer', async () => {
     expect(await parse(payloads.echo)).toMatchObject([
       { externalId: 'mid.E', echo: true, from: { value: '6547000000000001' }, text: 'Yes, it is.' },
@@ -128,6 +135,16 @@ describe('sending by Instagram', () => {
       headers: { authorization: 'Bearer graph-token' },
     });
     expect(JSON.parse(request?.body ?? '')).toEqual({ recipient: { id: to.value }, message: content });
+  });
+
+  it('replies to a message', async () => {
+    graph = await startProvider(respondWithJson(200, { recipient_id: to.value, message_id: 'mid.OUT' }));
+    await send(outbound({ to, inReplyTo: 'mid.Q' }), instagramChannel, { baseUrl: graph.url });
+    expect(JSON.parse(graph.requests[0]?.body ?? '')).toEqual({
+      recipient: { id: to.value },
+      message: { text: 'Hello' },
+      reply_to: { mid: 'mid.Q' },
+    });
   });
 
   it.each([

@@ -15,6 +15,20 @@ export function fromCustomer(content: object): object {
 
 export const text = notification(fromCustomer({ message: { mid: 'mid.T', text: 'Is it still there?' } }));
 
+export const reply = notification(
+  fromCustomer({ message: { mid: 'mid.R', text: 'This one', reply_to: { mid: 'mid.Q' } } }),
+);
+
+export const storyReply = notification(
+  fromCustomer({
+    message: {
+      mid: 'mid.S',
+      text: 'Nice',
+      reply_to: { story: { id: '1784', url: 'https://cdn.example/story' } },
+    },
+  }),
+);
+
 export const echo = notification({
   sender: ACCOUNT,
   recipient: CUSTOMER,

@@ -38,7 +38,8 @@ describe('messages to the sandbox', () => {
       { url, contentType: 'image/jpeg', name: 'photo.jpg', size: 5 },
       { url, type: 'video' },
     ];
-    const body = { from: '+49 (30) 123-456', name: 'Ann', text: 'Hi', externalId: 'e-1', attachments };
+    const known = { name: 'Ann', text: 'Hi', externalId: 'e-1', replyTo: 'e-0', attachments };
+    const body = { from: '+49 (30) 123-456', ...known };
     expect(await parse(body)).toEqual([
       {
         kind: 'message',
@@ -68,6 +69,7 @@ describe('messages to the sandbox', () => {
         echo: false,
         automated: false,
         subject: null,
+        replyTo: 'e-0',
       },
     ]);
   });

@@ -92,6 +92,12 @@ describe('WhatsApp messages', () => {
     expect(await parse(payloads.replies[kind])).toMatchObject([{ type: 'text', text }]);
   });
 
+  it('a reply names the message that it quotes', async () => {
+    expect(await parse(payloads.replies.button)).toMatchObject([{ replyTo: 'wamid.Q' }]);
+    const [item] = await parse(payloads.replies.buttonReply);
+    expect(item).not.toHaveProperty('replyTo');
+  });
+
   it('an order is shown line by line', async () => {
     const text = 'Please gift-wrap\n2 × mug-blue, 7.5 EUR each\n1 × unknown';
     expect(await parse(payloads.order)).toMatchObject([{ type: 'text', text, attachments: [] }]);

@@ -35,6 +35,9 @@ const phoneNumber = '+12025550100';
 function sampleMessageEvent(time: string, sender: 'inbound' | 'outbound'): MessageEventRecord {
   return {
     ...sampleMessage(time, sender),
+    origin: sender === 'outbound' ? { type: 'api', id: null } : null,
+    messageTemplateId: null,
+    replyTo: null,
     status: sender === 'inbound' ? 'delivered' : 'sent',
     chat: { id: ids.chat },
     contact: sampleContact(time),

@@ -6,10 +6,11 @@ import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { CursorSearchable } from '../search/search-by-cursor.js';
 import { jsonObject } from '../sql/json.js';
+import { type MessageDetailsRecord, messageDetails } from './message-details.js';
 import type { MessageErrorRecord } from './message-event.js';
 
 /** A message with its chat and its status. */
-export interface ChatMessageRecord extends MessageRecord {
+export interface ChatMessageRecord extends MessageRecord, MessageDetailsRecord {
   readonly status: MessageStatus;
   readonly chatId: string;
   readonly channelId: string;
@@ -52,6 +53,7 @@ const fields: CursorSearchable<ChatMessageRecord>['fields'] = {
 function chatMessageJson(row: string): string {
   return jsonObject<ChatMessageRecord>({
     ...messageColumns(row),
+    ...messageDetails(row),
     status: `${row}.status`,
     chatId: `${row}.chat_id`,
     channelId: `${row}.channel_id`,

@@ -8,9 +8,10 @@ import { recordingSql } from '../events/recording-sql.js';
 import { newId } from '../ids.js';
 import { jsonObject } from '../sql/json.js';
 import type { Transaction } from '../sql/transact.js';
+import { type MessageDetailsRecord, messageDetails } from './message-details.js';
 
 /** The data of a message event: the message with its chat, contact, handle, channel and status. */
-export interface MessageEventRecord extends MessageRecord {
+export interface MessageEventRecord extends MessageRecord, MessageDetailsRecord {
   readonly status: MessageStatus;
   readonly chat: { readonly id: string };
   readonly contact: ContactRecord;
@@ -70,6 +71,7 @@ const channelNames = { whatsapp: 'WHATSAPP', sms: 'SMS', email: 'EMAIL', instagr
 /** SQL over rows named message, channel, contact and handle. */
 export const messageEventJson = jsonObject<MessageEventRecord>({
   ...messageColumns('message'),
+  ...messageDetails('message'),
   status: 'message.status',
   chat: jsonObject<MessageEventRecord['chat']>({ id: 'message.chat_id' }),
   contact: contactJson('contact'),

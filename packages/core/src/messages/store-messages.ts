@@ -1,4 +1,10 @@
-import { type MessageSender, type MessageStatus, type MessageType, statement } from '@parley/database';
+import {
+  type MessageOrigin,
+  type MessageSender,
+  type MessageStatus,
+  type MessageType,
+  statement,
+} from '@parley/database';
 import type { AttachmentRecord, EmailAuthentication } from '../chats/message-record.js';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
@@ -21,6 +27,11 @@ export interface MessageToStore {
   readonly template?: SentTemplate | null;
   readonly automationRunId?: string | null;
   readonly campaignSendId?: string | null;
+  readonly originType?: MessageOrigin;
+  readonly originId?: string | null;
+  /** The message of this chat that is replied to, by our id or by the provider's. */
+  readonly replyToId?: string | null;
+  readonly replyToVendorId?: string | null;
   /** The end of the period in which a free reply is allowed; null when the channel has no such limit. */
   readonly openUntil?: Date | null;
 }
@@ -45,7 +56,14 @@ const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "cha
   sender message_sender, status message_status, type message_type, subject text, authentication jsonb, text text,
   attachments jsonb,
   timestamp timestamptz, "messageTemplateId" uuid, template jsonb, "automationRunId" uuid, "campaignSendId" uuid,
+  "originType" message_origin, "originId" uuid, "replyToId" uuid, "replyToVendorId" text,
   "openUntil" timestamptz)`;
+
+/** Only a reply looks up the message that it replies to. */
+const repliedTo = `case when given."replyToVendorId" is null then given."replyToId" else (
+  select replied.id from messages replied
+  where replied.tenant_id = $1::uuid and replied.channel_id = given."channelId"
+    and replied.vendor_id = given."replyToVendorId" and replied.chat_id = given."chatId") end`;
 
 const isInbound = `stored.sender = 'inbound'`;
 
@@ -55,9 +73,11 @@ const store = statement<{ id: string }>(
   `with given as materialized (select * from ${given}),
    stored as (
      insert into messages (tenant_id, created_at, updated_at, id, chat_id, channel_id, vendor_id, sender, status, type,
-       subject, authentication, text, attachments, timestamp, message_template_id, template, automation_run_id, campaign_send_id)
+       subject, authentication, text, attachments, timestamp, message_template_id, template, automation_run_id, campaign_send_id,
+       origin_type, origin_id, reply_to_id)
      select $1::uuid, $2::timestamptz, $2::timestamptz, id, "chatId", "channelId", "vendorId", sender, status, type,
-       subject, authentication, text, attachments, timestamp, "messageTemplateId", template, "automationRunId", "campaignSendId"
+       subject, authentication, text, attachments, timestamp, "messageTemplateId", template, "automationRunId", "campaignSendId",
+       "originType", "originId", ${repliedTo}
      from given
      on conflict (tenant_id, channel_id, vendor_id) do nothing
      returning id, chat_id, sender, timestamp

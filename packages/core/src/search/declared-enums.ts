@@ -9,6 +9,7 @@ import {
   ChannelType,
   ChatStatus,
   DeliveryStatus,
+  MessageOrigin,
   MessageSender,
   MessageStatus,
   MessageTemplateStatus,
@@ -38,6 +39,7 @@ export const declaredEnums = {
   // Prisma has names of its own for values with a dot.
   delivery_event: [...eventTypes, ...legacyEventTypes],
   delivery_status: Object.values(DeliveryStatus),
+  message_origin: Object.values(MessageOrigin),
   message_sender: Object.values(MessageSender),
   message_status: Object.values(MessageStatus),
   message_template_status: Object.values(MessageTemplateStatus),

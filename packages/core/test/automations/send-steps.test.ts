@@ -29,7 +29,7 @@ describe('send_message', () => {
     const text = '{{firstName}} {{ lastName }}: {{code}}';
     const file = await createFile(worlds.database, tenantId());
     const attachments = [{ fileId: file.id }];
-    const { report, texts, chatId, contactId, runId, read, log } = await perform({
+    const { report, texts, chatId, contactId, runId, automationId, read, log } = await perform({
       type: 'send_message',
       text,
       attachments,
@@ -41,6 +41,7 @@ describe('send_message', () => {
       where: { automationRunId: runId },
     });
     expect(message).toMatchObject({ chatId, status: 'pending', attachments: [{ fileId: file.id }] });
+    expect(message).toMatchObject({ originType: 'automation', originId: automationId });
     expect(await findJobs(worlds.database, 'send-message', message.id)).toHaveLength(1);
     expect(await read()).toMatchObject({
       status: 'completed',

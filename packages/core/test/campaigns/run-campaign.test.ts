@@ -128,6 +128,7 @@ describe('an occurrence', () => {
     await prepared.runAll();
     const messages = await prisma.message.findMany({ where: { tenantId: context.tenantId } });
     expect(messages.map(({ text }) => text)).toEqual(['First']);
+    expect(messages[0]).toMatchObject({ originType: 'campaign', originId: prepared.campaign.id });
     const places = (await prepared.sends()).map(({ skippedReason }) => skippedReason);
     expect(places.toSorted()).toEqual([null, 'unsubscribed'].toSorted());
     expect(await totals()).toEqual({ ...noTotals, recipients: 2, pending: 1, skipped: 1 });

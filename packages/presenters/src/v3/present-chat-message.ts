@@ -1,6 +1,7 @@
 import type { components } from '@parley/contract/v3';
 import type { ChatMessageRecord, CursorPage, CursorSearchRequest, FileLinks } from '@parley/core';
 import { presentMessage, presentMessageError } from './present-message.js';
+import { presentMessageDetails } from './present-message-details.js';
 import { presentSearchEcho } from './present-search.js';
 
 type Schemas = components['schemas'];
@@ -8,6 +9,7 @@ type Schemas = components['schemas'];
 export function presentChatMessage(links: FileLinks, message: ChatMessageRecord): Schemas['ChatMessage'] {
   const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
     presentMessage(links, message);
+  const { origin, messageTemplateId, replyTo } = presentMessageDetails(message);
   return {
     id,
     vendorId,
@@ -18,6 +20,9 @@ export function presentChatMessage(links: FileLinks, message: ChatMessageRecord)
     authentication,
     text,
     attachments,
+    origin,
+    messageTemplateId,
+    replyTo,
     status: message.status,
     chatId: message.chatId,
     channelId: message.channelId,

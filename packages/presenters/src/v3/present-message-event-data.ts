@@ -3,6 +3,7 @@ import type { FileLinks, MessageEventRecord } from '@parley/core';
 import { presentContact } from './present-contact.js';
 import { presentHandle } from './present-handle.js';
 import { presentMessage, presentMessageError } from './present-message.js';
+import { presentMessageDetails } from './present-message-details.js';
 
 export function presentMessageEventData(
   links: FileLinks,
@@ -10,6 +11,7 @@ export function presentMessageEventData(
 ): components['schemas']['MessageEventData'] {
   const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
     presentMessage(links, message);
+  const { origin, messageTemplateId, replyTo } = presentMessageDetails(message);
   return {
     id,
     vendorId,
@@ -20,6 +22,9 @@ export function presentMessageEventData(
     authentication,
     text,
     attachments,
+    origin,
+    messageTemplateId,
+    replyTo,
     status: message.status,
     chat: { id: message.chat.id },
     contact: presentContact(message.contact),

@@ -61,6 +61,7 @@ const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
    )
    select leased.id, leased.lease_token as "leaseToken", leased.automation_id as "automationId",
      leased.contact_id as "contactId", leased.chat_id as "chatId", leased.campaign_send_id as "campaignSendId",
+     campaign.id as "campaignId",
      coalesce(campaign.channel_id, leased.channel_id, version.trigger_channel_id) as "channelId",
      campaign.message_template_id as "messageTemplateId", leased.variables,
      leased.media_file_id as "mediaFileId", leased.chain_id as "chainId",

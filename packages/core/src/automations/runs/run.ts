@@ -10,6 +10,7 @@ export interface LeasedRun {
   /** Null until a step needs a chat. */
   readonly chatId: string | null;
   readonly campaignSendId: string | null;
+  readonly campaignId: string | null;
   /** The channel of the campaign, the trigger event or the trigger; null when none of them has one. */
   readonly channelId: string | null;
   /** The campaign's own template, which the first template step sends instead of its own. */

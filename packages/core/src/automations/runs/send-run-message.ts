@@ -1,5 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import type { MessageOriginRecord } from '../../messages/message-details.js';
 import { enqueueMessage } from '../../messages/sending/enqueue-message.js';
 import type { NewMessage } from '../../messages/sending/new-message.js';
 import type { Transaction } from '../../sql/transact.js';
@@ -34,10 +35,16 @@ export async function sendRunMessage(
     to,
     automationRunId,
     campaignSendId,
+    origin: originOf(run),
   });
   const { id: messageId, chatId, channelId } = message;
   transaction.send(link, [tenantId, now(), run.id, chatId, campaignSendId, messageId, channelId]);
   return { result: { messageId } };
+}
+
+function originOf({ campaignId, automationId }: LeasedRun): MessageOriginRecord {
+  if (campaignId !== null) return { type: 'campaign', id: campaignId };
+  return { type: 'automation', id: automationId };
 }
 
 const findUnsubscribed = statement<{ id: string }>(

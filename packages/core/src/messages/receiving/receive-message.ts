@@ -106,11 +106,12 @@ function toStore({ messageId, channelId, chat, item, attachments }: PlannedRecep
     text: item.text,
     attachments,
     timestamp: item.timestamp,
+    replyToVendorId: item.replyTo ?? null,
   };
 }
 
 function sideOf({ echo, timestamp }: ReceivedMessage, channelType: ChannelType) {
-  if (echo) return { sender: 'outbound', status: 'sent' } as const;
+  if (echo) return { sender: 'outbound', status: 'sent', originType: 'app' } as const;
   return {
     sender: 'inbound',
     status: 'delivered',

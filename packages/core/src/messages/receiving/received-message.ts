@@ -19,6 +19,8 @@ export interface ReceivedMessage {
    */
   readonly automated: boolean;
   readonly subject: string | null;
+  /** The provider's id of the message that this one replies to. */
+  readonly replyTo?: string;
   /** Present only for an email, and only when the channel names a server that it trusts. */
   readonly authentication?: EmailAuthentication | null;
 }

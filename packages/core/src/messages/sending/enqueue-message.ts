@@ -6,6 +6,7 @@ import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import type { ChatMessageRecord } from '../chat-message-record.js';
+import { findRepliedMessage } from '../content/find-replied-message.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
 import { fillTemplate, findTemplate, type SentTemplate } from '../content/prepare-template.js';
 import { isUnfilled, UnfilledPlaceholdersError } from '../content/unfilled-placeholders.js';
@@ -33,9 +34,15 @@ export async function enqueueMessage(
   errors.throwIfAny();
   const recipient = await findRecipient(transaction, context, message.to);
   checkForChannel(message, recipient, errors);
+  const { chatId, channelId } = recipient;
+  const { replyTo: named } = message;
+  const replyTo = await findRepliedMessage(transaction, context, {
+    replyTo: named,
+    place: { chatId },
+    errors,
+  });
   const content = await prepareContent(transaction, context, { message, recipient, errors });
   if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
-  const { chatId, channelId } = recipient;
   const isCampaign = Boolean(message.campaignSendId);
   const subject = await chooseSubject(transaction, context, { ...message, recipient, isCampaign });
   const id = newId();
@@ -51,18 +58,25 @@ export async function enqueueMessage(
     status: 'pending',
   } as const;
   const { automationRunId = null, campaignSendId = null } = message;
-  const stored: MessageToStore = { ...facts, ...content, timestamp, automationRunId, campaignSendId };
+  const origin = message.origin ?? { type: 'api' as const, id: context.actor?.keyId ?? null };
+  const made = { automationRunId, campaignSendId, originType: origin.type, originId: origin.id };
+  const stored: MessageToStore = { ...facts, ...content, ...made, timestamp, replyToId: replyTo?.id ?? null };
   await storeMessages(transaction, context, [stored]);
   scheduleSending(transaction, context, { messageId: id, at: timestamp });
+  const contactId = recipient.contact.id;
   return {
     ...facts,
-    type: content.type,
-    text: content.text,
-    attachments: content.attachments,
+    ...shownOf(content),
     timestamp: timestamp.toISOString(),
-    contactId: recipient.contact.id,
+    contactId,
+    origin,
+    replyTo,
     errors: [],
   };
+}
+
+function shownOf({ type, text, attachments, messageTemplateId }: Content) {
+  return { type, text, attachments, messageTemplateId: messageTemplateId ?? null };
 }
 
 interface Content {

@@ -4,6 +4,7 @@ import { readingOnly } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import { isRefused, type ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
+import { findRepliedMessage } from '../content/find-replied-message.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
 import { fillTemplate, findTemplate } from '../content/prepare-template.js';
 import { checkAddress, checkContent, checkForChannel, type NamedRecipient } from './check-message.js';
@@ -29,13 +30,14 @@ export async function gatherMessageErrors(
   context: Context,
   { message, errors }: { message: MessageBody; errors: ValidationErrors },
 ): Promise<void> {
-  const { template, attachments = [], publicUrl } = message;
+  const { template, attachments = [], replyTo, publicUrl } = message;
   const address = findAddress(message, errors);
   checkWhole(message, errors);
   const { sql, send } = transaction;
   const reading = { sql, send, isReadOnly: true };
   const party = address && (await lookUpParty(reading, context, { address, errors }));
   if (party) checkForChannel(message, party, errors);
+  await findRepliedMessage(reading, context, { replyTo, place: address ?? {}, errors });
   await prepareAttachments(reading, context, { references: attachments, publicUrl, errors });
   const found = template && (await findTemplate(reading, context, template));
   if (found) fillTemplate(found, { template, recipient: party, errors });

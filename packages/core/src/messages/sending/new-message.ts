@@ -1,5 +1,6 @@
 import type { FileReference } from '../../files/resolve-file-urls.js';
 import type { TemplateUse } from '../content/prepare-template.js';
+import type { MessageOriginRecord } from '../message-details.js';
 import type { RecipientAddress } from './find-recipient.js';
 
 export interface NewMessage {
@@ -18,6 +19,10 @@ export interface NewMessage {
   readonly publicUrl?: string;
   readonly automationRunId?: string | null;
   readonly campaignSendId?: string | null;
+  /** What made the message. Default is the API key of the caller. */
+  readonly origin?: MessageOriginRecord;
+  /** The message of the same chat that this one replies to. */
+  readonly replyTo?: { readonly messageId: string };
 }
 
 /** What the provider of a channel accepts in one message. */

@@ -23,6 +23,7 @@ export async function sendMessage(
   requireScopes(context, [
     ...(message.attachments?.length ? ['files:read'] : []),
     ...(message.template ? ['message_templates:read'] : []),
+    ...(message.replyTo ? ['messages:read'] : []),
   ]);
   return transact(context, async (transaction) => {
     const errors = new ValidationErrors();

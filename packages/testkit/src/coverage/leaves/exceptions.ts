@@ -61,6 +61,11 @@ const neverShown: readonly LeafException[] = [
     ],
   },
   {
+    reason:
+      'a message that is sent has an origin, and the operations are tested with API keys, which it names',
+    leaves: ['v3 sendMessage 200 data.origin = null', 'v3 sendMessage 200 data.origin.id = null'],
+  },
+  {
     reason: 'an attachment that is sent is a file of the workspace, which has a name and a size',
     leaves: ['urlExpiresAt', 'fileId', 'name', 'size'].map(
       (name) => `v3 sendMessage 200 data.attachments[].${name} = null`,

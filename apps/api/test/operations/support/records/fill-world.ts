@@ -1,6 +1,6 @@
 import { newId } from '@parley/core';
 import type { Database } from '@parley/database';
-import { createCampaign, createFile, type World } from '@parley/testkit';
+import { createCampaign, createFile, createMessage, type World } from '@parley/testkit';
 
 const at = new Date('2026-10-14T10:00:00.000Z');
 const later = new Date('2099-01-01T00:00:00.000Z');
@@ -25,9 +25,16 @@ export async function fillWorld(database: Database, world: World): Promise<void>
       assignedTeamId: 'team-1',
     },
   });
+  const replied = await createMessage(database, chat, { text: 'Where is my order?' });
+  const photo = await createMessage(database, chat, { sender: 'outbound', text: null });
+  await createMessage(database, chat, { replyToId: photo.id });
+  await prisma.chat.updateMany({ where: { id: chat.id }, data: { latestMessageId: message.id } });
   await prisma.message.updateMany({
     where: { id: message.id },
     data: {
+      sender: 'outbound',
+      ...{ originType: 'campaign', originId: newId(), messageTemplateId: messageTemplate.id },
+      replyToId: replied.id,
       subject: 'Order',
       authentication: { spf: 'pass', dkim: 'fail', dmarc: 'pass' },
       attachments: [{ type: 'image', fileId: file.id, name: 'photo.png', contentType: 'image/png', size: 8 }],

@@ -46,6 +46,13 @@ export const valueCases: ReadonlyArray<
     ({ database, world, value }) => createMessage(database, world.chat, { type: value }),
   ],
   ['Attachment', 'type', 'v3 searchChatMessages', createAttachment],
+  [
+    'MessageOrigin',
+    'type',
+    'v3 searchChatMessages',
+    ({ database, world, value }) =>
+      createMessage(database, world.chat, { sender: 'outbound', originType: value, originId: newId() }),
+  ],
   ['MessageTemplate', 'channelType', 'v3 searchMessageTemplates', createTemplate],
   ['AutomationTrigger', 'type', 'v3 getAutomation', (one) => createVersion(one, { triggerType: one.value })],
   [

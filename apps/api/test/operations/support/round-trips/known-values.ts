@@ -28,6 +28,7 @@ const known: Readonly<Record<string, Known>> = {
   language: (_world, current) => (current === 'pt-BR' ? 'nl' : 'pt-BR'),
   mediaFileId: ({ file }) => file.id,
   mediaUrl: publicUrl,
+  messageId: ({ message }) => message.id,
   messageTemplateId: ({ messageTemplate }) => messageTemplate.id,
   phoneNumber: () => `+49151${20_000_000 + nextNumber()}`,
   recurrenceRules: () => [`FREQ=WEEKLY;COUNT=${2 + (nextNumber() % 50)}`],

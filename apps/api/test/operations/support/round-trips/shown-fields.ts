@@ -21,6 +21,9 @@ const renamed: ReadonlyMap<string, Rename> = new Map<string, Rename>([
   ['mediaUrl', ({ file }) => ({ name: 'mediaFileId', value: file.id })],
   ['attachments[].url', ({ file }) => ({ name: 'fileId', value: file.id })],
   ['media.url', ({ file }) => ({ name: 'fileId', value: file.id })],
+  // A reply shows the id of the message in an object of its own, with its text.
+  ['replyTo.messageId', (_world, value) => ({ name: 'id', value })],
+  ['replyTo', ({ message: { id, text } }) => ({ name: 'replyTo', value: { id, text } })],
   ['template', () => ({ name: 'type', value: 'template' })],
   ['secrets', (_world, value) => ({ name: 'secretNames', value: Object.keys(Object(value)) })],
   ['contactIds', (_world, value) => ({ name: 'contactId', value: asArray(value)[0] })],

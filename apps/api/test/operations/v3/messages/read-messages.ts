@@ -30,12 +30,34 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
         authentication: null,
         text: failed.text,
         attachments: [],
+        origin: { type: 'api', id: null },
+        messageTemplateId: null,
+        replyTo: null,
         status: 'failed',
         chatId: world.chat.id,
         channelId: world.channel.id,
         contactId: world.contact.id,
         errors,
       });
+    });
+
+    it('200 with the message that it replies to, the template and the origin', async () => {
+      const [photo, question] = [
+        await createMessage(stage.database, world.chat, { text: null, type: 'image' }),
+        await createMessage(stage.database, world.chat, { text: 'Where is my order?' }),
+      ];
+      const origin = { type: 'automation', id: world.automation.id } as const;
+      const { id: messageTemplateId } = world.messageTemplate;
+      const made = { originType: origin.type, originId: origin.id, messageTemplateId };
+      for (const { id: replyToId, text } of [photo, question]) {
+        const values = { ...made, sender: 'outbound', replyToId } as const;
+        const { id: messageId } = await createMessage(stage.database, world.chat, values);
+        const read = await world.v3.call('getMessage', { params: { messageId } });
+        expect(expectStatus(read, 200).body.data).toMatchObject({
+          ...{ origin, messageTemplateId },
+          replyTo: { id: replyToId, text },
+        });
+      }
     });
 
     it('404 message_not_found', async () => {

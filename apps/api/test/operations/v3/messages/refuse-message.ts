@@ -65,6 +65,25 @@ export function describeRefusedMessages(stage: Stage, world: RenewableWorld): vo
       );
     });
 
+    it('not_found for a reply to a message that is unknown, another tenant’s or of another chat', async () => {
+      for (const messageId of [unknownId, stage.other.message.id, world.message.id]) {
+        const replyTo = { messageId };
+        await expectErrors({ chatId, text: 'Hi', replyTo }, { 'replyTo.messageId': 'not_found' });
+      }
+      const wrongBody = { chatId, text: 'Hi', replyTo: { messageId: world.message.id } };
+      const refused = expectStatus(await world.v3.call('sendMessage', { wrongBody }), 400);
+      expect(refused.body.error.invalidParams?.['replyTo.messageId']?.message).toBe(
+        'The message belongs to another chat',
+      );
+      const { id: contactId } = world.contact;
+      const elsewhere = await createChannel(stage.database, world.tenant.id);
+      await expectErrors(
+        { contactId, channelId: elsewhere.id, replyTo: { messageId: world.message.id } },
+        { text: 'invalid_type', 'replyTo.messageId': 'not_found' },
+      );
+      await expectErrors({ chatId, text: 'Hi', replyTo: {} }, { 'replyTo.messageId': 'invalid_type' });
+    });
+
     it('a subject on a channel without subjects', () =>
       expectErrors({ chatId, text: 'Hi', subject: 'Hello' }, { subject: 'unrecognized_keys' }));
 

@@ -36,6 +36,9 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
         authentication: null,
         text: 'Hello',
         attachments: [],
+        origin: { type: 'api', id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        messageTemplateId: null,
+        replyTo: null,
         status: 'pending',
         chatId,
         channelId: chat.channelId,
@@ -47,6 +50,32 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(await findEvents(stage.database, { chatId })).toEqual([]);
       const read = await world.v3.call('getMessage', { params: { messageId: data.id } });
       expect(expectStatus(read, 200).body.data).toEqual(data);
+    });
+
+    it('accepts a reply to a message of the chat, of the contact or of ours', async () => {
+      const { chat } = world;
+      await stage.database.prisma.chat.updateMany({
+        where: { id: chat.id },
+        data: { openUntil: new Date('2026-10-15T10:30:00.000Z') },
+      });
+      const question = await createMessage(stage.database, chat, { text: 'Where is my order?' });
+      const replyTo = { messageId: question.id.toUpperCase() };
+      const reply = expectStatus(await send({ chatId: chat.id, text: 'Here', replyTo }), 200).body.data;
+      expect(reply.replyTo).toEqual({ id: question.id, text: 'Where is my order?' });
+      const read = await world.v3.call('getMessage', { params: { messageId: reply.id } });
+      expect(expectStatus(read, 200).body.data).toEqual(reply);
+      const { contactId, channelId } = chat;
+      const further = { contactId, channelId, text: 'And there', replyTo: { messageId: reply.id } };
+      expect(expectStatus(await send(further), 200).body.data.replyTo).toEqual({
+        id: reply.id,
+        text: 'Here',
+      });
+      const silent = await createMessage(stage.database, chat, { text: null, type: 'image' });
+      const toSilent = { chatId: chat.id, text: 'Nice', replyTo: { messageId: silent.id } };
+      expect(expectStatus(await send(toSilent), 200).body.data.replyTo).toEqual({
+        id: silent.id,
+        text: null,
+      });
     });
 
     it('accepts files with a caption; they stay private and have signed URLs', async () => {

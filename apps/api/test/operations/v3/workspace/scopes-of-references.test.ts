@@ -32,6 +32,15 @@ describe('scopes of references', () => {
       expect((await wider.call('sendMessage', { body: { ...to, attachments } })).status).not.toBe(403);
     });
 
+    it('sendMessage with a reply, whose response shows the text of the other message', async () => {
+      const { chat, message } = stage.own;
+      const body = { chatId: chat.id, text: 'Yes', replyTo: { messageId: message.id } };
+      const v3 = await clientWith('messages:write');
+      expect(await v3.call('sendMessage', { body })).toMatchObject(refused('messages:read'));
+      const wider = await clientWith('messages:write', 'messages:read');
+      expect((await wider.call('sendMessage', { body })).status).not.toBe(403);
+    });
+
     it('createMessageTemplate with a file, and triggerAutomation with media', async () => {
       const v3 = await clientWith('message_templates:write', 'automations:execute');
       const fileId = stage.own.file.id;

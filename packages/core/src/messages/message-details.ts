@@ -1,0 +1,51 @@
+import type { MessageOrigin } from '@parley/database';
+import { jsonObject } from '../sql/json.js';
+
+/** The parts of a message that its chat does not show for its latest message. */
+export interface MessageDetailsRecord {
+  /** Null for an inbound message. */
+  readonly origin: MessageOriginRecord | null;
+  readonly messageTemplateId: string | null;
+  /** Null if the message is not a reply, or replies to a message that does not exist in the chat. */
+  readonly replyTo: RepliedMessageRecord | null;
+}
+
+/** What made an outbound message. */
+export interface MessageOriginRecord {
+  readonly type: MessageOrigin;
+  /** The API key, automation or campaign; null for the provider's app and for the token of another issuer. */
+  readonly id: string | null;
+}
+
+export interface RepliedMessageRecord {
+  readonly id: string;
+  readonly text: string | null;
+}
+
+/**
+ * Returns one SQL expression for each key of the record. A message that is no reply costs no lookup, since the database
+ * evaluates a subquery within `case` only if the condition is true.
+ */
+export function messageDetails(row: string): { readonly [Key in keyof MessageDetailsRecord]: string } {
+  return {
+    origin: `case when ${row}.sender = 'outbound' then ${jsonObject<MessageOriginRecord>({
+      type: `coalesce(${row}.origin_type::text, ${earlierOrigin(row)})`,
+      id: `${row}.origin_id`,
+    })} end`,
+    messageTemplateId: `${row}.message_template_id`,
+    replyTo: `case when ${row}.reply_to_id is not null then (
+      select ${jsonObject<RepliedMessageRecord>({ id: 'replied.id', text: 'replied.text' })} from messages replied
+      where replied.tenant_id = ${row}.tenant_id and replied.id = ${row}.reply_to_id
+        and replied.chat_id = ${row}.chat_id) end`,
+  };
+}
+
+/**
+ * The type of a message from before its origin was stored. A message that was never attempted and has a provider's id is
+ * the echo of one that was written in the provider's app.
+ */
+function earlierOrigin(row: string): string {
+  return `case when ${row}.campaign_send_id is not null then 'campaign'
+    when ${row}.automation_run_id is not null then 'automation'
+    when ${row}.attempt_count = 0 and ${row}.vendor_id is not null then 'app' else 'api' end`;
+}

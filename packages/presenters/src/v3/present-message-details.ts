@@ -1,0 +1,14 @@
+import type { components } from '@parley/contract/v3';
+import type { MessageDetailsRecord } from '@parley/core';
+
+/** An event that was recorded before these fields existed has none of them. */
+export function presentMessageDetails(
+  details: Partial<MessageDetailsRecord>,
+): components['schemas']['MessageDetails'] {
+  const { origin, messageTemplateId = null, replyTo } = details;
+  return {
+    origin: origin ? { type: origin.type, id: origin.id } : null,
+    messageTemplateId,
+    replyTo: replyTo ? { id: replyTo.id, text: replyTo.text } : null,
+  };
+}
