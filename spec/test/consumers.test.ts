@@ -13,48 +13,9 @@ import { renderFailure } from '../scripts/render-failure.js';
 import { renderReport } from '../scripts/render-report.js';
 import { compareEdited, type EditableDocument } from './compare-edited.js';
 import { findErrorKeys } from './describe-gate.js';
+import { acme, beta, key, once, usage } from './reports-of-consumers.js';
 
 const now = new Date('2026-11-16T12:00:00Z');
-const acme = {
-  kind: 'parley-uses',
-  version: 1,
-  consumer: 'acme',
-  operations: { 'v3 getChat': [{ file: 'src/a.ts', line: 3, sends: [] }] },
-  responseFields: {
-    'v3 getChat data.openUntil': [
-      { file: 'src/a.ts', line: 4, schema: 'Chat.openUntil' },
-      { file: 'src/b.ts', line: 9, schema: 'Chat.openUntil' },
-    ],
-  },
-};
-const beta = {
-  ...acme,
-  consumer: 'beta',
-  responseFields: { 'v3 getChat data.*': [{ file: 'src/log.ts', line: 12 }] },
-};
-const once = { count: 1, lastUsed: '2026-11-14' };
-const key = (keyName: string, used: object) => ({
-  ...{ tenant: 'tenant-1', keyId: `id of ${keyName}`, keyName },
-  ...{ operations: {}, requestFields: {}, filterFields: {}, enumValues: {}, eventTypes: {}, errorKeys: {} },
-  ...used,
-});
-const usage = {
-  kind: 'parley-usage',
-  version: 1,
-  from: '2026-10-17',
-  to: '2026-11-15',
-  keys: [
-    ...['shop', 'crm', 'app'].map((name) => key(name, { operations: { 'v3 getChat': once } })),
-    key('sender', {
-      operations: { 'v3 sendMessage': once, 'v3 searchChats': once },
-      requestFields: { 'v3 sendMessage body.text': once },
-      enumValues: { 'v3 changeChatStatus body.status=closed': once },
-      errorKeys: { 'v3 getChat chat_not_found': once },
-      filterFields: { 'v3 searchChats status': once },
-    }),
-    { ...key('', { eventTypes: { 'v3 chat.updated': once } }), keyId: null, keyName: null },
-  ],
-};
 
 let folder: string;
 beforeAll(async () => {

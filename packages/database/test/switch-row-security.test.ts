@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  composedStatement,
-  listPartitions,
-  makePartitions,
-  ofAllTenants,
-  openDatabase,
-  readRowSecurity,
-  runMigrations,
-  turnOffRowSecurity,
-  turnOnRowSecurity,
-} from '../src/index.js';
+import { readRowSecurity, runMigrations, turnOffRowSecurity, turnOnRowSecurity } from '../src/index.js';
 import { inspectDatabase } from '../src/refuse-unless-migrated.js';
+import { describeGuardedPartitions } from './guarded-partitions.js';
+import { createPartitions } from './support/create-partitions.js';
 import { type GuardedServer, startGuardedServer } from './support/guarded-server.js';
-import { findWaiting, pidOf, until, withClient } from './support/sessions.js';
+import { interrupt } from './support/interrupt-switch.js';
+import { describeUnmatchedProcesses } from './unmatched-processes.js';
 
 let server: GuardedServer;
 let owner: GuardedServer['owner'];
@@ -25,8 +18,6 @@ beforeAll(async () => {
 beforeEach(() => turnOnRowSecurity(server.ownerUrl));
 
 afterAll(() => server.stop());
-
-const weeksAhead = (weeks: number) => new Date(Date.now() + weeks * 7 * 24 * 60 * 60 * 1_000);
 
 async function listPolicies(): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
@@ -145,43 +136,6 @@ describe('a migration', () => {
   });
 });
 
-describe('a partition', () => {
-  test('shows nothing to a statement that names it directly, even if a worker has just created it', async () => {
-    const made = await withClient(server.roleUrl, (client) => makePartitions(client, weeksAhead(2)));
-    expect(made.length).toBeGreaterThan(0);
-    const partitions = (await listPartitions(owner)).map(({ name }) => name);
-    expect(partitions).toEqual(expect.arrayContaining(made));
-    // The new partitions are empty, so a count alone would prove nothing about them.
-    const { rows: open } = await owner.query(
-      'select relname from pg_class where relname = any ($1) and not relrowsecurity',
-      [partitions],
-    );
-    expect(open).toEqual([]);
-    const database = openDatabase({ url: server.roleUrl, poolSize: 1, declaresTenants: true });
-    try {
-      const { sql } = ofAllTenants(database);
-      const count = (table: string) =>
-        composedStatement<{ count: number }>(`select count(*)::int as count from ${table}`);
-      for (const name of partitions) expect(await sql(count(name), [])).toEqual([{ count: 0 }]);
-      for (const table of ['events', 'deliveries', 'delivery_attempts'])
-        expect(await sql(count(table), [])).not.toEqual([{ count: 0 }]);
-    } finally {
-      await database.close();
-    }
-  });
-
-  test('stays guarded when it is detached', async () => {
-    const [{ name } = { name: '' }] = (await listPartitions(owner)).filter(({ table }) => table === 'events');
-    await owner.query(`begin; alter table events detach partition ${name}; set local role app`);
-    try {
-      const { rows } = await owner.query(`select count(*)::int as count from ${name}`);
-      expect(rows).toEqual([{ count: 0 }]);
-    } finally {
-      await owner.query('rollback');
-    }
-  });
-});
-
 describe('turnOffRowSecurity', () => {
   test('removes every policy, and a process that declares nothing works again', async () => {
     await turnOffRowSecurity(server.ownerUrl);
@@ -191,52 +145,8 @@ describe('turnOffRowSecurity', () => {
       `select relname from pg_class where (relrowsecurity or (relkind = 'v' and reloptions is not null)) and relnamespace = 'public'::regnamespace`,
     );
     expect(rows).toEqual([]);
-    const made = await withClient(server.roleUrl, (client) => makePartitions(client, weeksAhead(4)));
+    const made = await createPartitions(server, 4);
     expect(made.length).toBeGreaterThan(0);
-    await inspectDatabase(server.roleUrl, 'off');
-  });
-});
-
-/** Calls `meanwhile` when the change waits for the first table of its list. */
-async function interrupt(change: () => Promise<unknown>, meanwhile: () => Promise<void>): Promise<void> {
-  await withClient(server.ownerUrl, async (locking) => {
-    await locking.query('begin; lock table api_keys in access share mode');
-    const changed = change();
-    const pid = await pidOf(locking);
-    await until(async () => (await findWaiting(owner, pid)) !== undefined);
-    await meanwhile();
-    await locking.query('commit');
-    await changed;
-  });
-}
-
-describe('a partition that a worker creates while the tables change', () => {
-  const createPartitions = async (weeks: number) => {
-    const made = await withClient(server.roleUrl, (client) => makePartitions(client, weeksAhead(weeks)));
-    expect(made.length).toBeGreaterThan(0);
-  };
-
-  test('is guarded when row-level security is on', async () => {
-    await turnOffRowSecurity(server.ownerUrl);
-    await interrupt(
-      () => turnOnRowSecurity(server.ownerUrl),
-      () => createPartitions(6),
-    );
-    expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'on', unguarded: [] });
-  });
-
-  test('is not guarded when it is off', async () => {
-    await interrupt(
-      () => turnOffRowSecurity(server.ownerUrl),
-      () => createPartitions(8),
-    );
-    expect(await readRowSecurity(server.ownerUrl)).toMatchObject({ state: 'off' });
-  });
-
-  test('does not keep a process from starting if it alone is guarded', async () => {
-    await turnOffRowSecurity(server.ownerUrl);
-    const [{ name } = { name: '' }] = await listPartitions(owner);
-    await owner.query(`alter table ${name} enable row level security`);
     await inspectDatabase(server.roleUrl, 'off');
   });
 });
@@ -244,6 +154,7 @@ describe('a partition that a worker creates while the tables change', () => {
 describe('an interrupted `off`', () => {
   test('has released the tenants first, and the next migration does not undo it', async () => {
     await interrupt(
+      server,
       () => turnOffRowSecurity(server.ownerUrl),
       async () => expect(await listPolicies()).not.toContain('tenants'),
     );
@@ -254,37 +165,5 @@ describe('an interrupted `off`', () => {
   });
 });
 
-describe('a process that does not match the database', () => {
-  test('does not start with DATABASE_ROW_SECURITY=off on guarded tables', async () => {
-    await expect(inspectDatabase(server.roleUrl, 'off')).rejects.toThrow(
-      /^Row-level security is on in the database, [^\n]*Set DATABASE_ROW_SECURITY=on [^\n]*npm run migrate -- row-security off$/,
-    );
-  });
-
-  test('does not start with DATABASE_ROW_SECURITY=on if tables are unguarded', async () => {
-    await owner.query('alter table labels disable row level security');
-    await expect(inspectDatabase(server.roleUrl, 'on')).rejects.toThrow(
-      /^DATABASE_ROW_SECURITY is on, but these tables have no row-level security: labels\. [^\n]*npm run migrate -- row-security on$/,
-    );
-    await turnOffRowSecurity(server.ownerUrl);
-    await expect(inspectDatabase(server.roleUrl, 'on')).rejects.toThrow(
-      /: api_keys, \w+, \w+ and \d+ more\. /,
-    );
-  });
-
-  test('does not start with DATABASE_ROW_SECURITY=on as a role to which no policy applies', async () => {
-    await expect(inspectDatabase(server.ownerUrl, 'on')).rejects.toThrow(
-      /^DATABASE_ROW_SECURITY is on, but row-level security does not apply to the role of DATABASE_URL/,
-    );
-  });
-
-  test('starts with the matching setting, and with DATABASE_ROW_SECURITY=ready in both cases', async () => {
-    await inspectDatabase(server.roleUrl, 'on');
-    await inspectDatabase(server.roleUrl, 'ready');
-    // Row-level security does not restrict the owner.
-    await inspectDatabase(server.ownerUrl, 'off');
-    await turnOffRowSecurity(server.ownerUrl);
-    await inspectDatabase(server.roleUrl, 'off');
-    await inspectDatabase(server.roleUrl, 'ready');
-  });
-});
+describeGuardedPartitions(() => server);
+describeUnmatchedProcesses(() => server);

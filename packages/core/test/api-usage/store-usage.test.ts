@@ -1,46 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { startStoringUsage, type Usage, UsageCounter } from '../../src/index.js';
-import { exportUsage } from '../../src/tenants/administration.js';
-import { createClock, createKey, createTenant } from '../testkit.js';
-import { useWorlds } from '../use-worlds.js';
+import { UsageCounter } from '../../src/index.js';
+import { createClock, createTenant } from '../testkit.js';
+import { getChat, received, text, useStoredUsage } from './use-stored-usage.js';
 
-const worlds = useWorlds();
-
-const getChat: Usage = { kind: 'operation', apiVersion: 'v3', operationId: 'getChat', name: 'getChat' };
-const text: Usage = {
-  kind: 'request_field',
-  apiVersion: 'v3',
-  operationId: 'sendMessage',
-  name: 'body.text',
-};
-const received: Usage = { kind: 'event_type', apiVersion: 'v3', operationId: null, name: 'message.received' };
-
-/** Stores what was counted until now, as a process does when it stops. */
-async function store(counter: UsageCounter, failures: unknown[] = [], database = worlds.database) {
-  const stop = startStoringUsage({
-    database,
-    counter,
-    intervalMs: 3_600_000,
-    onFailed: () => failures.push('is stored later'),
-    onLost: (error) => failures.push(error),
-    onDropped: (uses) => failures.push(uses),
-  });
-  await stop();
-}
-
-async function createCaller() {
-  const tenant = await createTenant(worlds.database);
-  const key = await createKey(worlds.database, tenant.id);
-  return { tenant, key, caller: { tenantId: tenant.id, keyId: key.id } };
-}
-
-function rowsOf(tenantId: string) {
-  return worlds.database.prisma.apiUsage.findMany({
-    where: { tenantId },
-    orderBy: [{ createdAt: 'asc' }, { name: 'asc' }],
-    select: { createdAt: true, keyId: true, kind: true, name: true, count: true },
-  });
-}
+const { worlds, store, createCaller, rowsOf } = useStoredUsage();
 
 describe('stored usage', () => {
   test('has one row for each day, key and name, to which all processes add', async () => {
@@ -202,51 +165,4 @@ test('memory is bounded: names above the limit are dropped and reported, known n
   counter.count(caller, [text]);
   await store(counter);
   expect(await rowsOf(tenant.id)).toHaveLength(2);
-});
-
-test('an export sums the days of the period by key and name, with the last day', async () => {
-  const { tenant, key, caller } = await createCaller();
-  const clock = createClock('2026-10-01T12:00:00.000Z');
-  const counter = new UsageCounter(clock);
-  for (const day of ['2026-10-16', '2026-10-17', '2026-11-15', '2026-11-16', '2026-11-17']) {
-    clock.set(`${day}T12:00:00.000Z`);
-    counter.count(caller, [getChat]);
-  }
-  clock.set('2026-11-10T00:00:00.000Z');
-  const status: Usage = { ...text, operationId: 'searchChats' };
-  const others: Usage[] = [
-    { ...status, kind: 'filter_field', name: 'status' },
-    { ...status, kind: 'enum_value', name: 'body.status=closed' },
-    { ...status, kind: 'error_key', name: 'forbidden' },
-  ];
-  counter.count(caller, [text, ...others]);
-  counter.count({ tenantId: tenant.id, keyId: undefined }, [received]);
-  await store(counter);
-  const { keys, ...head } = await exportUsage(worlds.database, {
-    days: 31,
-    now: new Date('2026-11-16T23:00:00.000Z'),
-  });
-  expect(head).toEqual({ kind: 'parley-usage', version: 1, from: '2026-10-17', to: '2026-11-16' });
-  const once = { count: 1, lastUsed: '2026-11-10' };
-  const empty = { operations: {}, requestFields: {}, filterFields: {}, enumValues: {}, errorKeys: {} };
-  expect(keys.filter((entry) => entry.tenant === tenant.slug)).toEqual([
-    {
-      tenant: tenant.slug,
-      keyId: key.id,
-      keyName: key.name,
-      operations: { 'v3 getChat': { count: 3, lastUsed: '2026-11-16' } },
-      requestFields: { 'v3 sendMessage body.text': once },
-      filterFields: { 'v3 searchChats status': once },
-      enumValues: { 'v3 searchChats body.status=closed': once },
-      eventTypes: {},
-      errorKeys: { 'v3 searchChats forbidden': once },
-    },
-    {
-      tenant: tenant.slug,
-      keyId: null,
-      keyName: null,
-      ...empty,
-      eventTypes: { 'v3 message.received': once },
-    },
-  ]);
 });

@@ -1,33 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { PrismaClient } from '../../src/index.js';
-import { firstIdAt } from '../../src/partitions/partitioned-tables.js';
+import { addEvents, addFiles } from './fill-files-and-events.js';
+import { createIds, type Ids } from './ids-of-tenant.js';
 
 export type FilledTenant = Awaited<ReturnType<typeof fillTenant>>;
 
 /** Creates a tenant with at least one row in every table. */
 export async function fillTenant(prisma: PrismaClient) {
-  const ids = {
-    tenantId: randomUUID(),
-    channelId: randomUUID(),
-    contactId: randomUUID(),
-    handleId: randomUUID(),
-    labelId: randomUUID(),
-    attributeId: randomUUID(),
-    chatId: randomUUID(),
-    messageId: randomUUID(),
-    messageTemplateId: randomUUID(),
-    automationId: randomUUID(),
-    versionId: randomUUID(),
-    runId: randomUUID(),
-    campaignId: randomUUID(),
-    recipientId: randomUUID(),
-    occurrenceId: randomUUID(),
-    sendId: randomUUID(),
-    fileId: randomUUID(),
-    webhookId: randomUUID(),
-    eventId: newId(),
-    deliveryId: newId(),
-  };
+  const ids = createIds();
   const { tenantId } = ids;
   await prisma.tenant.create({ data: { id: tenantId, slug: tenantId, name: 'Tenant' } });
   await prisma.apiKey.create({ data: { tenantId, id: randomUUID(), name: 'Key', scopes: ['*'] } });
@@ -61,33 +41,10 @@ export async function fillTenant(prisma: PrismaClient) {
   await addAutomation(prisma, ids);
   await addCampaign(prisma, ids);
   await addChat(prisma, ids);
-  await addFileAndWebhook(prisma, ids);
+  await addFiles(prisma, ids);
+  await addEvents(prisma, ids);
   return ids;
 }
-
-type Ids = Record<
-  | 'tenantId'
-  | 'channelId'
-  | 'contactId'
-  | 'handleId'
-  | 'labelId'
-  | 'attributeId'
-  | 'chatId'
-  | 'messageId'
-  | 'messageTemplateId'
-  | 'automationId'
-  | 'versionId'
-  | 'runId'
-  | 'campaignId'
-  | 'recipientId'
-  | 'occurrenceId'
-  | 'sendId'
-  | 'fileId'
-  | 'webhookId'
-  | 'eventId'
-  | 'deliveryId',
-  string
->;
 
 async function addPeople(prisma: PrismaClient, ids: Ids): Promise<void> {
   const { tenantId, channelId, contactId, handleId, labelId, attributeId } = ids;
@@ -190,63 +147,4 @@ async function addChat(prisma: PrismaClient, ids: Ids): Promise<void> {
   });
   await prisma.earlyStatus.create({ data: { tenantId, channelId, vendorId: 'early', status: 'read' } });
   await prisma.channelPace.create({ data: { tenantId, channelId, nextTurnAt: new Date() } });
-}
-
-async function addFileAndWebhook(prisma: PrismaClient, ids: Ids): Promise<void> {
-  const { tenantId, fileId, webhookId, eventId, deliveryId, channelId, chatId } = ids;
-  await prisma.file.create({
-    data: {
-      tenantId,
-      id: fileId,
-      name: 'a.txt',
-      contentType: 'text/plain',
-      size: 1,
-      checksum: createHash('sha256').update('a').digest('hex'),
-      content: { create: { bytes: Buffer.from('a') } },
-    },
-  });
-  await prisma.contactExport.create({
-    data: { tenantId, id: randomUUID(), contactId: ids.contactId, status: 'failed' },
-  });
-  await prisma.releasedFile.create({ data: { tenantId, fileId, releasedAt: new Date() } });
-  await prisma.keyWrite.create({
-    data: { tenantId, writerId: tenantId, position: 1, writtenAt: new Date() },
-  });
-  await prisma.uploadChunk.create({
-    data: { tenantId, uploadId: randomUUID(), startAt: 0, bytes: Buffer.from('a') },
-  });
-  await prisma.webhook.create({
-    data: {
-      tenantId,
-      id: webhookId,
-      url: 'https://example.com',
-      secret: 'whsec_x',
-      events: { create: { position: 0, channelIds: [channelId] } },
-    },
-  });
-  await prisma.event.create({
-    data: { tenantId, id: eventId, type: 'message.sent', channelId, chatId, data: {} },
-  });
-  await prisma.delivery.create({
-    data: { tenantId, id: deliveryId, eventId, webhookId, eventType: 'message_sent' },
-  });
-  await prisma.delivery.create({
-    data: {
-      tenantId,
-      id: newId(),
-      eventId,
-      webhookId,
-      eventType: 'message_sent',
-      resendOfId: deliveryId,
-      status: 'failed',
-    },
-  });
-  await prisma.deliveryAttempt.create({
-    data: { tenantId, deliveryId, number: 1, startedAt: new Date(), durationMs: 5 },
-  });
-}
-
-/** Creates a UUID v7: its time decides the partition. */
-function newId(): string {
-  return `${firstIdAt(new Date()).slice(0, 14)}7${randomUUID().slice(15)}`;
 }

@@ -1,0 +1,56 @@
+import { startStoringUsage, type Usage, type UsageCounter } from '../../src/index.js';
+import { createKey, createTenant } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+
+export const getChat: Usage = {
+  kind: 'operation',
+  apiVersion: 'v3',
+  operationId: 'getChat',
+  name: 'getChat',
+};
+export const text: Usage = {
+  kind: 'request_field',
+  apiVersion: 'v3',
+  operationId: 'sendMessage',
+  name: 'body.text',
+};
+export const received: Usage = {
+  kind: 'event_type',
+  apiVersion: 'v3',
+  operationId: null,
+  name: 'message.received',
+};
+
+/** Creates a database for the test file, and stores usage in it. */
+export function useStoredUsage() {
+  const worlds = useWorlds();
+
+  /** Stores what was counted until now, as a process does when it stops. */
+  async function store(counter: UsageCounter, failures: unknown[] = [], database = worlds.database) {
+    const stop = startStoringUsage({
+      database,
+      counter,
+      intervalMs: 3_600_000,
+      onFailed: () => failures.push('is stored later'),
+      onLost: (error) => failures.push(error),
+      onDropped: (uses) => failures.push(uses),
+    });
+    await stop();
+  }
+
+  async function createCaller() {
+    const tenant = await createTenant(worlds.database);
+    const key = await createKey(worlds.database, tenant.id);
+    return { tenant, key, caller: { tenantId: tenant.id, keyId: key.id } };
+  }
+
+  function rowsOf(tenantId: string) {
+    return worlds.database.prisma.apiUsage.findMany({
+      where: { tenantId },
+      orderBy: [{ createdAt: 'asc' }, { name: 'asc' }],
+      select: { createdAt: true, keyId: true, kind: true, name: true, count: true },
+    });
+  }
+
+  return { worlds, store, createCaller, rowsOf };
+}
