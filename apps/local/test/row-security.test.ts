@@ -199,6 +199,35 @@ describe('npm run migrate -- row-security', () => {
     expect((await migrate('status')).stdout).toMatch(/\nRow-level security is off\.\n$/);
     expect(await migrate('row-security', 'maybe')).toMatchObject({ code: 2 });
   });
+
+  it('on refuses while a process that declares no tenants is connected, unless it is forced', async () => {
+    await migrate('row-security', 'off');
+    const undeclaring = openDatabase({ url: guarded.roleUrl, poolSize: 1 });
+    try {
+      await undeclaring.pool.query('select 1');
+      const { code, stdout, stderr } = await migrate('row-security', 'on');
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(
+        /^[^\n]*Processes with DATABASE_ROW_SECURITY=off are connected as \S+ \(connections: 1\)[^\n]*=ready[^\n]*--force[^\n]*\n$/,
+      );
+      expect((await migrate('row-security', 'status')).stdout).toBe('Row-level security is off.\n');
+      expect((await migrate('row-security', 'on', '--force')).stdout).toMatch(/^Row-level security is on /);
+    } finally {
+      await undeclaring.close();
+    }
+    expect(await migrate('row-security', 'off', '--force')).toMatchObject({ code: 2 });
+  });
+
+  it('on ignores a process that connects as the owner, to whom no policy applies', async () => {
+    await migrate('row-security', 'off');
+    const asOwner = openDatabase({ url: target.url, poolSize: 1 });
+    try {
+      await asOwner.pool.query('select 1');
+      expect((await migrate('row-security', 'on')).stdout).toMatch(/^Row-level security is on /);
+    } finally {
+      await asOwner.close();
+    }
+  });
 });
 
 const settings = {

@@ -39,6 +39,7 @@ export {
   type RowSecurityMode,
   readRowSecurity,
 } from './row-security/check-row-security.js';
+export { refuseUndeclaringProcesses } from './row-security/refuse-undeclaring-processes.js';
 export { withScope } from './row-security/scope-sql.js';
 export { turnOffRowSecurity, turnOnRowSecurity } from './row-security/switch-row-security.js';
 export { type OpenTransaction, runInPrismaTransaction, runInTransaction } from './run-in-transaction.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { applicationName, declaringApplicationName } from './application-name.js';
 import { beginOfSearch, searchSettings, sqlWithTimeout } from './connections/search-connections.js';
 import { sessionSettings, startupOptions, statementTimeoutMs } from './connections/session-settings.js';
 import { SlowStatements } from './connections/slow-statements.js';
@@ -118,7 +119,7 @@ interface SessionOptions {
 }
 
 function poolOptions(
-  { url, isPooled = false, responseTimeoutMs = 35_000 }: OpenDatabaseOptions,
+  { url, isPooled = false, responseTimeoutMs = 35_000, declaresTenants = false }: OpenDatabaseOptions,
   { max, timeoutMs = statementTimeoutMs, settings = {} }: SessionOptions,
 ): pg.PoolConfig {
   return {
@@ -130,7 +131,7 @@ function poolOptions(
     keepAlive: true,
     // A server that is frozen or unreachable cannot end a statement, and the socket alone would wait for many minutes.
     query_timeout: Math.min(responseTimeoutMs, timeoutMs + 5_000),
-    application_name: 'parley',
+    application_name: declaresTenants ? declaringApplicationName : applicationName,
     ...(!isPooled && {
       options: startupOptions({
         ...sessionSettings,

@@ -24,7 +24,7 @@ const migrate: Command = {
   npm run migrate -- status
   npm run migrate -- contract
   npm run migrate -- resolve <name> --as applied|rolled-back
-  npm run migrate -- row-security on|off|status
+  npm run migrate -- row-security on|off|status [--force]
 
   check     applies nothing; fails when something is missing
   status    lists what is applied, what is pending, and what differs from this release
@@ -33,7 +33,8 @@ const migrate: Command = {
   resolve   records the end of a migration that was begun but not completed
   row-security
             creates or removes policies by which a transaction sees only the rows of its tenant. First restart every
-            process with DATABASE_ROW_SECURITY=ready. See docs/operations/row-security.md
+            process with DATABASE_ROW_SECURITY=ready: it refuses while a process with "off" is connected, unless
+            --force is given. See docs/operations/row-security.md
 
 Each migration is one transaction, so a failed migration is rolled back. It waits for locks only for a moment at a time,
 and is retried for two minutes. The service can run meanwhile.
@@ -48,7 +49,7 @@ Works on the database of the running local service, or on DATABASE_URL.
                        with DATABASE_ADMIN_URL the default is the user of DATABASE_URL
 
 See docs/operations/postgresql.md.`,
-  options: { as: { type: 'string' } },
+  options: { as: { type: 'string' }, force: { type: 'boolean' } },
   async run(line) {
     const [action, ...words] = line.words;
     const { environment } = line;
@@ -67,7 +68,12 @@ See docs/operations/postgresql.md.`,
       case 'resolve':
         return resolve((await ownerOf(environment)).url, { ...line, words });
       case 'row-security':
-        return runRowSecurity({ ...(await ownerOf(environment)), words, report });
+        return runRowSecurity({
+          ...(await ownerOf(environment)),
+          words,
+          report,
+          isForced: line.options.force !== undefined,
+        });
       default:
         throw new UsageError(`Unexpected "${action}".`);
     }

@@ -1,4 +1,9 @@
-import { readRowSecurity, turnOffRowSecurity, turnOnRowSecurity } from '@parley/database';
+import {
+  readRowSecurity,
+  refuseUndeclaringProcesses,
+  turnOffRowSecurity,
+  turnOnRowSecurity,
+} from '@parley/database';
 import { UsageError } from '../command-error.js';
 import type { Owner } from '../owner-database.js';
 import { refuseUnreachable } from './open-target.js';
@@ -7,14 +12,23 @@ import { refuseSurplus } from './read-options.js';
 interface RowSecurityOptions extends Owner {
   readonly words: readonly string[];
   readonly report: (line: string) => void;
+  /** Whether to create the policies although connected processes would fail. */
+  readonly isForced: boolean;
 }
 
 /** Runs `npm run migrate -- row-security on|off|status`. */
-export async function runRowSecurity({ words, url, ...options }: RowSecurityOptions): Promise<string> {
+export async function runRowSecurity({
+  words,
+  url,
+  isForced,
+  ...options
+}: RowSecurityOptions): Promise<string> {
   const [action, ...surplus] = words;
   refuseSurplus(surplus);
+  if (isForced && action !== 'on') throw new UsageError('--force is only for row-security on.');
   switch (action) {
     case 'on': {
+      if (!isForced) await refuseUndeclaringProcesses(url).catch(refuseUnreachable);
       const changed = await turnOnRowSecurity(url, options).catch(refuseUnreachable);
       return changed.length === 0
         ? 'Row-level security was on already.'
