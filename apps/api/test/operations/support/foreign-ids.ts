@@ -23,6 +23,7 @@ export function listForeignRequests(
 function listRequests(operation: AnyOperation, world: PreparedWorld): AnyRequest[] {
   const { version, operationId, takesBody, takesJson, isRead } = operation;
   const valid = validRequest(world, version, operationId);
+  // A form has its own cases.
   if (takesBody && !takesJson) return [];
   if (!takesJson || isRead) return [valid];
   const bodies = listFieldCases(operation).map((field) => field.createBody(world, field.createValue(world)));
@@ -30,7 +31,7 @@ function listRequests(operation: AnyOperation, world: PreparedWorld): AnyRequest
 }
 
 /** The id of each record of a world, and the id of the same record in the other. */
-function pairIds(own: PreparedWorld, foreign: PreparedWorld): ReadonlyMap<string, string> {
+export function pairIds(own: PreparedWorld, foreign: PreparedWorld): ReadonlyMap<string, string> {
   const records: Readonly<Record<string, Identified>> = Object(own);
   const others: Readonly<Record<string, Identified>> = Object(foreign);
   const ids = Object.entries(records).flatMap(([name, record]) =>

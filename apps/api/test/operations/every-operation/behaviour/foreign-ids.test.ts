@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnyResponse, tokenOf, validRequest } from '@parley/testkit';
 import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
 import { findLeaks } from '../../support/find-leaks.js';
+import { listForeignForms } from '../../support/foreign-forms.js';
 import { type ForeignRequest, listForeignRequests } from '../../support/foreign-ids.js';
 import { type PreparedWorld, prepareWorld } from '../../support/round-trips/prepare-world.js';
 import { type Snapshot, snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -37,6 +38,25 @@ describe('foreign ids', () => {
         }
         expect(await snapshotOf(foreign)).toEqual(other);
         if (!isStored) expect(await snapshotOf(world)).toEqual(own);
+      },
+    );
+  });
+
+  describe('another tenant’s ids in every part of a form are only text; the other tenant is not changed', () => {
+    it.each(everyOperation.filter(({ takesBody, takesJson }) => takesBody && !takesJson))(
+      '$name',
+      async (operation) => {
+        const world = await prepareWorld(stage.database);
+        const token = await tokenOf(world.key);
+        const own = await snapshotOf(world);
+        const forms = listForeignForms(operation, world, foreign);
+        for (const { isDeclared, sent, ...request } of forms) {
+          const response = await stage.call(operation, { ...request, token });
+          expect({ sent, status: response.status }).toEqual({ sent, status: isDeclared ? 200 : 400 });
+          expect(findLeaks({ own, other }, sent, response)).toEqual([]);
+        }
+        expect(new Set(forms.map(({ isDeclared }) => isDeclared))).toEqual(new Set([true, false]));
+        expect(await snapshotOf(foreign)).toEqual(other);
       },
     );
   });

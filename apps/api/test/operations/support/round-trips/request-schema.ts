@@ -9,11 +9,12 @@ export interface RequestSchema {
   readonly component: string;
 }
 
-/** Returns the schema of the JSON body of an operation. */
+/** Returns the schema of the body of an operation, which is JSON or a form. */
 export function requestSchemaOf({ version, operationId }: AnyOperation): RequestSchema {
   const operation = listOperations(version).find((one) => one.operationId === operationId);
   if (!operation) throw new Error(`${version} has no operation ${operationId}.`);
-  const { schema } = asObject(operation.requestContent['application/json']);
+  const { requestContent } = operation;
+  const { schema } = asObject(requestContent['application/json'] ?? requestContent['multipart/form-data']);
   return resolve(operation.document, schema);
 }
 
