@@ -4,7 +4,11 @@ import { runRedocly, specFolder } from './redocly.js';
 import type { Version } from './versions.js';
 
 /** Writes one version as a single JSON document. A renamed component would rename a type in every client. */
-export async function bundleDocument(version: Version, folder = specFolder): Promise<void> {
+export async function bundleDocument(
+  version: Version,
+  folder = specFolder,
+  node: readonly string[] = [],
+): Promise<void> {
   const { exitCode, stderr } = await runRedocly(
     [
       'bundle',
@@ -13,6 +17,7 @@ export async function bundleDocument(version: Version, folder = specFolder): Pro
       '--component-renaming-conflicts-severity=error',
     ],
     folder,
+    node,
   );
   if (exitCode !== 0) throw new ContractError(`${version} could not be bundled.\n${stderr}`);
 }

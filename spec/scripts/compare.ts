@@ -5,7 +5,7 @@ import { runCommand } from './contract-error.js';
 import { specFolder } from './redocly.js';
 import { readVersions } from './versions.js';
 
-/** Compares the bundles with the last release and writes the changes to a file; gate.ts judges them. */
+/** Compares the bundles with the last release and writes the changes to a file, which the changelog shows. */
 await runCommand(async () => {
   for (const version of readVersions(process.argv.slice(2))) {
     const comparison = await compareWithRelease(version);

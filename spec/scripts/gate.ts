@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAcceptedChanges } from './accepted-changes.js';
-import type { Comparison } from './change.js';
 import { checkReleased } from './check-released.js';
 import { compareWithMergeBase } from './compare-with-merge-base.js';
+import { compareWithRelease } from './compare-with-release.js';
 import { addAffected } from './consumers/add-affected.js';
 import { readKnowledge } from './consumers/read-knowledge.js';
 import { ContractError, runCommand } from './contract-error.js';
@@ -17,12 +17,7 @@ import { versions } from './versions.js';
 
 /** Writes the report on the contract's changes, and fails when one would break a partner. */
 await runCommand(async () => {
-  const comparisons = await Promise.all(
-    versions.map(
-      async (version): Promise<Comparison> =>
-        JSON.parse(await readFile(join(specFolder, `dist/${version}.changes.json`), 'utf8')),
-    ),
-  );
+  const comparisons = await Promise.all(versions.map(compareWithRelease));
   const found = findMergeBase();
   const [base, missing] = typeof found === 'string' ? [undefined, found] : [found, undefined];
   if (base) await checkReleased(base);

@@ -8,7 +8,7 @@ import { bundleDocument } from './bundle-document.js';
 import { ContractError } from './contract-error.js';
 import { createGit, type Git } from './git.js';
 import { type ContractDocument, readDocument } from './read-document.js';
-import { specFolder } from './redocly.js';
+import { specFolder, typescriptPlugins } from './redocly.js';
 import type { Version } from './versions.js';
 
 /** The commit that this work started from, and its documents. */
@@ -102,7 +102,8 @@ async function bundleCommit(
     });
     execFileSync('tar', ['-x', '-C', copy], { input: archive });
     await symlink(join(specFolder, '../node_modules'), join(copy, 'node_modules'));
-    await bundleDocument(version, copy);
+    // Commits before the plugins were JavaScript name TypeScript files.
+    await bundleDocument(version, copy, typescriptPlugins);
     await mkdir(join(folder, 'dist/merge-base'), { recursive: true });
     // Another run may read the file at the same time, so it appears only when it is complete.
     const partial = `${kept}.${process.pid}`;

@@ -56,5 +56,5 @@ function configure(cases: readonly NamedCase[]): object {
     alias,
     { root, preprocessors: { [`decorate/${decorator}`]: { severity: 'error', ...options } } },
   ]);
-  return { plugins: ['./decorators/index.ts'], apis: Object.fromEntries(apis) };
+  return { plugins: ['./decorators/plugin.js'], apis: Object.fromEntries(apis) };
 }

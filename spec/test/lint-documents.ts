@@ -52,7 +52,7 @@ function configure(cases: Record<string, RuleCases>): object {
     `parley/${rule}`,
     { severity: 'error', ...options },
   ]);
-  return { plugins: [join(specFolder, 'rules/index.ts')], rules: Object.fromEntries(rules) };
+  return { plugins: [join(specFolder, 'rules/plugin.js')], rules: Object.fromEntries(rules) };
 }
 
 interface Problem {

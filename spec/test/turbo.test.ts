@@ -157,8 +157,8 @@ function listImports(file: string, found: string[] = []): string[] {
   if (found.includes(file)) return found;
   found.push(file);
   const text = readFileSync(join(specFolder, file), 'utf8');
-  for (const [, name = ''] of text.matchAll(/^import (?!type )[^;]*? from '(\.{1,2}\/.+)\.js'/gm))
-    listImports(join(dirname(file), `${name}.ts`), found);
+  for (const [, name = ''] of text.matchAll(/^import (?!type )[^;]*? from '(\.{1,2}\/.+\.m?js)'/gm))
+    listImports(join(dirname(file), name.replace(/\.js$/, '.ts')), found);
   return found;
 }
 
