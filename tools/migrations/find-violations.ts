@@ -68,7 +68,9 @@ function judgeColumn({ constraints = [] }: ColumnDef): Rule[] {
     ...(isRequired && start === undefined && !kinds.includes('CONSTR_IDENTITY')
       ? (['required-column'] as const)
       : []),
-    ...(kinds.includes('CONSTR_GENERATED') || isVolatile(start) ? (['rewrites-table'] as const) : []),
+    ...(kinds.some((kind) => kind === 'CONSTR_GENERATED' || kind === 'CONSTR_IDENTITY') || isVolatile(start)
+      ? (['rewrites-table'] as const)
+      : []),
     ...found.filter(({ contype }) => contype !== 'CONSTR_NOTNULL').flatMap(judgeConstraint),
   ];
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { relaxedCommit } from './relaxed-commit.js';
 
 /**
@@ -8,24 +8,36 @@ import { relaxedCommit } from './relaxed-commit.js';
  *
  * | priority | lane |
  * |---|---|
- * | -32768 to -2 | interactive work, by a hash of the tenant |
+ * | -32768 to -2 | interactive work, by the number of the tenant |
  * | -1 | interactive work that is due later |
- * | 0 to 32766 | bulk work, by the same hash |
+ * | 0 | the jobs of the queue's cron; no tenant has this lane |
+ * | 1 to 32766 | bulk work, by the number of the tenant |
  * | 32767 | bulk work that is due later |
+ *
+ * The database numbers the tenants (`tenants.lane_number`), so 32,766 tenants have lanes of their own; further tenants
+ * share lanes, evenly. Jobs for a tenant that does not exist are in the lane of a hash.
  *
  * Jobs that are due later are in separate lanes; otherwise the claim would have to read the lane of every tenant that has such a job.
  * A claim first moves those whose time has come to the lanes of their tenants.
  */
 export async function installJobLanes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
   await client.query(`
-    -- The clocks of two machines differ, so a job of the next second counts as due now.
+    -- It reads the tenant with the rights of the owner, because the statements of the queue declare no tenant, which
+    -- row-level security would refuse.
     create or replace function parley_quiet.lane(tenant_id text, is_bulk boolean, run_at timestamptz)
-    returns smallint language sql stable parallel safe as $$
-      select (case
-        when run_at > now() + interval '1 second' then case when is_bulk then 32767 else -1 end
-        when is_bulk then (hashtext(tenant_id) & 2147483647) % 32767
-        else -2 - (hashtext(tenant_id) & 2147483647) % 32767
-      end)::smallint
+    returns smallint language plpgsql stable parallel safe
+    security definer set search_path = ${pg.escapeIdentifier(rows[0]?.schema ?? 'public')}, pg_temp as $$
+      declare number int;
+      begin
+        -- The clocks of two machines differ, so a job of the next second counts as due now.
+        if run_at > now() + interval '1 second' then return case when is_bulk then 32767 else -1 end; end if;
+        if tenant_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+          select lane_number * ${laneStep} into number from tenants where id = tenant_id::uuid;
+        end if;
+        number := coalesce(number, hashtext(tenant_id) & 2147483647) % 32767;
+        return case when is_bulk then number else -2 - number end;
+      end
     $$;
 
     create or replace function parley_quiet.move_due_jobs(later int) returns void language plpgsql ${planned} as $$
@@ -126,11 +138,10 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
       end
     $$;
 
-    -- Earlier releases added all jobs with the priority 0, which is a lane of one tenant now.
+    -- Earlier releases added all jobs with the priority 0.
     update graphile_worker._private_jobs job
     set priority = parley_quiet.lane(job.payload ->> 'tenantId', false, job.run_at)
-    where is_available = true and priority = 0 and job.payload ->> 'tenantId' is not null
-      and parley_quiet.lane(job.payload ->> 'tenantId', true, null) <> 0;
+    where is_available = true and priority = 0 and job.payload ->> 'tenantId' is not null;
   `);
 }
 
@@ -139,6 +150,12 @@ const maxLanes = 64;
 
 /** The maximum number of lanes without a due job that one claim examines. The next claim examines others. */
 const maxLookups = 2 * maxLanes;
+
+/**
+ * Spreads consecutive numbers over all lanes, because a worker that finds nothing continues at a lane far away. The step
+ * is 32,767 divided by the golden ratio, and has no common divisor with 32,767: different numbers get different lanes.
+ */
+const laneStep = 20_252;
 
 /**
  * PostgreSQL may keep a plan that it made while the table was small, so these settings keep the functions from ever

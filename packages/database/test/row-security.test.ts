@@ -138,3 +138,29 @@ describe('a write', () => {
     }
   });
 });
+
+describe('the queue, which declares no tenant', () => {
+  const claimLanes = composedStatement<{ lane: number }>(
+    `select priority as lane from parley_quiet.claim_jobs('a pool', array(select id from graphile_worker._private_tasks),
+       array[9, 9], array[-32769, -1], '{}', '{}', 64, '{}', '{}') order by 1`,
+  );
+
+  test('adds jobs to the lanes of their tenants, and moves those that become due there', async () => {
+    const { rows } = await owner.query<{ lane: number }>(
+      'select parley_quiet.lane(id::text, false, null) as lane from tenants order by 1',
+    );
+    expect(new Set(rows.map(({ lane }) => lane)).size).toBe(2);
+    await database.sql(
+      composedStatement(
+        `select parley_quiet.add_announced_jobs(array_agg(('tested', json_build_object('tenantId', tenant), null, due,
+           null, null, parley_quiet.lane(tenant, false, due), null)::graphile_worker.job_spec))
+         from (values ($1::text, now()), ($2::text, now() + interval '1 hour')) given(tenant, due)`,
+      ),
+      [own, other],
+    );
+    await owner.query(
+      `update graphile_worker._private_jobs set run_at = now() - interval '1 second' where run_at > now()`,
+    );
+    expect(await database.sql(claimLanes, [])).toEqual(rows);
+  });
+});

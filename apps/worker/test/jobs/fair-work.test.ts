@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { openDatabase } from '@parley/database';
-import { createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
+import { createTenant, createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
 import type { Task } from '../../src/jobs/define-task.js';
@@ -77,7 +77,8 @@ describe('a worker', () => {
   });
 
   test('shares its starts evenly among tenants that all have work', async () => {
-    const tenants = await createTenantsOfOwnLanes(20);
+    const tenants: string[] = [];
+    for (let tenant = 0; tenant < 20; tenant += 1) tenants.push((await createTenant(target.database)).id);
     // The jobs were added tenant by tenant: in that order the last tenant would wait for all others.
     for (const tenant of tenants) await add(tenant, 150);
     await worker.start();
@@ -118,15 +119,6 @@ async function add(tenantId: string, count: number, { isBulk = false } = {}): Pr
      from generate_series(1, $2::int)`,
     [tenantId, count, isBulk],
   );
-}
-
-/** Two tenants may have the same lane, which they share; here each has its own. */
-async function createTenantsOfOwnLanes(count: number): Promise<string[]> {
-  const { rows } = await target.database.pool.query(
-    `select min(id) as id from unnest($1::text[]) as id group by parley_quiet.lane(id, false, null) limit $2`,
-    [Array.from({ length: 2 * count }, () => newId()), count],
-  );
-  return rows.map(({ id }) => id);
 }
 
 async function waitingCount(): Promise<number> {

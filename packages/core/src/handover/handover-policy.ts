@@ -24,7 +24,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
 export const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   events: ['position', 'traceparent'],
   files: ['store', 'object_key'],
-  tenants: ['deletion_started_at'],
+  tenants: ['deletion_started_at', 'lane_number'],
 };
 
 /** The value that replaces a secret in an export without secrets; `null` leaves the whole row out. */

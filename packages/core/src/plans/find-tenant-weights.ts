@@ -21,7 +21,7 @@ export async function findTenantWeights(
   return sql(find, [weighted.map(([plan]) => plan), weighted.map(([, weight]) => weight)]);
 }
 
-/** Two tenants in one lane share its weight, which is the larger of theirs. */
+/** Beyond 32,766 tenants, two may have one lane. They share its weight, which is the larger of theirs. */
 const find = statement<TenantWeight>(
   'find-tenant-weights',
   `select parley_quiet.lane(tenant.id::text, false, null) as lane, max(given.weight) as weight

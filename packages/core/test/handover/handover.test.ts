@@ -49,6 +49,15 @@ describe('export, delete, import and export again', () => {
     expect(header).toMatchObject({ kind: 'header', format: 1, workspace: { id: filled.tenantId } });
   });
 
+  test('an imported workspace gets a lane of its own in the queue of its installation', async () => {
+    const { database, empty } = installations;
+    const laneNumber = 32_000;
+    await database.prisma.tenant.update({ where: { id: filled.tenantId }, data: { laneNumber } });
+    await importWorkspace(empty, await exportFrom(database), { passphrase });
+    const imported = await empty.prisma.tenant.findUniqueOrThrow({ where: { id: filled.tenantId } });
+    expect(imported.laneNumber).toBeLessThan(laneNumber);
+  });
+
   test('secrets open in an installation with other encryption keys', async () => {
     const { database, empty } = installations;
     const exported = await exportFrom(database);
