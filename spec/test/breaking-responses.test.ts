@@ -44,7 +44,7 @@ describeGate('fails changes of responses:', 'v3', 'breaking', [
     name: 'a removed field of a delivered event, inside an allOf',
     edit: ({ components }) => delete components.schemas.MessageEventData.allOf.at(-1).properties.status,
     expected:
-      'property-removed webhook > message.received > request > body.data.status: Property `status` was removed.',
+      'property-removed POST /events/search > 200 > body.data[](message.received).data.status: Property `status` was removed.',
   },
   {
     name: 'a removed header of a delivered event',
@@ -100,7 +100,7 @@ describeGate('fails changes of responses:', 'v3', 'breaking', [
     name: 'a removed value of a delivered event',
     edit: ({ components }) => components.schemas.MessageEventChannel.properties.type.enum.pop(),
     expected:
-      'enum-values-removed webhook > message.received > request > body.data.channel.type > enum: Removed values: `instagram`.',
+      'enum-values-removed POST /events/search > 200 > body.data[](message.received).data.channel.type > enum: Removed values: `instagram`.',
   },
   {
     name: 'a response header that is no longer always sent',

@@ -6,7 +6,6 @@ import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import type { ChatMessageRecord } from '../chat-message-record.js';
-import { findRepliedMessage } from '../content/find-replied-message.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
 import { fillTemplate, findTemplate, type SentTemplate } from '../content/prepare-template.js';
 import { isUnfilled, UnfilledPlaceholdersError } from '../content/unfilled-placeholders.js';
@@ -16,6 +15,7 @@ import { type MessageToStore, storeMessages } from '../store-messages.js';
 import { checkContent, checkForChannel } from './check-message.js';
 import { chooseSubject } from './choose-subject.js';
 import { findRecipient, type Recipient } from './find-recipient.js';
+import { findRepliedMessage } from './find-replied-message.js';
 import type { NewMessage } from './new-message.js';
 
 /** An outbound message, from the moment it is accepted. */

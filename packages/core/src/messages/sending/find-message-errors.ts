@@ -4,11 +4,11 @@ import { readingOnly } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import { isRefused, type ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
-import { findRepliedMessage } from '../content/find-replied-message.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
 import { fillTemplate, findTemplate } from '../content/prepare-template.js';
 import { checkAddress, checkContent, checkForChannel, type NamedRecipient } from './check-message.js';
 import { lookUpParty, type RecipientAddress } from './find-recipient.js';
+import { findRepliedMessage } from './find-replied-message.js';
 import type { NewMessage } from './new-message.js';
 
 export type MessageBody = ValidPart<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
