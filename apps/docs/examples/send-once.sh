@@ -6,5 +6,5 @@ send() {
     -d '{ "chatId": "0193a1e0-5c00-7000-8000-000000000041", "text": "Order 1187 is on its way." }'
 }
 
-send | grep -io '"id":"[^"]*"\|^idempotent-replayed.*' # sends the message
-send | grep -io '"id":"[^"]*"\|^idempotent-replayed.*' # prints the same id again
+send | grep -io '"data":{"id":"[^"]*"\|^idempotent-replayed.*' # sends the message
+send | grep -io '"data":{"id":"[^"]*"\|^idempotent-replayed.*' # prints the same id again

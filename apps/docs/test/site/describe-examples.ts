@@ -54,7 +54,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
       .trim()
       .split('\n')
       .map((line) => line.trim());
-    const ids = lines.filter((line) => line.startsWith('"id"'));
+    const ids = lines.filter((line) => line.startsWith('"data":{"id"'));
     expect(lines.filter((line) => /^idempotent-replayed: true$/i.test(line))).toHaveLength(1);
     expect(new Set(ids).size).toBe(1);
     expect(ids).toHaveLength(2);
