@@ -154,9 +154,10 @@ describe('v3', () => {
     // Only the fields that the test needs.
     const data = { ...message, attachments: [], ...parts, ...details } as unknown as MessageEventRecord;
     const event = { id: 'e', tenantId: 't', createdAt: at, data } as const;
-    const v3 = presentEvent(links, { ...event, type: 'message.sent' }).data;
+    const { data: v3 } = presentEvent(links, { ...event, type: 'message.sent' });
     const v2 = presentLegacyEvent(links, { ...event, type: 'EMAIL_MESSAGE_STATUS' }).data;
     expect(v3).toEqual({ ...v2, ...details });
+    expect(Object.keys(v2).filter((key) => Object.hasOwn(details, key))).toEqual([]);
   });
 
   test('an event that was recorded before `subject` and `snoozedUntil` existed shows them as null', () => {
