@@ -10,6 +10,7 @@ import { type Client, insertRows } from './demo/insert-rows.js';
 import { messageTemplates } from './demo/message-templates.js';
 import { shiftTimes } from './demo/shift-times.js';
 import { demoKey, demoTenant } from './demo/tenant.js';
+import { teamMembers, teams, users } from './demo/users.js';
 import { makeWebhooks, webhookEvents } from './demo/webhooks.js';
 
 export { demoKeyId, demoTenantId } from './demo/ids.js';
@@ -52,6 +53,9 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'contact_labels', contactLabels.map(ours));
   await insertRows(client, 'attributes', attributes.map(ours));
   await insertRows(client, 'attribute_values', attributeValues.map(ours));
+  await insertRows(client, 'users', users.map(ours));
+  await insertRows(client, 'teams', teams.map(ours));
+  await insertRows(client, 'team_members', teamMembers.map(ours));
   await insertRows(client, 'message_templates', messageTemplates.map(ours));
   await insertRows(client, 'chats', chats.map(ours));
   await insertRows(client, 'messages', messages.map(ours));

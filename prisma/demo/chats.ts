@@ -1,4 +1,4 @@
-import { channelIds, contactIds, demoId, handleIds } from './ids.js';
+import { channelIds, contactIds, demoId, handleIds, teamIds, userIds } from './ids.js';
 
 const chatIds = {
   ada: demoId('41'),
@@ -57,6 +57,8 @@ export const chats = [
     channelId: channelIds.whatsapp,
     contactId: contactIds.unknown,
     handleId: handleIds.unknownPhone,
+    assignedUserId: userIds.noor,
+    assignedTeamId: teamIds.support,
     createdAt: new Date('2026-11-14T07:45:00.000Z'),
   },
 ] as const;

@@ -30,6 +30,10 @@ export const handleIds = {
   chiaraPhone: demoId('36'),
 };
 
+export const userIds = { mara: demoId('c5'), noor: demoId('c6') };
+
+export const teamIds = { support: demoId('c8') };
+
 export const automationIds = {
   welcome: demoId('81'),
   askForRating: demoId('82'),

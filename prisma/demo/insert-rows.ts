@@ -11,6 +11,9 @@ export interface DemoRows {
   contact_labels: Prisma.ContactLabelCreateManyInput;
   attributes: Prisma.AttributeCreateManyInput;
   attribute_values: Prisma.AttributeValueCreateManyInput;
+  users: Prisma.UserCreateManyInput;
+  teams: Prisma.TeamCreateManyInput;
+  team_members: Prisma.TeamMemberCreateManyInput;
   message_templates: Prisma.MessageTemplateCreateManyInput;
   chats: Prisma.ChatCreateManyInput;
   messages: Prisma.MessageCreateManyInput;

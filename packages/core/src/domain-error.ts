@@ -27,7 +27,9 @@ export type NotFoundResource =
   | 'file'
   | 'label'
   | 'message'
-  | 'message_template';
+  | 'message_template'
+  | 'team'
+  | 'user';
 
 /** A limit of the workspace that a request would exceed. */
 export type LimitCode =
@@ -37,6 +39,8 @@ export type LimitCode =
   | 'contacts_per_call_limit_reached'
   | 'inbound_messages_limit_reached'
   | 'stored_bytes_limit_reached'
+  | 'teams_limit_reached'
+  | 'users_limit_reached'
   | 'waiting_jobs_limit_reached'
   | 'webhooks_limit_reached';
 

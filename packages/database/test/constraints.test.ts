@@ -50,6 +50,8 @@ describe('unique constraints', () => {
       'tenant_id, id, external_id, name',
       '$1, $2, external_id, name',
     ],
+    ['a user’s externalId', 'users', 'tenant_id, id, external_id, name', '$1, $2, external_id, name'],
+    ['a team’s externalId', 'teams', 'tenant_id, id, external_id, name', '$1, $2, external_id, name'],
     ['a label’s name', 'labels', 'tenant_id, id, name, color', '$1, $2, name, color'],
     [
       'a contact as a recipient of a campaign',

@@ -9,6 +9,7 @@ import {
   collectInvalidParams,
   createChat,
   deleteById,
+  findAssignmentErrors,
   findChatErrors,
   getById,
   isRefused,
@@ -74,7 +75,7 @@ export function createChatHandlers(publicUrl: string): Handlers<Pick<operations,
     },
 
     assignChat: {
-      check: 'schema only',
+      check: (context, { body }) => findAssignmentErrors(context, body),
       async handle(context, { params, body }) {
         const chat = await assignChat(context, { ...body, chatId: params.chatId });
         return respond(context, chat);

@@ -17,7 +17,9 @@ import { createFileHandlers } from './files.js';
 import { labelHandlers } from './labels.js';
 import { createMessageTemplateHandlers } from './message-templates.js';
 import { createMessageHandlers } from './messages.js';
+import { teamHandlers } from './teams.js';
 import { usageHandlers } from './usage.js';
+import { userHandlers } from './users.js';
 import { workspaceHandlers } from './workspace.js';
 
 export interface V3HandlerOptions extends ChannelHandlerOptions {
@@ -45,6 +47,8 @@ export function createV3Handlers(options: V3HandlerOptions): V3Handlers {
     ...createChannelHandlers(options),
     ...labelHandlers,
     ...attributeHandlers,
+    ...userHandlers,
+    ...teamHandlers,
     ...auditLogHandlers,
     ...usageHandlers,
     ...workspaceHandlers,

@@ -42,6 +42,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Feed of events', link: '/guides/event-feed' },
       { text: 'Chats and contacts', link: '/guides/chats-and-contacts' },
       { text: 'Messages', link: '/guides/messages' },
+      { text: 'Users and teams', link: '/guides/users-and-teams' },
       { text: 'Files', link: '/guides/files' },
       { text: 'Automations', link: '/guides/automations' },
       { text: 'Addresses', link: '/guides/addresses' },

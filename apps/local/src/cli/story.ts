@@ -6,8 +6,9 @@ import { refuseSurplus, requireOption } from './read-options.js';
 import { type Command, runCommand } from './run-command.js';
 
 const story: Command = {
-  help: `Uses v3 over HTTP as a partner would. Creates a channel, label, contact, file, template, automation,
-webhook, chat, message and campaign, then reads all of them back. It does not delete what it has created.
+  help: `Uses v3 over HTTP as a partner would. Creates a channel, label, contact, team, file, template,
+automation, webhook, chat, message and campaign, then reads all of them back. It does not delete what it has
+created.
 
   npm run story -- --token "$(npm run -s token -- --tenant demo --scope '*')"
   npm run story -- --url https://parley.example --token <token> [--webhook-url https://partner.example/hook]

@@ -20,6 +20,7 @@ export async function readBack(story: Story, made: Made): Promise<void> {
 async function readEach({ parley }: Story, made: Made): Promise<void> {
   const { channel, contact, label, file, template, automation, webhook, chat, message, reply, campaign } =
     made;
+  const { user, team } = made;
   const same = compareWith(made);
   const { GET } = parley;
   const byId = <Name extends string>(name: Name, { id }: { id: string }) =>
@@ -28,6 +29,8 @@ async function readEach({ parley }: Story, made: Made): Promise<void> {
   same('channel', ['name', 'type'], await GET('/channels/{channelId}', byId('channelId', channel)));
   same('contact', ['phoneNumber'], await GET('/contacts/{contactId}', byId('contactId', contact)));
   same('label', ['name', 'color'], await GET('/labels/{labelId}', byId('labelId', label)));
+  same('user', ['name', 'externalId'], await GET('/users/{userId}', byId('userId', user)));
+  same('team', ['name', 'users'], await GET('/teams/{teamId}', byId('teamId', team)));
   same('file', ['name', 'size'], await GET('/files/{fileId}', byId('fileId', file)));
   const download = await GET('/files/{fileId}/download', byId('fileId', file));
   expectEqual('file', made.bytes, new Uint8Array(await download.arrayBuffer()));
@@ -36,7 +39,8 @@ async function readEach({ parley }: Story, made: Made): Promise<void> {
   const ofAutomation = byId('automationId', automation);
   same('automation', ['name', 'activeVersionId'], await GET('/automations/{automationId}', ofAutomation));
   same('webhook', ['url', 'events'], await GET('/api_webhooks/{webhookId}', byId('webhookId', webhook)));
-  same('chat', ['contactId', 'channelId'], await GET('/chats/{chatId}', byId('chatId', chat)));
+  const assignment = ['assignedUserId', 'assignedTeamId'] as const;
+  same('chat', ['contactId', 'channelId', ...assignment], await GET('/chats/{chatId}', byId('chatId', chat)));
   const ofMessage = ['text', 'origin', 'messageTemplateId', 'replyTo'] as const;
   same('message', ofMessage, await GET('/messages/{messageId}', byId('messageId', message)));
   same('reply', ofMessage, await GET('/messages/{messageId}', byId('messageId', reply)));
@@ -51,6 +55,10 @@ async function findEach({ parley }: Story, made: Made): Promise<void> {
   expectFound('channel', await POST('/channels/search', having(channel)));
   expectFound('contact', await POST('/contacts/search', having(contact)));
   expectFound('label', await POST('/labels/search', having(label)));
+  expectFound('user', await POST('/users/search', having(made.user)));
+  expectFound('team', await POST('/teams/search', having(made.team)));
+  const ofUser = { body: { query: `eq(assignedUserId,"${made.user.id}")` } };
+  expectFound('chat', await POST('/chats/search', ofUser));
   expectFound('file', await POST('/files/search', having(file)));
   expectFound('template', await POST('/message_templates/search', having(template)));
   expectFound('automation', await POST('/automations/search', having(automation)));

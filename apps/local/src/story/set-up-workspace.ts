@@ -1,6 +1,6 @@
 import type { Story } from './story.js';
 
-/** Creates what the other resources refer to: a channel, a label, a contact with the label, and a file. */
+/** Creates what the other resources refer to: a channel, a label, a contact with the label, a team and a file. */
 export async function setUpWorkspace({ parley, tell, mark }: Story) {
   const workspace = await parley.GET('/workspace');
   tell(
@@ -24,6 +24,10 @@ export async function setUpWorkspace({ parley, tell, mark }: Story) {
   });
   tell('contact', `${contact.displayName}, ${contact.phoneNumber}, with the label "${label.name}"`);
 
+  const user = await parley.POST('/users', { body: { name: 'Mara Lindt', externalId: `crm-${mark}` } });
+  const team = await parley.POST('/teams', { body: { name: `Support ${mark}`, users: [{ id: user.id }] } });
+  tell('team', `"${team.name}" with ${team.users.map(({ name }) => name).join(', ')}`);
+
   const bytes = new TextEncoder().encode(`Everything for autumn, ${mark}\n`);
   const file = await parley.POST('/files', { body: { file: new File([bytes], 'autumn.txt') } });
   const { publicUrl } = await parley.GET('/files/{fileId}/public_url', {
@@ -31,7 +35,7 @@ export async function setUpWorkspace({ parley, tell, mark }: Story) {
   });
   tell('file', `"${file.name}", ${file.size} bytes of ${file.contentType}, public at ${publicUrl}`);
 
-  return { channel, label, contact, file, publicUrl, bytes };
+  return { channel, label, contact, user, team, file, publicUrl, bytes };
 }
 
 export type Workspace = Awaited<ReturnType<typeof setUpWorkspace>>;

@@ -8,11 +8,18 @@ import type { Story } from './story.js';
  */
 export async function writeToContact(
   { parley, tell }: Story,
-  { channel, contact }: Workspace,
+  { channel, contact, team }: Workspace,
   { template }: Messages,
 ) {
-  const chat = await parley.POST('/chats', { body: { contactId: contact.id, channelId: channel.id } });
-  tell('chat', `with ${chat.contact.displayName}, ${chat.status}`);
+  const { id: chatId } = await parley.POST('/chats', {
+    body: { contactId: contact.id, channelId: channel.id },
+  });
+  const chat = await parley.POST('/chats/{chatId}/assign', {
+    params: { path: { chatId } },
+    body: { teamId: team.id, strategy: 'round_robin' },
+  });
+  const assignee = team.users.find(({ id }) => id === chat.assignedUserId);
+  tell('chat', `with ${chat.contact.displayName}, ${chat.status}, assigned to ${assignee?.name}`);
 
   const message = await parley.POST('/messages/send', {
     body: { chatId: chat.id, template: { id: template.id, variables: { offer: 'a new coat' } } },

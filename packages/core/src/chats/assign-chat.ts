@@ -4,15 +4,16 @@ import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { isNotErased } from '../resources/is-not-erased.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { type Assignment, checkAssignmentFields } from '../teams/assignment.js';
+import { chooseMember } from '../teams/choose-member.js';
+import { checkAssignees, findAssignees } from '../teams/find-assignees.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
-export interface ChatAssignment {
+export interface ChatAssignment extends Assignment {
   readonly chatId: string;
-  /** Null removes the assignment; an absent value keeps it. */
-  readonly assignedUserId?: string | null;
-  readonly assignedTeamId?: string | null;
   readonly triggerAutomations?: boolean;
   /** The chain of events to which the change belongs; set when the run of an automation makes it. */
   readonly chainId?: string;
@@ -30,7 +31,8 @@ export async function applyChatAssignment(
   assignment: ChatAssignment,
 ): Promise<ChatRecord> {
   const { chatId, triggerAutomations = false, chainId } = assignment;
-  const isChanged = isId(chatId) && (await assign(transaction, context, assignment));
+  const chosen = await chooseAssignees(transaction, context, assignment);
+  const isChanged = isId(chatId) && (await assign(transaction, context, { chatId, ...chosen }));
   if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
   const chat = await recordChatUpdated(transaction, context, chatId);
   const isAssigned = chat.assignedUserId !== null || chat.assignedTeamId !== null;
@@ -42,10 +44,35 @@ export async function applyChatAssignment(
   return chat;
 }
 
+/** Replaces the user and the team of the workspace by the ids that the chat stores. */
+async function chooseAssignees(
+  transaction: Transaction,
+  context: Context,
+  assignment: ChatAssignment,
+): Promise<StoredAssignment> {
+  const { chatId, assignedUserId, assignedTeamId, strategy } = assignment;
+  const errors = new ValidationErrors();
+  const found = await findAssignees(transaction, context, assignment);
+  checkAssignees(assignment, found, errors);
+  checkAssignmentFields(assignment, '', errors);
+  errors.throwIfAny();
+  const team = found.teamId ?? assignedTeamId;
+  if (strategy === undefined || found.teamId === null || !isId(chatId)) {
+    return { assignedUserId: found.userId ?? assignedUserId, assignedTeamId: team };
+  }
+  const user = await chooseMember(transaction, context, { teamId: found.teamId, strategy, chatId });
+  return { assignedUserId: user, assignedTeamId: team };
+}
+
+interface StoredAssignment {
+  readonly assignedUserId: string | null | undefined;
+  readonly assignedTeamId: string | null | undefined;
+}
+
 async function assign(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  { chatId, assignedUserId, assignedTeamId }: ChatAssignment,
+  { chatId, assignedUserId, assignedTeamId }: StoredAssignment & { readonly chatId: string },
 ): Promise<boolean> {
   const user = [assignedUserId !== undefined, assignedUserId ?? null];
   const team = [assignedTeamId !== undefined, assignedTeamId ?? null];

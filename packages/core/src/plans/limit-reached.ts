@@ -28,6 +28,14 @@ const refusals: Readonly<Record<RefusingLimit, Refusal>> = {
     code: 'channels_limit_reached',
     detail: `The workspace may have N channels. Delete one, or ${more}.`,
   },
+  users: {
+    code: 'users_limit_reached',
+    detail: `The workspace may have N users. Delete one, or ${more}.`,
+  },
+  teams: {
+    code: 'teams_limit_reached',
+    detail: `The workspace may have N teams. Delete one, or ${more}.`,
+  },
   contactsPerCall: {
     code: 'contacts_per_call_limit_reached',
     detail: 'The workspace may send N contacts in one request. Send them in several requests.',

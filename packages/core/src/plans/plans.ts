@@ -12,6 +12,8 @@ export interface Limits {
   readonly automations: number;
   readonly webhooks: number;
   readonly channels: number;
+  readonly users: number;
+  readonly teams: number;
   /** Contacts that one request may name; the contract has a maximum of its own. */
   readonly contactsPerCall: number;
   /** Content of all files, inbound media included. */
@@ -55,6 +57,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       automations: 0,
       webhooks: 0,
       channels: 5,
+      users: 5,
+      teams: 2,
       contactsPerCall: 500,
       storedBytes: gibibyte / 4,
       waitingJobs: 10_000,
@@ -72,6 +76,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       automations: 100,
       webhooks: 20,
       channels: 20,
+      users: 50,
+      teams: 20,
       contactsPerCall: 5_000,
       storedBytes: 2 * gibibyte,
       waitingJobs: 50_000,
@@ -89,6 +95,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       automations: 500,
       webhooks: 50,
       channels: 100,
+      users: 250,
+      teams: 50,
       contactsPerCall: 5_000,
       storedBytes: 20 * gibibyte,
       waitingJobs: 250_000,
@@ -106,6 +114,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       automations: 1_000,
       webhooks: 100,
       channels: 200,
+      users: 1_000,
+      teams: 200,
       contactsPerCall: 5_000,
       storedBytes: 100 * gibibyte,
       waitingJobs: 500_000,
@@ -123,6 +133,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       automations: 5_000,
       webhooks: 500,
       channels: 1_000,
+      users: 10_000,
+      teams: 1_000,
       contactsPerCall: 5_000,
       storedBytes: 1_024 * gibibyte,
       waitingJobs: 1_000_000,

@@ -22,6 +22,8 @@ interface WorkspaceUsage {
   readonly automations: number;
   readonly webhooks: number;
   readonly channels: number;
+  readonly users: number;
+  readonly teams: number;
   readonly storedBytes: number;
   readonly waitingJobs: number;
 }
@@ -30,8 +32,8 @@ interface WorkspaceUsage {
 export async function getWorkspace({ database, tenantId }: Context): Promise<WorkspaceRecord> {
   const [tenant] = await database.sql(find, [tenantId]);
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
-  const { id, name, plan, defaultCountry, automations, webhooks, channels, storedBytes, waitingJobs } =
-    tenant;
+  const { id, name, plan, defaultCountry, automations, webhooks, channels, users, teams } = tenant;
+  const { storedBytes, waitingJobs } = tenant;
   const limits = limitsOf(tenant);
   return {
     id,
@@ -43,7 +45,7 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
       ...limits,
       concurrentSearches: searchesAtOnce(limits.concurrentSearches, database.searches.size),
     },
-    usage: { automations, webhooks, channels, storedBytes, waitingJobs },
+    usage: { automations, webhooks, channels, users, teams, storedBytes, waitingJobs },
     retention: retentionOf(tenant),
   };
 }
@@ -62,6 +64,8 @@ const find = statement<WorkspaceRow>(
      (select count(*)::int from automations where tenant_id = $1::uuid) as automations,
      (select count(*)::int from webhooks where tenant_id = $1::uuid) as webhooks,
      (select count(*)::int from channels where tenant_id = $1::uuid) as channels,
+     (select count(*)::int from users where tenant_id = $1::uuid) as users,
+     (select count(*)::int from teams where tenant_id = $1::uuid) as teams,
      (select coalesce(sum(bytes), 0)::float8 from stored_byte_changes where tenant_id = $1::uuid) as "storedBytes",
      coalesce((select jobs from waiting_job_counts where tenant_id = $1::uuid), 0) as "waitingJobs"
    from tenants where id = $1::uuid`,

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { limitReached } from '../plans/limit-reached.js';
 import type { Transaction } from '../sql/transact.js';
 
-type CountedResource = 'automations' | 'webhooks' | 'channels';
+type CountedResource = 'automations' | 'webhooks' | 'channels' | 'users' | 'teams';
 
 /**
  * Throws when the workspace has reached its limit for a resource. The lock makes the count exact for requests that
@@ -33,6 +33,8 @@ const counts: Readonly<Record<CountedResource, Statement<{ count: number }>>> = 
   automations: statement<{ count: number }>('count-automations', countUpTo('automations')),
   webhooks: statement<{ count: number }>('count-webhooks', countUpTo('webhooks')),
   channels: statement<{ count: number }>('count-channels', countUpTo('channels')),
+  users: statement<{ count: number }>('count-users', countUpTo('users')),
+  teams: statement<{ count: number }>('count-teams', countUpTo('teams')),
 };
 
 /** Throws when another file would exceed the stored bytes of the workspace. Uploads at the same time may exceed them together. */

@@ -96,6 +96,8 @@ describe('create an automation', () => {
       { type: 'wait', seconds: 1, until: startTime },
       { type: 'condition', field: 'email', operator: 'equals' },
       { type: 'set_chat_status', status: 'open', snoozeSeconds: 5 },
+      { type: 'assign', userId: other.user.id, teamId: newId() },
+      { type: 'assign', userId: worlds.own.user.id, assignedUserId: 'x', strategy: 'round_robin' },
     ];
     const trigger = { type: 'chat_closed', channelId: other.channel.id, keyword: 'x' } as const;
     await expect(createAutomation(worlds.context(), { ...draft, trigger, steps })).rejects.toMatchObject(
@@ -116,6 +118,10 @@ describe('create an automation', () => {
         'steps.11.seconds': 'invalid_type',
         'steps.12.value': 'invalid_type',
         'steps.13.snoozeSeconds': 'unrecognized_keys',
+        'steps.14.userId': 'not_found',
+        'steps.14.teamId': 'not_found',
+        'steps.15.userId': 'unrecognized_keys',
+        'steps.15.strategy': 'unrecognized_keys',
       }),
     );
     expect(await prisma.automation.count()).toBe(before);

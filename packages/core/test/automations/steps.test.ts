@@ -112,6 +112,26 @@ describe('assign and set_chat_status', () => {
     expect(await runsOf(closed.id)).toMatchObject([{ ...allowed, contactId }]);
   });
 
+  test('assign takes a user and a team of the workspace, and chooses by a strategy', async () => {
+    const { own } = worlds;
+    const named = await perform({ type: 'assign', userId: own.user.id });
+    const read = (id: string) => worlds.database.prisma.chat.findFirstOrThrow({ where: { id } });
+    expect(await read(named.chatId)).toMatchObject({ assignedUserId: own.user.id, assignedTeamId: null });
+    const chosen = await perform({ type: 'assign', teamId: own.team.id, strategy: 'least_busy' });
+    expect(await read(chosen.chatId)).toMatchObject({
+      assignedUserId: own.user.id,
+      assignedTeamId: own.team.id,
+    });
+  });
+
+  test.each([
+    ['user_not_found', { userId: newId() }],
+    ['team_not_found', { teamId: newId(), strategy: 'round_robin' }],
+  ] as const)('assign fails the run with %s when it was deleted', async (code, named) => {
+    const { read } = await perform({ type: 'assign', ...named });
+    expect((await read()).error).toMatchObject({ code });
+  });
+
   test('snoozes for the given time and schedules the end', async () => {
     const { chatId, context } = await perform({
       type: 'set_chat_status',

@@ -47,7 +47,7 @@ export async function fillTenant(prisma: PrismaClient) {
 }
 
 async function addPeople(prisma: PrismaClient, ids: Ids): Promise<void> {
-  const { tenantId, channelId, contactId, handleId, labelId, attributeId } = ids;
+  const { tenantId, channelId, contactId, handleId, labelId, attributeId, userId, teamId } = ids;
   await prisma.channel.create({
     data: { tenantId, id: channelId, type: 'whatsapp', provider: 'sandbox', name: 'WhatsApp' },
   });
@@ -57,6 +57,10 @@ async function addPeople(prisma: PrismaClient, ids: Ids): Promise<void> {
   });
   await prisma.label.create({ data: { tenantId, id: labelId, name: 'VIP', color: '#ff0000' } });
   await prisma.contactLabel.create({ data: { tenantId, contactId, labelId } });
+  await prisma.user.create({ data: { tenantId, id: userId, name: 'Mara', externalId: 'crm-204' } });
+  await prisma.team.create({
+    data: { tenantId, id: teamId, name: 'Support', externalId: 'team-1', members: { create: { userId } } },
+  });
   await prisma.attribute.create({ data: { tenantId, id: attributeId, externalId: 'city', name: 'City' } });
   await prisma.attributeValue.create({ data: { tenantId, contactId, attributeId, value: 'Berlin' } });
 }

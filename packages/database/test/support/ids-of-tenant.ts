@@ -12,6 +12,8 @@ export function createIds() {
     handleId: randomUUID(),
     labelId: randomUUID(),
     attributeId: randomUUID(),
+    userId: randomUUID(),
+    teamId: randomUUID(),
     chatId: randomUUID(),
     messageId: randomUUID(),
     messageTemplateId: randomUUID(),

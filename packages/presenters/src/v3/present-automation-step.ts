@@ -32,6 +32,9 @@ export function presentAutomationStep(step: AutomationStep): Step {
         type: step.type,
         ...(step.assignedUserId !== undefined && { assignedUserId: step.assignedUserId }),
         ...(step.assignedTeamId !== undefined && { assignedTeamId: step.assignedTeamId }),
+        ...(step.userId !== undefined && { userId: step.userId }),
+        ...(step.teamId !== undefined && { teamId: step.teamId }),
+        ...(step.strategy !== undefined && { strategy: step.strategy }),
       };
     case 'set_chat_status':
       return {

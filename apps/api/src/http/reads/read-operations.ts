@@ -17,6 +17,8 @@ const readOperations = {
   getLabel: 'may lag',
   getMessage: 'may lag',
   getMessageTemplate: 'may lag',
+  getTeam: 'may lag',
+  getUser: 'may lag',
   previewMessageTemplate: 'may lag',
   searchAttributes: 'may lag',
   searchAuditLog: 'may lag',
@@ -32,7 +34,9 @@ const readOperations = {
   searchFiles: 'may lag',
   searchLabels: 'may lag',
   searchMessageTemplates: 'may lag',
+  searchTeams: 'may lag',
   searchUsage: 'may lag',
+  searchUsers: 'may lag',
   // The workspace shows limits and their usage, which change with every request.
   getWorkspace: 'current',
   // Partners compare webhooks and deliveries with what they have received.

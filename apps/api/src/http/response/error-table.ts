@@ -29,6 +29,8 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   label_not_found: { status: 404, message: 'Label not found' },
   message_not_found: { status: 404, message: 'Message not found' },
   message_template_not_found: { status: 404, message: 'Message template not found' },
+  team_not_found: { status: 404, message: 'Team not found' },
+  user_not_found: { status: 404, message: 'User not found' },
   route_not_found: { status: 404, message: 'Route not found' },
   workflow_not_found: { status: 404, message: 'Workflow not found' },
   method_not_allowed: { status: 405, message: 'Method not allowed' },
@@ -49,6 +51,8 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   automations_limit_reached: { status: 409, message: 'The workspace has reached its limit of automations' },
   webhooks_limit_reached: { status: 409, message: 'The workspace has reached its limit of webhooks' },
   channels_limit_reached: { status: 409, message: 'The workspace has reached its limit of channels' },
+  users_limit_reached: { status: 409, message: 'The workspace has reached its limit of users' },
+  teams_limit_reached: { status: 409, message: 'The workspace has reached its limit of teams' },
   contacts_per_call_limit_reached: {
     status: 409,
     message: 'The request has more contacts than the workspace may send at once',

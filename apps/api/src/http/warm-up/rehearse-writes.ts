@@ -38,6 +38,8 @@ const writes: Readonly<Record<string, (prisma: Prisma.TransactionClient, row: Ro
     }),
   labels: (prisma, row) => prisma.label.create({ data: { ...row, name: '', color: '' } }),
   attributes: (prisma, row) => prisma.attribute.create({ data: { ...row, name: '', externalId: '' } }),
+  users: (prisma, row) => prisma.user.create({ data: { ...row, name: '' } }),
+  teams: (prisma, row) => prisma.team.create({ data: { ...row, name: '', externalId: null } }),
   'message templates': (prisma, row) =>
     prisma.messageTemplate.create({ data: { ...row, name: '', body: '', content: {} } }),
   'changes of labels': (prisma, { tenantId, id, updatedAt }) =>

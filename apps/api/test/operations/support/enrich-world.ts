@@ -17,6 +17,8 @@ import {
   createLabel,
   createMessage,
   createMessageTemplate,
+  createTeam,
+  createUser,
   createWebhook,
   putLabelOnContact,
   type World,
@@ -53,6 +55,14 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
   if (index < 2) await putLabelOnContact(database, tenantId, { contactId: contact.id, labelId: label.id });
   const type = (['number', 'date', 'boolean'] as const)[index];
   await createAttribute(database, tenantId, { name, type, ...times });
+  await createUser(database, tenantId, {
+    name,
+    externalId: index === 0 ? null : `crm-${index}`,
+    email: index === 1 ? null : `user${index}@example.com`,
+    isAvailable: index > 0,
+    ...times,
+  });
+  await createTeam(database, tenantId, { name, externalId: index === 0 ? null : `team-${index}`, ...times });
   const chat = await createChat(database, tenantId, {
     channelId: channel.id,
     contactId: contact.id,

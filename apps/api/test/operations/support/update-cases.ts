@@ -7,6 +7,7 @@ import {
   createContact,
   createFile,
   createMessageTemplate,
+  createUser,
   type World,
 } from '@parley/testkit';
 
@@ -49,6 +50,24 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
     },
   }),
   'v3 updateLabel': () => ({ fields: { name: ['Gold', 'Silver'], color: ['#0ea5e9', '#0ea5e8'] } }),
+  'v3 updateUser': () => ({
+    fields: {
+      name: ['Mara', 'Mara Lindt'],
+      externalId: ['crm-204', null],
+      email: ['mara@shop.example', null],
+      isAvailable: [false, true],
+    },
+  }),
+  'v3 updateTeam': async ({ tenant, user }, database) => {
+    const other = await createUser(database, tenant.id);
+    return {
+      fields: {
+        name: ['Sales', 'Support'],
+        externalId: ['team-7', null],
+        users: [[{ id: user.id }, { id: other.id }], [{ id: other.id }]],
+      },
+    };
+  },
   'v3 updateAttribute': () => ({
     fields: {
       name: ['Town', 'City'],

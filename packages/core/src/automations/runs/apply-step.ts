@@ -12,6 +12,7 @@ import { renderTemplate } from '../../messages/content/render-template.js';
 import { isUnfilled } from '../../messages/content/unfilled-placeholders.js';
 import { requireById } from '../../resources/get-by-id.js';
 import type { Transaction } from '../../sql/transact.js';
+import { findAssignees } from '../../teams/find-assignees.js';
 import { explainUnfilled, StepFailure } from '../versions/step-failure.js';
 import type {
   AddLabelStep,
@@ -123,9 +124,21 @@ const findAttribute = statement<{ id: string; type: AttributeType }>(
 
 async function assign(scope: StepScope, { type: _type, ...assignment }: AssignStep): Promise<StepEffect> {
   const { transaction, context, current } = scope;
+  await requireAssignees(scope, assignment);
   const chatId = await requireRunChat(transaction, context, current.run);
   const triggering = { triggerAutomations: true, chainId: chainOf(scope) };
   return withoutResult(applyChatAssignment(transaction, context, { ...assignment, chatId, ...triggering }));
+}
+
+async function requireAssignees(
+  { transaction, context }: StepScope,
+  named: Omit<AssignStep, 'type'>,
+): Promise<void> {
+  const found = await findAssignees(transaction, context, named);
+  if (named.userId !== undefined && found.userId === null)
+    throw new StepFailure('user_not_found', 'The user of this step no longer exists.');
+  if (named.teamId !== undefined && found.teamId === null)
+    throw new StepFailure('team_not_found', 'The team of this step no longer exists.');
 }
 
 async function setChatStatus(scope: StepScope, step: SetChatStatusStep): Promise<StepEffect> {

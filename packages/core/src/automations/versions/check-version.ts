@@ -8,6 +8,7 @@ import { findMalformed } from '../../messages/content/render-template.js';
 import { describeMalformed } from '../../messages/content/unfilled-placeholders.js';
 import { formFor, lockingStatement, readingOnly } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
+import { checkAssignmentFields } from '../../teams/assignment.js';
 import { requireScopes } from '../../tenants/require-scopes.js';
 import type { ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
@@ -83,6 +84,8 @@ interface Names {
   readonly labelIds: readonly string[];
   readonly messageTemplateIds: readonly string[];
   readonly fileIds: readonly string[];
+  readonly userIds: readonly string[];
+  readonly teamIds: readonly string[];
   readonly externalIds: readonly string[];
 }
 
@@ -91,6 +94,8 @@ function namesIn(steps: readonly NewStep[]): Omit<Names, 'channelIds'> {
     labelIds: steps.flatMap((step) => ('labelId' in step ? step.labelId : [])),
     messageTemplateIds: steps.flatMap((step) => ('messageTemplateId' in step ? step.messageTemplateId : [])),
     fileIds: steps.flatMap(fileIdsIn),
+    userIds: steps.flatMap((step) => (step.type === 'assign' ? (step.userId ?? []) : [])),
+    teamIds: steps.flatMap((step) => (step.type === 'assign' ? (step.teamId ?? []) : [])),
     externalIds: steps.flatMap((step) => (step.type === 'set_attribute' ? step.externalId : [])),
   };
 }
@@ -107,8 +112,9 @@ interface Known {
 }
 
 async function findKnown(transaction: Transaction, { tenantId }: Context, names: Names): Promise<Known> {
-  const lists = [names.channelIds, names.labelIds, names.messageTemplateIds, names.fileIds];
-  const values = [tenantId, ...lists.map((ids) => ids.filter(isId)), names.externalIds];
+  const { channelIds, labelIds, messageTemplateIds, fileIds, userIds, teamIds, externalIds } = names;
+  const lists = [channelIds, labelIds, messageTemplateIds, fileIds, userIds, teamIds];
+  const values = [tenantId, ...lists.map((ids) => ids.filter(isId)), externalIds];
   const rows = await transaction.sql(formFor(transaction, find), values);
   const ids = new Set(rows.map(({ id }) => id));
   const attributes = rows.flatMap(({ id, type }) => (type === null ? [] : [[id, type] as const]));
@@ -126,7 +132,9 @@ const find = lockingStatement<{ id: string; type: AttributeType | null }>(
    union all select id::text, null from (
      select id from files where tenant_id = $1::uuid and id = any ($5::uuid[]) ${keyShare}
    ) file
-   union all select external_id, type from attributes where tenant_id = $1::uuid and external_id = any ($6::text[])`,
+   union all select id::text, null from users where tenant_id = $1::uuid and id = any ($6::uuid[])
+   union all select id::text, null from teams where tenant_id = $1::uuid and id = any ($7::uuid[])
+   union all select external_id, type from attributes where tenant_id = $1::uuid and external_id = any ($8::text[])`,
 );
 
 function checkTrigger(trigger: NewTrigger, known: Known, errors: ValidationErrors): void {
@@ -200,6 +208,10 @@ function checkStep(step: NewStep, { path, known, errors }: StepCheck): void {
       return;
     }
     case 'assign':
+      if (step.userId !== undefined && !known.has(step.userId)) refuse('userId', 'User not found');
+      if (step.teamId !== undefined && !known.has(step.teamId)) refuse('teamId', 'Team not found');
+      checkAssignmentFields(step, `${path}.`, errors);
+      return;
     case 'call_webhook':
       return;
     default:

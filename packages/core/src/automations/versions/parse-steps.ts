@@ -1,6 +1,7 @@
 import { ChatStatus } from '@parley/database';
 import * as z from 'zod';
 import { isId } from '../../ids.js';
+import { assignmentStrategies } from '../../teams/assignment.js';
 import { StepFailure } from './step-failure.js';
 import { type AutomationStep, conditionOperators } from './steps.js';
 
@@ -63,6 +64,9 @@ const stepSchema = z.discriminatedUnion(
       type: z.literal('assign'),
       assignedUserId: text.nullable().exactOptional(),
       assignedTeamId: text.nullable().exactOptional(),
+      userId: id.exactOptional(),
+      teamId: id.exactOptional(),
+      strategy: oneOf(assignmentStrategies).exactOptional(),
     }),
     z.object({
       type: z.literal('set_chat_status'),

@@ -20,6 +20,8 @@ export const runErrorCodes = [
   'label_not_found',
   'malformed_placeholder',
   'missing_variable',
+  'team_not_found',
+  'user_not_found',
   'webhook_failed',
 ] as const;
 

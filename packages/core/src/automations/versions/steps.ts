@@ -1,4 +1,5 @@
 import type { ChatStatus } from '@parley/database';
+import type { Assignment } from '../../teams/assignment.js';
 
 /** A step of an automation, by its `type`. Steps are stored as JSON with their version. */
 export type AutomationStep =
@@ -46,11 +47,8 @@ export interface SetAttributeStep {
   readonly value: string;
 }
 
-/** Null removes the assignment; an absent value keeps it. */
-export interface AssignStep {
+export interface AssignStep extends Assignment {
   readonly type: 'assign';
-  readonly assignedUserId?: string | null;
-  readonly assignedTeamId?: string | null;
 }
 
 export interface SetChatStatusStep {

@@ -41,6 +41,8 @@ const neverShown: readonly LeafException[] = [
     leaves: [
       'v2 LimitDetails.limit = "automations"',
       'v2 LimitDetails.limit = "channels"',
+      'v2 LimitDetails.limit = "users"',
+      'v2 LimitDetails.limit = "teams"',
       'v2 LimitDetails.limit = "storedBytes"',
       'v2 LimitDetails.limit = "concurrentSearches"',
       'v2 InsufficientBillingPlan.error.requiredFeature = "automations"',

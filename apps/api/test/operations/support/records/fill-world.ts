@@ -109,6 +109,8 @@ async function fillAutomations(database: Database, world: World, fileId: string)
         { type: 'set_attribute', externalId: attribute.externalId, value: 'Bonn' },
         { type: 'assign', assignedUserId: 'user-7', assignedTeamId: 'team-1' },
         { type: 'assign', assignedUserId: null, assignedTeamId: null },
+        { type: 'assign', userId: world.user.id, teamId: world.team.id },
+        { type: 'assign', teamId: world.team.id, strategy: 'least_busy' },
         { type: 'set_chat_status', status: 'snoozed', snoozeSeconds: 60 },
         { type: 'set_chat_status', status: 'open' },
         { type: 'wait', seconds: 60 },

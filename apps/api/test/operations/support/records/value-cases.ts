@@ -62,6 +62,13 @@ export const valueCases: ReadonlyArray<
     (one) => createVersion(one, { steps: [{ type: 'set_chat_status', status: one.value }] }),
   ],
   [
+    'AssignStep',
+    'strategy',
+    'v3 getAutomation',
+    (one) =>
+      createVersion(one, { steps: [{ type: 'assign', teamId: one.world.team.id, strategy: one.value }] }),
+  ],
+  [
     'ConditionStep',
     'operator',
     'v3 getAutomation',

@@ -32,6 +32,7 @@ const channels: Readonly<Record<string, Body>> = {
 };
 
 const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body>> = {
+  AssignStep: ({ strategy }, { team }) => (strategy ? { teamId: team.id } : {}),
   AutomationTriggerInput: ({ keyword, labelId }) => ({
     type: (keyword && 'message_received') || (labelId && 'label_added') || 'chat_opened',
   }),
@@ -49,6 +50,7 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
     const named = provider ?? ((settings || secrets) && 'whatsapp');
     return named ? { provider: named, ...channels[String(named)] } : {};
   },
+  ChatAssignment: ({ strategy }, { team }) => (strategy ? { teamId: team.id } : {}),
   ChatStatusChange: ({ snoozedUntil, status }) => ({
     ...(snoozedUntil ? { status: 'snoozed' } : {}),
     ...(status === 'snoozed' && { snoozedUntil: '2027-01-01T09:00:00.000Z' }),

@@ -37,9 +37,12 @@ const known: Readonly<Record<string, Known>> = {
   settings: () => ({ phoneNumberId: `106${nextNumber()}`, apiVersion: 'v23.0' }),
   skip: () => 1,
   'template.id': ({ messageTemplate }) => messageTemplate.id,
+  teamId: ({ team }) => team.id,
   tenantId: ({ tenant }) => tenant.id,
   'attachments.url': publicUrl,
   'media.url': publicUrl,
+  userId: ({ user }) => user.id,
+  'users.id': ({ user }) => user.id,
   workflowId: ({ automation }) => automation.id,
 };
 

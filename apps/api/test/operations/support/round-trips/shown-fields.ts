@@ -35,6 +35,9 @@ const renamed: ReadonlyMap<string, Rename> = new Map<string, Rename>([
 export const neverShown: ReadonlyMap<string, string> = new Map([
   ['v3 changeChatStatus triggerAutomations', 'starts automations; tested in v3/chats/status.test.ts'],
   ['v3 assignChat triggerAutomations', 'starts automations; tested in v3/chats/change-chat.ts'],
+  ['v3 assignChat userId', 'shown as assignedUserId; tested in v3/chats/assign-by-strategy.ts'],
+  ['v3 assignChat teamId', 'shown as assignedTeamId; tested in v3/chats/assign-by-strategy.ts'],
+  ['v3 assignChat strategy', 'chooses a user; tested in v3/chats/assign-by-strategy.ts'],
   ['v3 sendMessage template.variables', 'rendered when it is sent; tested in worker/test/messages'],
   [
     'v3 previewMessageTemplate contactId',

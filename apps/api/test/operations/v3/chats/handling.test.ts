@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { useStage, useWorld } from '../../support/use-stage.js';
+import { describeAssignmentByStrategy } from './assign-by-strategy.js';
 import { describeChatChange } from './change-chat.js';
 import { describeChatCreation } from './create-chat.js';
 
@@ -9,4 +10,5 @@ describe('chat handling', () => {
 
   describeChatCreation(stage, world);
   describeChatChange(stage, world);
+  describeAssignmentByStrategy(stage, world);
 });

@@ -57,6 +57,24 @@ describe('limits', () => {
     });
   });
 
+  describe('createUser and createTeam 409', () => {
+    it('when the workspace has reached its limit; concurrent requests do not exceed it', async () => {
+      const { clients } = await join({ users: 2, teams: 1 });
+      const body = { name: 'A' };
+      const users = await Promise.all(
+        Array.from({ length: 5 }, () => clients.v3.call('createUser', { body })),
+      );
+      expect(users.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
+      expect(await clients.v3.call('createUser', { body })).toMatchObject(refused(409, 'users', 2));
+      expect((await clients.v3.call('createTeam', { body })).status).toBe(200);
+      expect(await clients.v3.call('createTeam', { body })).toMatchObject(refused(409, 'teams', 1));
+      const { body: shown } = await clients.v3.call('getWorkspace', {});
+      expect(shown).toMatchObject({
+        data: { limits: { users: 2, teams: 1 }, usage: { users: 2, teams: 1 } },
+      });
+    });
+  });
+
   describe('createApiWebhook 409', () => {
     it('in both versions, which share the limit', async () => {
       const { clients, tenantId } = await join({ webhooks: 1 });

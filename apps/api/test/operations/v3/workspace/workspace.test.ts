@@ -46,6 +46,8 @@ describe('workspace', () => {
           automations: 0,
           webhooks: 0,
           channels: 0,
+          users: 0,
+          teams: 0,
           storedBytes: 0,
           waitingJobs: 0,
         },

@@ -1,0 +1,40 @@
+import type { operations } from '@parley/contract/v3';
+import { createUser, deleteById, findUserErrors, getById, updateUser, users } from '@parley/core';
+import { presentDeleteResult, presentUser } from '@parley/presenters/v3';
+import type { Handlers } from '../http/routing/handler.js';
+import { searchHandler } from './search-handler.js';
+
+type UserOperations = Pick<
+  operations,
+  'createUser' | 'getUser' | 'updateUser' | 'deleteUser' | 'searchUsers'
+>;
+
+export const userHandlers: Handlers<UserOperations> = {
+  createUser: {
+    check: (context, { body }) => findUserErrors(context, body),
+    async handle(context, { body }) {
+      const user = await createUser(context, body);
+      return { success: true, data: presentUser(user) };
+    },
+  },
+
+  async getUser(context, { params }) {
+    const user = await getById(context, users, params.userId);
+    return { success: true, data: presentUser(user) };
+  },
+
+  updateUser: {
+    check: (context, { params, body }) => findUserErrors(context, body, params.userId),
+    async handle(context, { params, body }) {
+      const user = await updateUser(context, { ...body, userId: params.userId });
+      return { success: true, data: presentUser(user) };
+    },
+  },
+
+  async deleteUser(context, { params }) {
+    const result = await deleteById(context, users, params.userId);
+    return { success: true, data: presentDeleteResult(result) };
+  },
+
+  searchUsers: searchHandler(() => users, presentUser),
+};
