@@ -212,6 +212,16 @@ describe('an import is refused, and nothing is imported', () => {
       'of the export was changed',
     ],
     ['a line that is not JSON', edit('{"kind" : "row", "table" : "labels"', '{"kind'), 'is not valid'],
+    ...['null', '"all"'].map((payload): [string, Change, string] => [
+      `a job whose payload is ${payload}`,
+      edit(/("kind" : "job".*"payload" : )\{[^}]*\}/, `$1${payload}`),
+      'A job of the export is not valid.',
+    ]),
+    [
+      'a job of a task that cannot exist',
+      edit(/("kind" : "job".*)"end-snooze"/, '$1"end snooze"'),
+      'A job of the export is not valid.',
+    ],
     ['another first line', (exported) => void exported.lines.shift(), 'its first line is not a header'],
   ])('%s', async (_, change, message) => {
     const { database, empty } = installations;
