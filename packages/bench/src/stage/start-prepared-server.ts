@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readThreadNanos } from '../measure/thread-time.js';
 import { type Server, type ServerName, type ServerOptions, startServer } from './start-server.js';
+import { readThreadNanos } from './thread-time.js';
 
 /**
  * Starts a server and waits until it is idle: our server prepares the first requests of each operation in the

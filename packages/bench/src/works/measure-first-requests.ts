@@ -1,9 +1,9 @@
 import { type OpenApiOperation, v3Document } from '@parley/contract/documents';
 import { type Operation, v3 } from '@parley/contract/operations';
 import { median } from '../measure/median.js';
-import { readThreadNanos } from '../measure/thread-time.js';
 import { startPreparedServer } from '../stage/start-prepared-server.js';
 import type { Server } from '../stage/start-server.js';
+import { readThreadNanos } from '../stage/thread-time.js';
 
 export interface FirstRequests {
   readonly operations: number;
