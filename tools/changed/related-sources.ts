@@ -17,7 +17,7 @@ const launch = ['apps/local/test/launch.test.ts'];
 const reachedThrough: readonly { readonly files: RegExp; readonly sources: readonly string[] }[] = [
   { files: /^spec\/(?:v2|v3|shared)\//, sources: [...contract, ...specScripts] },
   {
-    files: /^spec\/(?:released|rules|decorators|workflows|redocly|accepted-changes\.yaml)/,
+    files: /^spec\/(?:released|rules|decorators|workflows|redocly|accepted-changes\.)/,
     sources: [...specScripts, 'spec/scripts/accepted-changes.ts'],
   },
   {
@@ -65,7 +65,7 @@ const concernsAll =
 
 /** Files that no test depends on: prose, and the settings of other tools. */
 const concernsNone =
-  /^(?:\.changeset\/.*|\.ci\/.*|\.github\/.*|\.vscode\/.*|\.editorconfig|\.gitattributes|\.gitignore|biome\.json|knip\.json|(?:.*\/)?LICENSE|.*\.md)$/;
+  /^(?:\.changeset\/.*|\.ci\/.*|\.github\/.*|(?:spec\/)?\.vscode\/.*|\.editorconfig|\.gitattributes|\.gitignore|biome\.json|knip\.json|(?:.*\/)?LICENSE|.*\.md)$/;
 
 const isModule = (file: string) => /\.[cm]?[jt]s$/.test(file);
 
