@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Database } from '@parley/database';
-import { completeOrRelease, releaseJobs } from './complete-or-release.js';
+import { completeOrRelease } from './complete-or-release.js';
 import { claimJobs, type FairClaims } from './fair-claims.js';
+import { HeldJobs } from './held-jobs.js';
 import { asPolled, asRetryable } from './outage-errors.js';
 
 type Pool = Database['pool'];
@@ -10,7 +11,7 @@ type PoolClient = NonNullable<Parameters<OnConnect>[1]>;
 
 /**
  * The pool of the queue, which runs our claim of jobs in place of the queue's own: the queue orders all jobs by one
- * number and knows no tenants. It also releases jobs whose completion cannot be recorded. We recognise the queue's statements by their
+ * number and knows no tenants. It also releases jobs whose completion cannot be recorded, and jobs of a claim whose response was lost. We recognise the queue's statements by their
  * names. If a later version uses other names, jobs are claimed lane after lane, and an outage delays the queue; tests
  * notice both.
  */
@@ -18,6 +19,7 @@ export function createClaimingPool(
   { pool, sessions }: Pick<Database, 'pool' | 'sessions'>,
   claims: FairClaims,
 ): Pool {
+  const held = new HeldJobs(pool);
   return replacing(pool, {
     // The queue passes a callback only for the connection that listens.
     connect: (callback?: OnConnect) =>
@@ -26,7 +28,7 @@ export function createClaimingPool(
         : pool
             .connect()
             .catch(failingClient)
-            .then((client) => claimingClient(client, { claims, pool })),
+            .then((client) => claimingClient(client, { claims, held })),
   });
 }
 
@@ -43,20 +45,31 @@ function connectListener(sessions: Pool | undefined, callback: OnConnect): void 
 
 function claimingClient(
   client: PoolClient,
-  { claims, pool }: { readonly claims: FairClaims; readonly pool: Pool },
+  { claims, held }: { readonly claims: FairClaims; readonly held: HeldJobs },
 ): PoolClient {
   return replacing(client, {
     query(query: unknown, ...others: unknown[]) {
-      if (isNamed(query, 'get_job')) return asPolled(claim(client, claims, query.values));
+      if (isNamed(query, 'get_job')) return asPolled(claim(client, { claims, held }, query.values));
       // The queue's own arguments, unchanged.
       const send = () => Reflect.apply(client.query, client, [query, ...others]);
-      if (!isNamed(query, 'complete_job')) return asRetryable(send());
-      // The first value is the id of a job, or a list of ids. The connection may be broken, so another one is used.
-      const ids = [query.values[0]].flat();
-      const release = () => pool.query({ ...releaseJobs, values: [ids] });
-      return asRetryable(completeOrRelease({ complete: send, release }));
+      if (isNamed(query, 'complete_job')) {
+        // The id of a job, or a list of ids.
+        const ids = [query.values[0]].flat();
+        const release = () => held.release(ids);
+        return asRetryable(completeOrRelease({ complete: send, release })).then(held.forgetting(ids));
+      }
+      if (isNamed(query, 'return_job'))
+        return asRetryable(send()).then(held.forgetting([query.values[1]].flat()));
+      if (isNamed(query, 'fail_job/')) return asRetryable(send()).then(held.forgetting(failedIds(query)));
+      return asRetryable(send());
     },
   });
+}
+
+/** The queue passes the failed jobs with their errors as JSON. */
+function failedIds({ values: [, failures] }: NamedQuery): unknown[] {
+  const list: { readonly jobId: unknown }[] = JSON.parse(String(failures));
+  return list.map(({ jobId }) => jobId);
 }
 
 /** Whether a failed connection is retried depends on the statement, so the error is kept until the statement is known. */
@@ -68,12 +81,12 @@ function failingClient(error: unknown): PoolClient {
 
 async function claim(
   client: PoolClient,
-  claims: FairClaims,
+  { claims, held }: { readonly claims: FairClaims; readonly held: HeldJobs },
   [poolId, taskIds]: readonly unknown[],
 ): Promise<{ rows: unknown[] }> {
   const plan = claims.plan(poolId, taskIds);
   if (plan === undefined) return { rows: [] };
-  const result = await client.query({ ...claimJobs, values: [...plan.values] });
+  const result = await held.claim(poolId, () => client.query({ ...claimJobs, values: [...plan.values] }));
   claims.record(plan, result.rows);
   return result;
 }

@@ -99,6 +99,16 @@ describe('a job that is completed while the database is unavailable', () => {
   });
 });
 
+describe('a job whose claim was committed, but the response was lost', () => {
+  test('is claimed again at the next poll', async () => {
+    const before = started;
+    relay.loseResponseTo('claim-jobs');
+    await target.database.pool.query(`select graphile_worker.add_job('start')`);
+    await waitUntil(() => started > before);
+    await waitUntil(async () => (await countJobs('start')) === 0);
+  });
+});
+
 describe('a job that is added after an outage', () => {
   test.each([
     ['a pooler had no server', '08P01'],

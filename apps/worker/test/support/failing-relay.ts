@@ -9,6 +9,8 @@ export interface FailingRelay {
    */
   fail(code?: string): void;
   recover(): void;
+  /** Closes the connection that sends the next statement with this text, instead of passing on the response to it. */
+  loseResponseTo(text: string): void;
   /** How many logins were refused. */
   refused(): number;
   close(): Promise<void>;
@@ -20,6 +22,7 @@ export async function startFailingRelay(databaseUrl: string): Promise<FailingRel
   const sockets = new Set<Socket>();
   let refusal: Buffer | undefined;
   let refused = 0;
+  let lost: string | undefined;
   const closeAll = () => {
     for (const socket of sockets) socket.destroy();
     sockets.clear();
@@ -34,6 +37,13 @@ export async function startFailingRelay(databaseUrl: string): Promise<FailingRel
     }
     const outbound = openSocket({ host: target.hostname, port: Number(target.port) });
     outbound.on('error', () => undefined);
+    inbound.on('data', (chunk) => {
+      if (lost === undefined || !chunk.includes(lost)) return;
+      lost = undefined;
+      outbound.unpipe(inbound);
+      // The server has responded, and thus committed.
+      outbound.once('data', () => inbound.destroy());
+    });
     inbound.pipe(outbound).pipe(inbound);
     for (const socket of [inbound, outbound]) {
       sockets.add(socket);
@@ -51,6 +61,9 @@ export async function startFailingRelay(databaseUrl: string): Promise<FailingRel
     },
     recover() {
       refusal = undefined;
+    },
+    loseResponseTo(text) {
+      lost = text;
     },
     refused: () => refused,
     async close() {
