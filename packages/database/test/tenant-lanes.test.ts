@@ -71,7 +71,15 @@ describe('the lane of a tenant', () => {
 
   test('depends on the hash where the text is not the id of a tenant', async () => {
     await query('delete from tenants where id = $1', [first]);
-    for (const text of [first, '', 'busy', first.slice(1), `${first}0`, '-'.repeat(36)]) {
+    for (const text of [
+      first,
+      '',
+      'busy',
+      first.slice(1),
+      `${first}0`,
+      '-'.repeat(36),
+      first.replace(/.$/, 'é'),
+    ]) {
       const { rows } = await query(
         `select parley_quiet.lane($1, true, null) as bulk, parley_quiet.lane($1, false, null) as interactive,
            ${hashOf('$1::text')} as hash`,

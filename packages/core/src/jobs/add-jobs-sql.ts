@@ -30,7 +30,8 @@ export function addJobsAndNotifySql<Task extends JobTask>(jobs: JobsFromRows<Tas
 
 function specSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   const { task, payload, runAt, key = 'null', isBulk = bulkTasks.has(task) } = jobs;
-  const lane = `parley_quiet.lane((${payload.tenantId})::text, ${isBulk}, ${runAt})`;
+  // In a subquery, PostgreSQL computes the lane once for all rows, if it does not depend on the row.
+  const lane = `(select parley_quiet.lane((${payload.tenantId})::text, ${isBulk}, ${runAt}))`;
   const values = [
     `'${task}'`,
     jsonObject<Required<JobPayloads[Task]>>(payload),
