@@ -123,11 +123,18 @@ export function describeAssignmentByStrategy(stage: Stage, world: RenewableWorld
       expect(await choose('least_busy')).toBe('Noor');
     });
 
-    it('does not count the chat itself, and takes turns among equals', async () => {
+    it('takes turns among equals', async () => {
       const { choose } = await teamOf({ Mara: true, Noor: true });
       const first = await choose('least_busy');
       const second = await choose('least_busy');
       expect([first, second].sort()).toEqual(['Mara', 'Noor']);
+      expect(await choose('least_busy')).toBe(first);
+    });
+
+    it('does not count the chat itself: its user is the least busy, although it is not their turn', async () => {
+      const { choose, idOf } = await teamOf({ Mara: true, Noor: true });
+      const first = await choose('least_busy');
+      await chats(1, { assignedUserId: idOf(first === 'Mara' ? 'Noor' : 'Mara') });
       expect(await choose('least_busy')).toBe(first);
     });
 
