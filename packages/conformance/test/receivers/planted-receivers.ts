@@ -44,6 +44,10 @@ export const plantedReceivers: readonly PlantedReceiver[] = [
     const known = ['whatsapp', 'instagram', 'sms', 'email', 'sandbox'];
     return event.event === 'message.received' && !known.includes(event.data.channel.type) ? 422 : 204;
   }),
+  accepting('knows all kinds of messages', 'unknown-enum-value', 'data.type', async (event) => {
+    const known = ['text', 'image', 'video', 'audio', 'document', 'location', 'contact', 'template'];
+    return event.event === 'message.received' && !known.includes(event.data.type) ? 422 : 204;
+  }),
   accepting('knows all types', 'unknown-type', 'an unknown type: answered 400', async (event) =>
     String(event.event).includes('added') ? 400 : 204,
   ),

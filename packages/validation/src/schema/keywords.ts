@@ -21,6 +21,8 @@ export const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>
   type: isTypeName,
   enum: (value) => Array.isArray(value) && value.length > 0,
   const: () => true,
+  // It allows every value; those who create values read which ones are known.
+  'x-extensible-enum': Array.isArray,
   minimum: isNumber,
   maximum: isNumber,
   exclusiveMinimum: isNumber,
