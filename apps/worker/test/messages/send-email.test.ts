@@ -38,7 +38,29 @@ describe('a message by email', () => {
     const mime = smtp.mails[0]?.mime.toString('utf8') ?? '';
     expect(mime).toContain(`In-Reply-To: <question-${channel.id}@example.com>`);
     expect(mime).toContain(`References: <question-${channel.id}@example.com>`);
+    expect(mime).toContain('Subject: Re: Order A-7');
     expect(mime).not.toContain('later@example.com');
+  });
+
+  test('that replies to a message without a Message-ID names no other mail', async () => {
+    const smtp = await startSmtp();
+    stopAfterTest(smtp);
+    const channel = await connect('email', { port: smtp.port });
+    const question = await mailTo(channel);
+    const { chatId } = question.to;
+    const { prisma } = sending.context().database;
+    const failed = await sending.enqueue(channel, { ...question, subject: 'Refund' });
+    await prisma.message.updateMany({ where: { id: failed.id }, data: { status: 'failed' } });
+    const unnamed = await mailTo(channel, { externalId: `sha256:${'0'.repeat(64)}`, subject: 'Unnamed' });
+    const second = await prisma.message.findFirstOrThrow({ where: { chatId, subject: 'Unnamed' } });
+    for (const messageId of [failed.id, second.id]) {
+      const { id } = await sending.enqueue(channel, { ...unnamed, replyTo: { messageId } });
+      await sending.send(id);
+    }
+    const [toFailed, toUnnamed] = smtp.mails.map(({ mime }) => mime.toString('utf8'));
+    expect(toFailed).toContain('Subject: Re: Refund');
+    expect(toUnnamed).toContain('Subject: Re: Unnamed');
+    for (const mime of [toFailed, toUnnamed]) expect(mime).not.toMatch(/^(In-Reply-To|References):/m);
   });
 
   test('shows the subject it was sent with, and does not reply to a mail that arrived after it was accepted', async () => {

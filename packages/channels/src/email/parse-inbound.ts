@@ -6,7 +6,7 @@ import { toEmailAddress } from '../payload/email-address.js';
 import { parseJsonBody } from '../payload/parse-json-body.js';
 import { arrivalOf, readTimestamp } from '../payload/read-timestamp.js';
 import { textSetting } from '../settings/read-setting.js';
-import { contentId, toMessageId } from './message-id.js';
+import { contentId, toMessageId, toRepliedId } from './message-id.js';
 import { attachSource, readFields } from './read-fields.js';
 import { type MailText, readMailText, textOrNull } from './read-mail-text.js';
 import { attachMail, decodeMime, readHeadOnly, readMime } from './read-mime.js';
@@ -56,7 +56,7 @@ function messageOf(email: ReceivedEmail, mailText: MailText, request: IngressReq
   const subject = textOrNull(email.subject);
   const text = mailText.text ?? subject;
   const name = textOrNull(email.from.name);
-  const replyTo = toMessageId(email.inReplyTo);
+  const replyTo = toRepliedId(email);
   if (text === null && email.attachments.length === 0) return [];
   return [
     {

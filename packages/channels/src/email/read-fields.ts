@@ -7,7 +7,7 @@ import { mailBounds } from './mail-bounds.js';
 import { readPostedAuthentication } from './read-authentication.js';
 import type { ReceivedEmail } from './received-email.js';
 
-/** Reads a mail that is posted as fields: `{ from, to, subject, text, html, messageId, inReplyTo, date, attachments }`. */
+/** Reads a mail that is posted as fields: `{ from, to, subject, text, html, messageId, inReplyTo, references, date, attachments }`. */
 export function readFields(body: JsonRecord): ReceivedEmail {
   return {
     from: readFrom(body),
@@ -16,6 +16,7 @@ export function readFields(body: JsonRecord): ReceivedEmail {
     html: readText(body, 'html'),
     messageId: readText(body, 'messageId'),
     inReplyTo: readText(body, 'inReplyTo'),
+    references: readText(body, 'references'),
     sentAt: epochMs(readText(body, 'date')),
     automated: body.automated === true,
     authentication: readPostedAuthentication(body.authentication),

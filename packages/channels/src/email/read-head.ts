@@ -11,13 +11,16 @@ export function readHead(
   authservId: string | undefined,
 ): Omit<ReceivedEmail, 'text' | 'html' | 'attachments'> {
   const headers = readHeaders(mime);
-  const field = (name: string) => headers.find(({ key }) => key === name)?.value.slice(0, MAX_FIELD_LENGTH);
+  const whole = (name: string) => headers.find(({ key }) => key === name)?.value;
+  const field = (name: string) => whole(name)?.slice(0, MAX_FIELD_LENGTH);
   const [from] = addressParser(field('from') ?? field('sender') ?? '', { flatten: true });
   return {
     from: { address: from?.address ?? '', name: from?.name },
     subject: decodeWords(field('subject') ?? ''),
     messageId: field('message-id'),
     inReplyTo: field('in-reply-to'),
+    // The last id is the one that matters.
+    references: whole('references')?.slice(-MAX_FIELD_LENGTH),
     sentAt: epochMs(field('date')),
     automated: isAutomated(headers),
     authentication: readAuthentication(headers, authservId),

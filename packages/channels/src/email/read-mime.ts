@@ -85,6 +85,7 @@ function toReceivedEmail(email: Email, authservId: string | undefined): Received
     html: email.html,
     messageId: email.messageId,
     inReplyTo: email.inReplyTo,
+    references: email.references,
     sentAt: epochMs(email.date),
     automated: isAutomated(email.headers),
     authentication: readAuthentication(email.headers, authservId),

@@ -8,6 +8,7 @@ export interface ReceivedEmail {
   readonly html: string | undefined;
   readonly messageId: string | undefined;
   readonly inReplyTo: string | undefined;
+  readonly references: string | undefined;
   readonly sentAt: number | undefined;
   readonly automated: boolean;
   readonly authentication: EmailAuthentication | null;

@@ -6,7 +6,7 @@ import { exchangeDeadline } from '../http/exchange-deadline.js';
 import { toEmailAddress } from '../payload/email-address.js';
 import { booleanSetting, integerSetting, requiredSetting, textSetting } from '../settings/read-setting.js';
 import { loadAttachments } from './load-attachments.js';
-import { outboundMessageId } from './message-id.js';
+import { isMessageId, outboundMessageId } from './message-id.js';
 import { DEFAULT_SMTP_PORT } from './settings.js';
 import { smtpError } from './smtp-error.js';
 import { socketOpener } from './socket-opener.js';
@@ -75,9 +75,9 @@ function envelopeOf(message: OutboundMessage, { settings }: ChannelConfiguration
     text: message.text ?? '',
     messageId: outboundMessageId(message.id, address),
     headers: message.automated ? { 'Auto-Submitted': autoSubmitted(message) } : {},
-    ...(message.inReplyTo === undefined
-      ? {}
-      : { inReplyTo: message.inReplyTo, references: [message.inReplyTo] }),
+    ...(isMessageId(message.inReplyTo)
+      ? { inReplyTo: message.inReplyTo, references: [message.inReplyTo] }
+      : {}),
   };
 }
 

@@ -72,6 +72,19 @@ describe('mail that arrives as fields', () => {
     ]);
   });
 
+  it.each([
+    ['<a@shop.example>', undefined, '<a@shop.example>'],
+    ['a@shop.example', '<other@shop.example>', '<a@shop.example>'],
+    ['"Your message of Friday" <a@shop.example>', undefined, '<a@shop.example>'],
+    ['Message from Desk of Friday', '<a@shop.example> <b@shop.example>', '<b@shop.example>'],
+    [undefined, '<a@shop.example>\r\n <b@shop.example>', '<b@shop.example>'],
+    ['Message from Desk of Friday', undefined, undefined],
+  ])('with In-Reply-To %j and References %j replies to %j', async (inReplyTo, references, expected) => {
+    const [item] = await parse({ from: 'jane@example.com', text: 'Hi', inReplyTo, references });
+    expect(item).toMatchObject({ kind: 'message' });
+    expect(item && 'replyTo' in item ? item.replyTo : undefined).toBe(expected);
+  });
+
   it('without an id the same mail twice has the same id', async () => {
     const mail = { from: 'jane@example.com', text: 'Hi' };
     const [[first], [second], [other]] = [
@@ -150,6 +163,18 @@ describe('mail that arrives as MIME', () => {
         replyTo: '<babe@shop.example>',
       },
     ]);
+  });
+
+  it('replies to the last mail in References if it has no In-Reply-To, also when only its head is read', async () => {
+    const mail = payloads.raw(`From: jane@example.com
+Subject: Order
+References: ${Array.from({ length: 200 }, (_, index) => `<${index}@shop.example>`).join('\n ')}
+
+Hi`);
+    const options = { headOnlyAfter: 'deadline' } as const;
+    for (const items of [await parse(mail), await parseInbound(jsonRequest(mail), emailChannel, options)]) {
+      expect(items).toMatchObject([{ replyTo: '<199@shop.example>' }]);
+    }
   });
 
   it('HTML alone becomes readable text', async () => {

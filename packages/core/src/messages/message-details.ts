@@ -3,7 +3,7 @@ import { jsonObject } from '../sql/json.js';
 
 /** The parts of a message that its chat does not show for its latest message. */
 export interface MessageDetailsRecord {
-  /** Null for an inbound message. */
+  /** Null for an inbound message, and for a message from before its origin was stored, if nothing shows its type. */
   readonly origin: MessageOriginRecord | null;
   readonly messageTemplateId: string | null;
   /** Null if the message is not a reply, or replies to a message that does not exist in the chat. */
@@ -28,8 +28,8 @@ export interface RepliedMessageRecord {
  */
 export function messageDetails(row: string): { readonly [Key in keyof MessageDetailsRecord]: string } {
   return {
-    origin: `case when ${row}.sender = 'outbound' then ${jsonObject<MessageOriginRecord>({
-      type: `coalesce(${row}.origin_type::text, ${earlierOrigin(row)})`,
+    origin: `case when ${originType(row)} is not null then ${jsonObject<MessageOriginRecord>({
+      type: originType(row),
       id: `${row}.origin_id`,
     })} end`,
     messageTemplateId: `${row}.message_template_id`,
@@ -41,11 +41,13 @@ export function messageDetails(row: string): { readonly [Key in keyof MessageDet
 }
 
 /**
- * The type of a message from before its origin was stored. A message that was never attempted and has a provider's id is
- * the echo of one that was written in the provider's app.
+ * A message from before its origin was stored has the type that its links show. A message that was never attempted and has
+ * a provider's id is the echo of one that was written in the provider's app. A deleted run or campaign leaves no link, so
+ * the type of all other messages is unknown.
  */
-function earlierOrigin(row: string): string {
-  return `case when ${row}.campaign_send_id is not null then 'campaign'
+function originType(row: string): string {
+  return `coalesce(${row}.origin_type::text, case when ${row}.sender = 'inbound' then null
+    when ${row}.campaign_send_id is not null then 'campaign'
     when ${row}.automation_run_id is not null then 'automation'
-    when ${row}.attempt_count = 0 and ${row}.vendor_id is not null then 'app' else 'api' end`;
+    when ${row}.attempt_count = 0 and ${row}.vendor_id is not null then 'app' end)`;
 }

@@ -9,6 +9,8 @@ const newMessage = 'New message';
 interface SubjectChoice {
   readonly recipient: Recipient;
   readonly subject?: string | null;
+  /** The message that is replied to; without it, the contact's latest email is. */
+  readonly repliedToId: string | null;
   /** A campaign starts a conversation, so it repeats no earlier subject. */
   readonly isCampaign: boolean;
 }
@@ -20,11 +22,11 @@ interface SubjectChoice {
 export async function chooseSubject(
   { sql }: Transaction,
   { tenantId }: Context,
-  { recipient, subject, isCampaign }: SubjectChoice,
+  { recipient, subject, repliedToId, isCampaign }: SubjectChoice,
 ): Promise<string | null> {
   if (recipient.channelType !== 'email') return null;
   if (subject) return subject;
-  const [found] = await sql(find, [tenantId, recipient.chatId, recipient.channelId]);
+  const [found] = await sql(find, [tenantId, recipient.chatId, recipient.channelId, repliedToId]);
   const repliedTo = isCampaign ? null : found?.repliedTo;
   return replyTo(repliedTo) ?? (found?.defaultSubject || newMessage);
 }
@@ -41,8 +43,10 @@ function replyTo(subject: string | null | undefined): string | undefined {
 const find = statement<{ repliedTo: string | null; defaultSubject: string | null }>(
   'find-subject-to-repeat',
   `select channel.settings ->> 'defaultSubject' as "defaultSubject",
-     (select inbound.subject from messages inbound
+     case when $4::uuid is not null then (select replied.subject from messages replied
+       where replied.tenant_id = $1::uuid and replied.id = $4::uuid)
+     else (select inbound.subject from messages inbound
       where inbound.tenant_id = $1::uuid and inbound.chat_id = $2::uuid and inbound.sender = 'inbound'
-      order by inbound.timestamp desc, inbound.id desc limit 1) as "repliedTo"
+      order by inbound.timestamp desc, inbound.id desc limit 1) end as "repliedTo"
    from channels channel where channel.tenant_id = $1::uuid and channel.id = $3::uuid`,
 );

@@ -26,8 +26,8 @@ export interface MessageToSend {
   readonly to: { readonly handleType: HandleType; readonly value: string };
   readonly channel: ConfiguredChannel;
   /**
-   * The provider's id of the message that this one replies to. An email that names none is a reply to the contact's last
-   * email before it, unless it belongs to a campaign.
+   * The provider's id of the message that this one replies to; null when that message has none, such as one that failed.
+   * An email that names no message is a reply to the contact's last email before it, unless it belongs to a campaign.
    */
   readonly inReplyTo: string | null;
   /** Whether an automation wrote the message. */
@@ -142,12 +142,12 @@ const toSend = jsonObject<SealedMessage>({
   template: 'message.template',
   to: jsonObject<MessageToSend['to']>({ handleType: 'handle.type', value: 'handle.value' }),
   channel: sealedChannelJson('channel'),
-  inReplyTo: `coalesce((select replied.vendor_id from messages replied
-      where replied.tenant_id = message.tenant_id and replied.id = message.reply_to_id),
-    (select inbound.vendor_id from messages inbound where inbound.tenant_id = message.tenant_id and inbound.chat_id = message.chat_id
+  inReplyTo: `case when message.reply_to_id is not null then (select replied.vendor_id from messages replied
+      where replied.tenant_id = message.tenant_id and replied.id = message.reply_to_id)
+    else (select inbound.vendor_id from messages inbound where inbound.tenant_id = message.tenant_id and inbound.chat_id = message.chat_id
       and inbound.sender = 'inbound' and channel.type = 'email' and message.campaign_send_id is null
       and inbound.created_at <= message.created_at
-    order by inbound.timestamp desc, inbound.id desc limit 1))`,
+    order by inbound.timestamp desc, inbound.id desc limit 1) end`,
   isAutomated: 'message.automation_run_id is not null',
   attemptCount: 'message.attempt_count',
 });

@@ -44,7 +44,12 @@ export async function enqueueMessage(
   const content = await prepareContent(transaction, context, { message, recipient, errors });
   if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
   const isCampaign = Boolean(message.campaignSendId);
-  const subject = await chooseSubject(transaction, context, { ...message, recipient, isCampaign });
+  const subject = await chooseSubject(transaction, context, {
+    ...message,
+    recipient,
+    repliedToId: replyTo?.id ?? null,
+    isCampaign,
+  });
   const id = newId();
   const timestamp = context.now();
   const facts = {
