@@ -5,7 +5,10 @@ export * from '../../testkit/src/fixtures/index.js';
 export {
   createClock,
   createTestDatabase,
+  type ReplicatedServers,
   recordRoundTrips,
+  startReplicatedServers,
   type TestClock,
   type TestDatabase,
+  testKeys,
 } from '../../testkit/src/index.js';

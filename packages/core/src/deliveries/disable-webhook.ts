@@ -1,5 +1,6 @@
 import { type Database, runInTransaction, statement } from '@parley/database';
 import { recordAudit } from '../auditing/record-audit.js';
+import { outsideFeed } from '../events/outside-feed.js';
 import { newId } from '../ids.js';
 import { lockUnfinished } from '../sql/lock-unfinished.js';
 import { statusText } from '../sql/status-text.js';
@@ -25,7 +26,7 @@ export interface DisabledWebhook {
 /**
  * Disables a webhook on behalf of the service and cancels its pending deliveries. A delivery that another transaction
  * has locked is canceled by its job (`settleUnclaimed`). The event `api_webhook.disabled` is only stored: the contract
- * has no such type, so no subscriber receives it. Returns undefined when the webhook is no longer active, or has had a
+ * has no such type, so no subscriber and no reader of the feed receives it. Returns undefined when the webhook is no longer active, or has had a
  * success meanwhile.
  */
 export function disableWebhook(
@@ -62,9 +63,10 @@ const disable = statement<DisabledWebhook>(
      returning delivery.id
    ),
    event as (
-     insert into events (tenant_id, id, type, data, created_at)
+     insert into events (tenant_id, id, type, data, created_at, position)
      select $1::uuid, $6::uuid, 'api_webhook.disabled',
-       jsonb_build_object('id', id, 'url', url, 'reason', $3::text, 'failingSince', failing_since), $5::timestamptz
+       jsonb_build_object('id', id, 'url', url, 'reason', $3::text, 'failingSince', failing_since), $5::timestamptz,
+       ${outsideFeed}
      from disabled
    )
    select url, (select count(*)::int from canceled) as "canceledDeliveries" from disabled`,

@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { type EventType, eventTypes, type LegacyEventType } from '../events/event-type.js';
+import { outsideFeed } from '../events/outside-feed.js';
 import { newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { traceparentSql } from '../sql/traceparent-sql.js';
@@ -11,7 +12,7 @@ import { sampleData } from './sample-data.js';
 
 /**
  * Sends a sample event of the first type that the webhook subscribes to, to this webhook only. It is delivered, signed
- * and logged like any other.
+ * and logged like any other, but a reader of the feed does not see it.
  */
 export async function sendTestEvent(
   context: Context,
@@ -48,14 +49,11 @@ const testJob = addJobsSql({
   runAt: 'null',
 });
 
-/** Nothing happened that a reader of the feed should know. */
-const testPosition = -1;
-
 const send = statement<{ record: DeliveryRecord; jobs: number }>(
   'send-test-event',
   `with event as (
      insert into events (tenant_id, id, type, legacy_type, data, created_at, traceparent, position)
-     values ($1::uuid, $4::uuid, $6::text, $7::text, $9::jsonb, $2::timestamptz, ${traceparentSql}, ${testPosition})
+     values ($1::uuid, $4::uuid, $6::text, $7::text, $9::jsonb, $2::timestamptz, ${traceparentSql}, ${outsideFeed})
    ),
    delivery as (
      insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, next_attempt_at, created_at, updated_at)

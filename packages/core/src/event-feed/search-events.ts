@@ -2,24 +2,17 @@ import { firstIdAt, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { EventRecord } from '../deliveries/event-record.js';
 import type { InvalidParams } from '../domain-error.js';
-import { eventTypes } from '../events/event-type.js';
+import { eventTypes, legacyEventTypes } from '../events/event-type.js';
 import { retentionDaysSql } from '../plans/retention-of.js';
 import { daysBefore } from '../retention/removal.js';
-import { compileWhere } from '../search/compile-where.js';
 import { type Cursor, writeCursor } from '../search/cursor.js';
 import type { Filter } from '../search/filter.js';
-import { Keyset } from '../search/keyset.js';
-import { rowsAfter } from '../search/page-sql.js';
-import type { Parameters } from '../search/parameters.js';
 import { readRequest } from '../search/parse-request.js';
-import type { SortKey } from '../search/parse-sort.js';
-import { planForValues } from '../search/plan-for-values.js';
 import { readAfter } from '../search/read-after.js';
 import { withinSearch } from '../search/run-search.js';
 import { ValidationErrors } from '../validation-errors.js';
-import { boundTimes } from './bound-times.js';
+import { compileFeed, type FeedRow, feedOrder } from './compile-feed.js';
 import { eventFeed } from './event-feed.js';
-import { horizonSql } from './horizon-sql.js';
 
 export interface EventSearchRequest {
   readonly query?: string | undefined;
@@ -47,22 +40,25 @@ export async function searchEvents(context: Context, request: EventSearchRequest
   const errors = new ValidationErrors();
   const { filter, after = beginning } = readEventSearch(request, errors);
   errors.throwIfAny();
-  const { entries, horizon } = await withinSearch(context, async ({ lookUp, run }) => {
-    const [kept] = await lookUp(findRetention, [context.tenantId]);
-    const firstId = firstIdAt(daysBefore(context.now(), kept?.days ?? 0));
-    const { sql, parameters } = compileFeed({ tenantId: context.tenantId, filter, after, firstId, limit });
-    return run<FeedRow>(sql, parameters);
-  });
+  const { tenantId, now } = context;
+  const { entries, last } = await withinSearch(
+    context,
+    async ({ lookUp, run }) => {
+      const [known] = await lookUp(describeFeed, [tenantId, [...eventTypes, ...legacyEventTypes]]);
+      const firstId = firstIdAt(daysBefore(now(), known?.days ?? 0));
+      const newer = { types: known?.newerTypes ?? [], firstId: firstIdAt(daysBefore(now(), 1)) };
+      const { sql, parameters } = compileFeed({ tenantId, filter, after, firstId, newer, limit });
+      return run<FeedRow>(sql, parameters);
+    },
+    advice,
+  );
   const page = entries.slice(0, limit);
-  // A newer release runs beside this one and has recorded an event that this release cannot present.
-  const unknown = page.findIndex(({ event }) => !eventTypes.includes(event.type));
-  const known = unknown < 0 ? page : page.slice(0, unknown);
-  const hasMore = unknown < 0 && entries.length > limit;
-  const last = known.at(-1);
-  const reached = last ? cursorAt(after, last.position, last.event.id) : after;
-  const resume = hasMore || unknown >= 0 ? reached : later(reached, cursorAt(after, horizon, lowestId));
+  const hasMore = entries.length > limit;
+  const shown = page.at(-1);
+  const reached = shown ? cursorAt(after, shown.position, shown.event.id) : after;
+  const resume = last ? later(reached, cursorAt(after, last.position, last.id)) : reached;
   return {
-    records: known.map(({ event }) => event),
+    records: page.map(({ event }) => event),
     limit,
     nextCursor: hasMore ? write(reached, request) : null,
     resumeCursor: write(resume, request),
@@ -76,57 +72,13 @@ export function checkEventSearch(request: EventSearchRequest): InvalidParams {
   return errors.invalidParams;
 }
 
-interface FeedRow {
-  /** One entry more than the page if another page follows. Positions are texts, since they exceed safe integers. */
-  readonly entries: readonly { readonly position: string; readonly event: EventRecord }[];
-  readonly horizon: string;
-}
-
-interface Feed {
-  readonly tenantId: string;
-  readonly filter: Filter | undefined;
-  readonly after: Cursor;
-  /** The first id that the retention of the workspace keeps. It determines the partitions that are read. */
-  readonly firstId: string;
-  readonly limit: number;
-}
-
-const feedOrder: readonly SortKey[] = [{ field: { kind: 'number', column: 'position' }, direction: 'asc' }];
-
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** Before the first position, and after the position of test events. */
 const beginning: Cursor = { page: 1, values: ['0'], id: lowestId };
 
-function compileFeed({ tenantId, filter, after, firstId, limit }: Feed): {
-  sql: string;
-  parameters: Parameters;
-} {
-  const { table, recordOf } = eventFeed;
-  const { scope, where } = compileWhere(eventFeed, { filter, text: '' }, tenantId);
-  const { parameters } = scope;
-  const keyset = new Keyset(feedOrder, table, { canMiss: false });
-  const conditions = [
-    where,
-    `${table}.id >= ${parameters.add(firstId, 'uuid')}`,
-    `${table}.position < (select position from horizon)`,
-    ...boundTimes(filter, scope),
-  ];
-  // One row more than the page shows whether another page follows.
-  const rows = {
-    table,
-    where: conditions.join(' and '),
-    orderBy: keyset.orderBy,
-    limit: parameters.add(limit + 1, 'bigint'),
-  };
-  const sql = `with horizon as materialized (${horizonSql}),
-    page as materialized (${rowsAfter(rows, keyset.after(after, parameters))})
-    select (select position::text from horizon) as horizon,
-      (select coalesce(json_agg(json_build_object('position', page.position::text, 'event', ${recordOf('page')})), '[]'::json)
-        from page) as entries
-    where ${planForValues(parameters)}`;
-  return { sql, parameters };
-}
+const advice =
+  'Begin later, by a range of `createdAt`, or narrow it by `eq` on `chatId` or `contactId`. A type of event that the workspace does not have is not found sooner by a smaller `limit`.';
 
 function readEventSearch(
   { query, cursor }: EventSearchRequest,
@@ -147,14 +99,22 @@ function cursorAt({ page }: Cursor, position: string, id: string): Cursor {
 
 /** A replica can be behind the server that a cursor comes from. A reader must not go back. */
 function later(one: Cursor, other: Cursor): Cursor {
-  return positionOf(other) > positionOf(one) ? other : one;
+  const [first, second] = [positionOf(one), positionOf(other)];
+  return second > first || (second === first && other.id > one.id) ? other : one;
 }
 
 function positionOf({ values: [position] }: Cursor): bigint {
   return BigInt(position ?? 0);
 }
 
-const findRetention = statement<{ days: number }>(
-  'find-event-retention',
-  `select ${retentionDaysSql('tenant', 'events')} as days from tenants tenant where tenant.id = $1::uuid`,
+/**
+ * The retention of the workspace, and the types of events that only a newer release knows. The migration of that release
+ * adds them to the enumeration before its processes start.
+ */
+const describeFeed = statement<{ days: number; newerTypes: string[] }>(
+  'describe-event-feed',
+  `select ${retentionDaysSql('tenant', 'events')} as days,
+     array(select label.enumlabel::text from pg_enum label
+       where label.enumtypid = 'delivery_event'::regtype and label.enumlabel::text <> all ($2::text[])) as "newerTypes"
+   from tenants tenant where tenant.id = $1::uuid`,
 );

@@ -20,11 +20,13 @@ export interface SearchStatements {
 
 /**
  * Runs the statements of a search within the bounds of the tenant's searches. After the time limit no further statement
- * starts, so that many lookups together do not take many times as long.
+ * starts, so that many lookups together do not take many times as long. `advice` tells the caller of a search that was
+ * stopped what to change.
  */
 export function withinSearch<Result>(
   context: Context,
   work: (statements: SearchStatements) => Promise<Result>,
+  advice = adviceForSearches,
 ): Promise<Result> {
   const { database, tenantId, limits } = context;
   const { searches } = database;
@@ -33,8 +35,10 @@ export function withinSearch<Result>(
   return SearchSlots.of(database).run({ tenantId, limit }, () => {
     const endsAtMs = performance.now() + timeoutMs;
     const lookUp = async <Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> => {
-      if (performance.now() > endsAtMs) throw tooExpensive(timeoutMs);
-      return searches.sql(statement, values).catch((error) => explainTimeout(error, timeoutMs));
+      if (performance.now() > endsAtMs) throw tooExpensive(timeoutMs, advice);
+      return searches.sql(statement, values).catch((error) => {
+        throw isCanceled(error) ? tooExpensive(timeoutMs, advice) : error;
+      });
     };
     return work({
       lookUp,
@@ -66,17 +70,16 @@ function statementsOf(database: Database): RepeatedStatements {
 }
 
 /** SQLSTATE 57014 means that a statement was canceled, by its timeout or by an operator. */
-function explainTimeout(error: unknown, timeoutMs: number): never {
-  if (!(error instanceof Error && 'code' in error && error.code === '57014')) throw error;
-  throw tooExpensive(timeoutMs);
+function isCanceled(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014';
 }
 
-function tooExpensive(timeoutMs: number): DomainError {
+function tooExpensive(timeoutMs: number, advice: string): DomainError {
   return new DomainError('search_too_expensive', {
     timeoutMs,
     detail: `The search was stopped after ${timeoutMs / 1_000} seconds. ${advice}`,
   });
 }
 
-const advice =
+const adviceForSearches =
   'Narrow it by `eq`, `in`, `startsWith` or a range of `createdAt`, sort by one field, and set `pagination.countUpTo`, so that not every item is counted.';

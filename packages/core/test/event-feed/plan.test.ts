@@ -46,7 +46,7 @@ function explain(request: EventSearchRequest, at = start): Promise<PlanNode[]> {
   const { database } = worlds;
   const run = (capturing: Database) => {
     const sql: Database['sql'] = (statement, values) =>
-      (statement.name === 'find-event-retention' ? database : capturing).searches.sql(statement, values);
+      (statement.name === 'describe-event-feed' ? database : capturing).searches.sql(statement, values);
     const looking: Database = Object.create(capturing, {
       searches: { value: { ...database.searches, sql } },
     });
@@ -117,12 +117,12 @@ describe('a page reads an index of each partition, and little more than its own 
     expect(readRows(scans)).toBeLessThan(3_900);
   });
 
-  test('an empty page at the end of the feed', async () => {
+  test('an empty page at the end of the feed: only the last event of each of the two partitions', async () => {
     const { resumeCursor: cursor } = await searchEvents(context(), {
       query: `eq(chatId,"${idOf(2_000)}")`,
     });
     const scans = scansOfEvents(await explain({ query: `eq(chatId,"${idOf(2_000)}")`, cursor }));
-    expect(readRows(scans)).toBe(0);
+    expect(readRows(scans)).toBe(2);
   });
 });
 
@@ -132,5 +132,5 @@ test('partitions before the retention of the workspace are not read', async () =
   expect(all.has('events_first')).toBe(true);
   const later = scansOfEvents(await explain({}, new Date(now.getTime() + 46 * dayMs)));
   expect(later.map((node) => node['Relation Name'])).not.toContain('events_first');
-  expect(later.length).toBeLessThan(partitions.length);
+  expect(new Set(later.map((node) => node['Relation Name'])).size).toBeLessThan(partitions.length);
 });

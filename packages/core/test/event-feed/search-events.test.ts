@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import {
   changeChatStatus,
   checkEventSearch,
+  continueErasure,
+  disableWebhook,
   eraseContact,
   newId,
   searchEvents,
@@ -89,14 +91,51 @@ describe('the feed does not contain', () => {
     return event?.type === 'contact.updated' ? event.data.id : undefined;
   }
 
-  test('the events of a person who was erased', async () => {
+  test('test events of a workspace that was imported or is older than the feed', async () => {
+    const { tenantId, context } = await createEvents();
+    const { id: webhookId } = await createWebhook(worlds.database, tenantId);
+    await sendTestEvent(context, { webhookId });
+    await worlds.database.pool.query(
+      'update events set position = default where tenant_id = $1 and position < 0',
+      [tenantId],
+    );
+    await updateContact(context, { contactId: (await lastContact(context)) ?? '', firstName: 'Katherine' });
+    const seen = await createReader(context).pollUntil(4);
+    expect(seen.map(({ type }) => type).slice(2)).toEqual(['chat.updated', 'contact.updated']);
+  });
+
+  test.each(['now', 'by an earlier release'])(
+    'that a webhook was disabled %s; the events after it follow',
+    async (when) => {
+      const { tenantId, chat, context } = await createEvents();
+      const { id: webhookId } = await createWebhook(worlds.database, tenantId);
+      const now = context.now();
+      await disableWebhook(worlds.database, { tenantId, webhookId, reason: 'gone', failingBefore: now, now });
+      const { rows } = await worlds.database.pool.query(
+        `select position::int from events where tenant_id = $1 and type = 'api_webhook.disabled'`,
+        [tenantId],
+      );
+      expect(rows).toEqual([{ position: -1 }]);
+      if (when !== 'now')
+        await worlds.database.pool.query('update events set position = default where tenant_id = $1', [
+          tenantId,
+        ]);
+      await updateContact(context, { contactId: chat.contactId, firstName: 'Katherine' });
+      expect(await createReader(context).pollUntil(4)).toHaveLength(4);
+    },
+  );
+
+  test('the events of a person who is being erased, before and after the job has run', async () => {
     const { chat, context } = await createEvents();
+    // An erasure looks for events that are not older than the contact.
+    await worlds.database.pool.query('delete from events where contact_id = $1', [chat.contactId]);
+    context.clock.set(new Date());
+    await updateContact(context, { contactId: chat.contactId, firstName: 'Katherine' });
+    expect(await createReader(context).pollUntil(1)).toHaveLength(1);
     await eraseContact(context, chat.contactId);
-    await worlds.database.pool.query(`update events set data = '{"erased": true}' where contact_id = $1`, [
-      chat.contactId,
-    ]);
-    const { records } = await searchEvents(context, {});
-    expect(records.filter(({ type }) => type.endsWith('.updated'))).toEqual([]);
+    expect((await searchEvents(context, {})).records).toEqual([]);
+    expect(await continueErasure(context, chat.contactId)).toBe(true);
+    expect((await searchEvents(context, {})).records).toEqual([]);
   });
 
   test('events that are older than the retention of the workspace', async () => {

@@ -50,6 +50,17 @@ describe('search limits', () => {
       expect(responses.filter(({ status }) => status !== 422 && status !== 429)).toEqual([]);
     });
 
+    it('names only what the feed of events has in its advice', async () => {
+      const { body } = await whileLocked('searchEvents', () => search('searchEvents'));
+      expect(body).toMatchObject({
+        error: {
+          messageKey: 'search_too_expensive',
+          detail: expect.stringMatching(/^The search was stopped after 0.06 seconds. Begin later, /),
+        },
+      });
+      expect(JSON.stringify(body)).not.toMatch(/countUpTo|sort/);
+    });
+
     it('is counted by its reason', async () => {
       const headers = { authorization: `Bearer ${testMetricsToken}` };
       const { text } = await stage.send('GET', '/metrics', { headers });

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type Database, openDatabase } from '@parley/database';
+import { newId } from '../../src/index.js';
+import { createContext } from '../test-context.js';
+import { createTenant, type ReplicatedServers, startReplicatedServers, testKeys } from '../testkit.js';
+import { insertEvent } from './insert-event.js';
+import { createReader } from './read-feed.js';
+
+jest.setTimeout(90_000);
+
+let servers: ReplicatedServers;
+let [primary, replica]: [Database?, Database?] = [];
+
+beforeAll(async () => {
+  servers = await startReplicatedServers();
+  primary = openDatabase({ url: servers.primary.url, keys: testKeys, poolSize: 2 });
+  replica = openDatabase({ url: servers.replica.url, keys: testKeys, poolSize: 2 });
+});
+
+afterAll(async () => {
+  await replica?.close();
+  await primary?.close();
+  await servers?.stop();
+});
+
+test('a reader of a replica gets the event of a transaction that began first and commits last', async () => {
+  if (!primary || !replica) throw new Error('The databases are not open.');
+  const { id: tenantId } = await createTenant(primary);
+  const [first, second] = [newId(), newId()];
+  const slow = await primary.pool.connect();
+  await slow.query('begin');
+  await insertEvent(slow, { tenantId, id: first });
+  await insertEvent(primary.pool, { tenantId, id: second });
+  await replayAll(primary, replica);
+  const reader = createReader(createContext(replica, tenantId));
+  await reader.poll();
+  expect(reader.seen).toEqual([]);
+  await slow.query('commit');
+  slow.release();
+  await replayAll(primary, replica);
+  expect((await reader.pollUntil(2)).map(({ id }) => id)).toEqual([first, second]);
+});
+
+/** Waits until the replica has everything that the primary has now. */
+async function replayAll(from: Database, to: Database): Promise<void> {
+  const { rows } = await from.pool.query('select pg_current_wal_insert_lsn()::text as position');
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const replayed = await to.pool.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as reached', [
+      rows[0]?.position,
+    ]);
+    if (replayed.rows[0]?.reached === true) return;
+    if (Date.now() > deadline) throw new Error('The replica does not catch up.');
+  }
+}
