@@ -19,7 +19,7 @@ export function createClaimingPool(
   { pool, sessions }: Pick<Database, 'pool' | 'sessions'>,
   claims: FairClaims,
 ): Pool {
-  const held = new HeldJobs(pool);
+  const held = new HeldJobs();
   return replacing(pool, {
     // The queue passes a callback only for the connection that listens.
     connect: (callback?: OnConnect) =>
@@ -28,7 +28,7 @@ export function createClaimingPool(
         : pool
             .connect()
             .catch(failingClient)
-            .then((client) => claimingClient(client, { claims, held })),
+            .then((client) => claimingClient(client, { claims, held, pool })),
   });
 }
 
@@ -43,27 +43,41 @@ function connectListener(sessions: Pool | undefined, callback: OnConnect): void 
   callback(undefined, client as unknown as PoolClient, () => undefined);
 }
 
-function claimingClient(
-  client: PoolClient,
-  { claims, held }: { readonly claims: FairClaims; readonly held: HeldJobs },
-): PoolClient {
+interface ClaimingOptions {
+  readonly claims: FairClaims;
+  readonly held: HeldJobs;
+  readonly pool: Pool;
+}
+
+function claimingClient(client: PoolClient, { claims, held, pool }: ClaimingOptions): PoolClient {
   return replacing(client, {
     query(query: unknown, ...others: unknown[]) {
       if (isNamed(query, 'get_job')) return asPolled(claim(client, { claims, held }, query.values));
       // The queue's own arguments, unchanged.
-      const send = () => Reflect.apply(client.query, client, [query, ...others]);
-      if (isNamed(query, 'complete_job')) {
-        // The id of a job, or a list of ids.
-        const ids = [query.values[0]].flat();
-        const release = () => held.release(ids);
-        return asRetryable(completeOrRelease({ complete: send, release })).then(held.forgetting(ids));
-      }
-      if (isNamed(query, 'return_job'))
-        return asRetryable(send()).then(held.forgetting([query.values[1]].flat()));
-      if (isNamed(query, 'fail_job/')) return asRetryable(send()).then(held.forgetting(failedIds(query)));
-      return asRetryable(send());
+      const send = (to: Pick<PoolClient, 'query'>) => Reflect.apply(to.query, to, [query, ...others]);
+      const ending = endingIds(query);
+      if (ending === undefined) return asRetryable(send(client));
+      const jobs = held.ending(ending);
+      const ended = isNamed(query, 'complete_job')
+        ? // The connection of the first attempt may be broken, so a later one uses another.
+          completeOrRelease({
+            complete: () => send(client),
+            completeAgain: () => send(pool),
+            release: () => held.release(pool, jobs),
+          })
+        : send(client);
+      return asRetryable(ended).then(held.forgetting(jobs));
     },
   });
+}
+
+/** Returns the ids of the jobs that a statement of the queue gives back; undefined for any other statement. */
+function endingIds(query: unknown): unknown[] | undefined {
+  // The id of a job, or a list of ids.
+  if (isNamed(query, 'complete_job')) return [query.values[0]].flat();
+  if (isNamed(query, 'return_job')) return [query.values[1]].flat();
+  if (isNamed(query, 'fail_job/')) return failedIds(query);
+  return undefined;
 }
 
 /** The queue passes the failed jobs with their errors as JSON. */
@@ -81,12 +95,14 @@ function failingClient(error: unknown): PoolClient {
 
 async function claim(
   client: PoolClient,
-  { claims, held }: { readonly claims: FairClaims; readonly held: HeldJobs },
+  { claims, held }: Pick<ClaimingOptions, 'claims' | 'held'>,
   [poolId, taskIds]: readonly unknown[],
 ): Promise<{ rows: unknown[] }> {
   const plan = claims.plan(poolId, taskIds);
   if (plan === undefined) return { rows: [] };
-  const result = await held.claim(poolId, () => client.query({ ...claimJobs, values: [...plan.values] }));
+  const result = await held.claim(client, poolId, () =>
+    client.query({ ...claimJobs, values: [...plan.values] }),
+  );
   claims.record(plan, result.rows);
   return result;
 }

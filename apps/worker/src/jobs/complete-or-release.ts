@@ -18,6 +18,8 @@ const deadlineMs = 8_000;
  */
 export async function completeOrRelease<Result>(attempts: {
   readonly complete: () => Promise<Result>;
+  /** After an error that leaves the work of the jobs intact. */
+  readonly completeAgain: () => Promise<Result>;
   readonly release: () => Promise<Result>;
 }): Promise<Result> {
   const endsAtMs = performance.now() + deadlineMs;
@@ -27,7 +29,9 @@ export async function completeOrRelease<Result>(attempts: {
       return await attempt();
     } catch (error) {
       if (!isDatabaseUnavailable(error) || performance.now() + pauseMs > endsAtMs) throw error;
-      if (isConnectionLost(error)) attempt = attempts.release;
+      if (attempt !== attempts.release) {
+        attempt = isConnectionLost(error) ? attempts.release : attempts.completeAgain;
+      }
     }
     await delay(pauseMs);
   }

@@ -1,46 +1,59 @@
 import type { Database } from '@parley/database';
 import type { Job } from 'graphile-worker';
 
-type Pool = Pick<Database['pool'], 'query'>;
+type Connection = Pick<Database['pool'], 'query'>;
 type ClaimedJob = Pick<Job, 'id' | 'priority' | 'payload'>;
+
+/** Jobs that end: each id with the number of the claim that it belongs to. */
+export type EndingJobs = ReadonlyMap<string, number>;
 
 /**
  * The jobs that this process has claimed and not given back. A claim can be committed although its response was lost;
  * the queue would leave these jobs locked for four hours.
  */
 export class HeldJobs {
-  readonly #pool: Pool;
-  readonly #ids = new Set<string>();
+  /** The number of the claim of each job. The process can claim a job again that it has released. */
+  readonly #claims = new Map<string, number>();
+  #claimCount = 0;
   #poolId: unknown;
   #isClaimLost = false;
 
-  constructor(pool: Pool) {
-    this.#pool = pool;
-  }
-
   /** Claims jobs. Before that, it releases those of a claim whose response was lost; only one claim runs at a time. */
   async claim(
+    connection: Connection,
     poolId: unknown,
     claim: () => Promise<{ rows: ClaimedJob[] }>,
   ): Promise<{ rows: ClaimedJob[] }> {
     this.#poolId = poolId;
-    if (this.#isClaimLost) await this.#pool.query({ ...releaseOthers, values: [poolId, [...this.#ids]] });
+    if (this.#isClaimLost) {
+      await connection.query({ ...releaseOthers, values: [poolId, [...this.#claims.keys()]] });
+    }
     this.#isClaimLost = true;
     const result = await claim();
     this.#isClaimLost = false;
-    for (const { id } of result.rows) this.#ids.add(id);
+    this.#claimCount += 1;
+    for (const { id } of result.rows) this.#claims.set(id, this.#claimCount);
     return result;
   }
 
-  /** Releases jobs, so that they run again. Another process may have claimed one of them; it keeps the job. */
-  release(ids: readonly unknown[]): Promise<unknown> {
-    return this.#pool.query({ ...releaseJobs, values: [this.#poolId, ids] });
+  /** Returns those of the jobs that this process holds, with their claims. */
+  ending(ids: readonly unknown[]): EndingJobs {
+    return new Map(ids.map((id) => [String(id), this.#claims.get(String(id)) ?? 0]));
+  }
+
+  /**
+   * Releases jobs, so that they run again. It leaves those that another process has claimed, and those that this process
+   * has claimed again: an earlier release can have succeeded although its response was lost.
+   */
+  release(connection: Connection, jobs: EndingJobs): Promise<unknown> {
+    const ids = [...jobs].filter(([id, claim]) => this.#claims.get(id) === claim).map(([id]) => id);
+    return connection.query({ ...releaseJobs, values: [this.#poolId, ids] });
   }
 
   /** Returns a function that notes that jobs were given back, and returns its argument. */
-  forgetting(ids: readonly unknown[]): <Result>(result: Result) => Result {
+  forgetting(jobs: EndingJobs): <Result>(result: Result) => Result {
     return (result) => {
-      for (const id of ids) this.#ids.delete(String(id));
+      for (const [id, claim] of jobs) if (this.#claims.get(id) === claim) this.#claims.delete(id);
       return result;
     };
   }
