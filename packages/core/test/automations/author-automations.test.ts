@@ -127,6 +127,32 @@ describe('create an automation', () => {
     expect(await prisma.automation.count()).toBe(before);
   });
 
+  test('400 for the id of a record of another kind that the version also names', async () => {
+    const { team, user, label, channel, messageTemplate, file } = worlds.own;
+    const steps: AutomationStep[] = [
+      { type: 'assign', userId: team.id, teamId: team.id },
+      { type: 'assign', userId: user.id, teamId: user.id },
+      { type: 'add_label', labelId: label.id },
+      { type: 'add_label', labelId: channel.id },
+      { type: 'send_template', messageTemplateId: label.id, mediaFileId: label.id },
+      { type: 'send_template', messageTemplateId: messageTemplate.id, mediaFileId: file.id },
+      { type: 'send_message', text: 'Hi', attachments: [{ fileId: messageTemplate.id }] },
+    ];
+    const trigger = { type: 'label_added', channelId: label.id, labelId: file.id } as const;
+    await expect(createAutomation(worlds.context(), { ...draft, trigger, steps })).rejects.toMatchObject(
+      validationErrors({
+        'trigger.channelId': 'not_found',
+        'trigger.labelId': 'not_found',
+        'steps.0.userId': 'not_found',
+        'steps.1.teamId': 'not_found',
+        'steps.3.labelId': 'not_found',
+        'steps.4.messageTemplateId': 'not_found',
+        'steps.4.mediaFileId': 'not_found',
+        'steps.6.attachments.0.fileId': 'not_found',
+      }),
+    );
+  });
+
   test('accepts records that exist', async () => {
     const { own, database } = worlds;
     const label = await createLabel(database, tenantId());

@@ -105,9 +105,11 @@ function fileIdsIn(step: NewStep): string[] {
   return step.type === 'send_template' && step.mediaFileId ? [step.mediaFileId] : [];
 }
 
+type Kind = 'channel' | 'label' | 'message_template' | 'file' | 'user' | 'team';
+
 /** The existing records to which the version refers: their ids, and the types of attributes by external id. */
 interface Known {
-  has(id: string): boolean;
+  has(kind: Kind, id: string): boolean;
   readonly attributeTypes: ReadonlyMap<string, AttributeType>;
 }
 
@@ -116,37 +118,43 @@ async function findKnown(transaction: Transaction, { tenantId }: Context, names:
   const lists = [channelIds, labelIds, messageTemplateIds, fileIds, userIds, teamIds];
   const values = [tenantId, ...lists.map((ids) => ids.filter(isId)), externalIds];
   const rows = await transaction.sql(formFor(transaction, find), values);
-  const ids = new Set(rows.map(({ id }) => id));
+  const found = new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
   const attributes = rows.flatMap(({ id, type }) => (type === null ? [] : [[id, type] as const]));
-  return { has: (id) => ids.has(id.toLowerCase()), attributeTypes: new Map(attributes) };
+  return {
+    has: (kind, id) => found.has(`${kind} ${id.toLowerCase()}`),
+    attributeTypes: new Map(attributes),
+  };
 }
 
 /** Maintenance removes files that nothing refers to, so the files of a version are locked until it is stored. */
-const find = lockingStatement<{ id: string; type: AttributeType | null }>(
+const find = lockingStatement<{ kind: Kind | 'attribute'; id: string; type: AttributeType | null }>(
   'find-targets-of-steps',
-  (
-    keyShare,
-  ) => `select id::text, null::attribute_type as type from channels where tenant_id = $1::uuid and id = any ($2::uuid[])
-   union all select id::text, null from labels where tenant_id = $1::uuid and id = any ($3::uuid[])
-   union all select id::text, null from message_templates where tenant_id = $1::uuid and id = any ($4::uuid[])
-   union all select id::text, null from (
+  (keyShare) => `
+   select 'channel' as kind, id::text, null::attribute_type as type
+   from channels where tenant_id = $1::uuid and id = any ($2::uuid[])
+   union all select 'label', id::text, null from labels where tenant_id = $1::uuid and id = any ($3::uuid[])
+   union all select 'message_template', id::text, null
+   from message_templates where tenant_id = $1::uuid and id = any ($4::uuid[])
+   union all select 'file', id::text, null from (
      select id from files where tenant_id = $1::uuid and id = any ($5::uuid[]) ${keyShare}
    ) file
-   union all select id::text, null from users where tenant_id = $1::uuid and id = any ($6::uuid[])
-   union all select id::text, null from teams where tenant_id = $1::uuid and id = any ($7::uuid[])
-   union all select external_id, type from attributes where tenant_id = $1::uuid and external_id = any ($8::text[])`,
+   union all select 'user', id::text, null from users where tenant_id = $1::uuid and id = any ($6::uuid[])
+   union all select 'team', id::text, null from teams where tenant_id = $1::uuid and id = any ($7::uuid[])
+   union all select 'attribute', external_id, type
+   from attributes where tenant_id = $1::uuid and external_id = any ($8::text[])`,
 );
 
 function checkTrigger(trigger: NewTrigger, known: Known, errors: ValidationErrors): void {
   const { type, channelId, keyword, labelId } = trigger;
-  if (channelId && !known.has(channelId)) errors.add('trigger.channelId', 'not_found', 'Channel not found');
+  if (channelId && !known.has('channel', channelId))
+    errors.add('trigger.channelId', 'not_found', 'Channel not found');
   if (keyword?.trim() === '') errors.add('trigger.keyword', 'too_small', 'Must not be blank');
   if (keyword && type !== 'message_received') {
     errors.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
   }
   if (labelId && type !== 'label_added') {
     errors.add('trigger.labelId', 'unrecognized_keys', 'Only allowed with the type "label_added"');
-  } else if (labelId && !known.has(labelId)) {
+  } else if (labelId && !known.has('label', labelId)) {
     errors.add('trigger.labelId', 'not_found', 'Label not found');
   }
 }
@@ -170,20 +178,21 @@ function checkStep(step: NewStep, { path, known, errors }: StepCheck): void {
   switch (step.type) {
     case 'send_message':
       step.attachments?.forEach(({ fileId, url }, index) => {
-        if (url === undefined && !known.has(fileId ?? ''))
+        if (url === undefined && !known.has('file', fileId ?? ''))
           refuse(`attachments.${index}.fileId`, 'File not found');
       });
       return;
     case 'send_template':
-      if (!known.has(step.messageTemplateId)) refuse('messageTemplateId', 'Message template not found');
-      if (step.mediaFileId && !known.has(step.mediaFileId)) refuse('mediaFileId', 'File not found');
+      if (!known.has('message_template', step.messageTemplateId))
+        refuse('messageTemplateId', 'Message template not found');
+      if (step.mediaFileId && !known.has('file', step.mediaFileId)) refuse('mediaFileId', 'File not found');
       if (step.mediaFileId && step.mediaUrl !== undefined) {
         errors.add(`${path}.mediaUrl`, 'unrecognized_keys', 'Not allowed with mediaFileId');
       }
       return;
     case 'add_label':
     case 'remove_label':
-      if (!known.has(step.labelId)) refuse('labelId', 'Label not found');
+      if (!known.has('label', step.labelId)) refuse('labelId', 'Label not found');
       return;
     case 'set_attribute': {
       const type = known.attributeTypes.get(step.externalId);
@@ -208,8 +217,8 @@ function checkStep(step: NewStep, { path, known, errors }: StepCheck): void {
       return;
     }
     case 'assign':
-      if (step.userId !== undefined && !known.has(step.userId)) refuse('userId', 'User not found');
-      if (step.teamId !== undefined && !known.has(step.teamId)) refuse('teamId', 'Team not found');
+      if (step.userId !== undefined && !known.has('user', step.userId)) refuse('userId', 'User not found');
+      if (step.teamId !== undefined && !known.has('team', step.teamId)) refuse('teamId', 'Team not found');
       checkAssignmentFields(step, `${path}.`, errors);
       return;
     case 'call_webhook':
