@@ -249,6 +249,7 @@ export { requireRoomForBytes } from './tenants/require-room.js';
 export { startCountingUsage } from './tenants/start-counting-usage.js';
 export { rotateWorkspaceSecret } from './tenants/workspace-secrets.js';
 export { createUser } from './users/create-user.js';
+export { deleteUser } from './users/delete-user.js';
 export { updateUser } from './users/update-user.js';
 export { type UserRecord, users } from './users/user-record.js';
 export { findUserErrors } from './users/user-values.js';

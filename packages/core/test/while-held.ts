@@ -16,11 +16,7 @@ export async function whileHeld<Result>(
     await hold(client);
     const working = work();
     working.catch(() => {});
-    const deadline = Date.now() + 5_000;
-    while ((await countWaiting(pool)) < waiting) {
-      if (Date.now() > deadline) throw new Error(`Fewer than ${waiting} sessions wait for the lock.`);
-      await delay(5);
-    }
+    await untilWaiting(pool, waiting);
     await client.query('commit');
     return await working;
   } finally {
@@ -33,6 +29,15 @@ interface Held<Result> {
   readonly hold: (client: pg.PoolClient) => Promise<unknown>;
   readonly work: () => Promise<Result>;
   readonly waiting?: number;
+}
+
+/** Resolves once the given number of sessions wait for a lock. */
+export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while ((await countWaiting(pool)) < count) {
+    if (Date.now() > deadline) throw new Error(`Fewer than ${count} sessions wait for the lock.`);
+    await delay(5);
+  }
 }
 
 async function countWaiting(pool: pg.Pool): Promise<number> {

@@ -1,5 +1,5 @@
 import type { operations } from '@parley/contract/v3';
-import { createUser, deleteById, findUserErrors, getById, updateUser, users } from '@parley/core';
+import { createUser, deleteUser, findUserErrors, getById, updateUser, users } from '@parley/core';
 import { presentDeleteResult, presentUser } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
@@ -32,7 +32,7 @@ export const userHandlers: Handlers<UserOperations> = {
   },
 
   async deleteUser(context, { params }) {
-    const result = await deleteById(context, users, params.userId);
+    const result = await deleteUser(context, params.userId);
     return { success: true, data: presentDeleteResult(result) };
   },
 
