@@ -79,6 +79,7 @@ export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, 
         Array.isArray(value) && value.length > 0 && value.every((known) => typeof known === 'string'),
     },
   ],
+  ['x-extensible', { places: ['Schema'], ...isTrue }],
   ['x-deprecated-at', { places: ['Info'], ...isMoment }],
   ['x-sunset-at', { places: ['Info'], ...isMoment }],
   [

@@ -19,6 +19,7 @@ import { pathParameterHasNotFound } from './path-parameter-has-not-found.js';
 import { pathParameterIsString } from './path-parameter-is-string.js';
 import { readingPostPathEndsApart } from './reading-post-path-ends-apart.js';
 import { requestBodyIsClosed } from './request-body-is-closed.js';
+import { requestListsAreClosed } from './request-lists-are-closed.js';
 import { responseKeysAreRequired } from './response-keys-are-required.js';
 import { responseStatusIsExact } from './response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './success-body-has-boolean-success.js';
@@ -54,6 +55,7 @@ export default function plugin() {
         'path-parameter-is-string': pathParameterIsString,
         'reading-post-path-ends-apart': readingPostPathEndsApart,
         'request-body-is-closed': requestBodyIsClosed,
+        'request-lists-are-closed': requestListsAreClosed,
         'response-keys-are-required': responseKeysAreRequired,
         'response-status-is-exact': responseStatusIsExact,
         'success-body-has-boolean-success': successBodyHasBooleanSuccess,

@@ -109,3 +109,33 @@ describeGate('fails changes of responses:', 'v3', 'breaking', [
       'response-header-became-optional GET /workspace > 401 > header WWW-Authenticate: Response header `WWW-Authenticate` is no longer always sent.',
   },
 ]);
+
+describeGate('fails what the readers of a list or union that can grow rely on:', 'v3', 'breaking', [
+  {
+    name: 'a known value that no longer occurs',
+    edit: ({ components }) => components.schemas.MessageStatus['x-extensible-enum'].pop(),
+    expected: '.status > x-extensible-enum: Values that no longer occur: `failed`.',
+  },
+  {
+    name: 'a list of known values that is removed',
+    edit: ({ components }) => delete components.schemas.AutomationStepType['x-extensible-enum'],
+    expected: '.type > x-extensible-enum: The list of known values was removed: `send_message`,',
+  },
+  {
+    name: 'a list that is closed',
+    edit: ({ components: { schemas } }) => {
+      schemas.AutomationTriggerType = structuredClone(schemas.AutomationTriggerTypeInput);
+    },
+    expected: ' > enum: The list is closed: it has only `manual`,',
+  },
+  {
+    name: 'a union that is closed',
+    edit: ({ components }) => delete components.schemas.AutomationStep['x-extensible'],
+    expected: ' > x-extensible: Only the listed choices are possible now.',
+  },
+  {
+    name: 'a choice that is removed',
+    edit: ({ components }) => components.schemas.Event.oneOf.pop(),
+    expected: '(contact.updated): `contact.updated` is no longer one of the choices.',
+  },
+]);

@@ -45,12 +45,46 @@ describeGate('passes', 'v3', 'compatible', [
     name: 'added values of a response, in lists that can grow',
     edit: ({ components }) => {
       components.schemas.Message.properties.type['x-extensible-enum'].push('sticker');
-      components.schemas.EventType['x-extensible-enum'].push('chat.deleted');
-      components.schemas.AutomationStepType['x-extensible-enum'].push('ask');
+      components.schemas.MessageStatus['x-extensible-enum'].push('scheduled');
+      components.schemas.AutomationTriggerType['x-extensible-enum'].push('contact_created');
       components.schemas.MessageOrigin.properties.type['x-extensible-enum'].push('inbox');
     },
     expected:
       'known-values-added GET /chats/{chatId} > 200 > body.data.latestMessage.type > x-extensible-enum: Added values: `sticker`.',
+  },
+  {
+    name: 'an added step: its type, and its choice in requests and responses',
+    edit: ({ components: { schemas } }) => {
+      const type = { type: 'string', const: 'ask' };
+      const properties = { type, text: { type: 'string' } };
+      schemas.AskStep = {
+        type: 'object',
+        additionalProperties: false,
+        required: ['type', 'text'],
+        properties,
+      };
+      schemas.AutomationStepType['x-extensible-enum'].push('ask');
+      for (const union of [schemas.AutomationStep, schemas.AutomationStepInput])
+        union.oneOf.push({ $ref: '#/components/schemas/AskStep' });
+    },
+    expected:
+      'choice-added POST /automations > 200 > body.data.activeVersion.steps[](ask): `ask` is a new choice.',
+  },
+  {
+    name: 'an added event: its type, its webhook and its choice in the feed',
+    edit: ({ components: { schemas }, webhooks }) => {
+      schemas.ChatDeletedEvent = structuredClone(schemas.ChatUpdatedEvent);
+      schemas.ChatDeletedEvent.properties.event.const = 'chat.deleted';
+      schemas.EventType['x-extensible-enum'].push('chat.deleted');
+      schemas.EventTypeInput.enum.push('chat.deleted');
+      schemas.Event.oneOf.push({ $ref: '#/components/schemas/ChatDeletedEvent' });
+      const { post } = structuredClone(webhooks['chat.updated']);
+      post.operationId = 'chatDeleted';
+      post.requestBody.content['application/json'].schema.$ref = '#/components/schemas/ChatDeletedEvent';
+      webhooks['chat.deleted'] = { post };
+    },
+    expected:
+      'choice-added POST /events/search > 200 > body.data[](chat.deleted): `chat.deleted` is a new choice.',
   },
   {
     name: 'an added value of a request',

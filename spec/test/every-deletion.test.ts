@@ -97,7 +97,12 @@ function isNamed(site: PropertySite, round: readonly PropertySite[], breaks: rea
 /** If the shared error still has its `messageKey`, only its possible keys are lost. */
 function isLost(location: string, breaks: readonly string[]): boolean {
   const lostKeys = `error-key-removed ${location.replace(/body\.error\.messageKey$/, '')}`;
-  return breaks.includes(`property-removed ${location}`) || breaks.some((name) => name.startsWith(lostKeys));
+  // The report names the branch of a union, as in `body.data[](chat.updated).data`; all branches have one location.
+  const withoutBranches = breaks.map((name) => name.replaceAll(/\([\w.]+\)/g, ''));
+  return (
+    withoutBranches.includes(`property-removed ${location}`) ||
+    breaks.some((name) => name.startsWith(lostKeys))
+  );
 }
 
 function listEditableOperations(paths: EditableDocument): EditableDocument[] {

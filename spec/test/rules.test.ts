@@ -24,6 +24,7 @@ import { pathParameterHasNotFound } from './rules/path-parameter-has-not-found.j
 import { pathParameterIsString } from './rules/path-parameter-is-string.js';
 import { readingPostPathEndsApart } from './rules/reading-post-path-ends-apart.js';
 import { requestBodyIsClosed } from './rules/request-body-is-closed.js';
+import { requestListsAreClosed } from './rules/request-lists-are-closed.js';
 import { responseKeysAreRequired } from './rules/response-keys-are-required.js';
 import { responseStatusIsExact } from './rules/response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './rules/success-body-has-boolean-success.js';
@@ -56,6 +57,7 @@ const cases: Record<string, RuleCases> = {
   'path-parameter-is-string': pathParameterIsString,
   'reading-post-path-ends-apart': readingPostPathEndsApart,
   'request-body-is-closed': requestBodyIsClosed,
+  'request-lists-are-closed': requestListsAreClosed,
   'response-keys-are-required': responseKeysAreRequired,
   'response-status-is-exact': responseStatusIsExact,
   'success-body-has-boolean-success': successBodyHasBooleanSuccess,

@@ -69,7 +69,7 @@ function markExtensions(value: unknown): void {
   for (const item of Object.values(value)) markExtensions(item);
 }
 
-/** Lists the values of an enumeration that can grow, because the renderer shows only those of `enum`. */
+/** Names what can grow, and lists the values of an enumeration, because the renderer shows only those of `enum`. */
 function listKnownValues(value: unknown): void {
   if (!isDraft(value)) return;
   const known = value['x-extensible-enum'];
@@ -77,6 +77,8 @@ function listKnownValues(value: unknown): void {
     const sentence = `Known values: ${known.map((item) => code(String(item))).join(', ')}. Accept others as well.`;
     value.description = [value.description, sentence].filter(Boolean).join('\n\n');
   }
+  if (value['x-extensible'] === true)
+    value.description = `${value.description}\n\nAccept other choices than these as well.`;
   for (const item of Object.values(value)) listKnownValues(item);
 }
 

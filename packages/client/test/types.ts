@@ -5,6 +5,7 @@
 import {
   type ApiWebhookEvent,
   type ApiWebhookEventInput,
+  type AutomationStep,
   and,
   asc,
   type Chat,
@@ -12,6 +13,7 @@ import {
   contains,
   createClient,
   desc,
+  type Event,
   eq,
   type FilterFor,
   gte,
@@ -110,7 +112,7 @@ export async function iteratesOverItemsAndPages() {
   }
   const path = { chatId: 'id' };
   for await (const message of client.search('/chats/{chatId}/messages/search', { params: { path } })) {
-    message.status satisfies 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
+    message.status satisfies string;
   }
   for await (const { data, pagination } of client.search('/contacts/search').pages()) {
     data satisfies Contact[];
@@ -149,6 +151,14 @@ export function searchesMessagesByCursor() {
     params,
     body: { query: and(eq('sender', 'inbound'), contains('text', 'order')), sortBy: asc('timestamp') },
   });
+}
+
+export function filtersByKnownValues(search: (query: FilterFor<'/chats/{chatId}/messages/search'>) => void) {
+  search(and(eq('type', 'image'), isIn('status', ['sent', 'failed'])));
+  // @ts-expect-error No type has this name.
+  search(eq('type', 'imgae'));
+  // @ts-expect-error A list that can grow is compared with its known values.
+  search(isIn('status', ['sent', 'sended']));
 }
 
 export function refusesFiltersThatAreWrong(chats: FilterFor<'/chats/search'>) {
@@ -201,4 +211,27 @@ export function expectsValuesThatAreAddedLater(message: Message, { type: event }
       return none;
     }
   }
+}
+
+export function narrowsUnionsThatCanGrow(step: AutomationStep, event: Event): string {
+  if (step.type === 'wait') return String(step.seconds);
+  switch (event.event) {
+    case 'chat.updated':
+      return event.data.id;
+    default:
+      return event.event;
+  }
+}
+
+export async function writesBackTheEventsOfAWebhook(webhookId: string) {
+  const at = { params: { path: { webhookId } } };
+  const { events } = await client.GET('/api_webhooks/{webhookId}', at);
+  // @ts-expect-error A response can have types that these types do not know.
+  client.PUT('/api_webhooks/{webhookId}', { ...at, body: { events } });
+  // The service knows every type that it has returned.
+  const known = events as ApiWebhookEventInput[];
+  return client.PUT('/api_webhooks/{webhookId}', {
+    ...at,
+    body: { events: [...known, { type: 'chat.updated' }] },
+  });
 }

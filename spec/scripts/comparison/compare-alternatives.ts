@@ -1,5 +1,6 @@
 import { compareArrays } from './compare-arrays.js';
 import { compareExclusion } from './compare-exclusion.js';
+import { canGrow, compareGrowth } from './compare-growth.js';
 import { compareLimits } from './compare-limits.js';
 import { compareObjects } from './compare-objects.js';
 import { compareUnjudged } from './compare-unjudged.js';
@@ -30,6 +31,7 @@ export function compareAlternatives(
         ? findings.map((finding) => ({ ...finding, path: `(${one.label})${finding.path}` }))
         : findings;
     }),
+    ...compareGrowth(before, after, { comparing, source }),
     ...reportRemoved(removed, { after, fits, comparing, source }),
     ...reportAdded(added, { before, fits, comparing, source }),
     ...(comparing.direction === 'request' ? compareExclusion(after.list, pairs, source) : []),
@@ -75,7 +77,8 @@ function reportAdded(
   return added.flatMap((other): Finding[] => {
     if (direction === 'response' && before.list.some((one) => fits(one, other))) return [];
     const sentence = `\`${other.label}\` is a new choice.`;
-    const severity = direction === 'response' ? 'breaking' : 'addition';
+    const isExpected = canGrow(other) && before.list.some(canGrow);
+    const severity = direction === 'response' && !isExpected ? 'breaking' : 'addition';
     return [{ rule: 'choice-added', severity, sentence, path: `(${other.label})`, source }];
   });
 }

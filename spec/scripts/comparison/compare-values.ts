@@ -34,6 +34,13 @@ export function compareValues(before: Alternative, after: Alternative, direction
   const known = compareKnownValues(before, after, direction);
   if (was === undefined && is === undefined) return known;
   if (was === undefined) {
+    const isClosed = direction === 'response' && readKnown(before.parts).length > 0;
+    // A typed client that compares the value with one that is not in the list no longer compiles.
+    if (isClosed)
+      return [
+        ...known,
+        ...report('values-closed', 'breaking', `The list is closed: it has only ${quote(is ?? [])} now.`),
+      ];
     const sentence = `Only ${quote(is ?? [])} ${is?.length === 1 ? 'is' : 'are'} possible now.`;
     return report('values-limited', direction === 'request' ? 'breaking' : 'other', sentence);
   }
@@ -65,9 +72,10 @@ export function compareValues(before: Alternative, after: Alternative, direction
 
 /** The values of `x-extensible-enum` are the ones that are known today; every client must expect others. */
 function compareKnownValues(before: Alternative, after: Alternative, direction: Direction): Finding[] {
-  const [was, is] = [before, after].map(({ parts }) => readKnown(parts));
-  const gained = (is ?? []).filter((value) => !was?.includes(value));
-  const lost = (was ?? []).filter((value) => !is?.includes(value));
+  const [was, is] = [readKnown(before.parts), readKnown(after.parts)];
+  const listed = { was: [...was, ...(before.values ?? [])], is: [...is, ...(after.values ?? [])] };
+  const gained = is.filter((value) => !listed.was.includes(value));
+  const lost = was.filter((value) => !listed.is.includes(value));
   const report = (rule: string, severity: Finding['severity'], sentence: string): Finding => ({
     ...{ rule, severity, sentence },
     path: ' > x-extensible-enum',
@@ -77,17 +85,17 @@ function compareKnownValues(before: Alternative, after: Alternative, direction: 
     ...(gained.length > 0
       ? [report('known-values-added', 'addition', `Added values: ${quote(gained)}.`)]
       : []),
-    ...(lost.length > 0
-      ? direction === 'request'
-        ? [
-            {
-              ...report('known-values-removed', 'breaking', `Removed values: ${quote(lost)}.`),
-              lost: lost.map(String),
-            },
-          ]
-        : [report('known-values-removed', 'other', `Values that no longer occur: ${quote(lost)}.`)]
-      : []),
+    // Whoever handles a value waits for it in vain, and a search that filters by it is refused.
+    ...(lost.length > 0 ? [{ ...reportLost(), lost: lost.map(String) }] : []),
   ];
+
+  function reportLost(): Finding {
+    if (direction === 'request')
+      return report('known-values-removed', 'breaking', `Removed values: ${quote(lost)}.`);
+    return listed.is.length > 0
+      ? report('known-values-removed', 'breaking', `Values that no longer occur: ${quote(lost)}.`)
+      : report('known-values-dropped', 'breaking', `The list of known values was removed: ${quote(lost)}.`);
+  }
 }
 
 function readKnown(parts: readonly Part[]): readonly unknown[] {

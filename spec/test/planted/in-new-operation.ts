@@ -51,3 +51,18 @@ export function accepts(parameter: object): Planted {
 export function returnsHeader(name: string, header: object): Planted {
   return { operation: { responses: { 200: { description: 'Planted.', headers: { [name]: header } } } } };
 }
+
+/** A union of objects, each with a kind and a property of that name. */
+export function union(...kinds: string[]) {
+  return {
+    oneOf: kinds.map((kind) => ({
+      type: 'object',
+      required: ['kind', kind],
+      properties: { kind: { const: kind }, [kind]: { type: 'string' } },
+    })),
+  };
+}
+
+export function growing(...kinds: string[]): object {
+  return { 'x-extensible': true, ...union(...kinds) };
+}

@@ -1,3 +1,4 @@
+import type { EditableDocument } from '../compare-edited.js';
 import type { PlantedChange } from './planted-change.js';
 import { isEnum, isProperty, isText, plantInSchemas } from './schema-kinds.js';
 
@@ -65,7 +66,7 @@ export const inValues: readonly PlantedChange[] = plantInSchemas([
     verdict: 'breaking',
     count: 5,
     where: isEnum,
-    edit: (schema) => schema.enum.pop(),
+    edit: removeValue,
   },
   {
     name: 'a value of an enum is removed',
@@ -73,7 +74,7 @@ export const inValues: readonly PlantedChange[] = plantInSchemas([
     verdict: 'breaking',
     count: 5,
     where: isEnum,
-    edit: (schema) => schema.enum.pop(),
+    edit: removeValue,
   },
   {
     name: 'a text becomes an enum',
@@ -160,3 +161,9 @@ export const inValues: readonly PlantedChange[] = plantInSchemas([
     },
   },
 ]);
+
+/** Removes the last value. Null is not a value here: a response without it surprises nobody. */
+function removeValue(schema: EditableDocument): void {
+  const last = schema.enum.findLastIndex((value: unknown) => value !== null);
+  schema.enum.splice(last, 1);
+}

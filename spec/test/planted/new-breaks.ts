@@ -1,4 +1,4 @@
-import { accepts, plantNew, receives, returnsHeader, sends } from './in-new-operation.js';
+import { accepts, growing, plantNew, receives, returnsHeader, sends, union } from './in-new-operation.js';
 import type { PlantedChange } from './planted-change.js';
 
 const text = { type: 'string' };
@@ -168,6 +168,32 @@ const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'a known value of an open list is no longer accepted': [
     sends({ ...text, 'x-extensible-enum': ['a', 'b'] }),
     sends({ ...text, 'x-extensible-enum': ['a'] }),
+  ],
+  'a known value of an open list no longer occurs in a response': [
+    receives({ ...text, 'x-extensible-enum': ['a', 'b'] }),
+    receives({ ...text, 'x-extensible-enum': ['a'] }),
+  ],
+  'an open list of a response is dropped': [
+    receives({ ...text, 'x-extensible-enum': ['a', 'b'] }),
+    receives(text),
+  ],
+  'an open list of a response is closed': [
+    receives({ ...text, 'x-extensible-enum': ['a', 'b'] }),
+    receives({ ...text, enum: ['a', 'b'] }),
+  ],
+  'a union of a response starts to grow': [receives(union('a', 'b')), receives(growing('a', 'b'))],
+  'a union of a response starts to grow and has one more choice': [
+    receives(union('a', 'b')),
+    receives(growing('a', 'b', 'c')),
+  ],
+  'a union of a response no longer grows': [receives(growing('a', 'b')), receives(union('a', 'b'))],
+  'a choice is added beside a union that can grow': [
+    receives({ oneOf: [growing('a', 'b'), ...union('c').oneOf] }),
+    receives({ oneOf: [growing('a', 'b'), ...union('c', 'd').oneOf] }),
+  ],
+  'a choice of a union that can grow is removed': [
+    receives(growing('a', 'b', 'c')),
+    receives(growing('a', 'b')),
   ],
   'a second status of success is added': [
     { operation: { responses: { 200: { description: 'Planted.' } } } },

@@ -14,6 +14,7 @@ const folder = fileURLToPath(new URL('apps/docs/examples/', repository));
 /** The output of each example with the demo workspace. */
 const expected: Readonly<Record<string, (printed: string) => void | Promise<void>>> = {
   'add-channel.ts': (printed) => expect(printed).toMatch(/\/ingress\/[0-9a-f-]{36}\n$/),
+  'add-event-type.ts': (printed) => expect(printed).toBe('message.received, chat.updated\n'),
   'assign-chat.ts': (printed) =>
     expect(printed).toBe('Ada Berg: Mara\nBruno Keller: Noor\n2 chats of the team\n'),
   'call.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ data: { name: 'Demo', plan: 'pro' } }),

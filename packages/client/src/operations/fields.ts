@@ -32,9 +32,15 @@ type FieldName<Name> = Name extends `${infer Parent}.*` ? `${Parent}.${string}` 
 
 type ValueOf<Kind extends FieldKind, Name, Item> = Kind extends 'enum'
   ? Name extends keyof Item
-    ? Exclude<Item[Name], null>
+    ? KnownValue<Exclude<Item[Name], null>>
     : string
   : ValueOfKind[Kind];
+
+/** The service refuses a filter by an unknown value, so the `string & {}` of a list that can grow is no value here. */
+type KnownValue<Value> = [Literal<Value>] extends [never] ? string : Literal<Value>;
+
+/** Distributes over the union, and leaves out its members that any text belongs to. */
+type Literal<Value> = Value extends unknown ? (string extends Value ? never : Value) : never;
 
 interface ValueOfKind {
   readonly id: string;
