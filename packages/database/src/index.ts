@@ -54,3 +54,4 @@ export {
   statement,
 } from './sql.js';
 export type { Send } from './transaction-statements.js';
+export { isLocked, type ShortLocks, withShortLocks } from './with-short-locks.js';

@@ -120,6 +120,15 @@ describe('a role that owns nothing', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
+  test('a table of the caller does not change the positions of events', async () => {
+    await withClient(roleUrl, async (client) => {
+      await client.query('create temp table installation (event_position_base bigint)');
+      await client.query('insert into installation values (1000000000000)');
+      const { rows } = await client.query('select next_event_position() < 1000000000000 as "isOurs"');
+      expect(rows).toEqual([{ isOurs: true }]);
+    });
+  });
+
   test('the search path of a caller does not redirect the functions that run as the owner', async () => {
     await withClient(roleUrl, async (client) => {
       await client.query('create temp table events (id uuid) partition by range (id)');
@@ -145,6 +154,13 @@ describe('prepareRole', () => {
     await refuseUnlessMigrated(roleUrl);
     expect(await policies()).toEqual(before);
     expect(before).toHaveLength(4);
+  });
+
+  test('grants the functions of the tables where everybody lacks them', async () => {
+    await owner.query('revoke execute on all functions in schema public from public');
+    await prepareRole({ ownerUrl, role });
+    await refuseUnlessMigrated(roleUrl);
+    await withClient(roleUrl, (client) => client.query('select next_event_position()'));
   });
 
   test('refuses a role that does not exist, or to which row-level security and ownership do not apply', async () => {
@@ -175,6 +191,7 @@ describe('refuseUnlessMigrated', () => {
       'drop policy "parley_app ""of"" parley" on graphile_worker._private_tasks',
       'a policy on graphile_worker._private_tasks',
     ],
+    ['revoke execute on function next_event_position from public, %R', 'execute on next_event_position'],
     ['revoke select on _prisma_migrations from %R', 'select on _prisma_migrations'],
   ])('names what is missing after: %s', async (statement, missing) => {
     await owner.query(statement.replace('%R', pg.escapeIdentifier(role)));

@@ -1,4 +1,6 @@
 import { listWaitingWork, pauseWorkers, readPause, resumeWorkers } from '@parley/core/administration';
+import { isLocked } from '@parley/database';
+import { CommandError } from '../command-error.js';
 import { chooseAction } from './choose-action.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
@@ -51,11 +53,16 @@ function pause({ words, environment }: CommandLine): Promise<string> {
   });
 }
 
+const recording =
+  'A transaction that records events has not ended, such as the import of a workspace. Resume again when it has ended.';
+
 function resume({ words, environment }: CommandLine): Promise<string> {
   refuseSurplus(words);
   return withTarget(environment, async (database) => {
     if (!(await readPause(database))) return 'The workers are not paused.';
-    await resumeWorkers(database);
+    await resumeWorkers(database).catch((error) => {
+      throw isLocked(error) ? new CommandError(recording) : error;
+    });
     return 'Resumed. The workers claim jobs again within a few seconds.';
   });
 }

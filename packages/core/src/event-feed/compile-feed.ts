@@ -46,7 +46,8 @@ export function compileFeed(feed: Feed): { sql: string; parameters: Parameters }
   const { scope, where } = compileWhere(eventFeed, { filter, text: '' }, tenantId);
   const { tenant, parameters } = scope;
   const keyset = new Keyset(feedOrder, table, { canMiss: false });
-  const cursor = keyset.after(after, parameters);
+  const { page, values, id } = after;
+  const cursor = keyset.after({ page, values: values.slice(0, feedOrder.length), id }, parameters);
   const isKept = `${table}.id >= ${parameters.add(firstId, 'uuid')}`;
   const isFinal = `${table}.position < (select position from feed_end)`;
   // One row more than the page shows whether another page follows.

@@ -8,6 +8,7 @@ import { daysBefore } from '../retention/removal.js';
 import { type Cursor, writeCursor } from '../search/cursor.js';
 import type { Filter } from '../search/filter.js';
 import { readRequest } from '../search/parse-request.js';
+import type { SortKey } from '../search/parse-sort.js';
 import { readAfter } from '../search/read-after.js';
 import { withinSearch } from '../search/run-search.js';
 import { ValidationErrors } from '../validation-errors.js';
@@ -41,14 +42,16 @@ export async function searchEvents(context: Context, request: EventSearchRequest
   const { filter, after = beginning } = readEventSearch(request, errors);
   errors.throwIfAny();
   const { tenantId, now } = context;
-  const { entries, last } = await withinSearch(
+  const { entries, last, feedId } = await withinSearch(
     context,
     async ({ lookUp, run }) => {
       const [known] = await lookUp(describeFeed, [tenantId, [...eventTypes, ...legacyEventTypes]]);
+      const feedId = known?.feedId ?? lowestId;
+      refuseOtherFeed(request, after, feedId);
       const firstId = firstIdAt(daysBefore(now(), known?.days ?? 0));
       const newer = { types: known?.newerTypes ?? [], firstId: firstIdAt(daysBefore(now(), 1)) };
       const { sql, parameters } = compileFeed({ tenantId, filter, after, firstId, newer, limit });
-      return run<FeedRow>(sql, parameters);
+      return { ...(await run<FeedRow>(sql, parameters)), feedId };
     },
     advice,
   );
@@ -60,8 +63,8 @@ export async function searchEvents(context: Context, request: EventSearchRequest
   return {
     records: page.map(({ event }) => event),
     limit,
-    nextCursor: hasMore ? write(reached, request) : null,
-    resumeCursor: write(resume, request),
+    nextCursor: hasMore ? write(reached, request, feedId) : null,
+    resumeCursor: write(resume, request, feedId),
   };
 }
 
@@ -85,12 +88,36 @@ function readEventSearch(
   errors: ValidationErrors,
 ): { filter: Filter | undefined; after: Cursor | undefined } {
   const { filter } = readRequest({ query }, eventFeed.fields, errors);
-  const search = { table: eventFeed.table, request: { query }, sort: feedOrder };
+  const search = { table: eventFeed.table, request: { query }, sort: cursorParts };
   return { filter, after: readAfter({ text: cursor, path: 'cursor' }, search, errors) };
 }
 
-function write(cursor: Cursor, { query }: EventSearchRequest): string {
-  return writeCursor(cursor, { table: eventFeed.table, request: { query } });
+/** The text of a cursor also names the feed of the installation, because positions of another one mean nothing here. */
+const cursorParts: readonly SortKey[] = [
+  ...feedOrder,
+  { field: { kind: 'id', column: 'id' }, direction: 'asc' },
+];
+
+function refuseOtherFeed(
+  { cursor }: EventSearchRequest,
+  { values: [, ofFeed] }: Cursor,
+  feedId: string,
+): void {
+  if (cursor === undefined || ofFeed === feedId) return;
+  const errors = new ValidationErrors();
+  errors.add('cursor', 'invalid_string', 'The cursor belongs to another installation');
+  errors.throwIfAny();
+}
+
+function write(
+  { page, values: [position = '0'], id }: Cursor,
+  { query }: EventSearchRequest,
+  feedId: string,
+): string {
+  return writeCursor(
+    { page, values: [position, feedId], id },
+    { table: eventFeed.table, request: { query } },
+  );
 }
 
 function cursorAt({ page }: Cursor, position: string, id: string): Cursor {
@@ -108,12 +135,12 @@ function positionOf({ values: [position] }: Cursor): bigint {
 }
 
 /**
- * The retention of the workspace, and the types of events that only a newer release knows. The migration of that release
+ * The retention of the workspace, the feed of the installation, and the types of events that only a newer release knows. The migration of that release
  * adds them to the enumeration before its processes start.
  */
-const describeFeed = statement<{ days: number; newerTypes: string[] }>(
+const describeFeed = statement<{ days: number; feedId: string | null; newerTypes: string[] }>(
   'describe-event-feed',
-  `select ${retentionDaysSql('tenant', 'events')} as days,
+  `select ${retentionDaysSql('tenant', 'events')} as days, (select feed_id from installation) as "feedId",
      array(select label.enumlabel::text from pg_enum label
        where label.enumtypid = 'delivery_event'::regtype and label.enumlabel::text <> all ($2::text[])) as "newerTypes"
    from tenants tenant where tenant.id = $1::uuid`,

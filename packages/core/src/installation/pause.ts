@@ -1,4 +1,4 @@
-import { type Database, runInTransaction, statement } from '@parley/database';
+import { type Database, type ShortLocks, sqlOn, statement, withShortLocks } from '@parley/database';
 import { readServerPosition } from './server-position.js';
 
 export interface Pause {
@@ -38,14 +38,22 @@ export async function pauseUnlessResumed(
 /**
  * Ends the pause, and accepts the place where the database is now. The positions of all events that are recorded from now
  * on are after the positions that a reader of the feed has seen before, even if PostgreSQL numbers its transactions anew.
- * The lock waits for transactions that have recorded events with the old base.
+ * The lock waits for transactions that have recorded events with the old base, in short attempts: other transactions that
+ * record events would wait behind it. Throws the error of the lock when such a transaction does not end.
  */
-export async function resumeWorkers(database: Database): Promise<void> {
+export async function resumeWorkers(database: Database, locks?: ShortLocks): Promise<void> {
   const { place } = await readServerPosition(database);
-  await runInTransaction(database, async ({ send }) => {
-    send(lockEvents, []);
-    send(resume, [place]);
-  });
+  const client = await database.pool.connect();
+  const sql = sqlOn(client);
+  const work = async () => {
+    await sql(lockEvents, []);
+    await sql(resume, [place]);
+  };
+  try {
+    await withShortLocks(client, work, locks);
+  } finally {
+    client.release();
+  }
 }
 
 /** Returns the accepted place of the database; the first call accepts the current one. */

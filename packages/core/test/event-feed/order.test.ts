@@ -143,6 +143,18 @@ test('a resume waits for transactions that have recorded events, so that none of
   expect((await reader.pollUntil(2)).map(({ id }) => id)).toEqual([first, second]);
 });
 
+test('a resume does not wait for a long transaction, such as an import, and changes nothing then', async () => {
+  const { tenantId, pool } = await begin();
+  const slow = await open();
+  await insert(slow.client, tenantId);
+  const resumes = () => pool.query('select resumes, event_position_base from installation');
+  const before = (await resumes()).rows;
+  const locks = { lockTimeoutMs: 50, attempts: 2, pauseMs: 10 };
+  await expect(resumeWorkers(worlds.database, locks)).rejects.toMatchObject({ code: '55P03' });
+  expect((await resumes()).rows).toEqual(before);
+  await slow.end('commit');
+});
+
 async function waitForLock(pool: pg.Pool): Promise<void> {
   const deadline = Date.now() + 5_000;
   for (;;) {

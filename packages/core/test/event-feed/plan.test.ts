@@ -115,6 +115,8 @@ describe('a page reads an index of each partition, and little more than its own 
     const scans = scansOfEvents(await explain({ query, limit: 20 }));
     expect((await searchEvents(context(), { query, limit: 20 })).records).toHaveLength(10);
     expect(readRows(scans)).toBeLessThan(3_900);
+    const page = scans.filter((node) => /position"? <=/.test(node['Index Cond'] ?? ''));
+    expect(new Set(page.map((node) => node['Relation Name'])).size).toBe(1);
   });
 
   test('an empty page at the end of the feed: only the last event of each of the two partitions', async () => {

@@ -10,6 +10,7 @@ import {
   sendTestEvent,
   updateContact,
 } from '../../src/index.js';
+import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createContext } from '../test-context.js';
 import { createChat, createTenant, createWebhook } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -27,6 +28,10 @@ async function createEvents() {
   await updateContact(context, { contactId: chat.contactId, firstName: 'Grace' });
   context.clock.advance(3 * 60 * 60 * 1_000);
   await changeChatStatus(context, { chatId: chat.id, status: 'open' });
+  // Some ids are created by the clock of this process, and not by the clock of the test.
+  await worlds.database.pool.query(`update events set id = ${newIdSql('created_at')} where tenant_id = $1`, [
+    tenantId,
+  ]);
   await createReader(context).pollUntil(3);
   return { tenantId, chat, context };
 }
@@ -165,6 +170,25 @@ describe('pages', () => {
       await reader.poll();
       expect(reader.seen.map(({ id }) => id)).toEqual(whole);
     }
+  });
+
+  test('a cursor of another installation is refused, since positions differ there', async () => {
+    const { context } = await createEvents();
+    const { nextCursor, resumeCursor } = await searchEvents(context, { limit: 1 });
+    const changeFeed = (id: string) =>
+      worlds.database.pool.query('update installation set feed_id = $1', [id]);
+    const { rows } = await worlds.database.pool.query('select feed_id as id from installation');
+    await changeFeed(newId());
+    try {
+      for (const cursor of [nextCursor ?? '', resumeCursor])
+        await expect(searchEvents(context, { cursor })).rejects.toMatchObject({
+          code: 'invalid_body_params',
+          details: { invalidParams: { cursor: { message: 'The cursor belongs to another installation' } } },
+        });
+    } finally {
+      await changeFeed(rows[0].id);
+    }
+    expect((await searchEvents(context, { cursor: nextCursor ?? '' })).records).toHaveLength(2);
   });
 
   test('a cursor of another query is refused', async () => {

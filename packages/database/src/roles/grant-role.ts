@@ -25,7 +25,7 @@ export async function grantRole(client: pg.Client, role: string): Promise<void> 
     grant usage on schema ${tables}, ${withFunctions} to ${grantee};
     grant ${privileges} on all tables in schema ${withTables} to ${grantee};
     grant usage, select on all sequences in schema ${withTables} to ${grantee};
-    grant execute on all functions in schema ${withFunctions} to ${grantee};
+    grant execute on all functions in schema ${tables}, ${withFunctions} to ${grantee};
     revoke insert, update, delete on ${migrationTables.join(', ')} from ${grantee};
     alter default privileges in schema ${withTables} grant ${privileges} on tables to ${grantee};
     alter default privileges in schema ${withTables} grant usage, select on sequences to ${grantee};
