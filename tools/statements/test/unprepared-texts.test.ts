@@ -20,6 +20,7 @@ const composed: Readonly<Record<string, string>> = {
 /** The files that send texts by the driver instead of `Sql`, and why. */
 const driven: Readonly<Record<string, string>> = {
   'apps/worker/src/jobs/claiming-pool.ts': 'the queue reads the rows of its own statement',
+  'apps/worker/src/jobs/held-jobs.ts': 'it uses the connection of the queue',
   'packages/core/src/contact-exports/read-person.ts': 'a cursor over every table with data of the person',
   'packages/core/src/handover/export-workspace.ts': 'a cursor over every table of the catalogue',
   'packages/core/src/handover/import-workspace.ts': 'the settings of a transaction',
