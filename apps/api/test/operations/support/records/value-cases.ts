@@ -51,7 +51,11 @@ export const valueCases: ReadonlyArray<
     'type',
     'v3 searchChatMessages',
     ({ database, world, value }) =>
-      createMessage(database, world.chat, { sender: 'outbound', originType: value, originId: newId() }),
+      createMessage(database, world.chat, {
+        sender: 'outbound',
+        originType: value,
+        originId: value === 'app' ? null : newId(),
+      }),
   ],
   ['MessageTemplate', 'channelType', 'v3 searchMessageTemplates', createTemplate],
   ['AutomationTrigger', 'type', 'v3 getAutomation', (one) => createVersion(one, { triggerType: one.value })],

@@ -17,6 +17,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
         sender: 'outbound',
         status: 'failed',
         vendorId: null,
+        originType: 'api',
         errors,
       });
       const read = await world.v3.call('getMessage', { params: { messageId: failed.id } });
