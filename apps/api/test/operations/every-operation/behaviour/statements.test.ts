@@ -50,6 +50,8 @@ describe('statements', () => {
     // one deletes early statuses, one adds the job, and one adds an entry to the audit log.
     deleteContact: 8,
     deleteMessageTemplate: 1,
+    // It locks and updates the teams of the user.
+    deleteUser: 1,
     removeContactLabel: 1,
   };
 
