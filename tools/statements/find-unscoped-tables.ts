@@ -1,16 +1,10 @@
 import { parse } from 'libpg-query';
-
-/** A node of PostgreSQL's syntax tree: the name of its type with its properties. */
-type Tree = Readonly<Record<string, unknown>>;
-
-interface Table {
-  readonly name: string;
-  readonly alias: string;
-}
+import { known, listTenantConditions, type Table, type TenantCondition } from './list-tenant-conditions.js';
+import { asTree, isTree, type Tree } from './syntax-tree.js';
 
 /**
- * Finds the tables of a statement whose rows no condition restricts to a tenant. Each table needs a condition of its own: its `tenant_id`
- * is a parameter or that of another table. A table that only gets rows (`insert into`) needs none.
+ * Finds the tables of a statement whose rows no condition restricts to a tenant. The tenant of each table is a parameter, or that of
+ * another table that is restricted itself. A table that only gets rows (`insert into`) needs no condition.
  */
 export async function findUnscopedTables(
   text: string,
@@ -23,7 +17,7 @@ export async function findUnscopedTables(
   return found;
 }
 
-const queryTypes = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt']);
+const queryTypes = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt', 'MergeStmt']);
 
 /** Calls the function for every query of a statement, at any depth. */
 function visitQueries(tree: unknown, visit: (query: Tree) => void): void {
@@ -42,12 +36,29 @@ function isJoin(tree: Tree, key: string): boolean {
 }
 
 function findInQuery(query: Tree, hasTenant: (table: string) => boolean): string[] {
-  const from = [query.relation, query.fromClause, query.usingClause];
-  const tables = from.flatMap(listTables).filter(({ name }) => hasTenant(name));
-  const conditions = [query.whereClause, ...from].flatMap(listTenants);
-  return tables
-    .filter(({ alias }) => !conditions.includes(alias) && !conditions.includes(''))
-    .map(({ alias }) => alias);
+  if (isInsert(query) && !changesOnConflict(query)) return [];
+  const from = [query.relation, query.fromClause, query.usingClause, query.sourceRelation];
+  const isOfTenants = ({ name }: Table) => name === 'tenants' || hasTenant(name);
+  const tables = from.flatMap(listTables).filter(isOfTenants);
+  const conditions = [
+    ...listTenantConditions(query.whereClause, tables),
+    ...from.flatMap((item) => listJoinConditions(item, tables)),
+    ...listMergeConditions(query, tables),
+    ...listConflictConditions(query, tables),
+  ];
+  const scoped = findScoped(conditions);
+  return tables.filter(({ name, alias }) => hasTenant(name) && !scoped.has(alias)).map(({ alias }) => alias);
+}
+
+/** Begins with the tables whose tenant is known, and adds those that have the tenant of one of them. */
+function findScoped(conditions: readonly TenantCondition[]): ReadonlySet<string> {
+  const scoped = new Set<string | typeof known>([known]);
+  let size = 0;
+  while (size < scoped.size) {
+    size = scoped.size;
+    for (const { alias, source } of conditions) if (scoped.has(source)) scoped.add(alias);
+  }
+  return new Set([...scoped].filter((alias) => typeof alias === 'string'));
 }
 
 /** Lists the tables of a `from` clause, without those of its subqueries. */
@@ -62,43 +73,57 @@ function listTables(tree: unknown): Table[] {
   return [RangeVar, JoinExpr, larg, rarg].flatMap(listTables);
 }
 
-/** Lists the aliases whose `tenant_id` a condition compares; an empty text for a column without an alias. */
-function listTenants(tree: unknown): string[] {
-  if (Array.isArray(tree)) return tree.flatMap(listTenants);
-  if (!isTree(tree)) return [];
-  if ('usingClause' in tree && JSON.stringify(tree.usingClause).includes('"tenant_id"')) return [''];
-  const { A_Expr, SubLink } = tree;
-  if (isTree(A_Expr) && isEquality(A_Expr)) return [A_Expr.lexpr, A_Expr.rexpr].flatMap(listColumns);
-  // `(tenant_id, id) in (select …)`; the query itself is visited apart.
-  if (isTree(SubLink)) return listColumns(SubLink.testexpr);
-  return Object.entries(tree)
-    .filter(([key]) => !queryTypes.has(key))
-    .flatMap(([, value]) => listTenants(value));
+/** Lists the conditions of joins. That of an outer join restricts only the side whose rows it can leave out. */
+function listJoinConditions(tree: unknown, tables: readonly Table[]): TenantCondition[] {
+  if (Array.isArray(tree)) return tree.flatMap((item) => listJoinConditions(item, tables));
+  const { JoinExpr } = asTree(tree);
+  if (!isTree(JoinExpr)) return [];
+  const { jointype, larg, rarg, quals, usingClause } = JoinExpr;
+  const aliasesOf = (side: unknown) =>
+    listTables(side)
+      .map(({ alias }) => alias)
+      .filter((alias) => tables.some((table) => table.alias === alias));
+  const [left, right] = [aliasesOf(larg), aliasesOf(rarg)];
+  const shared = JSON.stringify(usingClause ?? []).includes('"tenant_id"')
+    ? [...pairAliases(left, right), ...pairAliases(right, left)]
+    : [];
+  const restricted = [
+    ...(jointype === 'JOIN_INNER' || jointype === 'JOIN_RIGHT' ? left : []),
+    ...(jointype === 'JOIN_INNER' || jointype === 'JOIN_LEFT' ? right : []),
+  ];
+  const own = [...listTenantConditions(quals, tables), ...shared].filter(({ alias }) =>
+    restricted.includes(alias),
+  );
+  return [...own, ...listJoinConditions([larg, rarg], tables)];
 }
 
-function isEquality({ name }: Tree): boolean {
-  return JSON.stringify(name).includes('"="');
+/** A side without tables is a subquery, whose tenant is known. */
+function pairAliases(aliases: readonly string[], others: readonly string[]): TenantCondition[] {
+  const sources: readonly TenantCondition['source'][] = others.length > 0 ? others : [known];
+  return aliases.flatMap((alias) => sources.map((source) => ({ alias, source })));
 }
 
-/** A row that is found by its place was found with its tenant before. */
-const scoping = new Set(['tenant_id', 'ctid']);
-
-function listColumns(tree: unknown): string[] {
-  if (Array.isArray(tree)) return tree.flatMap(listColumns);
-  if (!isTree(tree) || 'SubLink' in tree) return [];
-  const { ColumnRef } = tree;
-  if (isTree(ColumnRef)) {
-    const names = [ColumnRef.fields].flat().map((field) => asTree(asTree(field).String).sval);
-    if (!scoping.has(String(names.at(-1)))) return [];
-    return [names.length > 1 ? String(names.at(-2)) : ''];
-  }
-  return Object.values(tree).flatMap(listColumns);
+/** The condition of `merge` restricts the rows that it changes, but neither those that it reads nor those without a match. */
+function listMergeConditions(query: Tree, tables: readonly Table[]): TenantCondition[] {
+  if (JSON.stringify(query.mergeWhenClauses ?? []).includes('"MERGE_WHEN_NOT_MATCHED_BY_SOURCE"')) return [];
+  const [target] = listTables(query.relation);
+  return listTenantConditions(query.joinCondition, tables).filter(({ alias }) => alias === target?.alias);
 }
 
-function asTree(value: unknown): Tree {
-  return isTree(value) ? value : {};
+/** Only `insert` has the property `override`, and always has it. */
+function isInsert(query: Tree): boolean {
+  return 'override' in query;
 }
 
-function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function changesOnConflict({ onConflictClause }: Tree): boolean {
+  return asTree(onConflictClause).action === 'ONCONFLICT_UPDATE';
+}
+
+/** The row that is in conflict with a new one is of the same tenant if the target of the conflict contains the tenant. */
+function listConflictConditions({ onConflictClause }: Tree, tables: readonly Table[]): TenantCondition[] {
+  const { infer, whereClause } = asTree(onConflictClause);
+  const elements = [asTree(infer).indexElems ?? []].flat();
+  const isScoped = elements.some((element) => asTree(asTree(element).IndexElem).name === 'tenant_id');
+  if (isScoped) return tables.map(({ alias }) => ({ alias, source: known }));
+  return listTenantConditions(whereClause, tables);
 }

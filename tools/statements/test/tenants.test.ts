@@ -11,6 +11,7 @@ import { listSources, listTests } from '../list-sources.js';
 const acrossTenants: Readonly<Record<string, string>> = {
   'count-plain-rows: channels, idempotency_keys, webhooks': 'a command of the operator',
   'count-stores: files': 'a metric, and a command of the operator',
+  'count-waiting-jobs: waiting_job_counts': 'counts the jobs of all tenants, and removes counts without jobs',
   'delete-old-inbound-windows: inbound_windows': 'removes windows that have ended',
   'delete-old-rate-limit-windows: rate_limit_windows': 'removes windows that have ended',
   'end-message-leases-of-dead-workers: messages': 'a dead worker has worked for any tenant',
@@ -23,12 +24,16 @@ const acrossTenants: Readonly<Record<string, string>> = {
   'expire-inbound_windows: inbound_windows': 'maintenance, in small batches',
   'expire-rate_limit_windows: rate_limit_windows': 'maintenance, in small batches',
   'expire-upload_chunks: upload_chunks': 'maintenance, in small batches',
+  'export-api-usage: key, used': 'a command of the operator',
+  'find-configured-channel: channel':
+    'the id of the channel is the only thing that the request of a provider names',
   'find-files-to-move: files': 'a command of the operator',
   'find-public-file: files': 'the token of a public file is the only thing that its reader knows',
   'fold-stored-bytes: stored_byte_changes': 'maintenance of all counts',
   'has-files-in-object-storage: files': 'a check at the start of a process',
   'keep-early-status: early_statuses': 'removes statuses that nobody waits for any more',
   'list-key-uses: data_keys': 'a command of the operator',
+  'list-stored-handles: handle': 'a command of the operator, for one tenant or all',
   'lock-outdated-data-keys: data_keys': 'a command of the operator',
   'lock-plain-channels: channels': 'a command of the operator',
   'lock-plain-results: idempotency_keys': 'a command of the operator',
@@ -83,6 +88,47 @@ describe('a statement on tables of tenants', () => {
     ['select 1 from chats where tenant_id = $1 union all select 2 from messages', ['messages']],
     ['select exists (select from labels where id = $1::uuid)', ['labels']],
     ['update chats set status = $2 from (select ctid as place) found where chats.ctid = found.place', []],
+    ['select 1 from chats c join messages m on m.tenant_id = c.tenant_id where c.id = $2', ['c', 'm']],
+    ['select 1 from chats c join messages m using (tenant_id) where c.id = $2', ['c', 'm']],
+    ['select 1 from chats c join messages m using (tenant_id) where tenant_id = $1', []],
+    [
+      'select 1 from chats c left join messages m on m.tenant_id = c.tenant_id and c.tenant_id = $1',
+      ['c', 'm'],
+    ],
+    ['select 1 from chats c left join messages m on m.tenant_id = c.tenant_id where c.tenant_id = $1', []],
+    ['select 1 from chats c join tenants t on t.id = c.tenant_id where c.id = $2', ['c']],
+    ['select 1 from chats c join tenants t on t.id = c.tenant_id where t.id = $1', []],
+    ['select 1 from chats where tenant_id = $1 or id = $2', ['chats']],
+    ['select 1 from chats where not (tenant_id = $1)', ['chats']],
+    ['select 1 from chats where tenant_id is distinct from $1', ['chats']],
+    ['select 1 from chats where tenant_id not in ($1, $2)', ['chats']],
+    ['select 1 from chats where (tenant_id = $1) is not true', ['chats']],
+    ['select 1 from chats where tenant_id = coalesce($1, tenant_id)', ['chats']],
+    ['select 1 from chats where tenant_id = tenant_id', ['chats']],
+    ['select 1 from chats where (tenant_id, id) = ($1, $2)', []],
+    [
+      'select 1 from chats c where tenant_id in (select m.tenant_id from messages m where m.tenant_id = c.tenant_id)',
+      ['c'],
+    ],
+    ['update chats c set status = $2 from messages m where m.tenant_id = c.tenant_id', ['c', 'm']],
+    ['merge into chats c using messages m on m.id = c.id when matched then delete', ['c', 'm']],
+    [
+      'merge into chats c using (select $1::uuid as tenant) n on c.tenant_id = n.tenant when matched then delete',
+      [],
+    ],
+    [
+      `merge into chats c using (select $1::uuid as tenant) n on c.tenant_id = n.tenant
+       when not matched by source then delete`,
+      ['c'],
+    ],
+    ['insert into chats (tenant_id, id) values ($1, $2) on conflict do nothing', []],
+    ['insert into chats (id) values ($2) on conflict (id) do update set status = $3', ['chats']],
+    ['insert into chats (id) values ($2) on conflict (tenant_id, id) do update set status = $3', []],
+    [
+      `insert into chats (id) values ($2) on conflict (id) do update set status = $3
+       where chats.tenant_id = excluded.tenant_id`,
+      [],
+    ],
   ])('%s: %j', async (text, unscoped) => {
     expect(await find(text)).toEqual(unscoped);
   });
