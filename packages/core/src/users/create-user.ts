@@ -15,11 +15,11 @@ export function createUser(
 ): Promise<UserRecord> {
   const create = () =>
     transactWithPrisma(context, async (transaction) => {
+      await requireRoomFor(transaction, context, 'users');
       const errors = new ValidationErrors();
       const values = { externalId, email };
       const address = await checkUserValues(transaction, context, { values, errors });
       errors.throwIfAny();
-      await requireRoomFor(transaction, context, 'users');
       const row = newRow(context);
       await transaction.prisma.user.create({
         data: { ...row, name, ...given({ externalId, email: address, isAvailable }) },

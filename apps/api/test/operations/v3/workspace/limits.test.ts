@@ -75,6 +75,17 @@ describe('limits', () => {
     });
   });
 
+  describe('createUser and createTeam 409 before 400', () => {
+    it('when the limit is reached, whatever else is wrong with the values', async () => {
+      const { clients } = await join({ users: 1, teams: 1 });
+      const body = { name: 'A', externalId: 'crm-1' };
+      expect((await clients.v3.call('createUser', { body })).status).toBe(200);
+      expect(await clients.v3.call('createUser', { body })).toMatchObject(refused(409, 'users', 1));
+      expect((await clients.v3.call('createTeam', { body })).status).toBe(200);
+      expect(await clients.v3.call('createTeam', { body })).toMatchObject(refused(409, 'teams', 1));
+    });
+  });
+
   describe('createApiWebhook 409', () => {
     it('in both versions, which share the limit', async () => {
       const { clients, tenantId } = await join({ webhooks: 1 });
