@@ -84,6 +84,23 @@ export function describeAssignmentByStrategy(stage: Stage, world: RenewableWorld
       expect(await choose('round_robin', two?.id)).not.toBe(first);
     });
 
+    it('a repeated request takes a turn; with the same Idempotency-Key it takes none', async () => {
+      const { choose, teamId } = await teamOf({ Mara: true, Noor: true });
+      const request = {
+        params: { chatId: world.chat.id },
+        body: { teamId, strategy: 'round_robin' as const },
+        headers: { 'Idempotency-Key': `assign-${teamId}` },
+      };
+      const first = expectStatus(await world.v3.call('assignChat', request), 200);
+      expect(expectStatus(await world.v3.call('assignChat', request), 200).body).toEqual(first.body);
+      const second = await choose('round_robin');
+      const third = await choose('round_robin');
+      expect([second, third].sort()).toEqual(['Mara', 'Noor']);
+      expect((await assign({ teamId, strategy: 'round_robin' })).assignedUserId).not.toBe(
+        first.body.data.assignedUserId,
+      );
+    });
+
     it('who stays in the team keeps the turn, and who joins is next once', async () => {
       const { choose, teamId, idOf } = await teamOf({ Mara: true, Noor: true });
       for (const { id } of await chats(4)) await choose('round_robin', id);
