@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { isNotErased } from '../resources/is-not-erased.js';
+import { lockById } from '../resources/lock-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { type Assignment, checkAssignmentFields } from '../teams/assignment.js';
 import { chooseMember } from '../teams/choose-member.js';
@@ -44,7 +45,10 @@ export async function applyChatAssignment(
   return chat;
 }
 
-/** Replaces the user and the team of the workspace by the ids that the chat stores. */
+/**
+ * Replaces the user and the team of the workspace by the ids that the chat stores. A strategy locks the chat before the
+ * team: an earlier step of the same transaction may have locked the chat, and a team must not wait for a busy chat.
+ */
 async function chooseAssignees(
   transaction: Transaction,
   context: Context,
@@ -57,10 +61,12 @@ async function chooseAssignees(
   checkAssignmentFields(assignment, '', errors);
   errors.throwIfAny();
   const team = found.teamId ?? assignedTeamId;
-  if (strategy === undefined || found.teamId === null || !isId(chatId)) {
+  if (strategy === undefined || found.teamId === null) {
     return { assignedUserId: found.userId ?? assignedUserId, assignedTeamId: team };
   }
-  const user = await chooseMember(transaction, context, { teamId: found.teamId, strategy, chatId });
+  const lockedId = await lockById(transaction, context, chats, chatId);
+  const choice = { teamId: found.teamId, strategy, chatId: lockedId };
+  const user = await chooseMember(transaction, context, choice);
   return { assignedUserId: user, assignedTeamId: team };
 }
 

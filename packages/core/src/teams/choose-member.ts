@@ -34,15 +34,20 @@ export async function chooseMember(
 const byTurn = 'member.turn, member.user_id';
 
 /**
- * PostgreSQL starts with the open chats of the tenant or with the chats of the members, depending on which are fewer.
- * The states have the index for the former, because an index of chats with the status would slow every message down
- * (docs/decisions/0044).
+ * Reads each open chat of the tenant by its key. The `offset 0` prevents PostgreSQL from reading all chats of the members
+ * instead, which takes twenty times as long when most chats are closed. The states have the index, because an index of chats with the
+ * status would slow every message down (docs/decisions/0044).
  */
 const openChats = `select chat.assigned_user_id, count(*) as count
-  from chats chat join chat_states state on state.tenant_id = chat.tenant_id and state.chat_id = chat.id
-  where chat.tenant_id = $1::uuid and state.tenant_id = $1::uuid and state.status = 'open'
-    and chat.id <> $3::uuid and chat.assigned_user_id = any (array(
-      select user_id::text from team_members where tenant_id = $1::uuid and team_id = $2::uuid))
+  from (
+    select chat_id from chat_states where tenant_id = $1::uuid and status = 'open' offset 0
+  ) state
+  cross join lateral (
+    select assigned_user_id from chats
+    where tenant_id = $1::uuid and id = state.chat_id and id <> $3::uuid offset 0
+  ) chat
+  where chat.assigned_user_id = any (array(
+    select user_id::text from team_members where tenant_id = $1::uuid and team_id = $2::uuid))
   group by chat.assigned_user_id`;
 
 const chooseByTurn = statement<{ userId: string }>(
