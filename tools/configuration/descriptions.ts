@@ -204,7 +204,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   VALIDATE_RESPONSES: {
     section: 'Metrics and logs',
-    text: 'Whether responses are also checked against the contract. `log` costs CPU; `strict` is for tests.',
+    text: 'Whether responses are checked against the contract. `log` logs each violation and costs CPU; `strict` also fails the request and is for tests.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     section: 'Traces',

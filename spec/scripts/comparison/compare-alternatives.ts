@@ -10,7 +10,7 @@ import { type Finding, hasBreak } from './finding.js';
 import { pairAlternatives } from './pair-alternatives.js';
 import type { Alternative, Alternatives } from './read-alternatives.js';
 
-/** Compares the kinds of values that two schemas allow: each with its partner, and those that have none. */
+/** Compares the alternatives that two schemas allow in pairs, and reports those that were removed or added. */
 export function compareAlternatives(
   before: Alternatives,
   after: Alternatives,

@@ -132,7 +132,7 @@ function matchSchema(place: string, { version, change, consumer }: Question): Ma
   return matchSchemaField(simplify(place), { version, change, consumer });
 }
 
-/** A field whose operation is unknown, if the consumer has to do with an operation or event that has changed. */
+/** Matches uses of a field whose operation is unknown, if the consumer uses an operation or event that the change affects. */
 function matchElsewhere({ version, change, consumer }: Question): Match[] {
   const source = readSource(change.source);
   const isUsed = ['*', ...(change.users ?? [])].some(

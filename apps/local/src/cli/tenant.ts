@@ -30,12 +30,12 @@ const tenant: Command = {
   npm run tenant -- set-country <slug> <country>
   npm run tenant -- retention <slug>|--all [<kind> <days>]
 
-  Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's number;
+  Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's limit;
   the enterprise plan has no default, so it requires this option.
 
   A limit is one of those that GET /v3/workspace shows:
     ${limitNames.join('\n    ')}
-  set-limit sets it for one tenant, regardless of its plan; the number "plan" restores the limit of the plan.
+  set-limit sets it for one tenant, regardless of its plan; "plan" instead of a number restores the limit of the plan.
   The number is at most 1,000,000,000; for storedBytes it is at most 1 PiB (1125899906842624).
   A change takes effect within seconds.
 

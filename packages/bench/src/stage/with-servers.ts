@@ -11,7 +11,7 @@ export async function withServers<const Names extends readonly ServerName[], Res
   const servers: Server[] = [];
   try {
     for (const name of names) servers.push(await startPreparedServer(name, databaseUrl));
-    // One was started for each name.
+    // The cast is safe: one server was started for each name, in the same order.
     return await work(servers as { [Index in keyof Names]: Server });
   } finally {
     await Promise.all(servers.map((server) => server.stop()));

@@ -82,7 +82,7 @@ describe('SMS status callbacks', () => {
   });
 
   it.each(['queued', 'accepted', 'sending', 'scheduled', 'constructor', '__proto__'])(
-    '%s is skipped, because it is not a new status',
+    '%s is skipped, because it does not change the status of a message',
     async (given) => {
       expect(await parse(payloads.statusCallback(given))).toEqual([]);
     },

@@ -37,7 +37,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe('the previous release', () => {
-  it('without a tag is the last commit that has none of the later migrations', async () => {
+  it('without a tag is the last commit without a migration that is newer than the newest released one', async () => {
     const found = await findPreviousRelease(root, { newestReleased });
     expect(found).toMatchObject({ commit: commits[1], reason: expect.stringContaining('2_second') });
     expect(await readNewestMigration(root, found.commit)).toBe('1_first');
