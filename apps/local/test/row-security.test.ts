@@ -208,7 +208,7 @@ describe('npm run migrate -- row-security', () => {
       const { code, stdout, stderr } = await migrate('row-security', 'on');
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(
-        /^[^\n]*Processes with DATABASE_ROW_SECURITY=off are connected as \S+ \(connections: 1\)[^\n]*=ready[^\n]*--force[^\n]*\n$/,
+        /^[^\n]*Processes with DATABASE_ROW_SECURITY=off[^\n]* connected as \S+ \(connections: 1\)[^\n]*=ready[^\n]*RECONNECT[^\n]*--force[^\n]*\n$/,
       );
       expect((await migrate('row-security', 'status')).stdout).toBe('Row-level security is off.\n');
       expect((await migrate('row-security', 'on', '--force')).stdout).toMatch(/^Row-level security is on /);
@@ -216,6 +216,35 @@ describe('npm run migrate -- row-security', () => {
       await undeclaring.close();
     }
     expect(await migrate('row-security', 'off', '--force')).toMatchObject({ code: 2 });
+  });
+
+  it('on counts a connection with any other name', async () => {
+    await migrate('row-security', 'off');
+    const renamed = openDatabase({ url: guarded.roleUrl, poolSize: 1 });
+    try {
+      await renamed.pool.query(`set application_name = 'reports'`);
+      const { code, stderr } = await migrate('row-security', 'on');
+      expect(code).toBe(1);
+      expect(stderr).toContain('(connections: 1)');
+    } finally {
+      await renamed.close();
+    }
+  });
+
+  it.each([
+    { named: 'reports', declaresTenants: false, name: 'parley' },
+    { named: 'parley-row-security', declaresTenants: false, name: 'parley' },
+    { named: 'reports', declaresTenants: true, name: 'parley-row-security' },
+  ])('a process with %j: the name of its URL is ignored', async ({ named, declaresTenants, name }) => {
+    const url = new URL(guarded.roleUrl);
+    url.searchParams.set('application_name', named);
+    const database = openDatabase({ url: url.href, poolSize: 1, declaresTenants });
+    try {
+      const { rows } = await database.pool.query('show application_name');
+      expect(rows).toEqual([{ application_name: name }]);
+    } finally {
+      await database.close();
+    }
   });
 
   it('on ignores a process that connects as the owner, to whom no policy applies', async () => {

@@ -123,7 +123,7 @@ function poolOptions(
   { max, timeoutMs = statementTimeoutMs, settings = {} }: SessionOptions,
 ): pg.PoolConfig {
   return {
-    connectionString: url,
+    connectionString: withoutApplicationName(url),
     max,
     // After this time the request fails, because the database is unavailable.
     connectionTimeoutMillis: 5_000,
@@ -140,6 +140,11 @@ function poolOptions(
       }),
     }),
   };
+}
+
+/** pg prefers the settings of a URL to ours, but the name says whether this process declares tenants. */
+function withoutApplicationName(url: string): string {
+  return url.replace(/(?<=[?&])application_name=[^&#]*&?/g, '');
 }
 
 function sessionOptions(options: OpenDatabaseOptions, url: string): pg.PoolConfig {
