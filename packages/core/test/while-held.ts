@@ -8,7 +8,7 @@ import type pg from 'pg';
  */
 export async function whileHeld<Result>(
   { pool }: Database,
-  { hold, work, waiting = 1 }: Held<Result>,
+  { hold, work, waiting = 1, check }: Held<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   try {
@@ -17,6 +17,7 @@ export async function whileHeld<Result>(
     const working = work();
     working.catch(() => {});
     await untilWaiting(pool, waiting);
+    await check?.();
     await client.query('commit');
     return await working;
   } finally {
@@ -29,6 +30,8 @@ interface Held<Result> {
   readonly hold: (client: pg.PoolClient) => Promise<unknown>;
   readonly work: () => Promise<Result>;
   readonly waiting?: number;
+  /** Runs while the sessions wait. */
+  readonly check?: () => Promise<void>;
 }
 
 /** Resolves once the given number of sessions wait for a lock. */

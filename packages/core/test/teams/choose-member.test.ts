@@ -59,13 +59,11 @@ test.each(['round_robin', 'least_busy'] as const)(
     const { first, team, chat } = await createTeamOfTwo();
     const assigned = await whileHeld(database, {
       hold: (client) => client.query('select from chats where id = $1 for no key update', [chat.id]),
-      async work() {
-        const assigning = assignChat(worlds.context(), { chatId: chat.id, teamId: team.id, strategy });
-        await untilWaiting(database.pool, 1);
+      work: () => assignChat(worlds.context(), { chatId: chat.id, teamId: team.id, strategy }),
+      async check() {
         const lock = 'select id from teams where id = $1 for no key update skip locked';
         const { rows } = await database.pool.query(lock, [team.id]);
         expect(rows).toEqual([{ id: team.id }]);
-        return assigning;
       },
     });
     expect(assigned.assignedUserId).toBe(first.id);
