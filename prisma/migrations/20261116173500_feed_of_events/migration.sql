@@ -5,6 +5,7 @@
 ALTER TABLE "installation" ADD COLUMN IF NOT EXISTS "event_position_base" BIGINT NOT NULL DEFAULT 0;
 
 -- A cursor names the feed that it belongs to. A workspace that is moved to another installation gets other positions there.
+-- allowed: rewrites-table: the table has one row.
 ALTER TABLE "installation" ADD COLUMN IF NOT EXISTS "feed_id" UUID NOT NULL DEFAULT gen_random_uuid();
 INSERT INTO "installation" ("id") VALUES (1) ON CONFLICT ("id") DO NOTHING;
 
