@@ -27,7 +27,8 @@ describe('/healthz and /readyz', () => {
     expect(response.headers.get('retry-after')).toBe('2');
     await stage.db.database.pool.query('alter table hidden_migrations rename to _prisma_migrations');
     while ((await status()) !== 200) await delay(20);
-    const pending = rows.map(({ migration_name }) => migration_name);
+    // A list in the log has at most fifty items.
+    const pending = rows.slice(0, 50).map(({ migration_name }) => migration_name);
     const logged = stage.api.logs.filter(({ msg }) => msg === 'the database is not migrated');
     expect(logged).toEqual([expect.objectContaining({ level: 40, pending, failed: [] })]);
     expect(stage.api.logs.filter(({ level }) => Number(level) > 40)).toEqual([]);

@@ -146,7 +146,8 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
   });
   await createEvent(database, tenantId, {
     type: (['message.received', 'chat.updated', 'contact.updated'] as const)[index],
-    createdAt: at,
+    // The feed shows the last thirty days.
+    createdAt: new Date(Date.UTC(2026, 9, 1 + index, 12)),
   });
   return contact.id;
 }

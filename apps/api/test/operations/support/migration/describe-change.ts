@@ -34,8 +34,9 @@ export function createRename(world: World): Rename {
       .replaceAll(ids, '(new)')
       .replaceAll(secrets, '(secret)');
   return (value) =>
-    JSON.parse(JSON.stringify(value), (key, item: unknown) => {
-      if (key === 'sequence') return '(next)';
+    JSON.parse(JSON.stringify(value), function (this: object, key, item: unknown) {
+      // The position of an event is the number of its transaction.
+      if (key === 'sequence' || (key === 'position' && 'legacy_type' in this)) return '(next)';
       if (key === 'wrapped') return '(data key)';
       if (key === 'request_id') return '(request)';
       if (typeof item !== 'string') return item;
