@@ -187,7 +187,7 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
     const plain = await createParty(channel, false);
     const silent = await createParty(channel, false);
     await createMessage(database, plain);
-    await createMessage(database, full, { ...fullMessage, attachments: [await attachmentOf('image', true)] });
+    await createMessage(database, full, { ...mailFields, attachments: [await attachmentOf('image', true)] });
     await createMessage(database, empty, {
       ...emptyMessage,
       vendorId: null,
