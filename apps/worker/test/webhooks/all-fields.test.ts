@@ -193,6 +193,11 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
       vendorId: null,
       attachments: [await attachmentOf('audio', false)],
     });
+    // This chat stays snoozed, so that the call of the automation shows it as snoozed.
+    const snoozed = await createParty(channel, false);
+    const { id: chatId, contactId: sleeper } = snoozed;
+    await changeChatStatus(context(), { chatId, status: 'snoozed', snoozedUntil: later.toISOString() });
+    await triggerAutomation(context(), { automationId, contactId: sleeper });
     const label = await createLabel(database, tenant.id);
     for (const { id: chatId, contactId } of [full, empty, plain, silent]) {
       await triggerAutomation(context(), { automationId, contactId, variables: { code: 'A-7' } });
@@ -202,7 +207,7 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
     }
     const { id: contactId } = await createContact(database, tenant.id);
     await triggerAutomation(context(), { automationId, contactId });
-    await waitUntil(() => target.requests.length === 17);
+    await waitUntil(() => target.requests.length === 19);
     for (const { body } of target.requests) checkWebhook('v3', body);
     const names = target.requests.map((request) => bodyOf(request).event).sort();
     expect(new Set(names)).toEqual(new Set(['automation.webhook_called', 'chat.updated', 'contact.updated']));
