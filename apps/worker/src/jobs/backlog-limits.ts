@@ -5,9 +5,9 @@ const limitedMs = 1_000;
 
 /**
  * While backlogs are limited, they start no more work when this much of their work runs in the worker, because a single
- * job that arrives has to wait for running work. Three transactions at a time keep one event loop busy.
+ * job that arrives has to wait for running work: for the event loop, and for the processors that the database needs.
  */
-const most = { jobs: 3, size: 20 };
+const most = { jobs: 1, size: 10 };
 
 /**
  * A job that takes longer than this is no longer counted. Otherwise a few jobs that take minutes would stop every

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 export interface Receiver {
   readonly url: string;
   readonly receivedCount: number;
-  /** Called with each body; without it, bodies are not read. */
-  onBody: ((body: string) => void) | undefined;
+  /** Called with each body; what it returns is the body of the response. Without it, bodies are not read. */
+  onBody: ((body: string) => string | undefined) | undefined;
   stop(): Promise<void>;
 }
 
@@ -16,9 +16,11 @@ export async function startReceiver(): Promise<Receiver> {
   let receivedCount = 0;
   const server = createServer(async (request, response) => {
     receivedCount += 1;
-    if (receiver.onBody) receiver.onBody(await text(request));
-    else request.resume();
-    response.end();
+    if (receiver.onBody) response.end(receiver.onBody(await text(request)));
+    else {
+      request.resume();
+      response.end();
+    }
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   // A server that listens on a port has an address object with the port.

@@ -5,12 +5,13 @@ import { contextOf } from '../../stage/context-of.js';
 import { startReceiver } from '../../stage/start-receiver.js';
 import type { Stage } from '../../stage/start-stage.js';
 import { setChannel } from './set-channel.js';
+import { startProvider } from './start-provider.js';
 
 /** The latencies of a small tenant, in milliseconds. */
 export interface Felt {
-  /** The time from the commit of a message to the event that reports it as sent. */
+  /** The time from the commit of a message to its arrival at the provider. */
   readonly message: Percentiles;
-  /** The time from that event to its arrival at the receiver. */
+  /** The time from the response of the provider to the arrival of the event at the receiver. */
   readonly delivery: Percentiles;
 }
 
@@ -31,55 +32,53 @@ const longestWaitMs = 120_000;
 /** Creates a tenant that sends one message at a time, each to another chat, and subscribes to their events. */
 export async function startProbe(stage: Stage): Promise<Probe> {
   const { tenantId, channelId, chatIds } = await stage.addTenant({ chats: 500, automations: 1 });
-  await setChannel(stage, { tenantId, channelId }, { type: 'sms', provider: 'sandbox', settings: {} });
+  const provider = await startProvider();
+  await setChannel(stage, { tenantId, channelId }, provider.channel);
   const context = contextOf(stage, tenantId);
   const receiver = await startReceiver();
   await createWebhook(context, { url: receiver.url, events: [{ type: 'message.sent' }] });
-  const arrivals = new Map<string, { sentAt: number; arrivedAt: number }>();
+  const arrivals = new Map<string, number>();
   receiver.onBody = (body) => {
-    const arrivedAt = nowMs();
-    const { createdAt, data } = JSON.parse(body);
-    arrivals.set(data.id, { sentAt: Date.parse(createdAt), arrivedAt });
+    arrivals.set(JSON.parse(body).data.text, performance.now());
+    return undefined;
   };
   let made = 0;
 
-  async function send(): Promise<readonly [id: string, at: number]> {
+  /** Returns the text of the message, which is unique, and the time of its commit. */
+  async function send(): Promise<readonly [text: string, at: number]> {
     const chatId = chatIds[made % chatIds.length] ?? newId();
     made += 1;
-    const { id } = await sendMessage(context, {
-      to: { chatId },
-      text: 'Your parcel is on its way.',
-      publicUrl: '',
-    });
-    return [id, nowMs()];
+    const text = `Your parcel ${made} is on its way.`;
+    await sendMessage(context, { to: { chatId }, text, publicUrl: '' });
+    return [text, performance.now()];
   }
 
   return {
     async measure(samples) {
-      const commits: (readonly [id: string, at: number])[] = [];
+      const commits: (readonly [text: string, at: number])[] = [];
       for (let sample = 0; sample < samples; sample += 1) {
         const turn = delay(1_000 / messagesPerSecond);
         commits.push(await send());
         await turn;
       }
-      const deadline = nowMs() + longestWaitMs;
-      while (commits.some(([id]) => !arrivals.has(id)) && nowMs() < deadline) await delay(20);
-      // A delivery that has not arrived counts with the time that was waited for it.
-      const missing = { sentAt: nowMs(), arrivedAt: nowMs() };
-      const felt = commits.map(([id, at]) => ({ at, ...(arrivals.get(id) ?? missing) }));
+      const deadline = performance.now() + longestWaitMs;
+      while (commits.some(([text]) => !arrivals.has(text)) && performance.now() < deadline) await delay(20);
+      // What has not arrived counts with the time that was waited for it.
+      const endMs = performance.now();
+      const felt = commits.map(([text, at]) => {
+        const sentAt = provider.arrivals.get(text) ?? endMs;
+        return { message: sentAt - at, delivery: (arrivals.get(text) ?? endMs) - sentAt };
+      });
       return {
-        // The event has a resolution of milliseconds.
-        message: summarize(felt.map(({ at, sentAt }) => Math.max(0, sentAt - at))),
-        delivery: summarize(felt.map(({ sentAt, arrivedAt }) => Math.max(0, arrivedAt - sentAt))),
+        message: summarize(felt.map(({ message }) => message)),
+        delivery: summarize(felt.map(({ delivery }) => delivery)),
       };
     },
-    stop: () => receiver.stop(),
+    async stop() {
+      await receiver.stop();
+      await provider.stop();
+    },
   };
-}
-
-/** Returns the clock of the service, with fractions. */
-function nowMs(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 function summarize(values: readonly number[]): Percentiles {
