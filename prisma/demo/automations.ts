@@ -96,7 +96,18 @@ export const automationVersions = [
     number: 1,
     triggerType: 'message_received',
     triggerChannelId: channelIds.email,
-    steps: [sendMessage('We are back on Monday.')],
+    steps: [
+      {
+        type: 'branch',
+        conditions: [{ field: 'time', operator: 'is_not_within', workingHours: officeHours() }],
+        // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+        then: [sendMessage('We are back on Monday.')],
+        else: [
+          { type: 'set_variable', name: 'team', value: 'support' },
+          sendMessage('Our {{team}} answers soon.'),
+        ],
+      },
+    ],
   },
   {
     id: versionIds.orderUpdate,
@@ -131,4 +142,9 @@ export const automationVersions = [
 
 function sendMessage(text: string) {
   return { type: 'send_message', text };
+}
+
+function officeHours() {
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+  return { timeZone: 'Europe/Berlin', hours: days.map((day) => ({ day, from: '09:00', to: '17:00' })) };
 }

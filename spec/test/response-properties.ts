@@ -14,7 +14,16 @@ export interface PropertySite {
 /** Lists every property that a caller can receive, through references, lists, maps and combinators. */
 export function listResponseProperties(document: EditableDocument): PropertySite[] {
   const sites = new Map<string, PropertySite>();
-  const walk = ({ schema, place, way }: SentBody, holders: readonly string[]): void => {
+  const open = new Set<string>();
+  const walk = (body: SentBody, holders: readonly string[]): void => {
+    // A schema that contains itself is walked only once.
+    const target = typeof body.schema.$ref === 'string' ? body.schema.$ref : undefined;
+    if (target !== undefined && open.has(target)) return;
+    if (target !== undefined) open.add(target);
+    walkInside(body, holders);
+    if (target !== undefined) open.delete(target);
+  };
+  const walkInside = ({ schema, place, way }: SentBody, holders: readonly string[]): void => {
     const { node, keys } = follow(document, schema, place);
     for (const [name, property] of Object.entries<EditableDocument>(node.properties ?? {})) {
       const at = [...keys, 'properties', name];

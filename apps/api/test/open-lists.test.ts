@@ -16,6 +16,9 @@ const steps: Readonly<Record<AutomationStep['type'], true>> = {
   wait: true,
   condition: true,
   call_webhook: true,
+  branch: true,
+  set_variable: true,
+  stop: true,
 };
 
 const { schemas } = v3Document.components;

@@ -31,7 +31,7 @@ export { findTriggerErrors, triggerAutomation } from './automations/trigger-auto
 export { updateAutomation } from './automations/update-automation.js';
 export { findVersionErrors } from './automations/versions/check-version.js';
 export { runErrorCodes } from './automations/versions/step-failure.js';
-export type { AutomationStep } from './automations/versions/steps.js';
+export type { AutomationStep, BranchCondition } from './automations/versions/steps.js';
 export { createBatcher, createKeyedBatcher } from './batcher.js';
 export { abandonCampaign } from './campaigns/abandon-campaign.js';
 export { type CampaignDetailRecord, campaignDetails } from './campaigns/campaign-detail-record.js';

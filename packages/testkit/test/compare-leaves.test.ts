@@ -38,7 +38,7 @@ const schemas = {
 function createShape(): Shape {
   const document = createDocument({ components: { schemas } });
   const known = new Map<string, Leaf>();
-  const place = { path: '', component: '', inner: '', depth: 0 };
+  const place = { path: '', component: '', inner: '', depth: 0, above: new Set<string>() };
   return readShape(
     {
       document,

@@ -42,6 +42,8 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'receive-in-sandbox.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
   'reply-to-message.ts': (printed) =>
     expect(printed).toBe('"It arrives tomorrow." replies to "Where is my order?", sent by api\n'),
+  'branch-automation.ts': (printed) =>
+    expect(printed).toBe('0 set_variable\n1 branch\n2 send_message\n3 set_chat_status\n'),
   'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
   'search-audit-log.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),

@@ -1,6 +1,7 @@
 import { prepareMessages } from './prepare-messages.js';
 import { type Made, readBack } from './read-back.js';
 import { runCampaign } from './run-campaign.js';
+import { runFlow } from './run-flow.js';
 import { setUpWorkspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 import { writeToContact } from './write-to-contact.js';
@@ -10,6 +11,7 @@ export async function runWholeStory(story: Story): Promise<Made> {
   const workspace = await setUpWorkspace(story);
   const messages = await prepareMessages(story, workspace);
   const conversation = await writeToContact(story, workspace, messages);
+  await runFlow(story, workspace, messages);
   const campaignRun = await runCampaign(story, workspace, messages);
   const made = { ...workspace, ...messages, ...conversation, ...campaignRun };
   await readBack(story, made);

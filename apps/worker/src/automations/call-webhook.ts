@@ -22,7 +22,7 @@ type CallerDependencies = Pick<
 export function createWebhookCaller(tenantId: string, dependencies: CallerDependencies): CallWebhook {
   const { agent, config, countDelivered, database, now, outboundCalls, signal } = dependencies;
   return async (call) => {
-    const { id: eventId, idempotencyKey, url, secrets } = call;
+    const { id: eventId, idempotencyKey, url, secrets, needsResponse } = call;
     const endpoint = `call:${tenantId}:${originOf(url)}`;
     const links = await openFileLinks({ database, tenantId, now }, config.publicUrl);
     const body = writeEvent({ version: 'v3', body: presentWebhookCall(links, call) }, dependencies);
@@ -34,6 +34,7 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
         headers: { ...signature, 'idempotency-key': idempotencyKey, ...traceHeaders() },
         body,
         signal,
+        keepsBody: needsResponse,
       });
     };
     const sendInSpan = () =>
@@ -44,7 +45,7 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
       });
     const request = await outboundCalls.call(endpoint, sendInSpan, endpointHealthOf);
     if (request.kind === 'rejected') return { kind: 'postponed', at: request.retryAt };
-    const outcome = judge(request.result, now());
+    const outcome = judge(request.result, { now: now(), needsResponse });
     if (outcome.kind === 'succeeded') countDelivered({ tenantId, eventType: 'automation.webhook_called' });
     return outcome;
   };
@@ -61,7 +62,10 @@ function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-function judge(outcome: RequestOutcome, now: Date): WebhookCallOutcome {
+function judge(
+  outcome: RequestOutcome,
+  { now, needsResponse }: { now: Date; needsResponse: boolean },
+): WebhookCallOutcome {
   if (outcome.kind === 'failed') {
     const { reason, message } = outcome;
     if (reason === 'aborted') return { kind: 'postponed', at: now };
@@ -72,7 +76,11 @@ function judge(outcome: RequestOutcome, now: Date): WebhookCallOutcome {
   const message = `The receiver responded with the status ${statusCode}.`;
   switch (verdict.kind) {
     case 'succeeded':
-      return { kind: 'succeeded', statusCode };
+      return {
+        kind: 'succeeded',
+        statusCode,
+        ...(needsResponse && outcome.isTruncated === false && { body: outcome.bodyText }),
+      };
     case 'gone':
       return { kind: 'failed', message, isPermanent: true };
     case 'retry': {

@@ -55,6 +55,24 @@ async function start(steps: readonly AutomationStep[], variables = {}) {
 }
 
 describe('the worker runs automations', () => {
+  test.each([
+    ['sets variables', 'x', 'sent'],
+    ['of more than 64 KB sets none', 'x'.repeat(70_000), 'unknown'],
+  ])('the JSON response of a call %s', async (_what, padding, expected) => {
+    const body = JSON.stringify({ padding, order: { status: 'sent' } });
+    const { url } = await receiver((response) => response.end(body));
+    const responseVariables = [{ name: 'status', pointer: '/order/status' }];
+    const { until, messages } = await start(
+      [
+        { type: 'call_webhook', url, responseVariables },
+        { type: 'send_message', text: 'Your order: {{status}}' },
+      ],
+      { status: 'unknown' },
+    );
+    expect(await until('completed')).toMatchObject({ variables: { status: expected } });
+    expect(await messages()).toMatchObject([{ text: `Your order: ${expected}` }]);
+  });
+
   test('a loop ends with a run that fails with that reason, and is counted', async () => {
     const { database, tenant, worker } = running;
     const label = await createLabel(database, tenant.id);

@@ -11,6 +11,7 @@ import { type AutomationDetailRecord, automationDetails } from './automation-det
 import { cancelUnstartedRuns } from './runs/cancel-unstarted-runs.js';
 import { readStoredSteps } from './versions/read-stored-steps.js';
 import { scopesOfStep } from './versions/scopes-of-step.js';
+import { flattenSteps } from './versions/step-tree.js';
 
 /**
  * Makes the latest version the active one and activates the automation. If it is already active, nothing changes. The
@@ -21,7 +22,7 @@ export function publishAutomation(context: Context, automationId: string): Promi
     change: publish,
     action: 'automation.published',
     check({ latestVersion }) {
-      requireScopes(context, readStoredSteps(latestVersion.steps).flatMap(scopesOfStep));
+      requireScopes(context, flattenSteps(readStoredSteps(latestVersion.steps)).flatMap(scopesOfStep));
     },
   });
 }

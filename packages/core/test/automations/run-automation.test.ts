@@ -126,6 +126,7 @@ describe('steps that cannot be read', () => {
     [[{ type: 'wait', seconds: 0.5 }]],
     [[{ type: 'wait', until: 'soon' }]],
     [[{ type: 'condition', field: 'email', operator: 'is' }]],
+    [[{ type: 'set_variable', name: 'x' }]],
     [
       [
         { type: 'send_message', text: 'Hi' },

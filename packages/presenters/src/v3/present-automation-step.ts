@@ -1,7 +1,8 @@
 import type { components } from '@parley/contract/v3';
-import type { AutomationStep } from '@parley/core';
+import type { AutomationStep, BranchCondition } from '@parley/core';
 
 type Step = components['schemas']['AutomationStep'];
+type Condition = components['schemas']['BranchCondition'];
 
 /**
  * Presents a step. It has the shape in which it was sent, so that it can be sent again: omitted fields stay omitted.
@@ -57,8 +58,41 @@ export function presentAutomationStep(step: AutomationStep): Step {
         ...(step.skip !== undefined && { skip: step.skip }),
       };
     case 'call_webhook':
-      return { type: step.type, url: step.url };
+      return {
+        type: step.type,
+        url: step.url,
+        ...(step.responseVariables && {
+          responseVariables: step.responseVariables.map(({ name, pointer }) => ({ name, pointer })),
+        }),
+      };
+    case 'branch':
+      return {
+        type: step.type,
+        ...(step.match && { match: step.match }),
+        conditions: step.conditions.map(presentCondition),
+        // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+        then: step.then.map(presentAutomationStep),
+        ...(step.else && { else: step.else.map(presentAutomationStep) }),
+      };
+    case 'set_variable':
+      return { type: step.type, name: step.name, value: step.value };
+    case 'stop':
+      return { type: step.type };
     default:
       return step satisfies never;
   }
+}
+
+function presentCondition({ field, operator, value, workingHours }: BranchCondition): Condition {
+  return {
+    field,
+    operator,
+    ...(value !== undefined && { value }),
+    ...(workingHours && {
+      workingHours: {
+        timeZone: workingHours.timeZone,
+        hours: workingHours.hours.map(({ day, from, to }) => ({ day, from, to })),
+      },
+    }),
+  };
 }

@@ -7,6 +7,8 @@ export interface ReceivedResponse {
   readonly durationMs: number;
   /** The beginning of the response body, valid for a PostgreSQL text column. */
   readonly bodyText: string;
+  /** Whether `bodyText` lacks a part of the body; absent means that it may. */
+  readonly isTruncated?: boolean;
   /** From the header Retry-After. */
   readonly retryAfterMs?: number;
 }

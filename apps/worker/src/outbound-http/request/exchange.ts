@@ -8,6 +8,8 @@ import { ResponseReader } from './response-reader.js';
 export interface ExchangeResponse {
   readonly statusCode: number;
   readonly bodyText: string;
+  /** Whether `bodyText` lacks a part of the body. */
+  readonly isTruncated: boolean;
   readonly retryAfterMs?: number;
 }
 
@@ -15,6 +17,8 @@ export interface ExchangeOptions {
   readonly request: Dispatcher.DispatchOptions;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Whether the body is kept as far as it is read; default is its beginning. */
+  readonly keepsBody?: boolean | undefined;
   readonly onResponse: (response: ExchangeResponse) => void;
   readonly onFailure: (error: Error) => void;
 }
@@ -28,7 +32,7 @@ const maxInterimResponses = 8;
 export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #timer: NodeJS.Timeout;
-  readonly #reader = new ResponseReader();
+  readonly #reader: ResponseReader;
   #connection: Connection | undefined;
   #ended = false;
   #interimResponses = 0;
@@ -37,7 +41,8 @@ export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    const { timeoutMs, signal } = options;
+    const { timeoutMs, signal, keepsBody = false } = options;
+    this.#reader = new ResponseReader({ keepsAll: keepsBody });
     this.#timer = setTimeout(() => {
       this.#fail(new RequestError('timeout', `The receiver took longer than ${timeoutMs / 1_000} s.`));
     }, timeoutMs);
@@ -106,6 +111,7 @@ export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
     this.#options.onResponse({
       statusCode: this.#statusCode,
       bodyText: this.#reader.text(),
+      isTruncated: this.#reader.isTruncated,
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     });
   }

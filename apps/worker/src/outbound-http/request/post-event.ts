@@ -18,6 +18,8 @@ export interface EventPost {
   readonly signal?: AbortSignal;
   /** One deadline for lookup, connection, request and the whole response; the default is 15 s. */
   readonly timeoutMs?: number;
+  /** Whether the body of the response is kept up to 64 KB; default is its beginning. */
+  readonly keepsBody?: boolean;
 }
 
 /** Posts an event once. Rejects only when the request itself is malformed, which is a bug. */
@@ -42,9 +44,9 @@ function exchangeOnce(agent: GuardedAgent, post: EventPost): Promise<ExchangeRes
     'user-agent': 'Parley-Webhooks/1',
   };
   return new Promise((onResponse, onFailure) => {
-    const { endpoint = '', body, signal, timeoutMs = 15_000 } = post;
+    const { endpoint = '', body, signal, timeoutMs = 15_000, keepsBody } = post;
     const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body };
-    const exchange = new Exchange({ request, timeoutMs, signal, onResponse, onFailure });
+    const exchange = new Exchange({ request, timeoutMs, signal, keepsBody, onResponse, onFailure });
     if (exchange.isWaiting) agent.acquireConnection({ origin, endpoint }, exchange);
   });
 }

@@ -1,17 +1,27 @@
 const maxBytesRead = 64 * 1024;
 const maxBytesKept = 4 * 1024;
 
-/** Collects the beginning of a response body. */
+/** Collects the beginning of a response body, or all of it that is read. */
 export class ResponseReader {
+  readonly #maxBytesKept: number;
   #bytesRead = 0;
   #bytesKept = 0;
   readonly #kept: Buffer[] = [];
 
+  constructor({ keepsAll = false }: { keepsAll?: boolean } = {}) {
+    this.#maxBytesKept = keepsAll ? maxBytesRead : maxBytesKept;
+  }
+
+  /** Whether a part of the body was not kept. */
+  get isTruncated(): boolean {
+    return this.#bytesRead > this.#bytesKept || this.#bytesRead >= maxBytesRead;
+  }
+
   /** Returns false when no more of the response may be read. */
   append(chunk: Buffer): boolean {
     this.#bytesRead += chunk.length;
-    if (this.#bytesKept < maxBytesKept) {
-      const part = chunk.subarray(0, maxBytesKept - this.#bytesKept);
+    if (this.#bytesKept < this.#maxBytesKept) {
+      const part = chunk.subarray(0, this.#maxBytesKept - this.#bytesKept);
       this.#kept.push(part);
       this.#bytesKept += part.length;
     }

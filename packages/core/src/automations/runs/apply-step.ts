@@ -3,7 +3,7 @@ import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
 import { applyChatAssignment } from '../../chats/assign-chat.js';
 import { applyChatStatus } from '../../chats/change-chat-status.js';
 import { applyContactLabels } from '../../contacts/add-contact-labels.js';
-import { contacts } from '../../contacts/contact-record.js';
+import { type ContactRecord, contacts } from '../../contacts/contact-record.js';
 import { applyContactLabelRemoval } from '../../contacts/remove-contact-label.js';
 import { applyContactAttribute } from '../../contacts/set-contact-attribute.js';
 import type { Context } from '../../context.js';
@@ -18,12 +18,15 @@ import type {
   AddLabelStep,
   AssignStep,
   AutomationStep,
+  BranchStep,
   ConditionStep,
   SendMessageStep,
   SendTemplateStep,
   SetAttributeStep,
   SetChatStatusStep,
+  SetVariableStep,
 } from '../versions/steps.js';
+import { evaluateBranch } from './evaluate-branch.js';
 import { evaluateCondition } from './evaluate-condition.js';
 import { requireRunChat } from './find-run-chat.js';
 import type { CurrentStep, LeasedRun } from './run.js';
@@ -61,6 +64,12 @@ export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect
       return setChatStatus(scope, step);
     case 'condition':
       return checkCondition(scope, step);
+    case 'branch':
+      return chooseBranch(scope, step);
+    case 'set_variable':
+      return setVariable(scope, step);
+    case 'stop':
+      return Promise.resolve({ continueAt: { kind: 'end' } });
     default:
       return step satisfies never;
   }
@@ -75,8 +84,8 @@ async function sendMessage(scope: StepScope, step: SendMessageStep): Promise<Ste
 
 async function sendTemplate(scope: StepScope, step: SendTemplateStep): Promise<StepEffect> {
   const { transaction, context, current } = scope;
-  const { run, steps, position } = current;
-  const isFirst = steps.findIndex(({ type }) => type === 'send_template') === position;
+  const { run, program, position } = current;
+  const isFirst = program.findIndex((placed) => placed.step.type === 'send_template') === position;
   const id = (isFirst && run.messageTemplateId) || step.messageTemplateId;
   const own = Object.entries(step.variables ?? {});
   const fill = await createFilling(scope, Object.values(step.variables ?? {}));
@@ -159,16 +168,38 @@ async function setChatStatus(scope: StepScope, step: SetChatStatusStep): Promise
 
 async function checkCondition(scope: StepScope, step: ConditionStep): Promise<StepEffect> {
   const isMet = evaluateCondition(await readContact(scope), step);
-  return { result: { isMet }, skip: isMet ? 0 : (step.skip ?? Number.POSITIVE_INFINITY) };
+  if (isMet) return { result: { isMet } };
+  return { result: { isMet }, continueAt: { kind: 'skip', count: step.skip ?? Number.POSITIVE_INFINITY } };
+}
+
+async function chooseBranch(scope: StepScope, step: BranchStep): Promise<StepEffect> {
+  let reading: Promise<ContactRecord> | undefined;
+  const contact = () => {
+    reading ??= readContact(scope);
+    return reading;
+  };
+  const values = step.conditions.flatMap(({ value }) => value ?? []);
+  const fill = await createFilling(scope, values, contact);
+  const isMet = await evaluateBranch(scope, step, { contact, fill });
+  return { result: { isMet }, continueAt: { kind: 'nested', list: isMet ? 'then' : 'else' } };
+}
+
+async function setVariable(scope: StepScope, { name, value }: SetVariableStep): Promise<StepEffect> {
+  const fill = await createFilling(scope, [value]);
+  return { variables: { [name]: fill(value) } };
 }
 
 /**
  * Fills the placeholders of texts. Variables of the run override fields of the contact, which is read only when there
  * is a placeholder. A placeholder without a value fails the step, so that no customer ever sees it.
  */
-async function createFilling(scope: StepScope, texts: readonly string[]): Promise<(text: string) => string> {
+async function createFilling(
+  scope: StepScope,
+  texts: readonly string[],
+  contact = () => readContact(scope),
+): Promise<(text: string) => string> {
   if (!texts.some((text) => text.includes('{{'))) return (text) => text;
-  const known = { ...contactVariables(await readContact(scope)), ...scope.current.run.variables };
+  const known = { ...contactVariables(await contact()), ...scope.current.run.variables };
   return (text) => {
     const { text: filled, ...unfilled } = renderTemplate(text, known);
     if (!isUnfilled(unfilled)) return filled;
@@ -177,7 +208,7 @@ async function createFilling(scope: StepScope, texts: readonly string[]): Promis
   };
 }
 
-function readContact({ transaction, context, current }: StepScope) {
+function readContact({ transaction, context, current }: StepScope): Promise<ContactRecord> {
   return requireById(transaction.sql, contacts, { tenantId: context.tenantId, id: current.run.contactId });
 }
 

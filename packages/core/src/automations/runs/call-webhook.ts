@@ -26,10 +26,17 @@ export interface WebhookCall {
   readonly contact: ContactRecord;
   readonly chat: ChatRecord | null;
   readonly variables: Readonly<Record<string, string>>;
+  /** Whether the step reads the body of the response. */
+  readonly needsResponse: boolean;
 }
 
 export type WebhookCallOutcome =
-  | { readonly kind: 'succeeded'; readonly statusCode: number }
+  | {
+      readonly kind: 'succeeded';
+      readonly statusCode: number;
+      /** The whole body of the response; absent when the step does not read it, or when it is too long. */
+      readonly body?: string;
+    }
   | {
       readonly kind: 'failed';
       readonly message: string;
@@ -71,6 +78,7 @@ export function prepareCall(
       contact,
       chat: chat ?? null,
       variables: run.variables,
+      needsResponse: (step.responseVariables?.length ?? 0) > 0,
     };
   });
 }

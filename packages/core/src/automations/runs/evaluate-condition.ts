@@ -1,12 +1,24 @@
 import type { ContactRecord } from '../../contacts/contact-record.js';
-import type { ConditionStep } from '../versions/steps.js';
+import type { BranchOperator, ConditionStep } from '../versions/steps.js';
 
-/** Evaluates a condition; texts are compared without regard to case. Of several labels, one that matches is enough. */
+/** Evaluates a condition on the contact. Of several labels, one that matches is enough. */
 export function evaluateCondition(
   contact: ContactRecord,
   { field, operator, value = '' }: Omit<ConditionStep, 'type'>,
 ): boolean {
-  const values = valuesOf(contact, field);
+  // A label is compared as a whole: "VIP former" is not the label "VIP".
+  return compareValues(valuesOf(contact, field), { operator, value, isWhole: field === 'labels' });
+}
+
+interface Comparison {
+  readonly operator: BranchOperator;
+  readonly value: string;
+  /** Whether `contains` compares whole texts. */
+  readonly isWhole: boolean;
+}
+
+/** Compares texts without regard to case, and numbers as numbers. One text that matches is enough. */
+export function compareValues(values: readonly string[], { operator, value, isWhole }: Comparison): boolean {
   const wanted = value.toLowerCase();
   const equals = () => values.some((text) => text.toLowerCase() === wanted);
   switch (operator) {
@@ -15,19 +27,31 @@ export function evaluateCondition(
     case 'not_equals':
       return !equals();
     case 'contains':
-      // A label is compared as a whole: "VIP former" is not the label "VIP".
-      return field === 'labels' ? equals() : values.some((text) => text.toLowerCase().includes(wanted));
+      return isWhole ? equals() : values.some((text) => text.toLowerCase().includes(wanted));
+    case 'greater_than':
+      return values.some((text) => toNumber(text) > toNumber(value));
+    case 'less_than':
+      return values.some((text) => toNumber(text) < toNumber(value));
     case 'is_set':
       return values.length > 0;
     case 'is_not_set':
       return values.length === 0;
+    case 'is_within':
+    case 'is_not_within':
+      // Only the time of a branch is compared with hours.
+      return false;
     default:
       return operator satisfies never;
   }
 }
 
-/** Returns the texts of a field; none when it has no value. */
-function valuesOf(contact: ContactRecord, field: string): string[] {
+/** A comparison with NaN is false, so a text that is not a number is neither greater nor less. */
+function toNumber(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}
+
+/** Returns the texts of a field of the contact; none when it has no value. */
+export function valuesOf(contact: ContactRecord, field: string): string[] {
   if (field === 'labels') return contact.labels.flatMap(({ id, name }) => [id, name]);
   if (field === 'isSubscribed') return [String(contact.isSubscribed)];
   const externalId = /^attributes\.(.+)$/.exec(field)?.[1];

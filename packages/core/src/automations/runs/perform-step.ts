@@ -4,15 +4,23 @@ import type { WaitStep } from '../versions/steps.js';
 import { applyStep, type PlainStep } from './apply-step.js';
 import { closeStep, logStep } from './log-step.js';
 import { moveRun, postponeRun } from './move-run.js';
+import type { PlacedStep } from './program.js';
 import { renewLease } from './renew-lease.js';
 import type { CurrentStep } from './run.js';
-import type { StepEffect } from './step-effect.js';
+import { type RunVariables, setVariables } from './run-variables.js';
+import { findNext, type StepEffect } from './step-effect.js';
+
+/** Where a run continues, and its variables then. */
+export interface Progress {
+  readonly position: number;
+  readonly variables: RunVariables;
+}
 
 /** Commits the effect, its log entry and the move to the next step together. */
 export function performStep(
   context: Context,
   { current, step }: { current: CurrentStep; step: PlainStep },
-): Promise<number> {
+): Promise<Progress> {
   return transact(context, async (transaction) => {
     await renewLease(transaction, context, current.run);
     const effect = await applyStep({ transaction, context, current }, step);
@@ -24,7 +32,7 @@ export function performStep(
 export function recordStep(
   context: Context,
   done: { current: CurrentStep; type: string; effect: StepEffect; startedAt: Date },
-): Promise<number> {
+): Promise<Progress> {
   return transact(context, async (transaction) => {
     await renewLease(transaction, context, done.current.run);
     return completeStep(transaction, context, done);
@@ -42,14 +50,22 @@ async function completeStep(
   transaction: Transaction,
   context: Context,
   { current, type, effect, startedAt = context.now() }: DoneStep,
-): Promise<number> {
-  const { run, steps, position } = current;
-  const { result, skip = 0 } = effect;
+): Promise<Progress> {
+  const { run, program, position } = current;
+  const { result, continueAt } = effect;
   const finishedAt = context.now();
+  const variables = setVariables(transaction, context, { run, variables: effect.variables });
   logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, result });
-  const next = Math.min(position + 1 + skip, steps.length);
-  moveRun(transaction, context, { run, position: next, stepCount: steps.length });
-  return next;
+  const end = program.length;
+  const next = findNext(placedAt(current), { continueAt, end });
+  moveRun(transaction, context, { run, position: next, stepCount: end });
+  return { position: next, variables };
+}
+
+export function placedAt({ run, program, position }: CurrentStep): PlacedStep {
+  const placed = program[position];
+  if (placed === undefined) throw new Error(`Run ${run.id} is past its last step`);
+  return placed;
 }
 
 /**
@@ -59,9 +75,9 @@ async function completeStep(
 export function performWait(
   context: Context,
   { current, step }: { current: CurrentStep; step: WaitStep },
-): Promise<number | undefined> {
+): Promise<Progress | undefined> {
   return transact(context, async (transaction) => {
-    const { run, steps, position } = current;
+    const { run, program, position } = current;
     await renewLease(transaction, context, run);
     const startedAt = context.now();
     const isOver = await closeStep(transaction, context, { runId: run.id, position });
@@ -81,8 +97,9 @@ export function performWait(
       postponeRun(transaction, context, { run, at: until });
       return undefined;
     }
-    moveRun(transaction, context, { run, position: position + 1, stepCount: steps.length });
-    return position + 1;
+    const { next } = placedAt(current);
+    moveRun(transaction, context, { run, position: next, stepCount: program.length });
+    return { position: next, variables: run.variables };
   });
 }
 

@@ -3,11 +3,13 @@ import { transact } from '../../sql/transact.js';
 import type { CutReason } from '../../triggers/start-triggered-runs.js';
 import { parseSteps } from '../versions/parse-steps.js';
 import { explainStepFailure, type RunError } from '../versions/step-failure.js';
-import type { AutomationStep, CallWebhookStep } from '../versions/steps.js';
+import type { CallWebhookStep } from '../versions/steps.js';
 import { type CallWebhook, prepareCall } from './call-webhook.js';
 import { leaseRun } from './lease-run.js';
 import { failRun, moveRun, postponeRun } from './move-run.js';
-import { performStep, performWait, recordStep } from './perform-step.js';
+import { type Progress, performStep, performWait, placedAt, recordStep } from './perform-step.js';
+import { type PlacedStep, placeSteps } from './program.js';
+import { readResponseVariables } from './read-response-variables.js';
 import { renewLease } from './renew-lease.js';
 import { failStep, retryStep } from './retry-step.js';
 import { type CurrentStep, type LeasedRun, LeaseLostError } from './run.js';
@@ -67,17 +69,17 @@ async function continueRun(context: Context, run: LeasedRun, options: RunOptions
     const error = { code: run.cutReason, message: messagesByCutReason[run.cutReason] };
     return { ...(await failWholeRun(context, run, error)), cutReason: run.cutReason };
   }
-  const steps = readSteps(run);
-  if ('code' in steps) return failWholeRun(context, run, steps);
-  let position = run.position;
-  while (position < steps.length) {
+  const program = readProgram(run);
+  if ('code' in program) return failWholeRun(context, run, program);
+  let { position, variables } = run;
+  while (position < program.length) {
     if (options.signal?.aborted) return releaseRun(context, run, context.now());
-    const report = await runStep(context, { run, steps, position }, options);
-    if (typeof report !== 'number') return report;
-    position = report;
+    const report = await runStep(context, { run: { ...run, variables }, program, position }, options);
+    if ('outcome' in report) return report;
+    ({ position, variables } = report);
   }
   // A run of a version without steps has not moved to another step, which would have completed it.
-  if (run.position >= steps.length) await complete(context, run, steps.length);
+  if (run.position >= program.length) await complete(context, run, program.length);
   return { outcome: 'completed' };
 }
 
@@ -88,9 +90,9 @@ const messagesByCutReason: Readonly<Record<CutReason, string>> = {
     'The event at the start of the chain has already started the maximum number of runs; this run was not started.',
 };
 
-function readSteps(run: LeasedRun): readonly AutomationStep[] | RunError {
+function readProgram(run: LeasedRun): readonly PlacedStep[] | RunError {
   try {
-    return parseSteps(run.steps);
+    return placeSteps(parseSteps(run.steps));
   } catch (error) {
     const explained = explainStepFailure(error);
     if (explained === undefined) throw error;
@@ -98,14 +100,13 @@ function readSteps(run: LeasedRun): readonly AutomationStep[] | RunError {
   }
 }
 
-/** Returns the position of the next step, or a report when the run cannot continue now. */
+/** Returns the progress to the next step, or a report when the run cannot continue now. */
 async function runStep(
   context: Context,
   current: CurrentStep,
   options: RunOptions,
-): Promise<number | RunReport> {
-  const step = current.steps[current.position];
-  if (step === undefined) throw new Error(`Run ${current.run.id} is past its last step`);
+): Promise<Progress | RunReport> {
+  const { step } = placedAt(current);
   const startedAt = context.now();
   try {
     switch (step.type) {
@@ -135,14 +136,15 @@ async function runCall(
   context: Context,
   { current, step }: { current: CurrentStep; step: CallWebhookStep },
   { callWebhook }: RunOptions,
-): Promise<number | RunReport> {
+): Promise<Progress | RunReport> {
   const startedAt = context.now();
   const call = await prepareCall(context, { current, step });
   const outcome = await callWebhook(call);
   const { type } = step;
   switch (outcome.kind) {
     case 'succeeded': {
-      const effect = { result: { statusCode: outcome.statusCode } };
+      const variables = readResponseVariables(outcome.body, step.responseVariables);
+      const effect = { result: { statusCode: outcome.statusCode }, variables };
       return recordStep(context, { current, type, effect, startedAt });
     }
     case 'failed': {

@@ -1,5 +1,5 @@
 import type { CutReason } from '../../triggers/start-triggered-runs.js';
-import type { AutomationStep } from '../versions/steps.js';
+import type { PlacedStep } from './program.js';
 
 /** A run while this worker holds its lease. */
 export interface LeasedRun {
@@ -30,7 +30,7 @@ export interface LeasedRun {
 /** The current step of a run. */
 export interface CurrentStep {
   readonly run: LeasedRun;
-  readonly steps: readonly AutomationStep[];
+  readonly program: readonly PlacedStep[];
   readonly position: number;
 }
 

@@ -26,7 +26,7 @@ export async function sendRunMessage(
     const [unsubscribed] = await transaction.sql(findUnsubscribed, [tenantId, run.contactId]);
     if (unsubscribed !== undefined) {
       settleSend(transaction, context, { campaignSendId, end: 'unsubscribed' });
-      return { skip: Number.POSITIVE_INFINITY };
+      return { continueAt: { kind: 'end' } };
     }
   }
   const to = await findRunAddress(transaction, context, run);

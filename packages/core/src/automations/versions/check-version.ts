@@ -12,8 +12,10 @@ import { checkAssignmentFields } from '../../teams/assignment.js';
 import { requireScopes } from '../../tenants/require-scopes.js';
 import type { ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
+import { checkConditions } from './check-conditions.js';
 import { scopesOfReferences } from './scopes-of-step.js';
 import { type NewStep, urlsInStep, withFileIds } from './step-files.js';
+import { listWritten, type WrittenStep } from './step-tree.js';
 import type { AutomationStep } from './steps.js';
 import { textsOfStep } from './texts-of-step.js';
 
@@ -41,7 +43,11 @@ export async function checkVersion(
   context: Context,
   version: VersionToCheck<Partial<NewVersion>>,
 ): Promise<readonly AutomationStep[] | undefined> {
-  requireScopes(context, version.steps?.flatMap(scopesOfReferences) ?? []);
+  const written = listWritten(version.steps ?? []);
+  requireScopes(
+    context,
+    written.flatMap(({ step }) => scopesOfReferences(step)),
+  );
   const errors = new ValidationErrors();
   const byUrl = await gatherErrors(transaction, context, { version, errors });
   errors.throwIfAny();
@@ -64,19 +70,31 @@ async function gatherErrors(
   { version, errors }: { version: VersionToCheck<ValidPart<NewVersion>>; errors: ValidationErrors },
 ) {
   const { trigger, steps = [], publicUrl = '' } = version;
-  const named = namesIn(steps.filter((step) => step !== undefined));
+  const written = listWritten(steps);
+  checkSize(written, errors);
+  const named = namesIn(written.map(({ step }) => step));
   const channelIds = trigger?.channelId ? [trigger.channelId] : [];
   const labelIds = [...named.labelIds, ...(trigger?.labelId ? [trigger.labelId] : [])];
   const known = await findKnown(transaction, context, { ...named, channelIds, labelIds });
-  const urls = steps.flatMap((step, index) => (step ? urlsInStep(step, `steps.${index}`) : []));
+  const urls = written.flatMap(({ step, path }) => urlsInStep(step, path));
   const byUrl = await resolveFileUrls(transaction, context, { named: urls, publicUrl, errors });
   if (trigger) checkTrigger(trigger, known, errors);
-  for (const [index, step] of steps.entries()) {
-    if (step === undefined) continue;
-    checkStep(step, { path: `steps.${index}`, known, errors });
-    checkTexts(step, `steps.${index}`, errors);
+  for (const { step, path } of written) {
+    checkStep(step, { path, known, errors });
+    checkTexts(step, path, errors);
   }
   return byUrl;
+}
+
+const maxSteps = 100;
+const maxLevels = 5;
+
+/** Nested steps count like others, because a run and its log number all of them. */
+function checkSize(written: readonly WrittenStep[], errors: ValidationErrors): void {
+  if (written.length > maxSteps)
+    errors.add('steps', 'too_big', `At most ${maxSteps} steps, including nested ones`);
+  const deep = written.find(({ level }) => level > maxLevels + 1);
+  if (deep) errors.add(deep.path, 'too_big', `Steps can be nested up to ${maxLevels} levels deep`);
 }
 
 interface Names {
@@ -221,7 +239,12 @@ function checkStep(step: NewStep, { path, known, errors }: StepCheck): void {
       if (step.teamId !== undefined && !known.has('team', step.teamId)) refuse('teamId', 'Team not found');
       checkAssignmentFields(step, `${path}.`, errors);
       return;
+    case 'branch':
+      checkConditions(step.conditions, path, errors);
+      return;
     case 'call_webhook':
+    case 'set_variable':
+    case 'stop':
       return;
     default:
       step satisfies never;

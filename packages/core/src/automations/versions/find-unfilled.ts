@@ -13,6 +13,7 @@ import { findById } from '../../resources/find-by-id.js';
 import type { Transaction } from '../../sql/transact.js';
 import { type CertainStep, findCertainSteps } from './find-certain-steps.js';
 import { readStoredSteps } from './read-stored-steps.js';
+import { flattenSteps } from './step-tree.js';
 import type { AutomationStep } from './steps.js';
 import { textsOfStep } from './texts-of-step.js';
 
@@ -48,7 +49,8 @@ export async function findUnfilled(
     const own = step.type === 'send_template' ? Object.keys(step.variables ?? {}).map(normalizeName) : [];
     const ofTexts = textsOfStep(step).flatMap(([, text]) => findPlaceholders(text));
     const ofTemplate = (templates.get(position) ?? []).filter((name) => !own.includes(name));
-    return [...ofTexts, ...ofTemplate].filter((name) => !given.has(name)).map((name) => ({ name, place }));
+    const isOpen = (name: string) => !given.has(name) && !place.variablesSet.has(name);
+    return [...ofTexts, ...ofTemplate].filter(isOpen).map((name) => ({ name, place }));
   });
   if (open.length === 0) return [];
   const contact = await findKnownValues(transaction, context, { open, planned });
@@ -71,7 +73,7 @@ async function findTemplates(
     planned,
   }: { steps: readonly AutomationStep[]; certain: CertainStep[]; planned: PlannedRun },
 ): Promise<ReadonlyMap<number, readonly string[]>> {
-  const first = steps.findIndex(({ type }) => type === 'send_template');
+  const first = flattenSteps(steps).findIndex(({ type }) => type === 'send_template');
   const named = certain.flatMap(({ step, position }): [number, string][] => {
     if (step.type !== 'send_template') return [];
     const instead = position === first ? planned.messageTemplateId : null;

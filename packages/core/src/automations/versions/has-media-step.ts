@@ -5,14 +5,15 @@ import { hasMediaSql } from '../../messages/content/prepare-template.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { PlannedRun } from './find-unfilled.js';
 import { readStoredSteps } from './read-stored-steps.js';
+import { flattenSteps } from './step-tree.js';
 
-/** Whether a template step has media that can be replaced. A step that a condition may skip counts too. */
+/** Whether a template step has media that can be replaced. A step that a condition or a branch may skip counts too. */
 export async function hasMediaStep(
   { sql }: Transaction,
   { tenantId }: Context,
   { steps: stored, messageTemplateId }: Pick<PlannedRun, 'steps' | 'messageTemplateId'>,
 ): Promise<boolean> {
-  const steps = readStoredSteps(stored).filter((step) => step.type === 'send_template');
+  const steps = flattenSteps(readStoredSteps(stored)).filter((step) => step.type === 'send_template');
   if (steps.some(({ mediaFileId }) => mediaFileId)) return true;
   const ids = steps.map((step, index) => (index === 0 && messageTemplateId) || step.messageTemplateId);
   const [found] = await sql(findMedia, [tenantId, ids.filter(isId)]);

@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { toJson } from '../../sql/to-json.js';
 import type { PrismaTransaction } from '../../sql/transact.js';
 import type { NewTrigger } from './check-version.js';
+import { mapNested } from './step-tree.js';
 import type { AutomationStep } from './steps.js';
 
 export interface CheckedVersion {
@@ -66,6 +67,7 @@ export async function insertVersion(
 
 /** Moments are stored in UTC, regardless of the offset in which they were sent. */
 function withMomentInUtc(step: AutomationStep): AutomationStep {
+  if (step.type === 'branch') return mapNested(step, withMomentInUtc);
   if (step.type !== 'wait' || step.until === undefined) return step;
   return { ...step, until: new Date(step.until).toISOString() };
 }

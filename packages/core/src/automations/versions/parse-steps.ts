@@ -3,17 +3,39 @@ import * as z from 'zod';
 import { isId } from '../../ids.js';
 import { assignmentStrategies } from '../../teams/assignment.js';
 import { StepFailure } from './step-failure.js';
-import { type AutomationStep, conditionOperators } from './steps.js';
+import {
+  type AutomationStep,
+  branchMatches,
+  branchOperators,
+  conditionOperators,
+  weekdays,
+} from './steps.js';
+import { isTimeZone } from './time-zone.js';
 
 /** Parses the steps of a stored version. Malformed steps cause the run to fail, and not the worker. */
 export function parseSteps(value: unknown): readonly AutomationStep[] {
   if (!Array.isArray(value))
     throw new StepFailure('invalid_step', 'The version of the automation has no list of steps.');
-  return value.map((step: unknown, position) => {
+  return parseList(value, '');
+}
+
+/** A nested step is named by its path: `Step 2.then.0`. */
+function parseList(steps: readonly unknown[], path: string): readonly AutomationStep[] {
+  return steps.map((step, position) => {
+    const name = `${path}${position}`;
     const { data, error } = stepSchema.safeParse(step);
-    if (error === undefined) return data;
-    const [issue] = error.issues;
-    throw new StepFailure('invalid_step', `Step ${position} cannot be read: ${issue?.message}.`);
+    if (error !== undefined) {
+      const [issue] = error.issues;
+      throw new StepFailure('invalid_step', `Step ${name} cannot be read: ${issue?.message}.`);
+    }
+    if (data.type !== 'branch') return data;
+    const { else: otherwise, ...branch } = data;
+    return {
+      ...branch,
+      // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+      then: parseList(branch.then, `${name}.then.`),
+      ...(otherwise && { else: parseList(otherwise, `${name}.else.`) }),
+    };
   });
 }
 
@@ -46,6 +68,24 @@ const wait = z
   .refine(({ seconds, until }) => seconds !== undefined || until !== undefined, {
     error: '"seconds" or "until" is missing',
   });
+
+/** Nested steps are parsed one by one. */
+const stepList = z.array(z.unknown(), fieldError('is not a list'));
+
+const workingHours = z.object({
+  timeZone: text.refine(isTimeZone, fieldError('is not a time zone')),
+  hours: z.array(z.object({ day: oneOf(weekdays), from: text, to: text }), fieldError('is not a list')),
+});
+
+const condition = z.object(
+  {
+    field: text,
+    operator: oneOf(branchOperators),
+    value: text.exactOptional(),
+    workingHours: workingHours.exactOptional(),
+  },
+  { error: 'a condition is not an object' },
+);
 
 const stepSchema = z.discriminatedUnion(
   'type',
@@ -81,7 +121,23 @@ const stepSchema = z.discriminatedUnion(
       value: text.exactOptional(),
       skip: count.exactOptional(),
     }),
-    z.object({ type: z.literal('call_webhook'), url: text }),
+    z.object({
+      type: z.literal('call_webhook'),
+      url: text,
+      responseVariables: z
+        .array(z.object({ name: text, pointer: text }), fieldError('is not a list'))
+        .exactOptional(),
+    }),
+    z.object({
+      type: z.literal('branch'),
+      match: oneOf(branchMatches).exactOptional(),
+      conditions: z.array(condition, fieldError('is not a list')),
+      // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+      then: stepList,
+      else: stepList.exactOptional(),
+    }),
+    z.object({ type: z.literal('set_variable'), name: text, value: text }),
+    z.object({ type: z.literal('stop') }),
   ],
   { error: ({ input }) => describeUnknownType(input) },
 );

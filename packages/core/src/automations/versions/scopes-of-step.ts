@@ -1,7 +1,7 @@
 import type { NewStep } from './step-files.js';
 import type { AutomationStep } from './steps.js';
 
-/** Returns the scopes that a caller needs in order to do through the API what a step does. */
+/** Returns the scopes that a caller needs in order to do through the API what a step does, without its nested steps. */
 export function scopesOfStep(step: AutomationStep): readonly string[] {
   switch (step.type) {
     case 'send_message':
@@ -19,12 +19,22 @@ export function scopesOfStep(step: AutomationStep): readonly string[] {
     case 'call_webhook':
       // The call contains the contact and the chat.
       return ['contacts:read', 'chats:read'];
+    case 'branch':
+      return step.conditions.flatMap(({ field }) => scopesByField[field.split('.')[0] ?? ''] ?? []);
     case 'wait':
+    case 'set_variable':
+    case 'stop':
       return [];
     default:
       return step satisfies never;
   }
 }
+
+const scopesByField: Readonly<Record<string, string>> = {
+  contact: 'contacts:read',
+  chat: 'chats:read',
+  reply: 'messages:read',
+};
 
 /** Returns the scopes for the records whose content a step sends. */
 export function scopesOfReferences(step: NewStep): readonly string[] {

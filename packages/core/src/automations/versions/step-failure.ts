@@ -22,6 +22,7 @@ export const runErrorCodes = [
   'missing_variable',
   'team_not_found',
   'user_not_found',
+  'variable_limit_reached',
   'webhook_failed',
 ] as const;
 

@@ -1,13 +1,15 @@
 import type { FileReference, NamedUrl } from '../../files/resolve-file-urls.js';
-import type { AutomationStep, SendMessageStep, SendTemplateStep } from './steps.js';
+import { mapNested } from './step-tree.js';
+import type { AutomationStep, BranchStep, SendMessageStep, SendTemplateStep } from './steps.js';
 
 /** A step as its author writes it, in which files may be named by their public URLs. */
 export type NewStep =
-  | Exclude<AutomationStep, SendMessageStep | SendTemplateStep>
+  | Exclude<AutomationStep, SendMessageStep | SendTemplateStep | BranchStep>
+  | BranchStep<NewStep>
   | (Omit<SendMessageStep, 'attachments'> & { readonly attachments?: readonly FileReference[] })
   | (SendTemplateStep & { readonly mediaUrl?: string });
 
-/** Returns the URLs in a step, with their paths. */
+/** Returns the URLs in a step, with their paths, but not those of nested steps. */
 export function urlsInStep(step: NewStep, path: string): NamedUrl[] {
   if (step.type === 'send_template') {
     return step.mediaUrl === undefined ? [] : [{ path: `${path}.mediaUrl`, url: step.mediaUrl }];
@@ -18,8 +20,9 @@ export function urlsInStep(step: NewStep, path: string): NamedUrl[] {
   );
 }
 
-/** Returns the step as it is stored and shown, with the ids of the files. */
+/** Returns the step as it is stored and shown, with the ids of the files, including those of nested steps. */
 export function withFileIds(step: NewStep, byUrl: ReadonlyMap<string, string>): AutomationStep {
+  if (step.type === 'branch') return mapNested(step, (nested) => withFileIds(nested, byUrl));
   const idOf = ({ fileId, url }: FileReference) => fileId ?? byUrl.get(url ?? '') ?? '';
   if (step.type === 'send_template') {
     const { mediaUrl, ...rest } = step;

@@ -12,7 +12,10 @@ export type AutomationStep =
   | SetChatStatusStep
   | WaitStep
   | ConditionStep
-  | CallWebhookStep;
+  | CallWebhookStep
+  | BranchStep
+  | SetVariableStep
+  | StopStep;
 
 export type StepType = AutomationStep['type'];
 
@@ -80,4 +83,78 @@ type ConditionOperator = (typeof conditionOperators)[number];
 export interface CallWebhookStep {
   readonly type: 'call_webhook';
   readonly url: string;
+  /** Variables that the JSON response sets. */
+  readonly responseVariables?: readonly ResponseVariable[];
+}
+
+export interface ResponseVariable {
+  readonly name: string;
+  /** A JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+}
+
+/** After its steps, the run continues with the step that follows the branch. */
+export interface BranchStep<Step = AutomationStep> {
+  readonly type: 'branch';
+  /** Default is `all`. */
+  readonly match?: BranchMatch;
+  readonly conditions: readonly BranchCondition[];
+  readonly then: readonly Step[];
+  readonly else?: readonly Step[];
+}
+
+export const branchMatches = ['all', 'any'] as const;
+type BranchMatch = (typeof branchMatches)[number];
+
+export interface BranchCondition {
+  /** For example `contact.email`, `chat.status`, `variables.city`, `reply.text` or `time`. */
+  readonly field: string;
+  readonly operator: BranchOperator;
+  readonly value?: string;
+  /** Only with the field `time`. */
+  readonly workingHours?: WorkingHours;
+}
+
+export const branchOperators = [
+  ...conditionOperators,
+  'greater_than',
+  'less_than',
+  'is_within',
+  'is_not_within',
+] as const;
+export type BranchOperator = (typeof branchOperators)[number];
+
+export interface WorkingHours {
+  /** An IANA time zone. */
+  readonly timeZone: string;
+  readonly hours: readonly WorkingHoursInterval[];
+}
+
+export interface WorkingHoursInterval {
+  readonly day: Weekday;
+  /** A local time such as `09:00`. */
+  readonly from: string;
+  /** A local time, at most `24:00`, which does not belong to the interval. */
+  readonly to: string;
+}
+
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+type Weekday = (typeof weekdays)[number];
+
+export interface SetVariableStep {
+  readonly type: 'set_variable';
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface StopStep {
+  readonly type: 'stop';
 }

@@ -10,7 +10,12 @@ export function textsOfStep(step: NewStep): readonly StepText[] {
     case 'send_template':
       return Object.entries(step.variables ?? {}).map(([name, value]) => [`variables.${name}`, value]);
     case 'set_attribute':
+    case 'set_variable':
       return [['value', step.value]];
+    case 'branch':
+      return step.conditions.flatMap(({ value }, index) =>
+        value === undefined ? [] : [[`conditions.${index}.value`, value] as const],
+      );
     default:
       return [];
   }

@@ -82,7 +82,8 @@ function remember(owner: string, read: () => readonly Shape[]): readonly Shape[]
 function readBody(document: Document, holder: unknown, createLeaf: CreateLeaf): Shape[] {
   const { content } = follow(document, holder);
   const { schema } = asObject(asObject(content)['application/json']);
-  const place = { path: '', component: componentOf(asObject(holder).$ref), inner: '', depth: 0 };
+  const component = componentOf(asObject(holder).$ref);
+  const place = { path: '', component, inner: '', depth: 0, above: new Set<string>() };
   return schema === undefined ? [] : [readShape({ document, createLeaf }, schema, place)];
 }
 

@@ -8,6 +8,8 @@ export interface Place {
   readonly component: string;
   readonly inner: string;
   readonly depth: number;
+  /** The components that lead here. A component that contains itself is read only once. */
+  readonly above: ReadonlySet<string>;
 }
 
 /** One of the schemas that a value must match. */
@@ -33,7 +35,10 @@ function flattenOne(document: Document, { schema, place }: Part): FlatParts {
   const inner: Part[] = asArray(allOf).map((part) => ({ schema: part, place }));
   if (typeof $ref === 'string') {
     const component = $ref.split('/').at(-1) ?? $ref;
-    inner.push({ schema: findReference(document, $ref), place: { ...place, component, inner: '' } });
+    const isOpen = place.above.has(component);
+    const above = new Set([...place.above, component]);
+    const schema = isOpen ? {} : findReference(document, $ref);
+    inner.push({ schema, place: { ...place, component, inner: '', above } });
   }
   const unions = [oneOf, anyOf]
     .filter(Array.isArray)

@@ -34,7 +34,7 @@ function read(options: ShapeOptions, schemas: readonly Part[], place: Place): Sh
   };
 }
 
-/** No schema of the contract contains itself. */
+/** A component that contains itself is read only once, so a deeper schema is a mistake. */
 const deepest = 20;
 
 function readValues({ createLeaf }: ShapeOptions, parts: readonly Part[], place: Place): Map<unknown, Leaf> {
@@ -50,7 +50,7 @@ function readProperties(
   return namesOf(parts).map((name) => {
     const declared = parts.flatMap(({ schema, place }) => {
       const property = asObject(asObject(schema).properties)[name];
-      const step = { component: place.component, inner: join(place.inner, name) };
+      const step = { component: place.component, inner: join(place.inner, name), above: place.above };
       return property === undefined
         ? []
         : [{ schema: property, place: { path: join(path, name), depth: depth + 1, ...step } }];
@@ -59,15 +59,21 @@ function readProperties(
   });
 }
 
-const noPlace: Place = { path: '', component: '', inner: '', depth: 0 };
+const noPlace: Place = { path: '', component: '', inner: '', depth: 0, above: new Set() };
 
 function readInner(
   options: ShapeOptions,
   { parts, keyword, place, step }: { parts: readonly Part[]; keyword: string; place: Place; step: string },
 ): Shape | undefined {
-  const inner = parts.map(({ schema, place: { component, inner } }) => ({
+  const inner = parts.map(({ schema, place: { component, inner, above } }) => ({
     schema: asObject(schema)[keyword],
-    place: { path: `${place.path}${step}`, component, inner: `${inner}${step}`, depth: place.depth + 1 },
+    place: {
+      path: `${place.path}${step}`,
+      component,
+      inner: `${inner}${step}`,
+      depth: place.depth + 1,
+      above,
+    },
   }));
   return inner[0] && read(options, inner, inner[0].place);
 }

@@ -31,8 +31,43 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
       { type: 'condition', field: 'labels', operator: 'contains', value: 'VIP', skip: 1 },
       { type: 'condition', field: 'attributes.city', operator: 'is_set' },
       { type: 'call_webhook', url: 'https://partner.example/hook' },
+      {
+        type: 'call_webhook',
+        url: 'https://partner.example/order',
+        responseVariables: [{ name: 'orderStatus', pointer: '/order/status' }],
+      },
+      {
+        type: 'branch',
+        match: 'any',
+        conditions: [
+          { field: 'variables.orderStatus', operator: 'equals', value: 'sent' },
+          { field: 'time', operator: 'is_within', workingHours: workingHours() },
+        ],
+        // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+        then: [{ type: 'set_variable', name: 'greeting', value: 'Hello' }],
+        else: [{ type: 'stop' }],
+      },
     ];
   }
+
+  function workingHours() {
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+    return {
+      timeZone: 'Europe/Berlin',
+      hours: days.map((day) => ({ day, from: '09:00', to: '17:30' })),
+    };
+  }
+
+  /** One branch step with this condition and these nested steps. */
+  const branch = (condition: object, nested: readonly object[] = []) => ({
+    type: 'branch',
+    conditions: [{ field: 'contact.email', operator: 'is_set', ...condition }],
+    // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+    then: nested,
+  });
+
+  /** Returns steps that are nested so many levels deep. */
+  const nest = (levels: number): object => (levels === 0 ? hello : branch({}, [nest(levels - 1)]));
 
   describe('createAutomation 200', () => {
     beforeEach(world.renew);
@@ -160,6 +195,63 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
           'steps.1.messageTemplateId': 'not_found',
           'steps.1.variables.x': 'invalid_string',
         },
+      ],
+      [
+        { steps: [branch({}, [hello, { type: 'add_label', labelId: unknown }])] },
+        { 'steps.0.then.1.labelId': 'not_found' },
+      ],
+      [{ steps: [branch({}, [{ type: 'send_message' }])] }, { 'steps.0.then.0.text': 'invalid_type' }],
+      [
+        { steps: [branch({}, [{ type: 'send_message', text: '{{a b}}' }])] },
+        { 'steps.0.then.0.text': 'invalid_string' },
+      ],
+      [{ steps: [nest(6)] }, { 'steps.0.then.0.then.0.then.0.then.0.then.0.then.0': 'too_big' }],
+      [
+        {
+          steps: [
+            branch(
+              {},
+              Array.from({ length: 100 }, () => hello),
+            ),
+          ],
+        },
+        { steps: 'too_big' },
+      ],
+      [{ steps: [branch({ operator: 'equals' })] }, { 'steps.0.conditions.0.value': 'invalid_type' }],
+      [{ steps: [branch({ field: 'email' })] }, { 'steps.0.conditions.0.field': 'invalid_string' }],
+      [
+        { steps: [branch({ operator: 'is_within', workingHours: workingHours() })] },
+        { 'steps.0.conditions.0.operator': 'invalid_enum_value' },
+      ],
+      [
+        { steps: [branch({ workingHours: workingHours() })] },
+        { 'steps.0.conditions.0.workingHours': 'unrecognized_keys' },
+      ],
+      [
+        { steps: [branch({ field: 'time', operator: 'is_within' })] },
+        { 'steps.0.conditions.0.workingHours': 'invalid_type' },
+      ],
+      [
+        {
+          steps: [
+            branch({
+              field: 'time',
+              operator: 'is_not_within',
+              workingHours: {
+                timeZone: 'Mars/Olympus',
+                hours: [{ day: 'monday', from: '17:00', to: '09:00' }],
+              },
+            }),
+          ],
+        },
+        {
+          'steps.0.conditions.0.workingHours.timeZone': 'invalid_string',
+          'steps.0.conditions.0.workingHours.hours.0.to': 'too_small',
+        },
+      ],
+      [
+        { steps: [{ type: 'set_variable', name: 'first name', value: 'x' }] },
+        { 'steps.0.name': 'invalid_string' },
       ],
       [
         { steps: [{ type: 'call_webhook', url: 'ftp://partner.example' }] },

@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises';
+import { CommandError } from '../command-error.js';
+import type { Messages } from './prepare-messages.js';
+import type { Workspace } from './set-up-workspace.js';
+import type { Story } from './story.js';
+
+/** Runs an automation that sets a variable, branches on it and sends it, and waits for its end. */
+export async function runFlow(
+  story: Story,
+  { channel, contact }: Workspace,
+  { template }: Messages,
+): Promise<void> {
+  const { parley, tell, mark } = story;
+  const { id: automationId } = await parley.POST('/automations', {
+    body: {
+      name: `Branch ${mark}`,
+      trigger: { type: 'manual', channelId: channel.id },
+      steps: [
+        { type: 'set_variable', name: 'season', value: 'autumn {{year}}' },
+        {
+          type: 'branch',
+          conditions: [{ field: 'variables.season', operator: 'contains', value: 'autumn' }],
+          // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+          then: [
+            {
+              type: 'send_template',
+              messageTemplateId: template.id,
+              variables: { offer: 'the coat of {{season}}' },
+            },
+          ],
+          else: [{ type: 'stop' }],
+        },
+      ],
+    },
+  });
+  const params = { path: { automationId } };
+  await parley.POST('/automations/{automationId}/publish', { params });
+  const body = { contactId: contact.id, variables: { year: '2026' } };
+  await parley.POST('/automations/{automationId}/trigger', { params, body });
+  const run = await waitForRun(story, automationId);
+  const types = run.steps.map(({ type }) => type).join(', ');
+  tell('branch', `${run.status} with ${types}; season is "${run.variables.season}"`);
+}
+
+async function waitForRun({ parley, timeoutMs }: Story, automationId: string) {
+  const endsAt = Date.now() + timeoutMs;
+  while (Date.now() < endsAt) {
+    const params = { path: { automationId } };
+    const [run] = await parley.POST('/automations/{automationId}/runs/search', { params });
+    if (run?.status === 'completed' || run?.status === 'failed') {
+      const path = { automationId, runId: run.id };
+      return parley.GET('/automations/{automationId}/runs/{runId}', { params: { path } });
+    }
+    await setTimeout(250);
+  }
+  throw new CommandError(`The run did not end within ${timeoutMs / 1_000} s. Is a worker running?`);
+}
