@@ -6,12 +6,10 @@ import { applyContactLabels } from '../../contacts/add-contact-labels.js';
 import { type ContactRecord, contacts } from '../../contacts/contact-record.js';
 import { applyContactLabelRemoval } from '../../contacts/remove-contact-label.js';
 import { applyContactAttribute } from '../../contacts/set-contact-attribute.js';
-import type { Context } from '../../context.js';
 import { contactVariables } from '../../messages/content/contact-variables.js';
 import { renderTemplate } from '../../messages/content/render-template.js';
 import { isUnfilled } from '../../messages/content/unfilled-placeholders.js';
 import { requireById } from '../../resources/get-by-id.js';
-import type { Transaction } from '../../sql/transact.js';
 import { findAssignees } from '../../teams/find-assignees.js';
 import { explainUnfilled, StepFailure } from '../versions/step-failure.js';
 import type {
@@ -29,18 +27,13 @@ import type {
 import { evaluateBranch } from './evaluate-branch.js';
 import { evaluateCondition } from './evaluate-condition.js';
 import { requireRunChat } from './find-run-chat.js';
-import type { CurrentStep, LeasedRun } from './run.js';
+import type { LeasedRun } from './run.js';
 import { sendRunMessage } from './send-run-message.js';
 import type { StepEffect } from './step-effect.js';
+import type { StepScope } from './step-scope.js';
 
 /** A step whose whole effect is in the database. */
 export type PlainStep = Exclude<AutomationStep, { type: 'wait' | 'call_webhook' }>;
-
-export interface StepScope {
-  readonly transaction: Transaction;
-  readonly context: Context;
-  readonly current: CurrentStep;
-}
 
 export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect> {
   switch (step.type) {

@@ -3,10 +3,10 @@ import { type ChatRecord, chats } from '../../chats/chat-record.js';
 import type { ContactRecord } from '../../contacts/contact-record.js';
 import { findById } from '../../resources/find-by-id.js';
 import type { BranchCondition, BranchStep } from '../versions/steps.js';
-import type { StepScope } from './apply-step.js';
 import { compareValues, valuesOf } from './evaluate-condition.js';
 import { findRunChat } from './find-run-chat.js';
 import { isWithinHours } from './is-within-hours.js';
+import type { StepScope } from './step-scope.js';
 
 export interface BranchFacts {
   /** Reads the contact, at most once. */

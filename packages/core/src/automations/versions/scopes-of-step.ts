@@ -1,4 +1,4 @@
-import type { NewStep } from './step-files.js';
+import type { NewStep } from './new-step.js';
 import type { AutomationStep } from './steps.js';
 
 /** Returns the scopes that a caller needs in order to do through the API what a step does, without its nested steps. */

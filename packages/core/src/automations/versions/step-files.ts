@@ -1,13 +1,7 @@
 import type { FileReference, NamedUrl } from '../../files/resolve-file-urls.js';
+import type { NewStep } from './new-step.js';
 import { mapNested } from './step-tree.js';
-import type { AutomationStep, BranchStep, SendMessageStep, SendTemplateStep } from './steps.js';
-
-/** A step as its author writes it, in which files may be named by their public URLs. */
-export type NewStep =
-  | Exclude<AutomationStep, SendMessageStep | SendTemplateStep | BranchStep>
-  | BranchStep<NewStep>
-  | (Omit<SendMessageStep, 'attachments'> & { readonly attachments?: readonly FileReference[] })
-  | (SendTemplateStep & { readonly mediaUrl?: string });
+import type { AutomationStep } from './steps.js';
 
 /** Returns the URLs in a step, with their paths, but not those of nested steps. */
 export function urlsInStep(step: NewStep, path: string): NamedUrl[] {

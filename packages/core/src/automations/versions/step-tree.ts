@@ -1,4 +1,4 @@
-import type { NewStep } from './step-files.js';
+import type { NewStep } from './new-step.js';
 import type { AutomationStep, BranchStep } from './steps.js';
 
 /** The lists of steps that a step contains, by the name of their field, in the order in which they are numbered. */

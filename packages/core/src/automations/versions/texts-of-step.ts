@@ -1,4 +1,4 @@
-import type { NewStep } from './step-files.js';
+import type { NewStep } from './new-step.js';
 
 /** A text in which placeholders are filled when the step runs, and the path of its field. */
 export type StepText = readonly [path: string, text: string];
