@@ -1,7 +1,8 @@
-import type { JsonObject, OpenApiDocument, OpenApiOperation } from '@parley/contract/documents';
+import type { OpenApiDocument, OpenApiOperation } from '@parley/contract/documents';
 import type { ApiVersion, Operation } from '@parley/contract/operations';
 import { isNamedAsId } from '../src/filter/is-named-as-id.js';
 import type { Policy } from '../src/operations/policy.js';
+import { asObject, findOperation, jsonSchema, resolveSchema } from './read-document.js';
 
 /** Renders a module with the policy of a version, and with the types that OpenAPI cannot express. */
 export function renderVersion(version: ApiVersion, document: OpenApiDocument): string {
@@ -31,11 +32,9 @@ export function buildPolicy(version: ApiVersion, document: OpenApiDocument): Pol
   return {
     basePath: version.basePath,
     readingEnds: findReadingEnds(posts),
-    cursorPosts: posts
-      .filter((operation) => 'cursor' in bodyProperties(document, operation, 'application/json'))
-      .map(({ path }) => path),
+    cursorPosts: posts.filter((operation) => hasCursor(document, operation)).map(({ path }) => path),
     binaryResponses: operations
-      .filter((operation) => returnsBytes(describe(document, operation)))
+      .filter((operation) => returnsBytes(findOperation(document, operation)))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
   };
 }
@@ -73,29 +72,13 @@ function isKeyed({ operationId, scopes, idempotent }: Operation): boolean {
   throw new Error(`${operationId} writes without an Idempotency-Key, so no client could retry it.`);
 }
 
+function hasCursor(document: OpenApiDocument, operation: Operation): boolean {
+  const { requestBody } = findOperation(document, operation);
+  return 'cursor' in asObject(resolveSchema(document, jsonSchema(requestBody)).schema.properties);
+}
+
 function returnsBytes({ responses }: OpenApiOperation): boolean {
-  return !('application/json' in object(responses['200']?.content));
-}
-
-function bodyProperties(document: OpenApiDocument, operation: Operation, mediaType: string): JsonObject {
-  const media = object(object(describe(document, operation).requestBody?.content)[mediaType]);
-  return object(resolve(document, object(media.schema)).properties);
-}
-
-function describe(document: OpenApiDocument, { method, path, operationId }: Operation): OpenApiOperation {
-  const operation = document.paths[path]?.[method];
-  if (!operation) throw new Error(`The document has no ${operationId}, which the operation table lists.`);
-  return operation;
-}
-
-function resolve(document: OpenApiDocument, schema: JsonObject): JsonObject {
-  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
-  return name === undefined ? schema : object(document.components.schemas?.[name]);
-}
-
-function object(value: unknown): JsonObject {
-  // Documents are JSON, so a value of type object that is not a list is a JSON object.
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return !('application/json' in asObject(responses['200']?.content));
 }
 
 /**

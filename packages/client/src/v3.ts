@@ -26,7 +26,7 @@ export {
   startsWith,
 } from './filter/filter.js';
 export { asc, desc, type Sort, sort } from './filter/sort.js';
-export type { Search } from './search/search.js';
+export type { Search, ToArrayOptions } from './search/search.js';
 export * from './shared.js';
 
 export interface V3 {

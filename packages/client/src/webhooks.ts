@@ -8,5 +8,7 @@ export {
 export { fetchHandler } from './webhooks/fetch-handler.js';
 export type { WebhookHandlerOptions } from './webhooks/handler-options.js';
 export type { AnyHeaders } from './webhooks/read-header.js';
-export { type RawBody, type VerifyOptions, verify, type WebhookSecret } from './webhooks/verify.js';
+export type { WebhookSecret } from './webhooks/sign.js';
+export { type SignedDelivery, type SignOptions, signForTest } from './webhooks/sign-for-test.js';
+export { type RawBody, type VerifyOptions, verify } from './webhooks/verify.js';
 export { WebhookError, type WebhookErrorCode } from './webhooks/webhook-error.js';

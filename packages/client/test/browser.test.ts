@@ -58,6 +58,8 @@ describeWithBrowser('in a browser', () => {
       event: 'message.received',
     });
     const upload = server.requests.find(({ url }) => url === '/v3/files');
+    // A page cannot name itself; the browser would drop the header or ask the service for its consent.
+    expect(upload?.headers['user-agent']).toMatch(/^Mozilla/);
     expect(upload?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(server.requests.map(({ url }) => url)).not.toContain('/elsewhere');
   }, 60_000);

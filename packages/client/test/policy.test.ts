@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { v2, v3 } from '@parley/contract/operations';
+import { buildOpenLists } from '../generator/build-open-lists.js';
 import { buildPolicy, listForeignIds, renderVersion } from '../generator/render-version.js';
+import { openLists } from '../src/generated/open-lists.js';
 import { policy as v2Policy } from '../src/generated/v2.js';
 import { foreignIds, policy as v3Policy } from '../src/generated/v3.js';
 
@@ -10,6 +12,7 @@ describe('the generated policy', () => {
     expect(v3Policy).toEqual(buildPolicy(v3, v3Document));
     expect(v2Policy).toEqual(buildPolicy(v2, v2Document));
     expect(foreignIds).toEqual(listForeignIds(v3));
+    expect(openLists).toEqual(buildOpenLists(v3, v3Document));
   });
 
   it('distinguishes reads from writes among the POSTs', () => {

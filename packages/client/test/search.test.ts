@@ -150,6 +150,35 @@ describe('for await over a search', () => {
     expect(bodies()[0]).toEqual({ pagination: { limit: 100, cursor: null } });
   });
 
+  it.each([
+    [1, [1]],
+    [100, [100]],
+    [101, [100, 100]],
+    [1_000, [100, 100, 100]],
+  ])('returns at most %i items, and fetches no page too much', async (limit, pages) => {
+    server.plan(pagesOf(() => numbered(250)));
+    const found = await create().search('/chats/search').toArray({ limit });
+    expect(found).toEqual(numbered(Math.min(limit, 250)));
+    expect(bodies().map(({ pagination }) => pagination.limit)).toEqual(pages);
+  });
+
+  it('keeps the page size of the caller, by cursor too', async () => {
+    server.plan(cursorsOf(numbered(9)));
+    const init = { params: { path: { chatId: 'c1' } }, body: { limit: 2 } };
+    const messages = create().search('/chats/{chatId}/messages/search', init);
+    await expect(messages.toArray({ limit: 3 })).resolves.toEqual(numbered(3));
+    expect(bodies()).toEqual([{ limit: 2 }, { limit: 2, cursor: '2' }]);
+  });
+
+  it('sends no request for a limit of 0, and refuses a limit that is no count', async () => {
+    server.plan(pagesOf(() => numbered(3)));
+    const search = create().search('/chats/search');
+    await expect(search.toArray({ limit: 0 })).resolves.toEqual([]);
+    for (const limit of [-1, 1.5, Number.NaN])
+      await expect(search.toArray({ limit })).rejects.toThrow(`limit cannot be ${limit}.`);
+    expect(server.requests).toHaveLength(0);
+  });
+
   it('retries a page that failed, and throws if the retries fail', async () => {
     server.plan(
       reset,

@@ -5,6 +5,7 @@ import { notify } from './notify.js';
 import type { ClientOptions, TokenSource } from './options.js';
 import { Pacer } from './pacer.js';
 import { checkToken } from './read-token.js';
+import { userAgent } from './user-agent.js';
 
 /** The checked options of a client with all defaults, and the state that its calls share. */
 export interface Settings {
@@ -38,7 +39,7 @@ export function readSettings(policy: Policy, options: ClientOptions): Settings {
     excludesWaits: options.timeoutMs === undefined,
     attemptTimeoutMs: readTime('attemptTimeoutMs', options.attemptTimeoutMs ?? 30_000),
     maxRetries: readCount('maxRetries', options.maxRetries ?? 4),
-    headers: options.headers ?? {},
+    headers: { ...userAgent(), ...options.headers },
     hooks: options.hooks ?? {},
     pacer: options.pacing === false ? undefined : new Pacer(),
     warn,

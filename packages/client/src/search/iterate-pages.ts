@@ -2,6 +2,8 @@ export interface SearchRequest {
   readonly body: object;
   /** Whether limit and cursor are fields of the body itself, instead of its `pagination`. */
   readonly hasCursor: boolean;
+  /** The size of a page, unless the body has one. */
+  readonly pageSize?: number | undefined;
 }
 
 /** A page; the operation decides which of these fields it has. */
@@ -18,12 +20,12 @@ export interface FoundPage {
 export type FetchPage = (body: object) => Promise<FoundPage>;
 
 /** The largest page size that the service allows, so that few requests are needed. */
-const limit = 100;
+export const maximalPageSize = 100;
 
 /** Reads one page after another. Every page follows a cursor, since the time of a page grows with its number. */
 export async function* iteratePages(
   fetchPage: FetchPage,
-  { body, hasCursor }: SearchRequest,
+  { body, hasCursor, pageSize: limit = maximalPageSize }: SearchRequest,
 ): AsyncGenerator<FoundPage, void, undefined> {
   const { pagination }: { pagination?: object } = body;
   const first: object = hasCursor ? { limit, ...body } : { limit, cursor: null, ...pagination };
@@ -36,7 +38,7 @@ export async function* iteratePages(
 }
 
 function nextPosition(first: object, { data, pagination }: FoundPage): object | undefined {
-  const { nextCursor, page = 0, limit: size = limit, total = 0 } = pagination;
+  const { nextCursor, page = 0, limit: size = maximalPageSize, total = 0 } = pagination;
   const { page: _number, ...rest }: { page?: number } = first;
   if (nextCursor !== undefined) return nextCursor === null ? undefined : { ...rest, cursor: nextCursor };
   return data.length > 0 && (page + 1) * size < total ? { ...rest, page: page + 1 } : undefined;

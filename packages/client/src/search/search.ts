@@ -1,25 +1,43 @@
+import { readCount } from '../call/settings.js';
 import { hasProperties } from '../has-properties.js';
-import { type FetchPage, type FoundPage, iteratePages, type SearchRequest } from './iterate-pages.js';
+import {
+  type FetchPage,
+  type FoundPage,
+  iteratePages,
+  maximalPageSize,
+  type SearchRequest,
+} from './iterate-pages.js';
 
 /** The results of a search. The first request is sent when a loop starts, and each loop starts from the beginning. */
 export interface Search<Item, Page> extends AsyncIterable<Item> {
   /** Returns the same results page by page. Their total is exact, unless the request has `countUpTo`. */
   pages(): AsyncIterable<Page>;
   /**
-   * Returns all items in one list. Use it before you change the fields that you filter by, because otherwise items move
-   * between pages.
+   * Returns all items in one list, or the first ones up to `limit`. Use it before you change the fields that you filter
+   * by, because otherwise items move between pages.
    */
-  toArray(): Promise<Item[]>;
+  toArray(options?: ToArrayOptions): Promise<Item[]>;
+}
+
+export interface ToArrayOptions {
+  /** The largest number of items to return. No page is fetched that is not needed for them. */
+  readonly limit?: number | undefined;
 }
 
 export function createSearch(fetchPage: FetchPage, request: SearchRequest): Search<unknown, FoundPage> {
-  const items = () => iterateItems(iteratePages(fetchPage, withoutTotal(request)));
+  const items = (pageSize?: number) =>
+    iterateItems(iteratePages(fetchPage, { ...withoutTotal(request), pageSize }));
   return {
     pages: () => iteratePages(fetchPage, request),
-    [Symbol.asyncIterator]: items,
-    async toArray() {
+    [Symbol.asyncIterator]: () => items(),
+    async toArray({ limit = Number.POSITIVE_INFINITY } = {}) {
+      if (limit !== Number.POSITIVE_INFINITY) readCount('limit', limit);
       const found: unknown[] = [];
-      for await (const item of items()) found.push(item);
+      if (limit === 0) return found;
+      for await (const item of items(Math.min(limit, maximalPageSize))) {
+        found.push(item);
+        if (found.length === limit) break;
+      }
       return found;
     },
   };

@@ -1,5 +1,6 @@
 import type { WebhookEvent } from './event.js';
-import type { VerifyOptions, WebhookSecret } from './verify.js';
+import type { WebhookSecret } from './sign.js';
+import type { VerifyOptions } from './verify.js';
 
 export interface WebhookHandlerOptions extends Pick<VerifyOptions, 'toleranceSeconds'> {
   readonly secret: WebhookSecret;
