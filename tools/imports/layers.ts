@@ -63,9 +63,9 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['contacts/upsert', 'chats'],
   ['messages/content'],
   ['messages', 'message-templates', 'automations/versions'],
-  ['messages/receiving', 'messages/sending', 'deliveries'],
+  ['messages/receiving', 'messages/sending'],
   ['automations/runs'],
   ['automations', 'campaigns'],
-  ['contact-exports', 'deletions', 'handover', 'retention', 'erasures/steps'],
+  ['contact-exports', 'deletions', 'deliveries', 'handover', 'retention', 'erasures/steps'],
   ['erasures', 'event-feed'],
 ];

@@ -39,7 +39,9 @@ describe('npm run demo', () => {
     expect(lines[0]).toBe('Lena Vogt · writes on WhatsApp · "Hello, do you deliver to Austria?"');
     expect(lines.slice(1).toSorted()).toEqual(
       [
+        'webhook v3 ✓ · contact.created · Lena Vogt',
         'webhook v3 ✓ · contact.updated · Lena Vogt',
+        'webhook v3 ✓ · chat.created · with Lena Vogt: open',
         'webhook v3 ✓ · chat.updated · with Lena Vogt: open',
         'webhook v3 ✓ · message.received · Lena Vogt: "Hello, do you deliver to Austria?"',
         'webhook v2 ✓ · WHATSAPP_MESSAGE_RECEIVED · Lena Vogt: "Hello, do you deliver to Austria?"',
@@ -68,7 +70,7 @@ describe('npm run demo', () => {
   });
 
   it('prints a summary and the next steps, without colours if the output is not a terminal', () => {
-    expect(outcome.stdout).toMatch(/one message in, 4 messages out, 18 webhooks, every signature verified/);
+    expect(outcome.stdout).toMatch(/one message in, 4 messages out, 23 webhooks, every signature verified/);
     expect(outcome.stdout).toContain('npm start ');
     expect(outcome.stdout).not.toContain('\u001b');
   });

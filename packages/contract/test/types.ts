@@ -121,10 +121,23 @@ type DeliveryId<Operations, Delivery> = {
 
 export function narrowsAnEventByItsType(event: V3Event): string | null {
   switch (event.event) {
+    case 'chat.created':
     case 'chat.updated':
       return event.data.openUntil;
+    case 'contact.created':
     case 'contact.updated':
       return event.data.displayName;
+    case 'chat.deleted':
+      return event.data.contactId;
+    case 'contact.deleted':
+      return event.data.id;
+    case 'campaign.completed':
+    case 'campaign.failed':
+      return event.data.failureReason?.message ?? null;
+    case 'automation.run_failed':
+      return event.data.error?.message ?? null;
+    case 'channel.failing':
+      return event.data.error.message;
     case 'message.received':
     case 'message.sent':
     case 'message.updated':

@@ -19,7 +19,6 @@ export { createAutomation } from './automations/create-automation.js';
 export { deactivateAutomation, publishAutomation } from './automations/publish-automation.js';
 export {
   type AutomationRunDetailRecord,
-  type AutomationRunRecord,
   type AutomationRunStepRecord,
   getAutomationRun,
   runsOf,
@@ -27,6 +26,7 @@ export {
 export { abandonRun } from './automations/runs/abandon-run.js';
 export type { CallWebhook, WebhookCall, WebhookCallOutcome } from './automations/runs/call-webhook.js';
 export { runAutomation } from './automations/runs/run-automation.js';
+export type { AutomationRunRecord } from './automations/runs/run-json.js';
 export { findTriggerErrors, triggerAutomation } from './automations/trigger-automation.js';
 export { updateAutomation } from './automations/update-automation.js';
 export { findVersionErrors } from './automations/versions/check-version.js';
@@ -56,15 +56,22 @@ export {
   type IngressChannel,
   type SealedChannel,
 } from './channels/find-channel.js';
+export {
+  type ChannelError,
+  type FailingChannelRecord,
+  recordChannelFailing,
+} from './channels/record-channel-failing.js';
 export { findChannelUpdateErrors, updateChannel } from './channels/update-channel.js';
 export { assignChat } from './chats/assign-chat.js';
 export { changeChatStatus, checkSnooze } from './chats/change-chat-status.js';
 export { type ChatRecord, chats } from './chats/chat-record.js';
 export { createChat } from './chats/create-chat.js';
+export { deleteChat } from './chats/delete-chat.js';
 export { endSnooze } from './chats/end-snooze.js';
 export { findChatErrors } from './chats/ensure-chat.js';
 export { markChatRead, markChatUnread } from './chats/mark-chat.js';
 export { type AttachmentRecord, isFileAttachment, type MessageRecord } from './chats/message-record.js';
+export type { DeletedChatRecord } from './chats/record-chats-deleted.js';
 export { updateChat } from './chats/update-chat.js';
 export { type ContactExportRecord, getContactExport } from './contact-exports/contact-export-record.js';
 export { removeExpiredExports } from './contact-exports/remove-expired-exports.js';

@@ -49,8 +49,8 @@ export async function sampleValues(
   const event = ['chat.updated', null, 'chat.updated', '{}'];
   return {
     'find-automation_runs-of-automations': [t, automation.id, world.automationRun.id],
-    'record-chat-updated': [t, now, [newId()], [chat.id]],
-    'record-contact-updated': [t, now, [contact.id]],
+    'record-chat-updated': [t, now, [newId()], [chat.id], ['chat.updated']],
+    'record-contact-updated': [t, now, [contact.id], [null], [newId()]],
     'find-erasure': [t, contact.id],
     'find-template-to-send': [t, messageTemplate.id],
     'find-template-to-send-to-read': [t, messageTemplate.id],

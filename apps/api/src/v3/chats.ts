@@ -8,7 +8,7 @@ import {
   checkSnooze,
   collectInvalidParams,
   createChat,
-  deleteById,
+  deleteChat,
   findAssignmentErrors,
   findChatErrors,
   getById,
@@ -57,7 +57,7 @@ export function createChatHandlers(publicUrl: string): Handlers<Pick<operations,
     },
 
     async deleteChat(context, { params }) {
-      const result = await deleteById(context, chats, params.chatId);
+      const result = await deleteChat(context, params.chatId);
       return { success: true, data: presentDeleteResult(result) };
     },
 

@@ -1,8 +1,18 @@
-import type { ChatUpdatedEvent, ContactUpdatedEvent, MessageEventData } from '@parley/client';
+import type {
+  CampaignCompletedEvent,
+  ChatCreatedEvent,
+  ChatUpdatedEvent,
+  ContactCreatedEvent,
+  ContactUpdatedEvent,
+  MessageEventData,
+} from '@parley/client';
 
-/** The body of a webhook. All events of v2, and all events of v3 except two, are about a message. */
+/** The body of a webhook, of the events that the demo causes. All others are about a message. */
 export type ReceivedEvent =
+  | CampaignCompletedEvent
+  | ChatCreatedEvent
   | ChatUpdatedEvent
+  | ContactCreatedEvent
   | ContactUpdatedEvent
   | { readonly event: MessageEventName; readonly data: MessageEventData };
 
@@ -11,8 +21,12 @@ type MessageEventName = `message.${string}` | `${string}_MESSAGE_${string}`;
 /** Describes an event in a few words. */
 export function describeEvent(event: ReceivedEvent): string {
   switch (event.event) {
+    case 'campaign.completed':
+      return `${event.data.name}: ${event.data.totals.sent} sent`;
+    case 'contact.created':
     case 'contact.updated':
       return event.data.displayName;
+    case 'chat.created':
     case 'chat.updated':
       return `with ${event.data.contact.displayName}: ${event.data.status}`;
     default:

@@ -23,6 +23,7 @@ export async function sendCampaign(stage: Stage): Promise<void> {
   printer.line({ who: 'campaign', what: 'Winter offer', detail: 'started' });
   const { totals } = await untilCompleted(stage, campaignId);
   await inbox.untilReceived(totals.read + 1, isRead);
+  await inbox.untilReceived(1, ({ event }) => event === 'campaign.completed');
   const numbers = `${totals.sent} sent, ${totals.delivered} delivered, ${totals.read} read, ${totals.skipped} skipped`;
   printer.line({ who: 'campaign', what: 'Winter offer', detail: `completed: ${numbers}` });
 }

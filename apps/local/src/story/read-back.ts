@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../command-error.js';
 import type { Messages } from './prepare-messages.js';
@@ -83,8 +84,9 @@ async function findEach({ parley }: Story, made: Made): Promise<void> {
   );
 }
 
-/** Follows the feed from its beginning; the events of the chat are among the last. */
-async function readFeed({ parley, tell }: Story, { chat }: Made): Promise<void> {
+/** Follows the feed from its beginning, and finds the creation of the contact and the end of the campaign. */
+async function readFeed(story: Story, { chat, contact, campaign }: Made): Promise<void> {
+  const { parley, tell } = story;
   const types: string[] = [];
   let cursor: string | undefined;
   const body = { query: `eq(chatId,"${chat.id}")` };
@@ -92,9 +94,29 @@ async function readFeed({ parley, tell }: Story, { chat }: Made): Promise<void> 
     types.push(...data.map(({ event }) => event));
     cursor = pagination.resumeCursor;
   }
-  expectFound('chat in the feed', types);
+  expectFound(
+    'creation of the chat in the feed',
+    types.filter((type) => type === 'chat.created'),
+  );
+  const ofContact = `and(eq(event,contact.created),eq(contactId,"${contact.id}"))`;
+  expectFound('creation of the contact', await parley.POST('/events/search', { body: { query: ofContact } }));
+  await awaitEnd(story, campaign.id);
   const later = await parley.POST('/events/search', { body: { ...body, ...(cursor && { cursor }) } });
   tell('feed', `${types.length} events of the chat, ${later.length} since then`);
+}
+
+/** Follows the feed until it contains the end of the campaign. */
+async function awaitEnd({ parley, timeoutMs }: Story, campaignId: string): Promise<void> {
+  const query = 'eq(event,campaign.completed)';
+  let cursor: string | undefined;
+  for (const endsAt = Date.now() + timeoutMs; Date.now() < endsAt; await setTimeout(250)) {
+    const body = { query, ...(cursor && { cursor }) };
+    for await (const { data, pagination } of parley.search('/events/search', { body }).pages()) {
+      if (data.some((event) => event.event === 'campaign.completed' && event.data.id === campaignId)) return;
+      cursor = pagination.resumeCursor;
+    }
+  }
+  throw new CommandError(`The feed does not contain the end of the campaign after ${timeoutMs / 1_000} s.`);
 }
 
 type Things = Omit<Made, 'bytes' | 'recipient'>;

@@ -14,6 +14,7 @@ import {
   leaveSendingOpen,
   type MessageToSend,
   postponeSending,
+  recordChannelFailing,
   releaseMessage,
 } from '@parley/core';
 import { inSpan, type SpanStart, traceHeaders } from '@parley/tracing';
@@ -107,6 +108,8 @@ export async function sendPendingMessage(
     const { repeatable } = adapterFor(channel.provider).sending;
     const verdict = judgeFailure(error, { attemptCount, repeatable, now: now() });
     const { code, message: reason } = error;
+    if (isChannelFailing(error, attemptCount))
+      await recordChannelFailing(context, { channelId: channel.id, error: { code, message: reason } });
     dependencies.logger.info(
       { tenantId, messageId, code, reason, verdict: verdict.kind },
       'a message was not sent',
@@ -124,6 +127,16 @@ export async function sendPendingMessage(
     }
   }
 }
+
+/**
+ * The provider refuses the credentials of the channel, or has failed to accept the same message three times, which takes
+ * more than half a minute.
+ */
+function isChannelFailing(error: SendError, attemptCount: number): boolean {
+  return error.isOfChannel || (error.retryable && attemptCount >= failuresOfChannel);
+}
+
+const failuresOfChannel = 3;
 
 function describeSpan({ channel, attemptCount }: MessageToSend): SpanStart {
   return {

@@ -3,10 +3,12 @@ import {
   addContactLabels,
   applyMessageStatus,
   changeChatStatus,
+  eventTypes,
   legacyEventTypes,
   newId,
   receiveMessage,
   sendMessage,
+  sendTestEvent,
   triggerAutomation,
 } from '@parley/core';
 import type { Channel, Chat } from '@parley/database';
@@ -211,5 +213,21 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
     for (const { body } of target.requests) checkWebhook('v3', body);
     const names = target.requests.map((request) => bodyOf(request).event).sort();
     expect(new Set(names)).toEqual(new Set(['automation.webhook_called', 'chat.updated', 'contact.updated']));
+  });
+
+  test('every other type, as a test event', async () => {
+    const { database, tenant } = running;
+    const target = await receiver();
+    const others = eventTypes.filter((type) => !type.startsWith('message.') && !type.endsWith('.updated'));
+    for (const type of others) {
+      const { id: webhookId } = await createWebhook(database, tenant.id, {
+        url: target.url,
+        events: [{ type }],
+      });
+      await sendTestEvent(context(), { webhookId });
+    }
+    const received = () => new Set(target.requests.map((request) => bodyOf(request).event));
+    await waitUntil(() => others.every((type) => received().has(type)));
+    for (const { body } of target.requests) checkWebhook('v3', body);
   });
 });

@@ -7,6 +7,8 @@ export class SendError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The response was lost: sending again may deliver the message twice. */
   readonly mayHaveBeenSent: boolean;
+  /** No message of the channel can be sent until its settings or secrets are changed. */
+  readonly isOfChannel: boolean;
 
   constructor(code: string, message: string, details: SendErrorDetails) {
     super(message, { cause: details.cause });
@@ -15,6 +17,7 @@ export class SendError extends Error {
     this.retryable = details.retryable;
     this.mayHaveBeenSent = details.mayHaveBeenSent ?? false;
     this.retryAfterMs = details.retryAfterMs;
+    this.isOfChannel = details.isOfChannel ?? code === 'channel_not_configured';
   }
 }
 
@@ -22,6 +25,7 @@ export interface SendErrorDetails {
   readonly retryable: boolean;
   readonly retryAfterMs?: number | undefined;
   readonly mayHaveBeenSent?: boolean;
+  readonly isOfChannel?: boolean;
   readonly cause?: unknown;
 }
 

@@ -11,7 +11,9 @@ export function smtpError(error: unknown, signal: AbortSignal): SendError {
   if (signal.aborted) return interruptedExchange(signal, error);
   const reply = replyOf(error);
   if (reply !== undefined) {
-    return new SendError(String(reply.code), reply.text, { retryable: reply.code < 500, cause: error });
+    const isOfChannel = REFUSED_CREDENTIALS.has(reply.code);
+    const retryable = reply.code < 500;
+    return new SendError(String(reply.code), reply.text, { retryable, isOfChannel, cause: error });
   }
   const code = originalCodeOf(error);
   const message = (isRecord(error) && readLine(error.message)) || UNREACHABLE;
@@ -43,6 +45,9 @@ function readLine(value: unknown): string | undefined {
 
 const MAX_REASON_LENGTH = 1_000;
 const UNREACHABLE = 'The SMTP server could not be reached.';
+
+/** Authentication is required, or the credentials are invalid (RFC 4954, section 6). */
+const REFUSED_CREDENTIALS: ReadonlySet<number> = new Set([530, 534, 535]);
 
 /** A failed TLS handshake: the certificate is not trusted, or the server closed the connection. */
 const BEFORE_THE_MAIL = /^ETLS$|CERT|^UNABLE_TO_VERIFY|^ERR_TLS|^ERR_SSL/;

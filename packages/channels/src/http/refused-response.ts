@@ -17,6 +17,7 @@ export function refusedResponse(response: ResponseHead, given: ProviderError | u
       // After a 5xx of a gateway, it is unknown whether the provider behind it has the message. An error that the
       // provider describes, or a 503, means that the request was not handled (RFC 9110, section 15.6.4).
       mayHaveBeenSent: status >= 500 && status !== 503 && given === undefined,
+      isOfChannel: status === 401,
     },
   );
 }

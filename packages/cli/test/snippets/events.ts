@@ -1,5 +1,17 @@
 import type { Snippet } from './snippet.js';
 
+/** Types whose events the first snippet uses by their id only. */
+const otherTypes = [
+  'automation.run_failed',
+  'campaign.completed',
+  'campaign.failed',
+  'channel.failing',
+  'chat.created',
+  'chat.deleted',
+  'contact.created',
+  'contact.deleted',
+];
+
 export const events: readonly Snippet[] = [
   {
     name: 'the type of an event, and the fields of that event',
@@ -12,6 +24,7 @@ export const events: readonly Snippet[] = [
       'eventFields v2 * id',
       'eventFields v3 * event',
       'eventFields v3 automation.webhook_called id',
+      ...otherTypes.map((type) => `eventFields v3 ${type} id`),
       'eventFields v3 chat.updated id',
       'eventFields v3 contact.updated id',
       'eventFields v3 message.received data',

@@ -1,4 +1,4 @@
-import type { AutomationRunStatus, Sql } from '@parley/database';
+import type { Sql } from '@parley/database';
 import { textOfItsContact } from '../contacts/contact-text.js';
 import type { Context } from '../context.js';
 import { defineChild, requireChild } from '../resources/child.js';
@@ -7,27 +7,9 @@ import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 import { automations } from './automation-record.js';
+import { type AutomationRunRecord, runColumns, runJson } from './runs/run-json.js';
 import type { RunError } from './versions/step-failure.js';
 import type { StepType } from './versions/steps.js';
-
-/** One run of an automation for a contact. */
-export interface AutomationRunRecord {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly automationId: string;
-  readonly automationVersionId: string;
-  readonly contactId: string;
-  readonly chatId: string | null;
-  /** Null unless a campaign started it. */
-  readonly campaignId: string | null;
-  readonly status: AutomationRunStatus;
-  readonly scheduledAt: string;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
-  readonly position: number;
-  readonly error: RunError | null;
-}
 
 /** A run with its input and the steps that it has performed. */
 export interface AutomationRunDetailRecord extends AutomationRunRecord {
@@ -55,7 +37,7 @@ interface StepResult {
 const source: RecordSource<AutomationRunRecord> = {
   name: 'automation_run',
   table: 'automation_runs',
-  recordOf: (row) => jsonObject<AutomationRunRecord>(runColumns(row)),
+  recordOf: runJson,
 };
 
 /** Defines the search over the runs of one automation. */
@@ -97,26 +79,6 @@ export function requireRun(
   { automationId, runId }: { automationId: string; runId: string },
 ): Promise<AutomationRunDetailRecord> {
   return requireChild(sql, runDetails, { tenantId, parentId: automationId, id: runId });
-}
-
-function runColumns(row: string): { readonly [Key in keyof AutomationRunRecord]: string } {
-  return {
-    id: `${row}.id`,
-    createdAt: timestampText(`${row}.created_at`),
-    updatedAt: timestampText(`${row}.updated_at`),
-    automationId: `${row}.automation_id`,
-    automationVersionId: `${row}.automation_version_id`,
-    contactId: `${row}.contact_id`,
-    chatId: `${row}.chat_id`,
-    campaignId: `(select send.campaign_id from campaign_sends send
-      where send.tenant_id = ${row}.tenant_id and send.id = ${row}.campaign_send_id)`,
-    status: `${row}.status`,
-    scheduledAt: timestampText(`${row}.scheduled_at`),
-    startedAt: timestampText(`${row}.started_at`),
-    finishedAt: timestampText(`${row}.finished_at`),
-    position: `${row}.position`,
-    error: `${row}.error`,
-  };
 }
 
 const runDetails = defineChild<AutomationRunDetailRecord>({

@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { transact } from '../sql/transact.js';
+import { recordCampaignEnded } from './record-campaign-ended.js';
 import { scheduleFinish } from './schedule-campaign.js';
 
 const shortestPauseMs = 1_000;
@@ -23,7 +24,8 @@ export function finishCampaign(context: Context, campaignId: string): Promise<bo
       await scheduleFinish(transaction, context, { campaignId, at: new Date(now.getTime() + pauseMs) });
       return false;
     }
-    await transaction.sql(finish, [tenantId, now, campaignId]);
+    transaction.send(finish, [tenantId, now, campaignId]);
+    recordCampaignEnded(transaction, context, campaignId);
     return true;
   });
 }

@@ -8,6 +8,7 @@ import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { automationNotActive } from './failure-reason.js';
 import { memoizeLast } from './memoize-last.js';
+import { recordCampaignEnded } from './record-campaign-ended.js';
 import { findNextOccurrence, type Recurrence } from './recurrence/find-next-occurrence.js';
 import { countStartedRuns, hasRoomForOccurrence } from './room-for-occurrence.js';
 import { scheduleCampaign, scheduleFinish } from './schedule-campaign.js';
@@ -41,7 +42,8 @@ export async function startOccurrence(
       return null;
     }
     if (campaign.activeVersionId === null || campaign.automationStatus !== 'active') {
-      await transaction.sql(fail, [context.tenantId, now, campaignId, JSON.stringify(automationNotActive)]);
+      transaction.send(fail, [context.tenantId, now, campaignId, JSON.stringify(automationNotActive)]);
+      recordCampaignEnded(transaction, context, campaignId);
       return null;
     }
     if (!(await hasRoomForOccurrence(transaction, context))) {

@@ -6,7 +6,7 @@ import { isNotErased } from '../resources/is-not-erased.js';
 import { formFor, lockingStatement, readingOnly } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
-import { recordChatUpdated } from './record-chat-updated.js';
+import { recordChatsWritten } from './record-chat-updated.js';
 
 export interface ChatParties {
   readonly contactId: string;
@@ -25,7 +25,7 @@ export async function ensureChat(
   const values = [context.tenantId, context.now(), newId(), channelId, contactId, found.handleId];
   const [inserted] = await sql(insertChat, values);
   if (inserted === undefined) return ensureChat(transaction, context, { contactId, channelId });
-  await recordChatUpdated(transaction, context, inserted.id);
+  recordChatsWritten(transaction, context, [{ chatId: inserted.id, isNew: true }]);
   return inserted.id;
 }
 

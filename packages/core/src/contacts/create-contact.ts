@@ -9,7 +9,7 @@ import { ValidationErrors } from '../validation-errors.js';
 import { lacksNameAndAddress, nameOrAddressRequired } from './check-contact.js';
 import type { ContactRecord } from './contact-record.js';
 import type { NewContact } from './new-contact.js';
-import { recordContactUpdated } from './record-contacts-updated.js';
+import { recordContactCreated } from './record-contacts-updated.js';
 import { planOne } from './writing/plan-one.js';
 import { readChange } from './writing/read-change.js';
 import { writeContacts } from './writing/write-contacts.js';
@@ -29,7 +29,7 @@ export async function createContact(
     const labelIds = await checkLabels(transaction, context, { labelIds: named, errors });
     const contactId = newId();
     await writeContacts(transaction, context, planOne({ contactId, isNew: true, values, labelIds }, errors));
-    const created = await recordContactUpdated(transaction, context, contactId);
+    const created = await recordContactCreated(transaction, context, contactId);
     if (labelIds.length > 0) {
       const place = { contactId, chatId: null, channelId: null };
       await startTriggeredRuns(transaction, context, { type: 'label_added', ...place, labelIds });

@@ -5,7 +5,7 @@ import { completeContacts } from './import/complete-contacts.js';
 import { handlesOf, type ImportEntry, planImport } from './import/plan-import.js';
 import { putLabels } from './import/put-labels.js';
 import { setAttributeValues } from './import/set-attribute-values.js';
-import { recordContactsUpdated } from './record-contacts-updated.js';
+import { recordContactsWritten } from './record-contacts-updated.js';
 
 export interface ContactImport {
   readonly entries: readonly ImportEntry[];
@@ -37,6 +37,12 @@ export async function importContacts(
     ...(await setAttributeValues(transaction, context, { people, attributeIds })),
   ]);
   const completed = await completeContacts(transaction, context, { people, changed });
-  recordContactsUpdated(transaction, context, [...new Set([...changed, ...completed])]);
+  const created = new Set(people.filter(({ isNew }) => isNew).map(({ contactId }) => contactId));
+  const written = [...new Set([...changed, ...completed])];
+  recordContactsWritten(
+    transaction,
+    context,
+    written.map((contactId) => ({ contactId, isNew: created.has(contactId) })),
+  );
   return people.map(({ contactId }) => contactId);
 }

@@ -1,58 +1,87 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { hasChatOn, type Recorded, recordingSql } from '../events/recording-sql.js';
+import { type Recorded, recordingSql } from '../events/recording-sql.js';
+import { newId } from '../ids.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
-import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 import { type ContactRecord, contactJson } from './contact-record.js';
 
 /** Records `contact.updated` with the contact as it is now in this transaction, and returns the contact. */
-export async function recordContactUpdated(
-  { sql }: Transaction,
-  { tenantId, now }: Context,
+export function recordContactUpdated(
+  transaction: Transaction,
+  context: Context,
   contactId: string,
 ): Promise<ContactRecord> {
-  const [row] = await sql(record, [tenantId, now(), [contactId]]);
-  if (row === undefined)
-    throw new Error(`Contact ${contactId} does not exist, so its update cannot be recorded`);
-  return row.record;
+  return recordOne(transaction, context, { contactId, isNew: false });
 }
 
 /**
- * Records `contact.updated` for many contacts, without returning their records. Nothing is recorded when no webhook
- * subscribes: recording five thousand events that nobody reads took a third of the time of an import.
+ * Records `contact.created`, and `contact.updated` after it, and returns the contact. Earlier releases have emitted
+ * `contact.updated` for a new contact, so it is emitted still.
  */
-export function recordContactsUpdated(
-  { send }: Transaction,
-  { tenantId, now }: Context,
-  contactIds: readonly string[],
-): void {
-  if (contactIds.length > 0) send(recordQuietly, [tenantId, now(), contactIds]);
+export function recordContactCreated(
+  transaction: Transaction,
+  context: Context,
+  contactId: string,
+): Promise<ContactRecord> {
+  return recordOne(transaction, context, { contactId, isNew: true });
 }
 
-const updated = `
+export interface WrittenContact {
+  readonly contactId: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * Does the same for many contacts with one statement, without returning their records. The events are recorded even if
+ * no webhook subscribes, because the feed contains them.
+ */
+export function recordContactsWritten(
+  { send }: Transaction,
+  { tenantId, now }: Context,
+  contacts: readonly WrittenContact[],
+): void {
+  if (contacts.length > 0) send(recordMany, [tenantId, now(), ...columnsOf(contacts)]);
+}
+
+async function recordOne(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  contact: WrittenContact,
+): Promise<ContactRecord> {
+  const [row] = await sql(record, [tenantId, now(), ...columnsOf([contact])]);
+  if (row === undefined)
+    throw new Error(`Contact ${contact.contactId} does not exist, so its update cannot be recorded`);
+  return row.record;
+}
+
+/** The ids of both events of a contact; the first is null for a contact that is not new. */
+function columnsOf(contacts: readonly WrittenContact[]): (string | null)[][] {
+  return [
+    contacts.map(({ contactId }) => contactId),
+    contacts.map(({ isNew }) => (isNew ? newId() : null)),
+    contacts.map(newId),
+  ];
+}
+
+/** The record of each contact is built once for both events. */
+const written = `
   with ${opaqueTenant}
-  select ${newIdSql('$2::timestamptz')} as id, 'contact.updated' as type, null::text as legacy_type,
-    null::uuid as channel_id, null::uuid as chat_id, contact.id as contact_id, ${contactJson('contact')} as data
-  from tenant cross join unnest($3::uuid[]) as requested(id)
+  select event.id, event.type, null::text as legacy_type, null::uuid as channel_id, null::uuid as chat_id,
+    contact.id as contact_id, contact.data
+  from tenant cross join unnest($3::uuid[], $4::uuid[], $5::uuid[]) as requested(id, created_id, updated_id)
   cross join lateral (
-    select * from contacts where contacts.tenant_id = tenant.id and contacts.id = requested.id offset 0
-  ) contact`;
+    select contact.id, ${contactJson('contact')} as data
+    from contacts contact where contact.tenant_id = tenant.id and contact.id = requested.id offset 0
+  ) contact
+  cross join lateral (
+    values (requested.created_id, 'contact.created'), (requested.updated_id, 'contact.updated')
+  ) as event(id, type)
+  where event.id is not null`;
 
-const record = statement<Recorded<ContactRecord>>('record-contact-updated', recordingSql(updated));
+const record = statement<Recorded<ContactRecord>>('record-contact-updated', recordingSql(written));
 
-const isSubscribed = (scope: string) => `exists (
-  select from webhooks webhook
-  join webhook_events entry on entry.tenant_id = webhook.tenant_id and entry.webhook_id = webhook.id
-  where webhook.tenant_id = $1::uuid and webhook.status = 'active'
-    and (entry.type is null or entry.type = 'contact.updated') and ${scope}
-)`;
-
-/** Subscriptions with a scope are checked for each contact, and only if there are any. */
-const hasSubscriber = `${isSubscribed('cardinality(entry.channel_ids) = 0')}
-  or (${isSubscribed('cardinality(entry.channel_ids) > 0')} and ${isSubscribed(hasChatOn('contact.id', 'entry.channel_ids'))})`;
-
-const recordQuietly = bulkStatement(
-  'record-contacts-updated',
-  recordingSql(`${updated} where ${hasSubscriber}`, 'count(*)::int as "eventCount"'),
+const recordMany = bulkStatement(
+  'record-contacts-written',
+  recordingSql(written, 'count(*)::int as "eventCount"'),
 );

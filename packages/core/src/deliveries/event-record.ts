@@ -1,5 +1,10 @@
+import type { AutomationRunRecord } from '../automations/runs/run-json.js';
+import type { CampaignDetailRecord } from '../campaigns/campaign-detail-record.js';
+import type { FailingChannelRecord } from '../channels/record-channel-failing.js';
 import type { ChatRecord } from '../chats/chat-record.js';
+import type { DeletedChatRecord } from '../chats/record-chats-deleted.js';
 import type { ContactRecord } from '../contacts/contact-record.js';
+import type { DeletedContactRecord } from '../contacts/record-contact-deleted.js';
 import type { MessageEventRecord } from '../messages/message-event.js';
 
 /** A stored event; its type decides the shape of its data. */
@@ -9,8 +14,13 @@ export type EventRecord = EventEnvelope &
         readonly type: 'message.received' | 'message.sent' | 'message.updated';
         readonly data: MessageEventRecord;
       }
-    | { readonly type: 'chat.updated'; readonly data: ChatRecord }
-    | { readonly type: 'contact.updated'; readonly data: ContactRecord }
+    | { readonly type: 'chat.created' | 'chat.updated'; readonly data: ChatRecord }
+    | { readonly type: 'chat.deleted'; readonly data: DeletedChatRecord }
+    | { readonly type: 'contact.created' | 'contact.updated'; readonly data: ContactRecord }
+    | { readonly type: 'contact.deleted'; readonly data: DeletedContactRecord }
+    | { readonly type: 'campaign.completed' | 'campaign.failed'; readonly data: CampaignDetailRecord }
+    | { readonly type: 'automation.run_failed'; readonly data: AutomationRunRecord }
+    | { readonly type: 'channel.failing'; readonly data: FailingChannelRecord }
   );
 
 interface EventEnvelope {

@@ -1,3 +1,5 @@
+import type { AutomationRunRecord } from '../automations/runs/run-json.js';
+import type { CampaignDetailRecord } from '../campaigns/campaign-detail-record.js';
 import type { ChatRecord } from '../chats/chat-record.js';
 import type { MessageRecord } from '../chats/message-record.js';
 import type { ContactRecord } from '../contacts/contact-record.js';
@@ -15,10 +17,30 @@ export function sampleData(type: EventType, at: Date): EventRecord['data'] {
     case 'message.sent':
     case 'message.updated':
       return sampleMessageEvent(time, 'outbound');
+    case 'chat.created':
     case 'chat.updated':
       return sampleChat(time);
+    case 'chat.deleted':
+      return { id: ids.chat, contactId: ids.contact, channelId: ids.channel };
+    case 'contact.created':
     case 'contact.updated':
       return sampleContact(time);
+    case 'contact.deleted':
+      return { id: ids.contact };
+    case 'campaign.completed':
+      return sampleCampaign(time, 'completed');
+    case 'campaign.failed':
+      return sampleCampaign(time, 'failed');
+    case 'automation.run_failed':
+      return sampleRun(time);
+    case 'channel.failing':
+      return {
+        id: ids.channel,
+        type: 'whatsapp',
+        provider: 'whatsapp',
+        name: 'Test channel',
+        error: { code: 'network_error', message: 'The provider could not be reached.' },
+      };
   }
 }
 
@@ -28,6 +50,10 @@ const ids = {
   chat: '00000000-0000-7000-8000-000000000003',
   channel: '00000000-0000-7000-8000-000000000004',
   message: '00000000-0000-7000-8000-000000000005',
+  automation: '00000000-0000-7000-8000-000000000006',
+  version: '00000000-0000-7000-8000-000000000007',
+  run: '00000000-0000-7000-8000-000000000008',
+  campaign: '00000000-0000-7000-8000-000000000009',
 };
 
 const phoneNumber = '+12025550100';
@@ -80,6 +106,53 @@ function sampleChat(time: string): ChatRecord {
     assignedTeamId: null,
     isSensitive: false,
     snoozedUntil: null,
+  };
+}
+
+function sampleCampaign(time: string, status: 'completed' | 'failed'): CampaignDetailRecord {
+  const counts = { pending: 0, delivered: 0, read: 0, skipped: 0, canceled: 0 };
+  const [sent, failed] = status === 'completed' ? [1, 0] : [0, 1];
+  return {
+    id: ids.campaign,
+    name: 'Test campaign',
+    channelId: ids.channel,
+    automationId: ids.automation,
+    messageTemplateId: null,
+    mediaFileId: null,
+    status,
+    isScheduled: false,
+    scheduledAt: null,
+    isRecurring: false,
+    recurrenceRules: [],
+    variables: [],
+    nextOccurrenceAt: null,
+    createdAt: time,
+    updatedAt: time,
+    totals: { recipients: 1, ...counts, sent, failed },
+    failureReason:
+      status === 'failed' ? { code: 'internal_error', message: 'The campaign could not be started.' } : null,
+  };
+}
+
+function sampleRun(time: string): AutomationRunRecord {
+  return {
+    id: ids.run,
+    createdAt: time,
+    updatedAt: time,
+    automationId: ids.automation,
+    automationVersionId: ids.version,
+    contactId: ids.contact,
+    chatId: ids.chat,
+    campaignId: null,
+    status: 'failed',
+    scheduledAt: time,
+    startedAt: time,
+    finishedAt: time,
+    position: 0,
+    error: {
+      code: 'internal_error',
+      message: 'The run could not be continued because of an internal error.',
+    },
   };
 }
 

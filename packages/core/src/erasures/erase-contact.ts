@@ -1,5 +1,7 @@
 import { statement } from '@parley/database';
 import { recordAudit } from '../auditing/record-audit.js';
+import { recordChatsDeleted } from '../chats/record-chats-deleted.js';
+import { recordContactDeleted } from '../contacts/record-contact-deleted.js';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
 import { addJob } from '../jobs/add-job.js';
@@ -22,7 +24,13 @@ export async function eraseContact(context: Context, contactId: string): Promise
       const { sql } = transaction;
       const [contact] = await sql(lockContact, [tenantId, contactId]);
       if (contact === undefined) return false;
-      await sql(lockChats, [tenantId, contact.id]);
+      const chats = await sql(lockChats, [tenantId, contact.id]);
+      recordChatsDeleted(
+        transaction,
+        context,
+        chats.map(({ id }) => id),
+      );
+      recordContactDeleted(transaction, context, contact.id);
       await sql(begin, [tenantId, contact.id, now()]);
       const [size] = await sql(hasManyRecords, [tenantId, contact.id]);
       if (size?.hasMany) await hidePerson(transaction, context, contact.id);

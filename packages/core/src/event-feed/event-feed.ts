@@ -1,5 +1,5 @@
 import type { EventRecord } from '../deliveries/event-record.js';
-import { erasedData } from '../events/erased-event.js';
+import { erasedData, isDeletion } from '../events/erased-event.js';
 import { eventTypes } from '../events/event-type.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
@@ -19,11 +19,12 @@ export const eventFeed: Searchable<EventRecord> = {
       type: `${row}.type`,
       data: `${row}.data`,
     }),
-  // Every event of these types is about a contact; a test event is not. Test events of earlier releases and of imports
-  // have an ordinary position.
+  // Every event of these types is about a contact or a channel; a test event is not. Test events of earlier releases and
+  // of imports have an ordinary position.
   isVisible: (row, tenant) =>
-    `${row}.type in (${typeList}) and ${row}.contact_id is not null and ${row}.data <> ${erasedData}
-      and ${row}.contact_id <> all (array(${erasedContacts(tenant)}))`,
+    `${row}.type in (${typeList}) and (${row}.contact_id is not null or ${row}.channel_id is not null)
+      and ${row}.data <> ${erasedData} and (${row}.contact_id is null or ${isDeletion(row)}
+        or ${row}.contact_id <> all (array(${erasedContacts(tenant)})))`,
   searchColumn: 'type',
   fields: {
     id: { kind: 'id', column: 'id', isFilterOnly: true },

@@ -4,6 +4,14 @@ export const eventTypes = [
   'message.updated',
   'chat.updated',
   'contact.updated',
+  'contact.created',
+  'contact.deleted',
+  'chat.created',
+  'chat.deleted',
+  'campaign.completed',
+  'campaign.failed',
+  'automation.run_failed',
+  'channel.failing',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -46,8 +46,14 @@ describe('the contacts of a campaign', () => {
     });
     expect(contact?.handles).toHaveLength(2);
     expect(contact?.handles.every(({ isPrimary }) => isPrimary)).toBe(true);
-    const events = await worlds.database.prisma.event.findMany({ where: { contactId: contact?.id ?? '' } });
-    expect(events).toMatchObject([{ type: 'contact.updated', data: { ...contact } }]);
+    const events = await worlds.database.prisma.event.findMany({
+      where: { contactId: contact?.id ?? '' },
+      orderBy: { id: 'asc' },
+    });
+    expect(events).toMatchObject([
+      { type: 'contact.created', data: { ...contact } },
+      { type: 'contact.updated', data: { ...contact } },
+    ]);
   });
 
   test('are matched by phone number, then by email, and only within the tenant', async () => {
@@ -104,13 +110,13 @@ describe('the contacts of a campaign', () => {
     const [first] = await importing(entry);
     const [second] = await importing({ ...entry, firstName: 'Else' });
     expect(second).toEqual(first);
-    expect(await database.prisma.event.count({ where: { contactId: first?.id ?? '' } })).toBe(1);
+    expect(await database.prisma.event.count({ where: { contactId: first?.id ?? '' } })).toBe(2);
     const [third] = await importing({ ...entry, attributes: [{ externalId: 'city', value: 'Bonn' }] });
     expect(third?.attributes).toMatchObject([{ value: 'Bonn' }]);
-    expect(await database.prisma.event.count({ where: { contactId: first?.id ?? '' } })).toBe(2);
+    expect(await database.prisma.event.count({ where: { contactId: first?.id ?? '' } })).toBe(3);
   });
 
-  test('emit events only when a webhook subscribes on every channel', async () => {
+  test('emit events for the feed even when no webhook subscribes, and no deliveries', async () => {
     const { database } = worlds;
     const quiet = (await createTenant(database)).id;
     const channel = await createChannel(database, quiet);
@@ -124,7 +130,12 @@ describe('the contacts of a campaign', () => {
       ...target,
       contacts: [{ phoneNumber: newPhoneNumber() }],
     });
-    expect(await database.prisma.event.count({ where: { tenantId: quiet } })).toBe(0);
+    const events = await database.prisma.event.findMany({
+      where: { tenantId: quiet },
+      orderBy: { id: 'asc' },
+    });
+    expect(events.map(({ type }) => type)).toEqual(['contact.created', 'contact.updated']);
+    expect(await database.prisma.delivery.count({ where: { tenantId: quiet } })).toBe(0);
   });
 
   test('several entries of one person are one recipient, even when only a chain of addresses connects them', async () => {

@@ -96,18 +96,21 @@ describe('the feed does not contain', () => {
     return event?.type === 'contact.updated' ? event.data.id : undefined;
   }
 
-  test('test events of a workspace that was imported or is older than the feed', async () => {
-    const { tenantId, context } = await createEvents();
-    const { id: webhookId } = await createWebhook(worlds.database, tenantId);
-    await sendTestEvent(context, { webhookId });
-    await worlds.database.pool.query(
-      'update events set position = default where tenant_id = $1 and position < 0',
-      [tenantId],
-    );
-    await updateContact(context, { contactId: (await lastContact(context)) ?? '', firstName: 'Katherine' });
-    const seen = await createReader(context).pollUntil(4);
-    expect(seen.map(({ type }) => type).slice(2)).toEqual(['chat.updated', 'contact.updated']);
-  });
+  test.each(['message.received', 'channel.failing'] as const)(
+    'test events of a workspace that was imported or is older than the feed: %s',
+    async (type) => {
+      const { tenantId, context } = await createEvents();
+      const { id: webhookId } = await createWebhook(worlds.database, tenantId, { events: [{ type }] });
+      await sendTestEvent(context, { webhookId });
+      await worlds.database.pool.query(
+        'update events set position = default where tenant_id = $1 and position < 0',
+        [tenantId],
+      );
+      await updateContact(context, { contactId: (await lastContact(context)) ?? '', firstName: 'Katherine' });
+      const seen = await createReader(context).pollUntil(4);
+      expect(seen.map(({ type }) => type).slice(2)).toEqual(['chat.updated', 'contact.updated']);
+    },
+  );
 
   test.each(['now', 'by an earlier release'])(
     'that a webhook was disabled %s; the events after it follow',
@@ -130,7 +133,7 @@ describe('the feed does not contain', () => {
     },
   );
 
-  test('the events of a person who is being erased, before and after the job has run', async () => {
+  test('the events of a person who is being erased, except the deletions, before and after the job has run', async () => {
     const { chat, context } = await createEvents();
     // An erasure looks for events that are not older than the contact.
     await worlds.database.pool.query('delete from events where contact_id = $1', [chat.contactId]);
@@ -138,9 +141,10 @@ describe('the feed does not contain', () => {
     await updateContact(context, { contactId: chat.contactId, firstName: 'Katherine' });
     expect(await createReader(context).pollUntil(1)).toHaveLength(1);
     await eraseContact(context, chat.contactId);
-    expect((await searchEvents(context, {})).records).toEqual([]);
+    const deletions = [{ type: 'chat.deleted' }, { type: 'contact.deleted' }];
+    expect((await searchEvents(context, {})).records).toMatchObject(deletions);
     expect(await continueErasure(context, chat.contactId)).toBe(true);
-    expect((await searchEvents(context, {})).records).toEqual([]);
+    expect((await searchEvents(context, {})).records).toMatchObject(deletions);
   });
 
   test('events that are older than the retention of the workspace', async () => {

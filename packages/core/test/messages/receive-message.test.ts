@@ -36,16 +36,18 @@ describe('the first message of a sender', () => {
       orderBy: { id: 'asc' },
     });
     expect(events.map(({ type, legacyType }) => [type, legacyType])).toEqual([
+      ['contact.created', null],
       ['contact.updated', null],
+      ['chat.created', null],
       ['chat.updated', null],
       ['message.received', 'WHATSAPP_MESSAGE_RECEIVED'],
     ]);
-    expect(events[2]).toMatchObject({
+    expect(events[4]).toMatchObject({
       channelId: channel.id,
       chatId: chat.id,
       createdAt: new Date(startTime),
     });
-    expect(events[2]?.data).toMatchObject({
+    expect(events[4]?.data).toMatchObject({
       id: chat.latestMessageId,
       vendorId: item.externalId,
       sender: 'inbound',
@@ -58,12 +60,12 @@ describe('the first message of a sender', () => {
       channel: { id: channel.id, type: 'whatsapp', name: channel.name },
       errors: [],
     });
-    expect(events[1]?.data).toMatchObject({
+    expect(events[3]?.data).toMatchObject({
       id: chat.id,
       unreadCount: 1,
       latestMessage: { id: chat.latestMessageId },
     });
-    const deliveries = await database.prisma.delivery.findMany({ where: { eventId: events[2]?.id ?? '' } });
+    const deliveries = await database.prisma.delivery.findMany({ where: { eventId: events[4]?.id ?? '' } });
     expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([own.webhook.id]);
   });
 
@@ -84,7 +86,9 @@ describe('the first message of a sender', () => {
       orderBy: { type: 'asc' },
     });
     expect(events.map(({ type, _count }) => [type, _count])).toEqual([
+      ['chat.created', 1],
       ['chat.updated', 1],
+      ['contact.created', 1],
       ['contact.updated', 1],
       ['message.received', 20],
     ]);
@@ -101,7 +105,7 @@ describe('the first message of a sender', () => {
     const types = (await eventsOf(database, chat?.id ?? '')).map(
       ({ legacyType, type }) => legacyType ?? type,
     );
-    expect(types).toEqual(['chat.updated', 'SMS_MESSAGE_RECEIVED']);
+    expect(types).toEqual(['chat.created', 'chat.updated', 'SMS_MESSAGE_RECEIVED']);
   });
 });
 

@@ -121,7 +121,10 @@ describe('sending to a contact on a channel', () => {
     expect(second.chatId).toBe(first.chatId);
     const chat = await database.prisma.chat.findFirstOrThrow({ where: { id: first.chatId } });
     expect(chat).toMatchObject({ handleId: contact.handle.id, status: 'open', latestMessageId: second.id });
-    expect((await eventsOf(database, chat.id)).map(({ type }) => type)).toEqual(['chat.updated']);
+    expect((await eventsOf(database, chat.id)).map(({ type }) => type)).toEqual([
+      'chat.created',
+      'chat.updated',
+    ]);
   });
 
   test('creates one chat for many concurrent messages', async () => {

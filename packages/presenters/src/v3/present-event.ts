@@ -1,5 +1,7 @@
 import type { components } from '@parley/contract/v3';
-import type { EventRecord, FileLinks } from '@parley/core';
+import type { DeletedChatRecord, EventRecord, FailingChannelRecord, FileLinks } from '@parley/core';
+import { presentAutomationRun } from './present-automation-run.js';
+import { presentCampaign } from './present-campaign.js';
 import { presentChat } from './present-chat.js';
 import { presentContact } from './present-contact.js';
 import { presentMessageEventData } from './present-message-event-data.js';
@@ -11,7 +13,15 @@ export type EventBody =
   | Schemas['MessageSentEvent']
   | Schemas['MessageUpdatedEvent']
   | Schemas['ChatUpdatedEvent']
-  | Schemas['ContactUpdatedEvent'];
+  | Schemas['ContactUpdatedEvent']
+  | Schemas['ContactCreatedEvent']
+  | Schemas['ContactDeletedEvent']
+  | Schemas['ChatCreatedEvent']
+  | Schemas['ChatDeletedEvent']
+  | Schemas['CampaignCompletedEvent']
+  | Schemas['CampaignFailedEvent']
+  | Schemas['AutomationRunFailedEvent']
+  | Schemas['ChannelFailingEvent'];
 
 /** Returns the body that a subscriber of v3 receives. */
 export function presentEvent(links: FileLinks, event: EventRecord): EventBody {
@@ -21,9 +31,31 @@ export function presentEvent(links: FileLinks, event: EventRecord): EventBody {
     case 'message.sent':
     case 'message.updated':
       return { id, event: event.type, tenantId, createdAt, data: presentMessageEventData(links, event.data) };
+    case 'chat.created':
     case 'chat.updated':
       return { id, event: event.type, tenantId, createdAt, data: presentChat(links, event.data) };
+    case 'chat.deleted':
+      return { id, event: event.type, tenantId, createdAt, data: presentDeletedChat(event.data) };
+    case 'contact.created':
     case 'contact.updated':
       return { id, event: event.type, tenantId, createdAt, data: presentContact(event.data) };
+    case 'contact.deleted':
+      return { id, event: event.type, tenantId, createdAt, data: { id: event.data.id } };
+    case 'campaign.completed':
+    case 'campaign.failed':
+      return { id, event: event.type, tenantId, createdAt, data: presentCampaign(event.data) };
+    case 'automation.run_failed':
+      return { id, event: event.type, tenantId, createdAt, data: presentAutomationRun(event.data) };
+    case 'channel.failing':
+      return { id, event: event.type, tenantId, createdAt, data: presentFailingChannel(event.data) };
   }
+}
+
+function presentDeletedChat({ id, contactId, channelId }: DeletedChatRecord): Schemas['DeletedChat'] {
+  return { id, contactId, channelId };
+}
+
+function presentFailingChannel(channel: FailingChannelRecord): Schemas['FailingChannel'] {
+  const { id, type, provider, name, error } = channel;
+  return { id, type, provider, name, error: { code: error.code, message: error.message } };
 }

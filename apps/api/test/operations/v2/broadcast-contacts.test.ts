@@ -68,6 +68,7 @@ describe('broadcast contacts', () => {
       expect(await stage.database.prisma.label.count({ where: { tenantId: world.tenant.id } })).toBe(2);
       const events = await findEvents(stage.database, { contactId: contact?.id ?? '' });
       expect(events).toMatchObject([
+        { type: 'contact.created', deliveries: { [world.webhook.id]: 'contact.created' } },
         { type: 'contact.updated', deliveries: { [world.webhook.id]: 'contact.updated' } },
       ]);
     });
@@ -136,7 +137,8 @@ describe('broadcast contacts', () => {
       expect(await prisma.label.count({ where: { tenantId } })).toBe(11);
       expect(await prisma.attributeValue.count({ where: { tenantId } })).toBe(5_001);
       expect(await prisma.event.count({ where: { tenantId, type: 'contact.updated' } })).toBe(5_000);
-      expect(await prisma.delivery.count({ where: { tenantId, status: 'pending' } })).toBe(5_000);
+      expect(await prisma.event.count({ where: { tenantId, type: 'contact.created' } })).toBe(5_000);
+      expect(await prisma.delivery.count({ where: { tenantId, status: 'pending' } })).toBe(10_000);
     });
   });
 });

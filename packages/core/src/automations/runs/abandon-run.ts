@@ -3,6 +3,7 @@ import type { Context } from '../../context.js';
 import { statusText } from '../../sql/status-text.js';
 import { transact } from '../../sql/transact.js';
 import type { RunError } from '../versions/step-failure.js';
+import { recordRunFailed } from './record-run-failed.js';
 import { settleSend } from './settle-send.js';
 
 /** Fails a run that no worker could continue, regardless of its lease. */
@@ -11,6 +12,7 @@ export function abandonRun(context: Context, runId: string): Promise<void> {
     const values = [context.tenantId, context.now(), runId, JSON.stringify(error)];
     const [run] = await transaction.sql(fail, values);
     if (run === undefined) return;
+    recordRunFailed(transaction, context, runId);
     settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'failed' });
   });
 }

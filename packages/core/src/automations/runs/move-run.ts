@@ -2,6 +2,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { RunError } from '../versions/step-failure.js';
+import { recordRunFailed } from './record-run-failed.js';
 import type { LeasedRun } from './run.js';
 import { scheduleRun } from './schedule-run.js';
 import { settleSend } from './settle-send.js';
@@ -37,6 +38,7 @@ export function failRun(
 ): void {
   const values = [context.tenantId, context.now(), run.id, 'failed', position, JSON.stringify(error)];
   transaction.send(end, values);
+  recordRunFailed(transaction, context, run.id);
   settleSend(transaction, context, { campaignSendId: run.campaignSendId, end: 'failed' });
 }
 

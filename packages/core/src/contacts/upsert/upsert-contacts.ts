@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { limitContactsPerCall } from '../../plans/limit-reached.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
-import { recordContactsUpdated } from '../record-contacts-updated.js';
+import { recordContactsWritten } from '../record-contacts-updated.js';
 import { writeContacts } from '../writing/write-contacts.js';
 import { planUpsert } from './plan-upsert.js';
 import { readItem, type UpsertItem } from './read-item.js';
@@ -37,15 +37,18 @@ async function upsert(context: Context, items: readonly UpsertItem[]): Promise<U
     const attributes = await findAttributes(transaction, context, externalIds);
     const read = items.map((item) => readItem(item, { attributes, phoneNumbers }));
     let results: UpsertResult[] = [];
+    let created: ReadonlySet<string> = new Set();
     const changed = await writeContacts(transaction, context, {
       handles: read.flatMap(({ handles }) => handles),
       plan(owners) {
         const plan = planUpsert(read, owners);
         results = plan.results;
+        created = new Set(plan.writes.filter(({ isNew }) => isNew).map(({ contactId }) => contactId));
         return plan.writes;
       },
     });
-    recordContactsUpdated(transaction, context, [...changed]);
+    const written = [...changed].map((contactId) => ({ contactId, isNew: created.has(contactId) }));
+    recordContactsWritten(transaction, context, written);
     return results;
   });
 }

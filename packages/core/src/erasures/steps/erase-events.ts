@@ -1,5 +1,5 @@
 import { firstIdAt, runInTransaction } from '@parley/database';
-import { erasedData } from '../../events/erased-event.js';
+import { erasedData, isDeletion } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { PersonToErase } from './person-to-erase.js';
 
@@ -39,14 +39,14 @@ function firstEventOf(contactId: string): string {
 const erase = bulkStatement<{ lastId: string | null; erasedIds: string[] }>(
   'erase-events',
   `with batch as materialized (
-     select id, contact_id, chat_id from events where tenant_id = $1::uuid and id > $3::uuid
+     select id, type, contact_id, chat_id from events where tenant_id = $1::uuid and id > $3::uuid
      order by id limit ${batchSize}
    ), own as materialized (
      select id from batch
-     where contact_id = $2::uuid or exists (
+     where not ${isDeletion('batch')} and (contact_id = $2::uuid or exists (
        select from erased_records record
        where record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id = batch.chat_id
-     )
+     ))
    ), erased as (
      update events event set data = ${erasedData}
      from own where event.tenant_id = $1::uuid and event.id = own.id and event.data <> ${erasedData}

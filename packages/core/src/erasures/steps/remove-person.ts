@@ -7,7 +7,7 @@ import type { Transaction } from '../../sql/transact.js';
 export const fewRecords = 1_000;
 
 /** No message can be added to a chat while it is locked. */
-export const lockChats = statement(
+export const lockChats = statement<{ id: string }>(
   'lock-chats-to-erase',
   `select id from chats where tenant_id = $1::uuid and contact_id = $2::uuid order by id for update`,
 );

@@ -1,8 +1,8 @@
 import type { ChannelType } from '@parley/database';
 import { readSender } from '../../addresses/read-sender.js';
 import { isAwaited } from '../../chats/message-record.js';
-import { recordChatsUpdated } from '../../chats/record-chat-updated.js';
-import { recordContactUpdated } from '../../contacts/record-contacts-updated.js';
+import { recordChatsWritten } from '../../chats/record-chat-updated.js';
+import { recordContactCreated } from '../../contacts/record-contacts-updated.js';
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { reportMissingReference } from '../../sql/report-missing-reference.js';
@@ -129,10 +129,14 @@ async function recordPeople(
   receptions: readonly PlannedReception[],
 ): Promise<void> {
   for (const { chat } of receptions) {
-    if (chat.isNewContact) await recordContactUpdated(transaction, context, chat.contactId);
+    if (chat.isNewContact) await recordContactCreated(transaction, context, chat.contactId);
   }
-  const changed = receptions.filter(changesChat).map(({ chatId }) => chatId);
-  recordChatsUpdated(transaction, context, changed);
+  const changed = receptions.filter(changesChat);
+  recordChatsWritten(
+    transaction,
+    context,
+    changed.map(({ chatId, chat }) => ({ chatId, isNew: chat.isNewChat })),
+  );
 }
 
 /**

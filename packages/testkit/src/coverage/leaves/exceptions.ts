@@ -23,6 +23,15 @@ function listImpossibleErrors(): LeafException[] {
 
 const neverShown: readonly LeafException[] = [
   {
+    reason:
+      'a campaign that has ended has no next occurrence, and a run that has failed has an end and an error',
+    leaves: [
+      'v3 event with Campaign data.nextOccurrenceAt',
+      'v3 event with AutomationRun data.finishedAt = null',
+      'v3 event with AutomationRun data.error = null',
+    ],
+  },
+  {
     reason: 'events and idempotency keys are never kept forever',
     leaves: [
       'v3 getWorkspace 200 data.retention.events = null',

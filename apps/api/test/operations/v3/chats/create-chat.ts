@@ -59,9 +59,12 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
         handle: { id: primary.id, hasChats: true },
         createdAt: startTime,
       });
-      expect(await eventsAbout(data.id)).toEqual([{ type: 'chat.updated', data }]);
+      expect(await eventsAbout(data.id)).toEqual([
+        { type: 'chat.created', data },
+        { type: 'chat.updated', data },
+      ]);
       expect(expectStatus(await begin(contact.id, channel.id), 200).body.data.id).toBe(data.id);
-      expect(await eventsAbout(data.id)).toHaveLength(1);
+      expect(await eventsAbout(data.id)).toHaveLength(2);
     });
 
     it('ten requests at once create one chat', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Chat } from '@parley/database';
 import { createChat, createContact, createMessage, expectStatus } from '@parley/testkit';
+import { findEvents } from '../../support/find-events.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage, useWorld } from '../../support/use-stage.js';
 
@@ -173,13 +174,25 @@ describe('chat reads and deletions', () => {
   describe('deleteChat 200', () => {
     beforeEach(world.renew);
 
-    it('deletes the chat with its messages and nothing else', async () => {
+    it('deletes the chat with its messages and nothing else, and emits chat.deleted', async () => {
       const params = { chatId: world.chat.id };
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const { body } = expectStatus(await world.v3.call('deleteChat', { params }), 200);
       expect(body.data).toEqual({ deletedIds: [world.chat.id], notFoundIds: [] });
       const after = await snapshotTenant(stage.database, world.tenant.id);
-      expect(after).toEqual({ ...before, chats: [], chat_states: [], messages: [] });
+      const { events, deliveries, unfinished_deliveries, jobs } = after;
+      const added = { events, deliveries, unfinished_deliveries, jobs };
+      expect(after).toEqual({ ...before, chats: [], chat_states: [], messages: [], ...added });
+      const { id, channelId, contactId } = world.chat;
+      expect(await findEvents(stage.database, { chatId: id })).toEqual([
+        {
+          type: 'chat.deleted',
+          data: { id, contactId, channelId },
+          deliveries: { [world.webhook.id]: 'chat.deleted' },
+        },
+      ]);
+      for (const [name, rows] of Object.entries(added))
+        expect({ name, count: rows?.length }).toEqual({ name, count: (before[name]?.length ?? 0) + 1 });
     });
 
     it('reports not found the second time', async () => {

@@ -21,7 +21,7 @@ export function contactCalls(stage: Stage, world: RenewableWorld) {
     return snapshotTenant(stage.database, world.tenant.id);
   }
 
-  async function eventsAbout(contactId: string): Promise<unknown[]> {
+  async function eventsAbout(contactId: string): Promise<{ type: string; data: unknown }[]> {
     return (await findEvents(stage.database, { contactId })).map(({ type, data }) => ({ type, data }));
   }
 

@@ -59,7 +59,10 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
         metadata: { crm: { id: 7, tags: ['a', null] } },
       });
       expect(body.data.handles).toHaveLength(2);
-      expect(await eventsAbout(body.data.id)).toEqual([{ type: 'contact.updated', data: body.data }]);
+      expect(await eventsAbout(body.data.id)).toEqual([
+        { type: 'contact.created', data: body.data },
+        { type: 'contact.updated', data: body.data },
+      ]);
       const read = await world.v3.call('getContact', {
         params: { contactId: body.data.id },
       });

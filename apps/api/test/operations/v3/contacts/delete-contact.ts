@@ -45,6 +45,17 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
       expectStatus(await world.v3.call('getContact', { params }), 404);
     });
 
+    it('emits chat.deleted for each chat, and then contact.deleted, with ids only', async () => {
+      const params = { contactId: world.contact.id };
+      expectStatus(await world.v3.call('deleteContact', { params }), 200);
+      const { id, contactId, channelId } = world.chat;
+      const events = (await eventsAbout(world.contact.id)).filter(({ type }) => type.endsWith('.deleted'));
+      expect(events).toEqual([
+        { type: 'chat.deleted', data: { id, contactId, channelId } },
+        { type: 'contact.deleted', data: { id: contactId } },
+      ]);
+    });
+
     it('reports not found the second time', async () => {
       const params = { contactId: world.contact.id };
       await world.v3.call('deleteContact', { params });

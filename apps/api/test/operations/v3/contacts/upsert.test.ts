@@ -56,9 +56,11 @@ describe('contact upsert', () => {
         phoneNumber: '+4930222',
         isSubscribed: false,
       });
-      for (const { id } of results) {
+      for (const { id, status } of results) {
         const events = await findEvents(stage.database, { contactId: id ?? '' });
-        expect(events).toMatchObject([{ type: 'contact.updated', data: await read(id) }]);
+        const types = [...(status === 'created' ? ['contact.created'] : []), 'contact.updated'];
+        const data = await read(id);
+        expect(events).toMatchObject(types.map((type) => ({ type, data })));
       }
     });
 
@@ -98,7 +100,7 @@ describe('contact upsert', () => {
         metadata: { a: 1 },
       });
       expect(contact.labels.map(({ name }) => name)).toEqual(['A', 'B']);
-      expect(await findEvents(stage.database, { contactId: contact.id })).toHaveLength(1);
+      expect(await findEvents(stage.database, { contactId: contact.id })).toHaveLength(2);
     });
 
     it('an invalid item fails alone, with every reason; the others are stored', async () => {

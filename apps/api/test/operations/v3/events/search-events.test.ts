@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventTypes } from '@parley/core';
 import { createEvent, createMessage, createToken, expectStatus } from '@parley/testkit';
 import { errorKeys, invalid } from '../../support/failures.js';
+import { startTime } from '../../support/start-stage.js';
 import { useStage, useWorld } from '../../support/use-stage.js';
 
 describe('events', () => {
@@ -39,6 +40,32 @@ describe('events', () => {
       for (const type of eventTypes) await createEvent(stage.database, world.tenant.id, { type });
       const { data } = await search({ limit: 100 });
       expect(data.map(({ event }) => event)).toEqual(eventTypes);
+    });
+
+    it('shows every field of a campaign and a run, and null where there is no value', async () => {
+      const id = world.campaign.id;
+      const full = {
+        messageTemplateId: id,
+        mediaFileId: id,
+        scheduledAt: startTime,
+        recurrenceRules: ['FREQ=DAILY;COUNT=2'],
+        variables: [{ name: 'offer', value: 'coat' }],
+      };
+      await createEvent(stage.database, world.tenant.id, { type: 'campaign.completed', data: full });
+      await createEvent(stage.database, world.tenant.id, { type: 'campaign.failed' });
+      await createEvent(stage.database, world.tenant.id, {
+        type: 'automation.run_failed',
+        data: { campaignId: id },
+      });
+      const bare = { chatId: null, startedAt: null };
+      await createEvent(stage.database, world.tenant.id, { type: 'automation.run_failed', data: bare });
+      const { data } = await search();
+      expect(data.map((event) => event.data)).toMatchObject([
+        { messageTemplateId: id, media: { fileId: id }, variables: { offer: 'coat' }, failureReason: null },
+        { messageTemplateId: null, media: null, failureReason: { code: expect.any(String) } },
+        { campaignId: id, error: { code: 'internal_error' } },
+        bare,
+      ]);
     });
 
     it('continues after a page, and later after the end', async () => {

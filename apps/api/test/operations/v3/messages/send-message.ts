@@ -125,7 +125,10 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       const first = expectStatus(await send({ contactId: contact.id, channelId: sms.id, text: 'Hi' }), 200);
       const { chatId } = first.body.data;
       expect(chatId).not.toBe(world.chat.id);
-      expect(await findEvents(database, { chatId })).toMatchObject([{ type: 'chat.updated' }]);
+      expect(await findEvents(database, { chatId })).toMatchObject([
+        { type: 'chat.created' },
+        { type: 'chat.updated' },
+      ]);
       const second = await send({ contactId: contact.id, channelId: sms.id, text: 'Again' });
       expect(expectStatus(second, 200).body.data.chatId).toBe(chatId);
     });
