@@ -46,6 +46,7 @@ describe('npm run story', () => {
       'chat',
       'message',
       'reply',
+      'branch',
       'campaign',
       'recipient',
       'read back',
@@ -58,7 +59,7 @@ describe('npm run story', () => {
     ]);
     const where = { tenantId: tenant.id };
     expect(await database.prisma.campaign.count({ where })).toBe(1);
-    expect(await database.prisma.message.count({ where })).toBe(3);
+    expect(await database.prisma.message.count({ where })).toBe(4);
     expect(received.length).toBeGreaterThan(0);
   });
 

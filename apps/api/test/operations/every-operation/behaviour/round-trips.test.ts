@@ -79,11 +79,15 @@ describe('round trips', () => {
     const before = await scene.read();
     const { body, record, expected } = await write(scene, field, value);
     const siblings = scene.fields.filter((name) => !(name in body) && name !== expected.name);
-    const recordAfter = recordOf(record);
+    // Values inside what was sent may have the names of other fields, such as the name of a variable in a step.
+    const others = (document: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(recordOf(document) ?? null, (key, inner) => (key in body ? undefined : inner)),
+      );
     for (const name of siblings) {
-      expect({ name, values: collectValues(recordAfter, name) }).toEqual({
+      expect({ name, values: collectValues(others(record), name) }).toEqual({
         name,
-        values: collectValues(recordOf(before), name),
+        values: collectValues(others(before), name),
       });
     }
   }

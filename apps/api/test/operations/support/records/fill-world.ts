@@ -116,7 +116,28 @@ async function fillAutomations(database: Database, world: World, fileId: string)
         { type: 'wait', seconds: 60 },
         { type: 'wait', until: '2027-01-01T08:00:00.000Z' },
         { type: 'condition', field: 'email', operator: 'equals', value: 'ada@customer.example', skip: 1 },
-        { type: 'call_webhook', url: 'https://partner.example/step' },
+        {
+          ...{ type: 'call_webhook', url: 'https://partner.example/step' },
+          responseVariables: [{ name: 'orderStatus', pointer: '/order/status' }],
+        },
+        {
+          ...{ type: 'branch', match: 'any' },
+          conditions: [
+            { field: 'variables.orderStatus', operator: 'equals', value: 'sent' },
+            {
+              ...{ field: 'time', operator: 'is_within' },
+              workingHours: {
+                ...{ timeZone: 'Europe/Berlin' },
+                hours: [{ day: 'monday', from: '09:00', to: '17:00' }],
+              },
+            },
+          ],
+          // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+          then: [{ type: 'send_message', text: 'Hello' }],
+          else: [{ type: 'stop' }],
+        },
+        { type: 'set_variable', name: 'team', value: 'support' },
+        { type: 'stop' },
       ],
     },
   });

@@ -81,6 +81,14 @@ export const valueCases: ReadonlyArray<
         steps: [{ type: 'condition', field: 'email', operator: one.value, value: 'a', skip: 1 }],
       }),
   ],
+  ['BranchStep', 'match', 'v3 getAutomation', (one) => createBranch(one, { match: one.value })],
+  [
+    'BranchCondition',
+    'operator',
+    'v3 getAutomation',
+    (one) => createBranch(one, { conditions: [{ field: 'contact.email', operator: one.value, value: 'a' }] }),
+  ],
+  ['WorkingHoursInterval', 'day', 'v3 getAutomation', createInterval],
   ['AutomationRunError', 'code', 'v3 searchAutomationRuns', createFailedRun],
   ['AutomationRunStep', 'type', 'v3 getAutomationRun', createRunStep],
   ['FailureReason', 'code', 'v3 searchCampaigns', createFailedCampaign],
@@ -145,6 +153,18 @@ function createTemplate({ database, world, value }: Stored) {
 async function createVersion({ database, world }: Stored, values: Parameters<typeof createAutomation>[2]) {
   const automation = await createAutomation(database, world.tenant.id, values);
   return { params: { automationId: automation.id } };
+}
+
+function createBranch(one: Stored, values: Record<string, unknown>) {
+  const conditions = [{ field: 'contact.email', operator: 'is_set' }];
+  // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+  const steps = JSON.parse(JSON.stringify([{ type: 'branch', conditions, then: [], ...values }]));
+  return createVersion(one, { steps });
+}
+
+function createInterval(one: Stored) {
+  const workingHours = { timeZone: 'UTC', hours: [{ day: one.value, from: '09:00', to: '17:00' }] };
+  return createBranch(one, { conditions: [{ field: 'time', operator: 'is_within', workingHours }] });
 }
 
 function createFailedRun({ database, world, value }: Stored) {

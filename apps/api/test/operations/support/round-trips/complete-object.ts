@@ -31,11 +31,22 @@ const channels: Readonly<Record<string, Body>> = {
   },
 };
 
+const duringOfficeHours = {
+  field: 'time',
+  operator: 'is_within',
+  workingHours: { timeZone: 'Europe/Berlin', hours: [{ day: 'monday', from: '09:00', to: '17:00' }] },
+};
+
 const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body>> = {
   AssignStep: ({ strategy }, { team }) => (strategy ? { teamId: team.id } : {}),
   AutomationTriggerInput: ({ keyword, labelId }) => ({
     type: (keyword && 'message_received') || (labelId && 'label_added') || 'chat_opened',
   }),
+  BranchCondition: ({ value, operator, workingHours }) => {
+    if (workingHours !== undefined || String(operator).endsWith('_within')) return duringOfficeHours;
+    const needsValue = operator !== undefined && !String(operator).startsWith('is_');
+    return { operator: value === undefined ? 'is_set' : 'equals', ...(needsValue && { value: 'Ada' }) };
+  },
   BroadcastCreate: ({ isScheduled, isReoccurring, recurrenceRules }, { contact }) => ({
     ...(isScheduled === true && { scheduledAt: '2027-01-01T09:00:00.000Z' }),
     contacts: [{ phoneNumber: contact.phoneNumber }],

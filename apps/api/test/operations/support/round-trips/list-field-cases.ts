@@ -35,6 +35,7 @@ export function listFieldCases(operation: AnyOperation): FieldCase[] {
   return listCases(requestSchemaOf(operation), {
     names: [],
     path: '',
+    above: [],
     wrap: (_world, body) => ({ ...body }),
   });
 }
@@ -47,6 +48,8 @@ export function createMinimalBody(world: PreparedWorld, operation: AnyOperation)
 interface Position {
   readonly names: readonly string[];
   readonly path: string;
+  /** The components of the lists that lead here; the items of a list that contains itself are listed once. */
+  readonly above: readonly string[];
   readonly wrap: Wrap;
 }
 
@@ -62,7 +65,7 @@ function listCases(schema: RequestSchema, position: Position): FieldCase[] {
 
 function listProperty(
   object: RequestSchema,
-  { names, path, wrap }: Position,
+  { names, path, above, wrap }: Position,
   [name, property]: readonly [string, RequestSchema],
 ): FieldCase[] {
   const place = { names: [...names, name], path: path === '' ? name : `${path}.${name}` };
@@ -76,13 +79,17 @@ function listProperty(
   };
   const [variant = property] = variantsOf(property);
   const items = itemsOf(variant);
+  const isNested = items !== undefined && items.component !== '' && above.includes(items.component);
   const inner = items
-    ? listCases(items, {
-        names: place.names,
-        path: `${place.path}[]`,
-        wrap: (world, value) => put(world, completeList(name, value)),
-      })
-    : listCases(property, { ...place, wrap: put });
+    ? (isNested ? [] : [items]).flatMap((item) =>
+        listCases(item, {
+          names: place.names,
+          path: `${place.path}[]`,
+          above: [...above, item.component],
+          wrap: (world, value) => put(world, completeList(name, value)),
+        }),
+      )
+    : listCases(property, { ...place, above, wrap: put });
   const variants = items ? variantsOf(items) : [];
   // A branch of a union may have no optional field, so each is also sent with its required ones.
   const branches = (variants.length > 1 ? variants : []).map((branch) => ({
@@ -95,5 +102,5 @@ function listProperty(
 
 /** A condition can skip only a step that follows it. */
 function completeList(name: string, item: Body): Body[] {
-  return name === 'steps' ? [item, { type: 'wait', seconds: 30 }] : [item];
+  return ['steps', 'then', 'else'].includes(name) ? [item, { type: 'wait', seconds: 30 }] : [item];
 }
