@@ -61,7 +61,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['contacts/writing'],
   ['contacts'],
   ['contacts/upsert', 'chats'],
-  ['messages/content'],
+  ['messages/content', 'messages/interactive'],
   ['messages', 'message-templates', 'automations/versions'],
   ['messages/receiving', 'messages/sending'],
   ['automations/runs'],

@@ -47,6 +47,7 @@ describe('npm run story', () => {
       'message',
       'reply',
       'branch',
+      'question',
       'campaign',
       'recipient',
       'read back',

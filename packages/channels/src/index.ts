@@ -37,6 +37,7 @@ export type { ObjectSchema, PropertySchema } from './adapter/object-schema.js';
 export type {
   DeliveryStatus,
   OutboundAttachment,
+  OutboundInteractive,
   OutboundMessage,
   OutboundTemplate,
   TemplateButton,

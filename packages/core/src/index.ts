@@ -182,6 +182,7 @@ export type { SentTemplate } from './messages/content/prepare-template.js';
 export { findPlaceholders } from './messages/content/render-template.js';
 export { fieldsOf, findTemplatePlaceholders } from './messages/content/template-texts.js';
 export { describeMissing } from './messages/content/unfilled-placeholders.js';
+export type { InteractiveRecord, ReplyRecord } from './messages/interactive/interactive.js';
 export type { MessageDetailsRecord } from './messages/message-details.js';
 export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
 export { type AwaitedMedia, findAwaitedMedia, keepFetchedMedia } from './messages/receiving/fetched-media.js';

@@ -138,8 +138,29 @@ describe('v3', () => {
     // The stored JSON, which no current type describes.
     const data = { ...message, attachments: [], ...parts } as unknown as MessageEventRecord;
     const event = { id: 'e', tenantId: 't', createdAt: at, type: 'message.sent', data } as const;
-    const details = { origin: null, messageTemplateId: null, replyTo: null };
+    const details = { origin: null, messageTemplateId: null, replyTo: null, interactive: null, reply: null };
     expect(presentEvent(links, event).data).toMatchObject(details);
+  });
+
+  test('an interactive message is a text in v2', () => {
+    const handle = { id: 'h', type: 'email', isPrimary: true, value: 'a@b.example', extra: {} };
+    const contact = { id: 'c', handles: [handle], labels: [], attributes: [], chats: [], metadata: {} };
+    const parts = { chat: { id: 'chat' }, contact, handle, channel: {}, errors: [] };
+    const text = 'Sure?\n\n1. Yes';
+    // Only the fields that the test needs.
+    const data = {
+      ...message,
+      type: 'interactive',
+      text,
+      attachments: [],
+      ...parts,
+    } as unknown as MessageEventRecord;
+    const event = { id: 'e', tenantId: 't', createdAt: at, data } as const;
+    expect(presentEvent(links, { ...event, type: 'message.sent' }).data).toMatchObject({
+      type: 'interactive',
+    });
+    const v2 = presentLegacyEvent(links, { ...event, type: 'EMAIL_MESSAGE_STATUS' }).data;
+    expect(v2).toMatchObject({ type: 'text', text });
   });
 
   test('a message event of v2 has no details', () => {
@@ -150,6 +171,8 @@ describe('v3', () => {
       origin: { type: 'api', id: 'k' },
       messageTemplateId: 't',
       replyTo: { id: 'r', text: null },
+      interactive: null,
+      reply: { id: 'yes', title: 'Yes' },
     };
     // Only the fields that the test needs.
     const data = { ...message, attachments: [], ...parts, ...details } as unknown as MessageEventRecord;

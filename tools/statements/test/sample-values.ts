@@ -38,6 +38,11 @@ export async function sampleValues(
     status: 'pending',
     leaseToken: lease,
   });
+  const choice = { id: 'yes', title: 'Yes' };
+  const list = { button: 'Options', sections: [{ title: 'All', rows: [{ ...choice, description: null }] }] };
+  const link = { title: 'Open', url: 'https://shop.example' };
+  const interactive = { body: 'Sure?', header: 'Order', footer: null, buttons: [choice], list, link };
+  await createMessage(database, chat, { sender: 'outbound', vendorId: 'offer', interactive });
   await prisma.dataMigration.create({ data: { name: 'begun', cursor: { tenantId: t, id: contact.id } } });
   await prisma.channel.update({
     where: { tenantId_id: { tenantId: t, id: channel.id } },
@@ -87,6 +92,7 @@ export async function sampleValues(
     'claim-chat-of-sender': [t, channel.id, type, value],
     'claim-free-chats': [t, channel.id, [type], [value]],
     'find-message-to-send': [t, outbound.id],
+    'find-offered-choices': [t, chat.id, channel.id, 'offer'],
     'rotate-webhook-secret': [t, webhook.id, 'secret', new Date('2100-01-01'), now],
     'lock-data-migration': ['begun'],
     'lock-plain-tenants': [100],

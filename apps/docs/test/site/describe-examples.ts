@@ -40,6 +40,8 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     expect((await fetch(publicUrl)).headers.get('content-type')).toBe('image/png');
   },
   'receive-in-sandbox.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
+  'ask-with-buttons.ts': (printed) =>
+    expect(printed).toBe('When shall we deliver your order?\n\n1. In the morning\n2. In the evening\n'),
   'reply-to-message.ts': (printed) =>
     expect(printed).toBe('"It arrives tomorrow." replies to "Where is my order?", sent by api\n'),
   'branch-automation.ts': (printed) =>

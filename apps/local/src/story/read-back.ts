@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../command-error.js';
+import type { Asked } from './ask-contact.js';
 import type { Messages } from './prepare-messages.js';
 import type { CampaignRun } from './run-campaign.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 import type { Conversation } from './write-to-contact.js';
 
-export type Made = Workspace & Messages & Conversation & CampaignRun;
+export type Made = Workspace & Messages & Conversation & Asked & CampaignRun;
 
 /** Reads each resource again by its id, and finds it by its search. */
 export async function readBack(story: Story, made: Made): Promise<void> {
@@ -45,6 +46,8 @@ async function readEach({ parley }: Story, made: Made): Promise<void> {
   const ofMessage = ['text', 'origin', 'messageTemplateId', 'replyTo'] as const;
   same('message', ofMessage, await GET('/messages/{messageId}', byId('messageId', message)));
   same('reply', ofMessage, await GET('/messages/{messageId}', byId('messageId', reply)));
+  const ofQuestion = ['type', 'text', 'interactive'] as const;
+  same('question', ofQuestion, await GET('/messages/{messageId}', byId('messageId', made.question)));
   same('campaign', ['name'], await GET('/campaigns/{campaignId}', byId('campaignId', campaign)));
 }
 

@@ -1,3 +1,4 @@
+import { askContact } from './ask-contact.js';
 import { prepareMessages } from './prepare-messages.js';
 import { type Made, readBack } from './read-back.js';
 import { runCampaign } from './run-campaign.js';
@@ -12,8 +13,9 @@ export async function runWholeStory(story: Story): Promise<Made> {
   const messages = await prepareMessages(story, workspace);
   const conversation = await writeToContact(story, workspace, messages);
   await runFlow(story, workspace, messages);
+  const asked = await askContact(story, workspace);
   const campaignRun = await runCampaign(story, workspace, messages);
-  const made = { ...workspace, ...messages, ...conversation, ...campaignRun };
+  const made = { ...workspace, ...messages, ...conversation, ...asked, ...campaignRun };
   await readBack(story, made);
   // There may be no server at the URL, and the service would retry for days.
   const params = { path: { webhookId: messages.webhook.id } };

@@ -23,7 +23,7 @@ export async function buildOutboundMessage(
   publicUrl: string,
 ): Promise<OutboundMessage> {
   const attachments = await loadAttachments(context, message, publicUrl);
-  const { id, to, type, text, subject, template, inReplyTo, isAutomated: automated } = message;
+  const { id, to, type, text, subject, template, interactive, inReplyTo, isAutomated: automated } = message;
   return {
     id,
     to,
@@ -32,6 +32,7 @@ export async function buildOutboundMessage(
     attachments,
     automated,
     ...(template && { template: buildTemplate(template, attachments) }),
+    ...(interactive && { interactive }),
     ...(subject && { subject }),
     ...(inReplyTo && { inReplyTo }),
   };

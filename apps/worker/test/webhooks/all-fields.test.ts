@@ -85,8 +85,18 @@ async function fullMessage(chat: Chat) {
   const { id: replyToId } = await createMessage(database, chat);
   const { id: messageTemplateId } = await createMessageTemplate(database, tenant.id);
   const origin = { originType: 'automation', originId: newId() } as const;
-  return { ...mailFields, ...origin, replyToId, messageTemplateId };
+  const interactive = { ...unset, header: 'Order', footer: 'Thank you', buttons: [reply] };
+  return { ...mailFields, ...origin, replyToId, messageTemplateId, interactive, reply };
 }
+
+const reply = { id: 'yes', title: 'Yes' };
+const unset = { body: 'Sure?', header: null, footer: null, buttons: null, list: null, link: null };
+const rows = [
+  { ...reply, description: 'I do' },
+  { ...reply, description: null },
+];
+const lists = { ...unset, list: { button: 'Options', sections: [{ title: 'All', rows }] } };
+const links = { ...unset, link: { title: 'Open', url: 'https://shop.example' } };
 
 const mailFields = { subject: 'Order', authentication: { spf: 'pass', dkim: 'pass', dmarc: 'fail' } };
 const emptyMessage = { subject: null, text: null, authentication: { spf: null, dkim: null, dmarc: null } };
@@ -146,6 +156,8 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
       if (channelType !== 'whatsapp') continue;
       for (const type of ['image', 'video', 'audio', 'document', 'location', 'contact', 'template'] as const)
         await reportMessage(full, { type });
+      for (const interactive of [lists, links])
+        await reportMessage(full, { type: 'interactive', interactive });
       for (const type of ['audio', 'document'])
         await reportMessage(full, { attachments: [await attachmentOf(type, true)] });
     }

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { DestinationRules } from './destination-rules.js';
 import type { HandleType, InboundItem, LinkedAttachment } from './inbound-item.js';
 import type { ObjectSchema } from './object-schema.js';
-import type { DeliveryStatus, OutboundMessage } from './outbound-message.js';
+import type { DeliveryStatus, OutboundInteractive, OutboundMessage } from './outbound-message.js';
 
 /** Everything the service needs to know about one provider. Adapters keep no state and do not depend on the database. */
 export interface ChannelAdapter {
@@ -125,6 +125,17 @@ export interface ChannelCapabilities {
   readonly maxAttachments: number;
   readonly maxTextLength: number;
   readonly textWithAttachment: boolean;
+  /**
+   * Returns what is too long in choices, beyond the limits of the contract. Absent when the provider has neither buttons
+   * nor lists, and gets the choices as a text.
+   */
+  readonly findInteractiveErrors?: (interactive: OutboundInteractive) => readonly InteractiveError[];
+}
+
+export interface InteractiveError {
+  /** Dotted path within the interactive message. */
+  readonly path: string;
+  readonly message: string;
 }
 
 export interface SendingRules {

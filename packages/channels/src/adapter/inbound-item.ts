@@ -21,8 +21,15 @@ export interface InboundMessage {
   readonly subject: string | null;
   /** The provider's id of the message that this one replies to. */
   readonly replyTo?: string;
+  /** The button or row that the customer chose. */
+  readonly reply?: InboundReply;
   /** The results of the receiving mail server for the sender; only for an email. */
   readonly authentication?: EmailAuthentication | null;
+}
+
+export interface InboundReply {
+  readonly id: string;
+  readonly title: string;
 }
 
 /** Results of RFC 8601, such as `pass` or `softfail`; null where the server did not check. */
@@ -63,7 +70,8 @@ export type MessageType =
   | 'document'
   | 'location'
   | 'contact'
-  | 'template';
+  | 'template'
+  | 'interactive';
 
 export type AttachmentType = 'image' | 'video' | 'audio' | 'document';
 

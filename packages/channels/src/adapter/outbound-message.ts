@@ -11,11 +11,34 @@ export interface OutboundMessage {
   readonly attachments: readonly OutboundAttachment[];
   /** Providers with templates of their own send the template; the others send `text`. */
   readonly template?: OutboundTemplate;
+  /** Providers with buttons and lists show the choices; the others send `text`, in which they have numbers. */
+  readonly interactive?: OutboundInteractive;
   readonly subject?: string;
   /** Whether an automation wrote the message, and not a person. */
   readonly automated?: boolean;
   /** The provider's id of the message that this one replies to. */
   readonly inReplyTo?: string;
+}
+
+/** A text with choices. One of `buttons`, `list` and `link` is not null. */
+export interface OutboundInteractive {
+  readonly body: string;
+  readonly header: string | null;
+  readonly footer: string | null;
+  readonly buttons: readonly { readonly id: string; readonly title: string }[] | null;
+  readonly list: OutboundList | null;
+  readonly link: { readonly title: string; readonly url: string } | null;
+}
+
+export interface OutboundList {
+  readonly button: string;
+  readonly sections: readonly { readonly title: string; readonly rows: readonly OutboundRow[] }[];
+}
+
+export interface OutboundRow {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
 }
 
 export interface OutboundAttachment {

@@ -4,6 +4,7 @@ import { respondToChallenge } from '../meta/respond-to-challenge.js';
 import { metaSecretsSchema } from '../meta/settings.js';
 import { verifySignature } from '../meta/verify-signature.js';
 import { webDestination } from '../settings/destination.js';
+import { findInteractiveErrors } from './interactive-content.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
 import { instagramSettingsSchema } from './settings.js';
@@ -17,7 +18,7 @@ export const instagramAdapter: ChannelAdapter = {
   settingsSchema: instagramSettingsSchema,
   secretsSchema: metaSecretsSchema,
   destination: webDestination(DEFAULT_GRAPH_URL, ['accessToken']),
-  capabilities: { maxAttachments: 1, maxTextLength: 1000, textWithAttachment: false },
+  capabilities: { maxAttachments: 1, maxTextLength: 1000, textWithAttachment: false, findInteractiveErrors },
   sending: { messagesPerSecond: 20, repeatable: false },
   verify: verifySignature,
   respondToChallenge,

@@ -17,6 +17,7 @@ export function parseMessage(event: JsonRecord, timestamp: Date): InboundMessage
   const attachments = readRecords(message, 'attachments').flatMap(parseAttachment);
   // A quick reply carries the tapped title as its text.
   const text = readText(message, 'text') ?? null;
+  const replyId = readText(readRecord(message, 'quick_reply'), 'payload');
   // A reply to a story names the story instead of a message.
   const replyTo = readId(readRecord(message, 'reply_to'), 'mid');
   if (externalId === undefined || from === undefined) return undefined;
@@ -33,6 +34,7 @@ export function parseMessage(event: JsonRecord, timestamp: Date): InboundMessage
     automated: false,
     subject: null,
     ...(replyTo === undefined ? {} : { replyTo }),
+    ...(replyId === undefined || text === null ? {} : { reply: { id: replyId, title: text } }),
   };
 }
 
@@ -41,6 +43,7 @@ export function parsePostback(event: JsonRecord, timestamp: Date): InboundMessag
   const postback = readRecord(event, 'postback');
   const externalId = readId(postback, 'mid');
   const text = readText(postback, 'title');
+  const replyId = readText(postback, 'payload');
   const from = customerOf(event, false);
   if (externalId === undefined || text === undefined || from === undefined) return undefined;
   return {
@@ -54,6 +57,7 @@ export function parsePostback(event: JsonRecord, timestamp: Date): InboundMessag
     echo: false,
     automated: false,
     subject: null,
+    ...(replyId === undefined ? {} : { reply: { id: replyId, title: text } }),
   };
 }
 

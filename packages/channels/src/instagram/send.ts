@@ -5,6 +5,7 @@ import { responseWithoutId } from '../http/refused-response.js';
 import { callGraph } from '../meta/call-graph.js';
 import { readId } from '../payload/read-value.js';
 import { requiredSetting } from '../settings/read-setting.js';
+import { interactiveContent } from './interactive-content.js';
 
 export async function send(
   message: OutboundMessage,
@@ -24,7 +25,8 @@ export async function send(
   return { vendorId, walk: ['sent'] };
 }
 
-function contentOf({ text, attachments }: OutboundMessage): object {
+function contentOf({ text, attachments, interactive }: OutboundMessage): object {
+  if (interactive !== undefined) return interactiveContent(interactive);
   const [attachment, ...others] = attachments;
   if (attachment === undefined) {
     if (text === null) throw cannotSend('empty_message', 'The message has neither text nor an attachment.');

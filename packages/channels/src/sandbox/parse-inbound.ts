@@ -11,10 +11,11 @@ import { parseJsonBody } from '../payload/parse-json-body.js';
 import { arrivalOf } from '../payload/read-timestamp.js';
 import { BodyReader } from './body-reader.js';
 import { readAttachments } from './read-attachments.js';
+import { readReply } from './read-reply.js';
 
 /**
- * Parses `{ from, name?, text?, attachments?, externalId?, replyTo? }`, and `subject?` on an email channel. The format
- * is our own, so the error lists all validation errors.
+ * Parses `{ from, name?, text?, attachments?, externalId?, replyTo?, reply? }`, and `subject?` on an email channel. The
+ * format is our own, so the error lists all validation errors.
  */
 export async function parseInbound(
   request: IngressRequest,
@@ -23,7 +24,7 @@ export async function parseInbound(
 ): Promise<InboundItem[]> {
   const reader = new BodyReader(parseJsonBody(request.rawBody));
   const ofEmail = channel.type === 'email' ? ['subject'] : [];
-  reader.allowOnly(['from', 'name', ...ofEmail, 'text', 'attachments', 'externalId', 'replyTo']);
+  reader.allowOnly(['from', 'name', ...ofEmail, 'text', 'attachments', 'externalId', 'replyTo', 'reply']);
   const { handleType, expected } = HANDLES[channel.type];
   const from = reader.required('from', 320);
   const value = from === undefined ? undefined : readAddress(handleType, from);
@@ -31,11 +32,12 @@ export async function parseInbound(
     reader.addError('from', 'invalid_string', `Expected ${expected}`);
   const name = reader.optional('name', 255);
   const subject = reader.optional('subject', 255) ?? null;
-  const text = reader.optional('text', 100_000) ?? null;
+  const reply = readReply(reader);
+  const text = reader.optional('text', 100_000) ?? reply?.title ?? null;
   const externalId = reader.optional('externalId', 255) ?? `sandbox-${randomUUID()}`;
   const replyTo = reader.optional('replyTo', 255);
   const attachments = readAttachments(reader);
-  if (isAbsent(reader.body.text) && hasNone(reader.body.attachments)) {
+  if (['text', 'reply'].every((key) => isAbsent(reader.body[key])) && hasNone(reader.body.attachments)) {
     reader.addError('text', 'invalid_type', 'Required when there are no attachments');
   }
   reader.throwErrors();
@@ -52,6 +54,7 @@ export async function parseInbound(
       automated: false,
       subject,
       ...(replyTo === undefined ? {} : { replyTo }),
+      ...(reply === undefined ? {} : { reply }),
     },
   ];
 }

@@ -18,7 +18,12 @@ export const whatsappAdapter: ChannelAdapter = {
   settingsSchema: whatsappSettingsSchema,
   secretsSchema: metaSecretsSchema,
   destination: webDestination(DEFAULT_GRAPH_URL, ['accessToken']),
-  capabilities: { maxAttachments: 1, maxTextLength: 4096, textWithAttachment: true },
+  capabilities: {
+    maxAttachments: 1,
+    maxTextLength: 4096,
+    textWithAttachment: true,
+    findInteractiveErrors: () => [],
+  },
   sending: { messagesPerSecond: 80, repeatable: false },
   verify: verifySignature,
   respondToChallenge,

@@ -1,5 +1,5 @@
 import type { ChannelConfiguration } from '../adapter/channel-adapter.js';
-import type { AttachmentType, LinkedAttachment } from '../adapter/inbound-item.js';
+import type { AttachmentType, InboundReply, LinkedAttachment } from '../adapter/inbound-item.js';
 import { graphUrl } from '../meta/call-graph.js';
 import { toContentType, toFileName } from '../payload/attachment-type.js';
 import {
@@ -20,9 +20,9 @@ export function parseContent(message: JsonRecord, channel: ChannelConfiguration)
     case 'text':
       return textContent(readText(readRecord(message, 'text'), 'body'));
     case 'button':
-      return textContent(readText(readRecord(message, 'button'), 'text'));
+      return templateReply(readRecord(message, 'button'));
     case 'interactive':
-      return textContent(chosenReply(readRecord(message, 'interactive')));
+      return chosenReply(readRecord(message, 'interactive'));
     case 'image':
       return mediaContent('image', readRecord(message, 'image'), channel);
     case 'sticker':
@@ -52,13 +52,23 @@ function textContent(text: string | undefined): MessageContent | undefined {
   return text === undefined ? undefined : { type: 'text', text, attachments: [] };
 }
 
-/** Returns the title of the tapped button or list row, or the summary of a completed form. */
-function chosenReply(interactive: JsonRecord | undefined): string | undefined {
-  return (
-    readText(readRecord(interactive, 'button_reply'), 'title') ??
-    readText(readRecord(interactive, 'list_reply'), 'title') ??
-    readText(readRecord(interactive, 'nfm_reply'), 'body')
-  );
+/** Reads a tap on a quick reply of a template. Its payload is the text of the button if the template has none. */
+function templateReply(button: JsonRecord | undefined): MessageContent | undefined {
+  const title = readText(button, 'text');
+  return title === undefined ? undefined : replyContent({ id: readText(button, 'payload') ?? title, title });
+}
+
+/** Reads the tapped button or list row, or the summary of a completed form. */
+function chosenReply(interactive: JsonRecord | undefined): MessageContent | undefined {
+  const chosen = readRecord(interactive, 'button_reply') ?? readRecord(interactive, 'list_reply');
+  const id = readText(chosen, 'id');
+  const title = readText(chosen, 'title');
+  if (id !== undefined && title !== undefined) return replyContent({ id, title });
+  return textContent(title ?? readText(readRecord(interactive, 'nfm_reply'), 'body'));
+}
+
+function replyContent(reply: InboundReply): MessageContent {
+  return { type: 'text', text: reply.title, attachments: [], reply };
 }
 
 /** Returns the customer's note, and a line for each product with the id that the shop gave it. */

@@ -6,6 +6,7 @@ import { callGraph } from '../meta/call-graph.js';
 import { toE164 } from '../payload/phone-number.js';
 import { readId, readRecords } from '../payload/read-value.js';
 import { requiredSetting } from '../settings/read-setting.js';
+import { interactiveContent } from './interactive-content.js';
 import { templateContent } from './template-content.js';
 
 export async function send(
@@ -37,6 +38,7 @@ function recipientOf({ to }: OutboundMessage): { to: string } | { recipient: str
 
 function contentOf(message: OutboundMessage): object {
   if (message.template !== undefined) return templateContent(message.template);
+  if (message.interactive !== undefined) return interactiveContent(message.interactive);
   const [attachment, ...others] = message.attachments;
   if (others.length > 0) {
     throw cannotSend('too_many_attachments', 'WhatsApp accepts one attachment per message.');

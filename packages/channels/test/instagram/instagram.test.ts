@@ -64,8 +64,12 @@ describe('Instagram messages', () => {
   });
 
   it('a quick reply and a postback say what was tapped', async () => {
-    expect(await parse(payloads.quickReply)).toMatchObject([{ type: 'text', text: 'Blue' }]);
-    expect(await parse(payloads.postback)).toMatchObject([{ externalId: 'mid.P', text: 'Opening hours' }]);
+    expect(await parse(payloads.quickReply)).toMatchObject([
+      { type: 'text', text: 'Blue', reply: { id: 'COLOUR_BLUE', title: 'Blue' } },
+    ]);
+    expect(await parse(payloads.postback)).toMatchObject([
+      { externalId: 'mid.P', text: 'Opening hours', reply: { id: 'HOURS', title: 'Opening hours' } },
+    ]);
   });
 
   it('the form of the other login is read too', async () => {

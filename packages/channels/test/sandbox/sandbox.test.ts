@@ -32,6 +32,25 @@ describe('messages to the sandbox', () => {
     expect(verify(jsonRequest({}), channel())).toEqual({ ok: true });
   });
 
+  it('can choose a button, whose title is the text', async () => {
+    const reply = { id: 'am', title: 'In the morning' };
+    expect(await parse({ from: '+4930123456', reply })).toMatchObject([{ text: 'In the morning', reply }]);
+    expect(await parse({ from: '+4930123456', text: 'Early', reply })).toMatchObject([
+      { text: 'Early', reply },
+    ]);
+  });
+
+  it.each([
+    ['reply', 'Yes'],
+    ['reply.id', { title: 'Yes' }],
+    ['reply.title', { id: 'yes', title: 7 }],
+    ['reply.note', { id: 'yes', title: 'Yes', note: '' }],
+  ])('name the error in a choice: %s', async (path, reply) => {
+    await expect(parse({ from: '+4930123456', text: 'Yes', reply })).rejects.toMatchObject({
+      errors: [{ path }],
+    });
+  });
+
   it('are accepted unchanged', async () => {
     const url = 'https://files.example/photo.jpg';
     const attachments = [

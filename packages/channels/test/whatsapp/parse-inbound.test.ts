@@ -85,11 +85,28 @@ describe('WhatsApp messages', () => {
   });
 
   it.each([
-    ['button', 'Yes, please'],
-    ['buttonReply', 'Cancel order'],
-    ['listReply', 'Express'],
-  ] as const)('%s: what was tapped is the text', async (kind, text) => {
-    expect(await parse(payloads.replies[kind])).toMatchObject([{ type: 'text', text }]);
+    ['button', 'yes', 'Yes, please'],
+    ['buttonReply', 'b1', 'Cancel order'],
+    ['listReply', 'r1', 'Express'],
+  ] as const)('%s: what was tapped is the text and the reply', async (kind, id, text) => {
+    expect(await parse(payloads.replies[kind])).toMatchObject([
+      { type: 'text', text, reply: { id, title: text } },
+    ]);
+  });
+
+  it('a button of a template without a payload is named by its text', async () => {
+    const tapped = payloads.messageOf({ type: 'button', button: { text: 'Stop' } });
+    expect(await parse(tapped)).toMatchObject([{ text: 'Stop', reply: { id: 'Stop', title: 'Stop' } }]);
+  });
+
+  it('a text and a completed form are no reply', async () => {
+    const form = { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json: '{}' } };
+    const untitled = { type: 'button_reply', button_reply: { title: 'Cancel order' } };
+    for (const interactive of [form, untitled]) {
+      const [item] = await parse(payloads.messageOf({ type: 'interactive', interactive }));
+      expect(item).toMatchObject({ type: 'text', text: expect.any(String) });
+      expect(item).not.toHaveProperty('reply');
+    }
   });
 
   it('a reply names the message that it quotes', async () => {

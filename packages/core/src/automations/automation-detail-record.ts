@@ -26,6 +26,8 @@ interface VersionTrigger {
   readonly channelId: string | null;
   /** With `message_received`: the keyword that the text must contain; null for any text. */
   readonly keyword: string | null;
+  /** With `message_received`: the id of the choice that the message must make; null for any message. */
+  readonly replyId: string | null;
   /** With `label_added`: the label that must be added; null for any label. */
   readonly labelId: string | null;
 }
@@ -52,6 +54,7 @@ function versionJson(row: string, column: string): string {
       channelId: 'version.trigger_channel_id',
       keyword: `version.trigger_parameters ->> 'keyword'`,
       labelId: `version.trigger_parameters ->> 'labelId'`,
+      replyId: `version.trigger_parameters ->> 'replyId'`,
     }),
     steps: 'version.steps',
   })} from automation_versions version

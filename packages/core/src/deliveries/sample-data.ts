@@ -64,6 +64,8 @@ function sampleMessageEvent(time: string, sender: 'inbound' | 'outbound'): Messa
     origin: sender === 'outbound' ? { type: 'api', id: null } : null,
     messageTemplateId: null,
     replyTo: null,
+    interactive: null,
+    reply: null,
     status: sender === 'inbound' ? 'delivered' : 'sent',
     chat: { id: ids.chat },
     contact: sampleContact(time),

@@ -1,5 +1,6 @@
 import type { MessageOrigin } from '@parley/database';
 import { jsonObject } from '../sql/json.js';
+import type { InteractiveRecord, ReplyRecord } from './interactive/interactive.js';
 
 /** The parts of a message that its chat does not show for its latest message. */
 export interface MessageDetailsRecord {
@@ -8,6 +9,10 @@ export interface MessageDetailsRecord {
   readonly messageTemplateId: string | null;
   /** Null if the message is not a reply, or replies to a message that does not exist in the chat. */
   readonly replyTo: RepliedMessageRecord | null;
+  /** The choices that the message offers. */
+  readonly interactive: InteractiveRecord | null;
+  /** The choice of the contact. */
+  readonly reply: ReplyRecord | null;
 }
 
 /** What made an outbound message. */
@@ -37,6 +42,8 @@ export function messageDetails(row: string): { readonly [Key in keyof MessageDet
       select ${jsonObject<RepliedMessageRecord>({ id: 'replied.id', text: 'replied.text' })} from messages replied
       where replied.tenant_id = ${row}.tenant_id and replied.id = ${row}.reply_to_id
         and replied.chat_id = ${row}.chat_id) end`,
+    interactive: `${row}.interactive`,
+    reply: `${row}.reply`,
   };
 }
 

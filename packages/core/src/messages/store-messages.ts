@@ -9,6 +9,7 @@ import type { AttachmentRecord, EmailAuthentication } from '../chats/message-rec
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import type { SentTemplate } from './content/prepare-template.js';
+import type { InteractiveRecord, ReplyRecord } from './interactive/interactive.js';
 
 export interface MessageToStore {
   readonly id: string;
@@ -32,6 +33,8 @@ export interface MessageToStore {
   /** The message of this chat that is replied to, by our id or by the provider's. */
   readonly replyToId?: string | null;
   readonly replyToVendorId?: string | null;
+  readonly interactive?: InteractiveRecord | null;
+  readonly reply?: ReplyRecord | null;
   /** The end of the period in which a free reply is allowed; null when the channel has no such limit. */
   readonly openUntil?: Date | null;
 }
@@ -57,7 +60,7 @@ const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "cha
   attachments jsonb,
   timestamp timestamptz, "messageTemplateId" uuid, template jsonb, "automationRunId" uuid, "campaignSendId" uuid,
   "originType" message_origin, "originId" uuid, "replyToId" uuid, "replyToVendorId" text,
-  "openUntil" timestamptz)`;
+  interactive jsonb, reply jsonb, "openUntil" timestamptz)`;
 
 /** Only a reply looks up the message that it replies to. */
 const repliedTo = `case when given."replyToVendorId" is null then given."replyToId" else (
@@ -74,10 +77,10 @@ const store = statement<{ id: string }>(
    stored as (
      insert into messages (tenant_id, created_at, updated_at, id, chat_id, channel_id, vendor_id, sender, status, type,
        subject, authentication, text, attachments, timestamp, message_template_id, template, automation_run_id, campaign_send_id,
-       origin_type, origin_id, reply_to_id)
+       origin_type, origin_id, reply_to_id, interactive, reply)
      select $1::uuid, $2::timestamptz, $2::timestamptz, id, "chatId", "channelId", "vendorId", sender, status, type,
        subject, authentication, text, attachments, timestamp, "messageTemplateId", template, "automationRunId", "campaignSendId",
-       "originType", "originId", ${repliedTo}
+       "originType", "originId", ${repliedTo}, interactive, reply
      from given
      on conflict (tenant_id, channel_id, vendor_id) do nothing
      returning id, chat_id, sender, timestamp

@@ -20,13 +20,25 @@ export async function startTriggeredRuns(
   { tenantId, now, isBulk = false }: Context,
   event: TriggerEvent,
 ): Promise<void> {
-  const { type, channelId, contactId, chatId, chainId, isChainNew = false, text, labelIds = [] } = event;
+  const {
+    type,
+    channelId,
+    contactId,
+    chatId,
+    chainId,
+    isChainNew = false,
+    text,
+    reply,
+    labelIds = [],
+  } = event;
   const keywords = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
   const matched = text && keywords.length > 0 ? findMatched(text, keywords) : [];
   // Several runs of a chain may continue it at the same time.
   if (chainId !== undefined && !isChainNew) send(lockChain, [chainId]);
   const target = [type, channelId, contactId, chatId, chainId ?? newId()];
-  send(startRuns, [tenantId, now(), ...target, matched, labelIds, runsPerEvent, isBulk]);
+  const variables = reply ? { replyId: reply.id, replyTitle: reply.title } : {};
+  const choice = [reply ? [reply.id] : [], JSON.stringify(variables)];
+  send(startRuns, [tenantId, now(), ...target, matched, labelIds, runsPerEvent, isBulk, ...choice]);
 }
 
 function findMatched(text: string, keywords: readonly { readonly keyword: string }[]): string[] {
@@ -72,11 +84,14 @@ const runJobs = addJobsSql({
   isBulk: '$11::boolean',
 });
 
-/** An automation without the parameter always matches, even with an empty list. */
-const suits = (parameter: string, values: string) => `exists (
-  select from ${activeVersion}
-    and (version.trigger_parameters ->> '${parameter}' is null
-      or version.trigger_parameters ->> '${parameter}' = any (${values}::text[])))`;
+/** An automation without a parameter always matches, even with an empty list. */
+const suits = (parameters: Readonly<Record<string, string>>) => `exists (
+  select from ${activeVersion} ${Object.entries(parameters)
+    .map(
+      ([name, values]) => `and (version.trigger_parameters ->> '${name}' is null
+      or version.trigger_parameters ->> '${name}' = any (${values}::text[]))`,
+    )
+    .join(' ')})`;
 
 /**
  * The runs of the chain are counted, and no counter is kept: the count cannot differ from what was committed, and is
@@ -89,8 +104,8 @@ const startRuns = statement(
      select automation.id, automation.active_version_id
      from automations automation
      where automation.tenant_id = $1::uuid and ${isAwaited('$3', '$4')}
-       and ($3::trigger_type <> 'message_received' or ${suits('keyword', '$8')})
-       and ($3::trigger_type <> 'label_added' or ${suits('labelId', '$9')})
+       and ($3::trigger_type <> 'message_received' or ${suits({ keyword: '$8', replyId: '$12' })})
+       and ($3::trigger_type <> 'label_added' or ${suits({ labelId: '$9' })})
    ), earlier as (
      select automation_id, contact_id from automation_runs
      where tenant_id = $1::uuid and chain_id = $7::uuid and cut_reason is null
@@ -106,9 +121,9 @@ const startRuns = statement(
      from judged
    ), run as (
      insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, chat_id,
-       channel_id, scheduled_at, chain_id, cut_reason, created_at, updated_at)
+       channel_id, scheduled_at, chain_id, variables, cut_reason, created_at, updated_at)
      select $1::uuid, ${newIdSql('$2::timestamptz')}, id, active_version_id, $5::uuid, $6::uuid,
-       $4::uuid, $2::timestamptz, $7::uuid,
+       $4::uuid, $2::timestamptz, $7::uuid, $13::jsonb,
        case when is_repeated then 'automation_loop' when number > (
          select case jsonb_typeof(limit_overrides -> 'runsPerEvent')
            when 'number' then (limit_overrides -> 'runsPerEvent')::numeric else $10::int end

@@ -8,6 +8,8 @@ export interface TriggerEvent {
   readonly channelId: string | null;
   /** The text of the message, for automations with a keyword. */
   readonly text?: string | null;
+  /** The choice of the contact, for automations with the id of a reply. */
+  readonly reply?: { readonly id: string; readonly title: string } | null;
   /** The labels that were added, for automations with a label. */
   readonly labelIds?: readonly string[];
   /** The chain that this event continues; default is a chain of its own. */

@@ -36,7 +36,7 @@ describe('create an automation', () => {
       id: created.latestVersionId,
       createdAt: startTime,
       number: 1,
-      trigger: { ...trigger, keyword: null, labelId: null },
+      trigger: { ...trigger, keyword: null, labelId: null, replyId: null },
       steps: draft.steps,
     };
     expect(created).toEqual({
@@ -180,7 +180,10 @@ describe('update, publish and deactivate', () => {
     const steps: AutomationStep[] = [{ type: 'send_message', text: 'Good day!' }];
     const updated = await updateAutomation(context, id, { steps });
     expect(updated).toMatchObject({ activeVersionId: first, latestVersion: { number: 2, steps } });
-    expect(updated.latestVersion.trigger).toEqual({ ...draft.trigger, channelId: null, labelId: null });
+    expect(updated.latestVersion.trigger).toEqual({
+      ...draft.trigger,
+      ...{ channelId: null, labelId: null, replyId: null },
+    });
     expect(updated.activeVersion?.steps).toEqual(draft.steps);
     expect(await publishAutomation(context, id)).toMatchObject({ activeVersionId: updated.latestVersionId });
     const renamed = await updateAutomation(context, id, { name: 'Hello' });

@@ -53,6 +53,63 @@ describe('send_message', () => {
     expect(await log()).toEqual([{ position: 0, type: 'send_message', isFinished: true, errorCode: null }]);
   });
 
+  test('fills in every text of an interactive message, and sends it', async () => {
+    const { report, runId } = await perform({
+      type: 'send_message',
+      text: 'Hello {{firstName}}',
+      interactive: {
+        header: '{{code}}',
+        body: 'Hello {{firstName}}',
+        footer: 'For {{code}}',
+        list: {
+          button: '{{code}}',
+          sections: [
+            { title: '{{code}}', rows: [{ id: '{{code}}', title: '{{code}}', description: '{{code}}' }] },
+          ],
+        },
+      },
+    });
+    expect(report).toEqual({ outcome: 'completed' });
+    const where = { automationRunId: runId };
+    const message = await worlds.database.prisma.message.findFirstOrThrow({ where });
+    const row = { id: '{{code}}', title: 'A-1', description: 'A-1' };
+    expect(message).toMatchObject({
+      type: 'interactive',
+      text: 'A-1\n\nHello Grace\n\nA-1\n1. A-1 (A-1)\n\nFor A-1',
+      interactive: { header: 'A-1', list: { button: 'A-1', sections: [{ title: 'A-1', rows: [row] }] } },
+    });
+    const link = { title: 'Open', url: 'https://shop.example/{{code}}' };
+    const linked = await perform({
+      type: 'send_message',
+      text: 'Look',
+      interactive: { body: 'Look', link },
+    });
+    expect(await linked.texts()).toEqual(['Look\n\nOpen: https://shop.example/A-1']);
+  });
+
+  test('fails the run when a filled text is too long for a button; nothing is sent', async () => {
+    const run = await prepareRun(
+      worlds,
+      [
+        always,
+        {
+          type: 'send_message',
+          text: 'When?',
+          interactive: { body: 'When?', buttons: [{ id: 'a', title: '{{code}}' }] },
+        },
+      ],
+      { variables: { code: 'x'.repeat(21) } },
+    );
+    expect(await run.work()).toEqual({ outcome: 'failed' });
+    expect(await run.read()).toMatchObject({
+      error: {
+        code: 'invalid_body_params',
+        message: expect.stringContaining('interactive.buttons.0.title: String must contain at most 20'),
+      },
+    });
+    expect(await run.texts()).toEqual([]);
+  });
+
   test('fails the run with missing_variable when a placeholder has no value, and names it; nothing is sent', async () => {
     const text = '{{firstName}} {{ straße }} {{code}} {{unknown}}';
     const run = await perform(always, { type: 'send_message', text });

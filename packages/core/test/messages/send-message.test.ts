@@ -27,6 +27,8 @@ describe('sending a text to a chat', () => {
       origin: { type: 'api', id: null },
       messageTemplateId: null,
       replyTo: null,
+      interactive: null,
+      reply: null,
       status: 'pending',
       chatId: chat.id,
       channelId: chat.channelId,

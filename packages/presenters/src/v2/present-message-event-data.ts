@@ -4,7 +4,7 @@ import { presentContact } from '../v3/present-contact.js';
 import { presentHandle } from '../v3/present-handle.js';
 import { presentMessage, presentMessageError } from '../v3/present-message.js';
 
-/** The types of messages in v2 are a closed list. */
+/** The types of messages in v2 are a closed list. An interactive message is a text with numbered choices there. */
 export function presentMessageEventData(
   links: FileLinks,
   message: MessageEventRecord,
@@ -17,7 +17,7 @@ export function presentMessageEventData(
     id,
     vendorId,
     sender,
-    type: message.type,
+    type: message.type === 'interactive' ? 'text' : message.type,
     timestamp,
     subject,
     authentication,

@@ -14,6 +14,7 @@ export function presentAutomationStep(step: AutomationStep): Step {
         type: step.type,
         text: step.text,
         ...(step.attachments && { attachments: step.attachments.map(({ fileId }) => ({ fileId })) }),
+        ...(step.interactive && { interactive: presentStepInteractive(step.interactive) }),
       };
     case 'send_template':
       return {
@@ -94,5 +95,30 @@ function presentCondition({ field, operator, value, workingHours }: BranchCondit
         hours: workingHours.hours.map(({ day, from, to }) => ({ day, from, to })),
       },
     }),
+  };
+}
+
+type StepInteractive = NonNullable<Extract<AutomationStep, { type: 'send_message' }>['interactive']>;
+
+function presentStepInteractive({
+  body,
+  header,
+  footer,
+  buttons,
+  list,
+  link,
+}: StepInteractive): components['schemas']['InteractiveInput'] {
+  return {
+    body,
+    ...(header !== undefined && { header }),
+    ...(footer !== undefined && { footer }),
+    ...(buttons && { buttons: buttons.map(({ id, title }) => ({ id, title })) }),
+    ...(list && {
+      list: {
+        button: list.button,
+        sections: list.sections.map(({ title, rows }) => ({ title, rows: rows.map((row) => ({ ...row })) })),
+      },
+    }),
+    ...(link && { link: { title: link.title, url: link.url } }),
   };
 }

@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 export function presentChatMessage(links: FileLinks, message: ChatMessageRecord): Schemas['ChatMessage'] {
   const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
     presentMessage(links, message);
-  const { origin, messageTemplateId, replyTo } = presentMessageDetails(message);
+  const { origin, messageTemplateId, replyTo, interactive, reply } = presentMessageDetails(message);
   return {
     id,
     vendorId,
@@ -23,6 +23,8 @@ export function presentChatMessage(links: FileLinks, message: ChatMessageRecord)
     origin,
     messageTemplateId,
     replyTo,
+    interactive,
+    reply,
     status: message.status,
     chatId: message.chatId,
     channelId: message.channelId,

@@ -11,7 +11,7 @@ export function presentMessageEventData(
 ): components['schemas']['MessageEventData'] {
   const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
     presentMessage(links, message);
-  const { origin, messageTemplateId, replyTo } = presentMessageDetails(message);
+  const { origin, messageTemplateId, replyTo, interactive, reply } = presentMessageDetails(message);
   return {
     id,
     vendorId,
@@ -25,6 +25,8 @@ export function presentMessageEventData(
     origin,
     messageTemplateId,
     replyTo,
+    interactive,
+    reply,
     status: message.status,
     chat: { id: message.chat.id },
     contact: presentContact(message.contact),

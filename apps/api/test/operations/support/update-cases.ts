@@ -112,7 +112,7 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
     fields: {
       name: ['Welcome', 'Good bye'],
       trigger: [
-        { type: 'message_received', channelId: channel.id, keyword: 'help' },
+        { type: 'message_received', channelId: channel.id, keyword: 'help', replyId: 'yes' },
         { type: 'label_added', labelId: label.id },
       ],
       steps: [

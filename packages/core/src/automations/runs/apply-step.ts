@@ -9,6 +9,7 @@ import { applyContactAttribute } from '../../contacts/set-contact-attribute.js';
 import { contactVariables } from '../../messages/content/contact-variables.js';
 import { renderTemplate } from '../../messages/content/render-template.js';
 import { isUnfilled } from '../../messages/content/unfilled-placeholders.js';
+import { mapTexts } from '../../messages/interactive/texts-of-interactive.js';
 import { requireById } from '../../resources/get-by-id.js';
 import { findAssignees } from '../../teams/find-assignees.js';
 import { explainUnfilled, StepFailure } from '../versions/step-failure.js';
@@ -24,6 +25,7 @@ import type {
   SetChatStatusStep,
   SetVariableStep,
 } from '../versions/steps.js';
+import { textsOfStep } from '../versions/texts-of-step.js';
 import { evaluateBranch } from './evaluate-branch.js';
 import { evaluateCondition } from './evaluate-condition.js';
 import { requireRunChat } from './find-run-chat.js';
@@ -70,8 +72,13 @@ export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect
 
 async function sendMessage(scope: StepScope, step: SendMessageStep): Promise<StepEffect> {
   const { transaction, context, current } = scope;
-  const fill = await createFilling(scope, [step.text]);
-  const content = { text: fill(step.text), attachments: step.attachments ?? [] };
+  const fill = await createFilling(
+    scope,
+    textsOfStep(step).map(([, text]) => text),
+  );
+  const content = step.interactive
+    ? { interactive: mapTexts(step.interactive, fill) }
+    : { text: fill(step.text), attachments: step.attachments ?? [] };
   return sendRunMessage(transaction, context, { run: current.run, content });
 }
 

@@ -9,7 +9,10 @@ import type { LeasedRun } from './run.js';
 import { settleSend } from './settle-send.js';
 import type { StepEffect } from './step-effect.js';
 
-export type MessageContent = Pick<NewMessage, 'text' | 'attachments' | 'mediaFileId' | 'template'>;
+export type MessageContent = Pick<
+  NewMessage,
+  'text' | 'attachments' | 'mediaFileId' | 'template' | 'interactive'
+>;
 
 /**
  * Enqueues a message of the run. Its chat becomes the chat of the run, and the campaign send gets the status of the

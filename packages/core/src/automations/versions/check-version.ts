@@ -6,6 +6,7 @@ import { resolveFileUrls } from '../../files/resolve-file-urls.js';
 import { isId } from '../../ids.js';
 import { findMalformed } from '../../messages/content/render-template.js';
 import { describeMalformed } from '../../messages/content/unfilled-placeholders.js';
+import { checkInteractive } from '../../messages/interactive/check-interactive.js';
 import { formFor, lockingStatement, readingOnly } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import { checkAssignmentFields } from '../../teams/assignment.js';
@@ -30,6 +31,7 @@ export interface NewTrigger {
   readonly channelId?: string | null;
   readonly keyword?: string | null;
   readonly labelId?: string | null;
+  readonly replyId?: string | null;
 }
 
 /** A version to check, and the public URL of the service; without it, URLs of files are not recognized. */
@@ -164,12 +166,15 @@ const find = lockingStatement<{ kind: Kind | 'attribute'; id: string; type: Attr
 );
 
 function checkTrigger(trigger: NewTrigger, known: Known, errors: ValidationErrors): void {
-  const { type, channelId, keyword, labelId } = trigger;
+  const { type, channelId, keyword, labelId, replyId } = trigger;
   if (channelId && !known.has('channel', channelId))
     errors.add('trigger.channelId', 'not_found', 'Channel not found');
   if (keyword?.trim() === '') errors.add('trigger.keyword', 'too_small', 'Must not be blank');
   if (keyword && type !== 'message_received') {
     errors.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
+  }
+  if (replyId && type !== 'message_received') {
+    errors.add('trigger.replyId', 'unrecognized_keys', 'Only allowed with the type "message_received"');
   }
   if (labelId && type !== 'label_added') {
     errors.add('trigger.labelId', 'unrecognized_keys', 'Only allowed with the type "label_added"');
@@ -186,6 +191,21 @@ function checkTexts(step: NewStep, path: string, errors: ValidationErrors): void
   }
 }
 
+function checkMessageStep(
+  { text, attachments = [], interactive }: Extract<NewStep, { type: 'send_message' }>,
+  path: string,
+  errors: ValidationErrors,
+): void {
+  if (interactive) {
+    checkInteractive(interactive, { path: `${path}.interactive`, errors });
+    if (attachments.length > 0) {
+      errors.add(`${path}.attachments`, 'unrecognized_keys', 'Not allowed with an interactive message');
+    }
+  } else if (text === undefined) {
+    errors.add(`${path}.text`, 'invalid_type', 'Required when there is no interactive message');
+  }
+}
+
 interface StepCheck {
   readonly path: string;
   readonly known: Known;
@@ -196,6 +216,7 @@ function checkStep(step: NewStep, { path, known, errors }: StepCheck): void {
   const refuse = (field: string, message: string) => errors.add(`${path}.${field}`, 'not_found', message);
   switch (step.type) {
     case 'send_message':
+      checkMessageStep(step, path, errors);
       step.attachments?.forEach(({ fileId, url }, index) => {
         if (url === undefined && !known.has('file', fileId ?? ''))
           refuse(`attachments.${index}.fileId`, 'File not found');

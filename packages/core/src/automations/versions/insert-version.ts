@@ -16,17 +16,25 @@ export interface CheckedVersion {
 export interface StoredVersion {
   readonly triggerType: TriggerType;
   readonly triggerChannelId: string | null;
-  readonly triggerParameters: { readonly keyword?: string; readonly labelId?: string };
+  readonly triggerParameters: {
+    readonly keyword?: string;
+    readonly labelId?: string;
+    readonly replyId?: string;
+  };
   readonly steps: readonly AutomationStep[];
 }
 
 export function storedVersion({ trigger, steps }: CheckedVersion): StoredVersion {
-  const { type, channelId, keyword, labelId } = trigger;
+  const { type, channelId, keyword, labelId, replyId } = trigger;
   return {
     triggerType: type,
     triggerChannelId: channelId?.toLowerCase() ?? null,
     // The id is compared as text, in the form in which the database prints it.
-    triggerParameters: { ...(keyword && { keyword }), ...(labelId && { labelId: labelId.toLowerCase() }) },
+    triggerParameters: {
+      ...(keyword && { keyword }),
+      ...(labelId && { labelId: labelId.toLowerCase() }),
+      ...(replyId && { replyId }),
+    },
     steps: steps.map(withMomentInUtc),
   };
 }

@@ -1,9 +1,12 @@
 import type { FileReference } from '../../files/resolve-file-urls.js';
 import type { AutomationStep, BranchStep, SendMessageStep, SendTemplateStep } from './steps.js';
 
-/** A step as its author writes it, in which files may be named by their public URLs. */
+/** A step as its author writes it. Files may be named by their public URLs, and an interactive message needs no text. */
 export type NewStep =
   | Exclude<AutomationStep, SendMessageStep | SendTemplateStep | BranchStep>
   | BranchStep<NewStep>
-  | (Omit<SendMessageStep, 'attachments'> & { readonly attachments?: readonly FileReference[] })
+  | (Omit<SendMessageStep, 'text' | 'attachments'> & {
+      readonly text?: string;
+      readonly attachments?: readonly FileReference[];
+    })
   | (SendTemplateStep & { readonly mediaUrl?: string });

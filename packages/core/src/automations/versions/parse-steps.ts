@@ -2,6 +2,7 @@ import { ChatStatus } from '@parley/database';
 import * as z from 'zod';
 import { isId } from '../../ids.js';
 import { assignmentStrategies } from '../../teams/assignment.js';
+import { interactiveSchema } from './interactive-schema.js';
 import { StepFailure } from './step-failure.js';
 import {
   type AutomationStep,
@@ -90,7 +91,12 @@ const condition = z.object(
 const stepSchema = z.discriminatedUnion(
   'type',
   [
-    z.object({ type: z.literal('send_message'), text, attachments: attachments.exactOptional() }),
+    z.object({
+      type: z.literal('send_message'),
+      text,
+      attachments: attachments.exactOptional(),
+      interactive: interactiveSchema.exactOptional(),
+    }),
     z.object({
       type: z.literal('send_template'),
       messageTemplateId: id,

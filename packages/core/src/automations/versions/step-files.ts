@@ -24,5 +24,7 @@ export function withFileIds(step: NewStep, byUrl: ReadonlyMap<string, string>): 
   }
   if (step.type !== 'send_message') return step;
   const { attachments, ...rest } = step;
-  return attachments ? { ...rest, attachments: attachments.map((file) => ({ fileId: idOf(file) })) } : rest;
+  const text = step.interactive?.body ?? step.text ?? '';
+  const files = attachments && { attachments: attachments.map((file) => ({ fileId: idOf(file) })) };
+  return { ...rest, text, ...files };
 }

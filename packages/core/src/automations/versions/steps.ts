@@ -1,4 +1,5 @@
 import type { ChatStatus } from '@parley/database';
+import type { NewInteractive } from '../../messages/interactive/interactive.js';
 import type { Assignment } from '../../teams/assignment.js';
 
 /** A step of an automation, by its `type`. Steps are stored as JSON with their version. */
@@ -21,9 +22,14 @@ export type StepType = AutomationStep['type'];
 
 export interface SendMessageStep {
   readonly type: 'send_message';
-  /** `{{name}}` is replaced by a variable of the run or a field of the contact. */
+  /**
+   * `{{name}}` is replaced by a variable of the run or a field of the contact. With an interactive message, this is its
+   * body, and not sent.
+   */
   readonly text: string;
   readonly attachments?: readonly { readonly fileId: string }[];
+  /** A text with choices, which is sent instead of the text. */
+  readonly interactive?: NewInteractive;
 }
 
 export interface SendTemplateStep {

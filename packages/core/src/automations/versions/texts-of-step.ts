@@ -1,3 +1,4 @@
+import { textsOfInteractive } from '../../messages/interactive/texts-of-interactive.js';
 import type { NewStep } from './new-step.js';
 
 /** A text in which placeholders are filled when the step runs, and the path of its field. */
@@ -6,7 +7,10 @@ export type StepText = readonly [path: string, text: string];
 export function textsOfStep(step: NewStep): readonly StepText[] {
   switch (step.type) {
     case 'send_message':
-      return [['text', step.text]];
+      if (step.interactive) {
+        return textsOfInteractive(step.interactive).map(([path, text]) => [`interactive.${path}`, text]);
+      }
+      return [['text', step.text ?? '']];
     case 'send_template':
       return Object.entries(step.variables ?? {}).map(([name, value]) => [`variables.${name}`, value]);
     case 'set_attribute':

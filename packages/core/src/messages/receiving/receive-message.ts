@@ -8,11 +8,13 @@ import { newId } from '../../ids.js';
 import { reportMissingReference } from '../../sql/report-missing-reference.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import { startTriggeredRuns } from '../../triggers/start-triggered-runs.js';
+import type { ReplyRecord } from '../interactive/interactive.js';
 import { type MessageEvent, recordMessageEvents } from '../message-event.js';
 import { replyWindowEnd } from '../reply-window.js';
 import { type MessageToStore, storeMessages } from '../store-messages.js';
 import { adoptEcho } from './adopt-echo.js';
 import { type ClaimedChat, claimChat } from './claim-chat.js';
+import { findReply } from './find-reply.js';
 import { type PlannedAttachments, planAttachments, storeFiles } from './keep-attachments.js';
 import type { ReceivedMessage } from './received-message.js';
 import { scheduleMediaFetch } from './schedule-media-fetch.js';
@@ -63,6 +65,11 @@ interface PlannedReception extends ReceptionResult, PlannedAttachments {
   readonly chat: ClaimedChat;
 }
 
+/** A message with the choice that it makes. */
+interface RepliedReception extends PlannedReception {
+  readonly reply: ReplyRecord | null;
+}
+
 export function planReception(
   { channelId, item, plan }: MessageReception & { readonly plan: PlannedAttachments },
   chat: ClaimedChat,
@@ -79,10 +86,11 @@ export async function applyReceptions(
   context: Context,
   planned: readonly PlannedReception[],
 ): Promise<(ReceptionResult | null)[]> {
-  const own: PlannedReception[] = [];
+  const own: RepliedReception[] = [];
   for (const reception of planned) {
     const { chatId, item } = reception;
-    if (!item.echo || !(await adoptEcho(transaction, context, { chatId, item }))) own.push(reception);
+    if (item.echo && (await adoptEcho(transaction, context, { chatId, item }))) continue;
+    own.push({ ...reception, reply: await findReply(transaction, context, reception) });
   }
   const stored = await storeMessages(transaction, context, own.map(toStore));
   const fresh = own.filter(({ messageId }) => stored.has(messageId));
@@ -93,7 +101,7 @@ export async function applyReceptions(
   return planned.map(({ messageId, chatId }) => (stored.has(messageId) ? { messageId, chatId } : null));
 }
 
-function toStore({ messageId, channelId, chat, item, attachments }: PlannedReception): MessageToStore {
+function toStore({ messageId, channelId, chat, item, attachments, reply }: RepliedReception): MessageToStore {
   return {
     id: messageId,
     chatId: chat.chatId,
@@ -107,6 +115,7 @@ function toStore({ messageId, channelId, chat, item, attachments }: PlannedRecep
     attachments,
     timestamp: item.timestamp,
     replyToVendorId: item.replyTo ?? null,
+    reply,
   };
 }
 
@@ -160,7 +169,7 @@ function eventOf({ messageId, chat, item }: PlannedReception): MessageEvent {
 async function startWork(
   transaction: Transaction,
   context: Context,
-  { messageId, channelId, chat, item, attachments }: PlannedReception,
+  { messageId, channelId, chat, item, attachments, reply }: RepliedReception,
 ): Promise<void> {
   if (attachments.some(isAwaited)) {
     scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
@@ -171,5 +180,10 @@ async function startWork(
   if (!chat.wasOpen || chat.isNewChat) {
     await startTriggeredRuns(transaction, context, { type: 'chat_opened', ...place });
   }
-  await startTriggeredRuns(transaction, context, { type: 'message_received', ...place, text: item.text });
+  await startTriggeredRuns(transaction, context, {
+    type: 'message_received',
+    ...place,
+    text: item.text,
+    reply,
+  });
 }

@@ -1,5 +1,6 @@
 import type { HandleType, MessageType } from '@parley/database';
 import type { AttachmentFacts, EmailAuthentication } from '../../chats/message-record.js';
+import type { ReplyRecord } from '../interactive/interactive.js';
 
 /** A message as the channel's provider reports it. */
 export interface ReceivedMessage {
@@ -21,6 +22,8 @@ export interface ReceivedMessage {
   readonly subject: string | null;
   /** The provider's id of the message that this one replies to. */
   readonly replyTo?: string;
+  /** The button or row that the contact chose, if the provider reports it. */
+  readonly reply?: ReplyRecord;
   /** Present only for an email, and only when the channel names a server that it trusts. */
   readonly authentication?: EmailAuthentication | null;
 }

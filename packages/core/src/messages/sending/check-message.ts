@@ -1,7 +1,10 @@
 import type { ValidPart } from '../../valid-part.js';
 import type { ValidationErrors } from '../../validation-errors.js';
+import { checkFilledTexts, checkInteractive } from '../interactive/check-interactive.js';
+import { type NewInteractive, toInteractiveRecord } from '../interactive/interactive.js';
+import { renderInteractive } from '../interactive/render-interactive.js';
 import type { Party, RecipientAddress } from './find-recipient.js';
-import type { NewMessage } from './new-message.js';
+import type { MessageLimits, NewMessage } from './new-message.js';
 
 /** The recipient as the caller names it. */
 export interface NamedRecipient {
@@ -28,12 +31,26 @@ export function checkAddress(named: NamedRecipient, errors: ValidationErrors): R
   return undefined;
 }
 
-/** Checks the content of a message: a message needs content, and a template must be the only text. */
+/**
+ * Checks the content of a message: a message needs content, a template must be the only text, and an interactive message
+ * must be alone.
+ */
 export function checkContent(
-  { text, attachments = [], template }: Pick<NewMessage, 'text' | 'attachments' | 'template'>,
+  content: Pick<NewMessage, 'text' | 'attachments' | 'template' | 'interactive'>,
   errors: ValidationErrors,
 ): void {
+  const { text, attachments = [], template, interactive } = content;
   const hasText = text !== undefined && text !== null;
+  if (interactive !== undefined) {
+    const check = { path: 'interactive', errors };
+    checkInteractive(interactive, check);
+    checkFilledTexts(interactive, check);
+    const others = { text: hasText, attachments: attachments.length > 0, template: template !== undefined };
+    for (const [name, isGiven] of Object.entries(others)) {
+      if (isGiven) errors.add(name, 'unrecognized_keys', 'Not allowed with an interactive message');
+    }
+    return;
+  }
   if (template !== undefined && hasText) {
     errors.add('text', 'unrecognized_keys', 'Not allowed with a template, which has its own text');
   }
@@ -43,14 +60,14 @@ export function checkContent(
 }
 
 type MessageToCarry = ValidPart<
-  Pick<NewMessage, 'subject' | 'text' | 'attachments' | 'template' | 'limitsOf'>
+  Pick<NewMessage, 'subject' | 'text' | 'attachments' | 'template' | 'interactive' | 'limitsOf'>
 >;
 
 /**
  * Rejects content that the channel cannot send, so that the caller gets an error now and not a failed message later.
  */
 export function checkForChannel(
-  { subject, text, attachments = [], template, limitsOf }: MessageToCarry,
+  { subject, text, attachments = [], template, interactive, limitsOf }: MessageToCarry,
   { channelType, provider }: Party,
   errors: ValidationErrors,
 ): void {
@@ -60,6 +77,7 @@ export function checkForChannel(
   const limits = limitsOf?.(provider);
   if (limits === undefined) return;
   const { maxTextLength, maxAttachments } = limits;
+  if (interactive) checkChoices(interactive, limits, errors);
   if (text && text.length > maxTextLength) {
     errors.add(
       'text',
@@ -75,5 +93,17 @@ export function checkForChannel(
     );
   } else if (attachments.length > 0 && (text || template) && !limits.textWithAttachment) {
     errors.add('attachments', 'unrecognized_keys', 'Not allowed together with text on this channel');
+  }
+}
+
+function checkChoices(interactive: NewInteractive, limits: MessageLimits, errors: ValidationErrors): void {
+  const record = toInteractiveRecord(interactive);
+  if (limits.findInteractiveErrors) {
+    for (const { path, message } of limits.findInteractiveErrors(record)) {
+      errors.add(`interactive.${path}`, 'too_big', `${message} on this channel`);
+    }
+  } else if (renderInteractive(record).length > limits.maxTextLength) {
+    const message = `The text with its choices must contain at most ${limits.maxTextLength} character(s) on this channel`;
+    errors.add('interactive.body', 'too_big', message);
   }
 }

@@ -11,6 +11,7 @@ import { isNotErased } from '../../resources/is-not-erased.js';
 import { jsonObject } from '../../sql/json.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import type { SentTemplate } from '../content/prepare-template.js';
+import type { InteractiveRecord } from '../interactive/interactive.js';
 import { moveMessage } from '../move-message.js';
 import { scheduleSending, scheduleSendingUnlessSooner } from '../schedule-sending.js';
 import { type Withdrawal, withdrawMessage } from '../withdraw-message.js';
@@ -23,6 +24,7 @@ export interface MessageToSend {
   readonly text: string | null;
   readonly attachments: readonly AttachmentRecord[];
   readonly template: SentTemplate | null;
+  readonly interactive: InteractiveRecord | null;
   readonly to: { readonly handleType: HandleType; readonly value: string };
   readonly channel: ConfiguredChannel;
   /**
@@ -140,6 +142,7 @@ const toSend = jsonObject<SealedMessage>({
   text: 'message.text',
   attachments: 'message.attachments',
   template: 'message.template',
+  interactive: 'message.interactive',
   to: jsonObject<MessageToSend['to']>({ handleType: 'handle.type', value: 'handle.value' }),
   channel: sealedChannelJson('channel'),
   inReplyTo: `case when message.reply_to_id is not null then (select replied.vendor_id from messages replied

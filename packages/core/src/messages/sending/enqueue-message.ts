@@ -9,6 +9,8 @@ import type { ChatMessageRecord } from '../chat-message-record.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
 import { fillTemplate, findTemplate, type SentTemplate } from '../content/prepare-template.js';
 import { isUnfilled, UnfilledPlaceholdersError } from '../content/unfilled-placeholders.js';
+import { type InteractiveRecord, toInteractiveRecord } from '../interactive/interactive.js';
+import { renderInteractive } from '../interactive/render-interactive.js';
 import { hasReplyWindow } from '../reply-window.js';
 import { scheduleSending } from '../schedule-sending.js';
 import { type MessageToStore, storeMessages } from '../store-messages.js';
@@ -76,12 +78,19 @@ export async function enqueueMessage(
     contactId,
     origin,
     replyTo,
+    reply: null,
     errors: [],
   };
 }
 
-function shownOf({ type, text, attachments, messageTemplateId }: Content) {
-  return { type, text, attachments, messageTemplateId: messageTemplateId ?? null };
+function shownOf({ type, text, attachments, messageTemplateId, interactive }: Content) {
+  return {
+    type,
+    text,
+    attachments,
+    messageTemplateId: messageTemplateId ?? null,
+    interactive: interactive ?? null,
+  };
 }
 
 interface Content {
@@ -90,6 +99,7 @@ interface Content {
   readonly attachments: readonly AttachmentRecord[];
   readonly messageTemplateId?: string;
   readonly template?: SentTemplate;
+  readonly interactive?: InteractiveRecord;
 }
 
 /** Throws all validation errors of the message at once. */
@@ -107,6 +117,10 @@ async function prepareContent(
     throw new UnfilledPlaceholdersError(prepared.unfilled, errors.invalidParams);
   }
   errors.throwIfAny();
+  if (message.interactive) {
+    const interactive = toInteractiveRecord(message.interactive);
+    return { type: 'interactive', text: renderInteractive(interactive), attachments, interactive };
+  }
   if (template === undefined) return { type: attachments[0]?.type ?? 'text', text, attachments };
   if (prepared === undefined) throw notFound('message_template');
   const mediaFileId = prepared.hasMedia ? (message.mediaFileId ?? prepared.mediaFileId) : null;

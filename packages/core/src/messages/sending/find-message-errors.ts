@@ -56,9 +56,19 @@ function findAddress(message: MessageBody, errors: ValidationErrors): RecipientA
 }
 
 function checkWhole(message: MessageBody, errors: ValidationErrors): void {
-  const { text, template, attachments = [] } = message;
+  const { text, template, attachments = [], interactive } = message;
   const valid = attachments.filter((attachment) => attachment !== undefined);
-  const isWhole = (['text', 'template', 'attachments'] as const).every((key) => !isRefused(message, key));
+  const isWhole = (['text', 'template', 'attachments', 'interactive'] as const).every(
+    (key) => !isRefused(message, key),
+  );
   if (!isWhole || valid.length < attachments.length) return;
-  checkContent({ ...(text && { text }), attachments: valid, ...(template && { template }) }, errors);
+  checkContent(
+    {
+      ...(text && { text }),
+      attachments: valid,
+      ...(template && { template }),
+      ...(interactive && { interactive }),
+    },
+    errors,
+  );
 }

@@ -1,5 +1,6 @@
 import type { FileReference } from '../../files/resolve-file-urls.js';
 import type { TemplateUse } from '../content/prepare-template.js';
+import type { InteractiveRecord, NewInteractive } from '../interactive/interactive.js';
 import type { MessageOriginRecord } from '../message-details.js';
 import type { RecipientAddress } from './find-recipient.js';
 
@@ -11,6 +12,8 @@ export interface NewMessage {
   /** Replaces the media of the template, if the template has any and the message has no files. */
   readonly mediaFileId?: string | null;
   readonly template?: TemplateUse;
+  /** A text with choices, instead of a text, files and a template. */
+  readonly interactive?: NewInteractive;
   /** The subject of an email. Default is the subject of the email that is replied to, then the channel's. */
   readonly subject?: string | null;
   /** The limits of a provider; without them the message may fail when it is sent. */
@@ -26,8 +29,12 @@ export interface NewMessage {
 }
 
 /** What the provider of a channel accepts in one message. */
-interface MessageLimits {
+export interface MessageLimits {
   readonly maxTextLength: number;
   readonly maxAttachments: number;
   readonly textWithAttachment: boolean;
+  /** What the provider does not accept in choices. Without it, the provider gets them as a text. */
+  readonly findInteractiveErrors?: (
+    interactive: InteractiveRecord,
+  ) => readonly { readonly path: string; readonly message: string }[];
 }

@@ -6,6 +6,17 @@ const at = new Date('2026-10-14T10:00:00.000Z');
 const later = new Date('2099-01-01T00:00:00.000Z');
 const failure = { code: 'provider_error', message: 'The provider refused it.' };
 
+const reply = { id: 'yes', title: 'Yes' };
+const rows = [
+  { ...reply, description: 'I do' },
+  { id: 'no', title: 'No', description: null },
+];
+const list = { button: 'Options', sections: [{ title: 'All', rows }] };
+const linked = {
+  ...{ body: 'Look', header: null, footer: null, buttons: null, list: null },
+  link: { title: 'Open', url: 'https://shop.example' },
+};
+
 /** Sets every optional field of the records of a world. */
 export async function fillWorld(database: Database, world: World): Promise<void> {
   const { prisma } = database;
@@ -28,6 +39,8 @@ export async function fillWorld(database: Database, world: World): Promise<void>
   const replied = await createMessage(database, chat, { text: 'Where is my order?' });
   const photo = await createMessage(database, chat, { sender: 'outbound', text: null });
   await createMessage(database, chat, { replyToId: photo.id });
+  await createMessage(database, chat, { interactive: linked });
+  await createMessage(database, chat, { interactive: { ...linked, link: null, list } });
   await prisma.chat.updateMany({ where: { id: chat.id }, data: { latestMessageId: message.id } });
   await prisma.message.updateMany({
     where: { id: message.id },
@@ -35,6 +48,8 @@ export async function fillWorld(database: Database, world: World): Promise<void>
       sender: 'outbound',
       ...{ originType: 'campaign', originId: newId(), messageTemplateId: messageTemplate.id },
       replyToId: replied.id,
+      interactive: { ...linked, header: 'Order', footer: 'Thank you', link: null, buttons: [reply] },
+      reply,
       subject: 'Order',
       authentication: { spf: 'pass', dkim: 'fail', dmarc: 'pass' },
       attachments: [{ type: 'image', fileId: file.id, name: 'photo.png', contentType: 'image/png', size: 8 }],
@@ -97,9 +112,21 @@ async function fillAutomations(database: Database, world: World, fileId: string)
     data: {
       triggerType: 'message_received',
       triggerChannelId: channel.id,
-      triggerParameters: { keyword: 'help', labelId: label.id },
+      triggerParameters: { keyword: 'help', labelId: label.id, replyId: 'yes' },
       steps: [
         { type: 'send_message', text: 'Hello', attachments: [{ fileId }] },
+        {
+          ...{ type: 'send_message', text: 'Sure?' },
+          interactive: { body: 'Sure?', header: 'Order', footer: 'Thank you', buttons: [reply] },
+        },
+        {
+          ...{ type: 'send_message', text: 'Sure?' },
+          interactive: {
+            body: 'Sure?',
+            list: { button: 'Options', sections: [{ title: 'All', rows: rows.slice(0, 1) }] },
+          },
+        },
+        { type: 'send_message', text: 'Look', interactive: { body: 'Look', link: linked.link } },
         {
           ...{ type: 'send_template', messageTemplateId: world.messageTemplate.id },
           ...{ variables: { code: 'A-7' }, mediaFileId: fileId },

@@ -39,8 +39,8 @@ const duringOfficeHours = {
 
 const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body>> = {
   AssignStep: ({ strategy }, { team }) => (strategy ? { teamId: team.id } : {}),
-  AutomationTriggerInput: ({ keyword, labelId }) => ({
-    type: (keyword && 'message_received') || (labelId && 'label_added') || 'chat_opened',
+  AutomationTriggerInput: ({ keyword, labelId, replyId }) => ({
+    type: ((keyword || replyId) && 'message_received') || (labelId && 'label_added') || 'chat_opened',
   }),
   BranchCondition: ({ value, operator, workingHours }) => {
     if (workingHours !== undefined || String(operator).endsWith('_within')) return duringOfficeHours;
@@ -74,14 +74,17 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
   ContactCreate: () => ({ firstName: 'Ada', lastName: 'Lovelace' }),
   ContactUpsertItem: newAddress,
   FileReferenceInput: ({ url }, { file }) => (url ? {} : { fileId: file.id }),
-  MessageSend: ({ contactId, channelId, subject, text, attachments, template }, world) => {
+  InteractiveInput: ({ buttons, list, link }) =>
+    buttons || list || link ? {} : { buttons: [{ id: 'yes', title: 'Yes' }] },
+  MessageSend: ({ contactId, channelId, subject, text, attachments, template, interactive }, world) => {
     const { chat, emailChat, contact, channel, messageTemplate } = world;
     if (subject) return { chatId: emailChat.id, text: 'Hello' };
     // No message has opened the reply window of a new chat, so that only a template can be sent.
     if (contactId || channelId)
       return { contactId: contact.id, channelId: channel.id, template: { id: messageTemplate.id } };
-    return { chatId: chat.id, ...(!text && !attachments && !template && { text: 'Hello' }) };
+    return { chatId: chat.id, ...(!text && !attachments && !template && !interactive && { text: 'Hello' }) };
   },
+  SendMessageStepInput: ({ interactive }) => (interactive ? {} : { text: 'Hello' }),
   SetChatStatusStep: ({ snoozeSeconds, status }) => ({
     status: snoozeSeconds ? 'snoozed' : 'closed',
     ...(status === 'snoozed' && { snoozeSeconds: 60 }),

@@ -32,7 +32,11 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
         updatedAt: '2026-10-15T09:30:01.000Z',
         activeVersionId: latestVersionId,
         activeVersion: { number: 1, steps: [hello] },
-        latestVersion: { number: 2, trigger: { ...trigger, keyword: null, labelId: null }, steps },
+        latestVersion: {
+          number: 2,
+          trigger: { ...trigger, keyword: null, labelId: null, replyId: null },
+          steps,
+        },
       });
       expect(await read(id)).toEqual(data);
     });
@@ -43,7 +47,7 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
       const { data } = expectStatus(await update(id, { trigger: { type: 'message_received' } }), 200).body;
       expect(data.latestVersion).toMatchObject({
         number: 2,
-        trigger: { type: 'message_received', channelId: null, keyword: null, labelId: null },
+        trigger: { type: 'message_received', channelId: null, keyword: null, labelId: null, replyId: null },
         steps: [hello],
       });
     });

@@ -79,7 +79,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         id: created.latestVersionId,
         createdAt: startTime,
         number: 1,
-        trigger: { ...trigger, labelId: null },
+        trigger: { ...trigger, labelId: null, replyId: null },
         steps: everyStep(),
       };
       expect(created).toEqual({
@@ -103,7 +103,13 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
     it('returns the label of the trigger, and keeps it when only the steps change', async () => {
       const trigger = { type: 'label_added', labelId: world.label.id } as const;
       const created = await createdBy({ trigger });
-      const shown = { type: 'label_added', channelId: null, keyword: null, labelId: world.label.id };
+      const shown = {
+        type: 'label_added',
+        channelId: null,
+        keyword: null,
+        labelId: world.label.id,
+        replyId: null,
+      };
       expect(created.latestVersion.trigger).toEqual(shown);
       const steps = [{ type: 'wait' as const, seconds: 5 }];
       const updated = expectStatus(await update(created.id, { steps }), 200).body.data;
@@ -140,6 +146,23 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
       [{ trigger: { type: 'fly' } }, { 'trigger.type': 'invalid_enum_value' }],
       [{ trigger: { type: 'manual', keyword: 'x' } }, { 'trigger.keyword': 'unrecognized_keys' }],
       [{ trigger: { type: 'message_received', keyword: '' } }, { 'trigger.keyword': 'too_small' }],
+      [{ trigger: { type: 'chat_opened', replyId: 'yes' } }, { 'trigger.replyId': 'unrecognized_keys' }],
+      [{ steps: [{ type: 'send_message' }] }, { 'steps.0.text': 'invalid_type' }],
+      [
+        { steps: [{ type: 'send_message', interactive: { body: 'Sure? {{' } }] },
+        { 'steps.0.interactive.buttons': 'invalid_type', 'steps.0.interactive.body': 'invalid_string' },
+      ],
+      [
+        {
+          steps: [
+            {
+              ...{ type: 'send_message', attachments: [{ fileId: '0193a1e0-5c00-7000-8000-00000000ffff' }] },
+              interactive: { body: 'Look', link: { title: 'Open', url: 'https://shop.example/{{code}}' } },
+            },
+          ],
+        },
+        { 'steps.0.attachments': 'unrecognized_keys', 'steps.0.attachments.0.fileId': 'not_found' },
+      ],
       [{ trigger: { type: 'manual', channelId: unknown } }, { 'trigger.channelId': 'not_found' }],
       [{ trigger: { type: 'label_added', labelId: unknown } }, { 'trigger.labelId': 'not_found' }],
       [{ trigger: { type: 'label_added', labelId: 'vip' } }, { 'trigger.labelId': 'invalid_string' }],

@@ -1,4 +1,5 @@
 import { useStage, useWorld } from '../../support/use-stage.js';
+import { describeInteractiveMessages } from './interactive-message.js';
 import { describeMessageReads } from './read-messages.js';
 import { describeRefusedMessages } from './refuse-message.js';
 import { describeMessageSearch } from './search-messages.js';
@@ -9,6 +10,7 @@ export function describeMessages(): void {
   const world = useWorld(stage);
 
   describeMessageSending(stage, world);
+  describeInteractiveMessages(stage, world);
   describeRefusedMessages(stage, world);
   describeMessageReads(stage, world);
   describeMessageSearch(stage, world);

@@ -34,6 +34,8 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
         origin: { type: 'api', id: null },
         messageTemplateId: null,
         replyTo: null,
+        interactive: null,
+        reply: null,
         status: 'failed',
         chatId: world.chat.id,
         channelId: world.channel.id,

@@ -39,6 +39,8 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
         origin: { type: 'api', id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
         messageTemplateId: null,
         replyTo: null,
+        interactive: null,
+        reply: null,
         status: 'pending',
         chatId,
         channelId: chat.channelId,
