@@ -13,6 +13,7 @@ import { renderInvalidParams } from './tables/invalid-params.js';
 import { renderLifetime } from './tables/lifetime.js';
 import { renderBodyLimits } from './tables/limits.js';
 import { renderLimits, renderPlanFeatures, renderPlans } from './tables/plans.js';
+import { renderSandboxRecipients } from './tables/sandbox-recipients.js';
 import { renderScopes } from './tables/scopes.js';
 
 /** Renders the tables that guides include, by name. */
@@ -49,6 +50,7 @@ export async function renderTables(): Promise<Record<string, string>> {
       'Retry-After',
     ]),
     retries: renderRetries(entries),
+    'sandbox-recipients': renderSandboxRecipients(),
     scopes: renderScopes(entries),
     successors: renderSuccessors(moves),
     'v2-lifetime': renderLifetime(v2),

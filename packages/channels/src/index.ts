@@ -54,6 +54,12 @@ export {
   type ParsingThreadsOptions,
 } from './parsing/parsing-threads.js';
 export { SkippedItems } from './parsing/skipped-items.js';
+export {
+  type SandboxRecipient,
+  type SandboxReport,
+  sandboxRecipients,
+  sandboxReportsTo,
+} from './sandbox/recipients.js';
 export { allowsHost, isLoopbackHost } from './settings/allowed-hosts.js';
 export {
   type ConfigurationError,

@@ -10,9 +10,15 @@ export interface Task {
   onDead?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
 }
 
-type PayloadKind = 'id' | 'optional id' | 'ids';
+type PayloadKind = 'id' | 'optional id' | 'optional number' | 'ids';
 
-type KindOf<Value> = undefined extends Value ? 'optional id' : Value extends string ? 'id' : 'ids';
+type KindOf<Value> = undefined extends Value
+  ? Value extends number | undefined
+    ? 'optional number'
+    : 'optional id'
+  : Value extends string
+    ? 'id'
+    : 'ids';
 
 interface TaskDefinition<Name extends JobTask> {
   readonly name: Name;
@@ -82,12 +88,14 @@ function checkPayload(
 const kindNames: Readonly<Record<PayloadKind, string>> = {
   id: 'an id',
   'optional id': 'an id',
+  'optional number': 'a number',
   ids: 'a list of ids',
 };
 
 const isOfKind: Readonly<Record<PayloadKind, (value: unknown) => boolean>> = {
   id: isIdText,
   'optional id': (value) => value === undefined || isIdText(value),
+  'optional number': (value) => value === undefined || typeof value === 'number',
   ids: (value) => Array.isArray(value) && value.length > 0 && value.every(isIdText),
 };
 

@@ -1,14 +1,15 @@
+import { sandboxReportsTo } from '@parley/channels';
 import { walkSandboxMessage } from '@parley/core';
 import { defineTask } from '../jobs/define-task.js';
 
 /**
- * The sandbox has no provider that reports statuses, so each job moves the message to its next status and enqueues the
- * next job.
+ * The sandbox has no provider that reports what became of a message, so each job makes the next report and enqueues the
+ * job of the report after it.
  */
 export const walkSandboxTask = defineTask({
   name: 'walk-sandbox',
-  payload: { tenantId: 'id', messageId: 'id' },
-  async run({ tenantId, messageId }, { database, now, isBulk }) {
-    await walkSandboxMessage({ database, now, tenantId, isBulk }, messageId);
+  payload: { tenantId: 'id', messageId: 'id', step: 'optional number' },
+  async run({ tenantId, messageId, step = 0 }, { database, now, isBulk }) {
+    await walkSandboxMessage({ database, now, tenantId, isBulk }, { messageId, step }, sandboxReportsTo);
   },
 });

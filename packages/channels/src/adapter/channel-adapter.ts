@@ -171,6 +171,8 @@ export interface ProviderCallOptions {
   readonly openSocket?: (address: SocketAddress) => Promise<Socket>;
   /** Headers for every HTTP request, such as the header of a trace. They never replace a header of the adapter. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The number of the attempt, from 1; the sandbox refuses the first one of some messages. */
+  readonly attempt?: number;
   /** Where the provider reports statuses, for providers that accept a URL with each message. */
   readonly callbackUrl?: string;
 }

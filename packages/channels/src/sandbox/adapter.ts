@@ -1,9 +1,18 @@
-import type { ChannelAdapter } from '../adapter/channel-adapter.js';
+import type {
+  ChannelAdapter,
+  ChannelConfiguration,
+  ProviderCallOptions,
+  SendResult,
+} from '../adapter/channel-adapter.js';
 import type { OutboundMessage } from '../adapter/outbound-message.js';
 import { parseInbound } from './parse-inbound.js';
+import { recipientAt } from './recipients.js';
 import { sandboxSecretsSchema, sandboxSettingsSchema } from './settings.js';
 
-/** Simulates any type of channel without an account: each message counts as sent, delivered and read. */
+/**
+ * Simulates any type of channel without an account: each message counts as sent, delivered and read, except at the
+ * addresses of `sandboxRecipients`.
+ */
 export const sandboxAdapter: ChannelAdapter = {
   provider: 'sandbox',
   channelTypes: ['whatsapp', 'instagram', 'sms', 'email'],
@@ -16,8 +25,15 @@ export const sandboxAdapter: ChannelAdapter = {
   // The API has already checked a bearer token: `authentication` requires it.
   verify: () => ({ ok: true }),
   parseInbound,
-  send: async (message: OutboundMessage) => ({
-    vendorId: `sandbox-${message.id}`,
-    walk: ['sent', 'delivered', 'read'],
-  }),
+  send,
 };
+
+async function send(
+  { id, to }: OutboundMessage,
+  _channel: ChannelConfiguration,
+  { attempt = 1 }: ProviderCallOptions = {},
+): Promise<SendResult> {
+  const error = recipientAt(to)?.refuse?.(attempt);
+  if (error) throw error;
+  return { vendorId: `sandbox-${id}`, walk: ['sent', 'delivered', 'read'] };
+}

@@ -29,7 +29,7 @@ export function completeSending(context: Context, attempt: SentAttempt): Promise
     const statuses = await endAttempt(transaction, context, { ...attempt, status: 'sent' });
     if (statuses === undefined) return false;
     await applyEarlyStatuses(transaction, context, { messageId, statuses });
-    if (attempt.isWalked) scheduleWalk(transaction, context, messageId);
+    if (attempt.isWalked) scheduleWalk(transaction, context, { messageId, step: 0 });
     return true;
   });
 }
@@ -89,11 +89,11 @@ export function abandonMessage(context: Context, messageId: string): Promise<boo
 export function scheduleWalk(
   transaction: Transaction,
   { tenantId, now, isBulk }: Context,
-  messageId: string,
+  { messageId, step, at = now() }: { messageId: string; step: number; at?: Date },
 ): void {
   const key = `walk-sandbox:${tenantId}:${messageId}`;
-  const payload = { tenantId, messageId };
-  addJob(transaction, { task: 'walk-sandbox', payload, runAt: now(), key, isBulk });
+  const payload = { tenantId, messageId, step };
+  addJob(transaction, { task: 'walk-sandbox', payload, runAt: at, key, isBulk });
 }
 
 async function releaseLease(

@@ -1,34 +1,107 @@
-import { type MessageStatus, statement } from '@parley/database';
+import { type HandleType, statement } from '@parley/database';
+import { updateContact } from '../../contacts/update-contact.js';
 import type { Context } from '../../context.js';
-import { transact } from '../../sql/transact.js';
+import { jsonObject } from '../../sql/json.js';
+import { type Transaction, transact } from '../../sql/transact.js';
 import { moveMessage } from '../move-message.js';
-import type { ReportedStatus } from '../move-sql.js';
+import { recordMessage } from '../receiving/receive-message.js';
 import { scheduleWalk } from './finish-sending.js';
 
-const nextOf: Readonly<Record<MessageStatus, ReportedStatus | undefined>> = {
-  pending: undefined,
-  sent: 'delivered',
-  delivered: 'read',
-  read: undefined,
-  failed: undefined,
-};
+/** What the sandbox reports about a message. `paused` is a minute without a report. */
+export type WalkReport = 'delivered' | 'read' | 'bounced' | 'complained' | 'echoed' | 'answered' | 'paused';
+
+/** Returns all reports about a message to an address, in order. */
+export type ReportsTo = (address: MessageAddress) => readonly WalkReport[];
+
+interface MessageAddress {
+  readonly handleType: HandleType;
+  readonly value: string;
+}
+
+const pauseMs = 60_000;
 
 /**
- * Moves a message of the sandbox to its next status, as a provider's report would. Returns the status, or null at the
- * end.
+ * Makes the next report about a message of the sandbox, as a provider would, and enqueues the one after it. A report that
+ * is made again changes nothing. Returns the report, or null when there was none to make.
  */
-export function walkSandboxMessage(context: Context, messageId: string): Promise<ReportedStatus | null> {
-  return transact(context, async (transaction) => {
-    const [message] = await transaction.sql(find, [context.tenantId, messageId]);
-    const status = message && nextOf[message.status];
-    if (status === undefined) return null;
-    await moveMessage(transaction, context, { messageId, status });
-    if (nextOf[status] !== undefined) scheduleWalk(transaction, context, messageId);
-    return status;
+export async function walkSandboxMessage(
+  context: Context,
+  { messageId, step }: { messageId: string; step: number },
+  reportsTo: ReportsTo,
+): Promise<WalkReport | null> {
+  const [message] = await context.database.sql(find, [context.tenantId, messageId]);
+  const reports = message ? reportsTo(message.to) : [];
+  const report = reports[step];
+  if (message === undefined || report === undefined) return null;
+  if (report === 'echoed' || report === 'answered') await receive(context, message, report);
+  if (report === 'complained')
+    await updateContact(context, { contactId: message.contactId, isSubscribed: false });
+  await transact(context, async (transaction) => {
+    await move(transaction, context, { messageId, report });
+    const at = report === 'paused' ? new Date(context.now().getTime() + pauseMs) : context.now();
+    if (step + 1 < reports.length) scheduleWalk(transaction, context, { messageId, step: step + 1, at });
+  });
+  return report;
+}
+
+async function move(
+  transaction: Transaction,
+  context: Context,
+  { messageId, report }: { messageId: string; report: WalkReport },
+): Promise<void> {
+  switch (report) {
+    case 'delivered':
+    case 'read':
+      await moveMessage(transaction, context, { messageId, status: report });
+      return;
+    case 'bounced': {
+      const errors = [
+        { code: 'bounced', message: 'The address returned the message. This is an error of the sandbox.' },
+      ];
+      await moveMessage(transaction, context, { messageId, status: 'failed', errors });
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+async function receive(
+  context: Context,
+  { channelId, vendorId, text, to }: WalkingMessage,
+  report: 'echoed' | 'answered',
+): Promise<void> {
+  const echo = report === 'echoed';
+  await recordMessage(context, {
+    channelId,
+    item: {
+      externalId: echo ? vendorId : `${vendorId}-answer`,
+      from: to,
+      type: 'text',
+      text,
+      attachments: [],
+      timestamp: context.now(),
+      echo,
+      automated: false,
+      subject: null,
+    },
   });
 }
 
-const find = statement<{ status: MessageStatus }>(
+interface WalkingMessage {
+  readonly channelId: string;
+  readonly vendorId: string;
+  readonly contactId: string;
+  readonly text: string | null;
+  readonly to: MessageAddress;
+}
+
+const find = statement<WalkingMessage>(
   'find-walking-message',
-  `select status from messages where tenant_id = $1::uuid and id = $2::uuid for no key update`,
+  `select message.channel_id as "channelId", message.vendor_id as "vendorId", chat.contact_id as "contactId", message.text,
+     ${jsonObject<MessageAddress>({ handleType: 'handle.type', value: 'handle.value' })} as "to"
+   from messages message
+   join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
+   join handles handle on handle.tenant_id = chat.tenant_id and handle.id = chat.handle_id
+   where message.tenant_id = $1::uuid and message.id = $2::uuid and message.vendor_id is not null`,
 );
