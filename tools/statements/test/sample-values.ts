@@ -93,6 +93,7 @@ export async function sampleValues(
     'claim-free-chats': [t, channel.id, [type], [value]],
     'find-message-to-send': [t, outbound.id],
     'find-offered-choices': [t, chat.id, channel.id, 'offer'],
+    'find-walking-message': [t, outbound.id],
     'rotate-webhook-secret': [t, webhook.id, 'secret', new Date('2100-01-01'), now],
     'lock-data-migration': ['begun'],
     'lock-plain-tenants': [100],

@@ -30,12 +30,13 @@ export async function walkSandboxMessage(
   reportsTo: ReportsTo,
 ): Promise<WalkReport | null> {
   const [message] = await context.database.sql(find, [context.tenantId, messageId]);
-  const reports = message ? reportsTo(message.to) : [];
+  if (message === undefined || message.vendorId === null) return null;
+  const { vendorId, contactId } = message;
+  const reports = reportsTo(message.to);
   const report = reports[step];
-  if (message === undefined || report === undefined) return null;
-  if (report === 'echoed' || report === 'answered') await receive(context, message, report);
-  if (report === 'complained')
-    await updateContact(context, { contactId: message.contactId, isSubscribed: false });
+  if (report === undefined) return null;
+  if (report === 'echoed' || report === 'answered') await receive(context, { ...message, vendorId }, report);
+  if (report === 'complained') await updateContact(context, { contactId, isSubscribed: false });
   await transact(context, async (transaction) => {
     await move(transaction, context, { messageId, report });
     const at = report === 'paused' ? new Date(context.now().getTime() + pauseMs) : context.now();
@@ -68,7 +69,7 @@ async function move(
 
 async function receive(
   context: Context,
-  { channelId, vendorId, text, to }: WalkingMessage,
+  { channelId, vendorId, text, to }: WalkingMessage & { vendorId: string },
   report: 'echoed' | 'answered',
 ): Promise<void> {
   const echo = report === 'echoed';
@@ -90,7 +91,8 @@ async function receive(
 
 interface WalkingMessage {
   readonly channelId: string;
-  readonly vendorId: string;
+  /** Null until the message was sent. */
+  readonly vendorId: string | null;
   readonly contactId: string;
   readonly text: string | null;
   readonly to: MessageAddress;
@@ -103,5 +105,5 @@ const find = statement<WalkingMessage>(
    from messages message
    join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
    join handles handle on handle.tenant_id = chat.tenant_id and handle.id = chat.handle_id
-   where message.tenant_id = $1::uuid and message.id = $2::uuid and message.vendor_id is not null`,
+   where message.tenant_id = $1::uuid and message.id = $2::uuid`,
 );
