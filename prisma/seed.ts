@@ -8,6 +8,7 @@ import { fileContents, files } from './demo/files.js';
 import { demoTenantId } from './demo/ids.js';
 import { type Client, insertRows } from './demo/insert-rows.js';
 import { messageTemplates } from './demo/message-templates.js';
+import { segments } from './demo/segments.js';
 import { shiftTimes } from './demo/shift-times.js';
 import { demoKey, demoTenant } from './demo/tenant.js';
 import { teamMembers, teams, users } from './demo/users.js';
@@ -56,6 +57,7 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'users', users.map(ours));
   await insertRows(client, 'teams', teams.map(ours));
   await insertRows(client, 'team_members', teamMembers.map(ours));
+  await insertRows(client, 'segments', segments.map(ours));
   await insertRows(client, 'message_templates', messageTemplates.map(ours));
   await insertRows(client, 'chats', chats.map(ours));
   await insertRows(client, 'messages', messages.map(ours));

@@ -1,6 +1,6 @@
-import { automationIds, channelIds, contactIds, demoId } from './ids.js';
+import { automationIds, channelIds, contactIds, demoId, segmentIds } from './ids.js';
 
-const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2') };
+const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2'), springOffer: demoId('a3') };
 
 /** One campaign has ended and one has not started, so that neither sends messages. */
 export const campaigns = [
@@ -28,6 +28,16 @@ export const campaigns = [
     status: 'draft',
     variables: [{ name: 'orderNumber', value: 'A-1187' }],
     createdAt: new Date('2026-11-09T10:00:00.000Z'),
+  },
+  {
+    id: campaignIds.springOffer,
+    channelId: channelIds.sms,
+    automationId: automationIds.newsletter,
+    name: 'Spring offer',
+    status: 'draft',
+    segmentId: segmentIds.vips,
+    variables: [{ name: 'orderNumber', value: 'A-2041' }],
+    createdAt: new Date('2026-11-10T10:00:00.000Z'),
   },
 ] as const;
 

@@ -32,6 +32,8 @@ export const handleIds = {
 
 export const userIds = { mara: demoId('c5'), noor: demoId('c6') };
 
+export const segmentIds = { vips: demoId('d1') };
+
 export const teamIds = { support: demoId('c8') };
 
 export const automationIds = {

@@ -13,6 +13,7 @@ export interface DemoRows {
   attribute_values: Prisma.AttributeValueCreateManyInput;
   users: Prisma.UserCreateManyInput;
   teams: Prisma.TeamCreateManyInput;
+  segments: Prisma.SegmentCreateManyInput;
   team_members: Prisma.TeamMemberCreateManyInput;
   message_templates: Prisma.MessageTemplateCreateManyInput;
   chats: Prisma.ChatCreateManyInput;

@@ -48,6 +48,7 @@ describe('npm run story', () => {
       'reply',
       'branch',
       'question',
+      'segment',
       'campaign',
       'recipient',
       'read back',
@@ -60,7 +61,7 @@ describe('npm run story', () => {
     ]);
     const where = { tenantId: tenant.id };
     expect(await database.prisma.campaign.count({ where })).toBe(1);
-    expect(await database.prisma.message.count({ where })).toBe(4);
+    expect(await database.prisma.message.count({ where })).toBe(5);
     expect(received.length).toBeGreaterThan(0);
   });
 

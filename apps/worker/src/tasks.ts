@@ -1,5 +1,6 @@
 import { runAutomationTask } from './automations/run-automation-task.js';
 import { finishCampaignTask } from './campaigns/finish-campaign-task.js';
+import { resolveAudienceTask } from './campaigns/resolve-audience-task.js';
 import { startCampaignTask } from './campaigns/start-campaign-task.js';
 import { endSnoozeTask } from './chats/end-snooze-task.js';
 import { eraseContactTask } from './contacts/erase-contact-task.js';
@@ -21,6 +22,7 @@ export const tasks: readonly Task[] = [
   fetchMediaTask,
   finishCampaignTask,
   removeObjectsTask,
+  resolveAudienceTask,
   runAutomationTask,
   sendMessageTask,
   startCampaignTask,

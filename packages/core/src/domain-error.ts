@@ -28,6 +28,7 @@ export type NotFoundResource =
   | 'label'
   | 'message'
   | 'message_template'
+  | 'segment'
   | 'team'
   | 'user';
 
@@ -38,6 +39,7 @@ export type LimitCode =
   | 'concurrent_searches_limit_reached'
   | 'contacts_per_call_limit_reached'
   | 'inbound_messages_limit_reached'
+  | 'segments_limit_reached'
   | 'stored_bytes_limit_reached'
   | 'teams_limit_reached'
   | 'users_limit_reached'
@@ -57,6 +59,7 @@ export type ErrorCode =
   | 'invalid_body_params'
   | 'reply_window_closed'
   | 'search_too_expensive'
+  | 'segment_in_use'
   | LimitCode
   | `${NotFoundResource}_not_found`;
 

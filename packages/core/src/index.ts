@@ -45,6 +45,7 @@ export { finishCampaign } from './campaigns/finish-campaign.js';
 export { listChannelCampaigns } from './campaigns/list-channel-campaigns.js';
 export type { NewCampaign } from './campaigns/new-campaign.js';
 export { type CampaignRecipientRecord, recipientsOf } from './campaigns/recipient-record.js';
+export { resolveAudience } from './campaigns/resolve-audience.js';
 export { startCampaign } from './campaigns/start-campaign.js';
 export { startOccurrence } from './campaigns/start-occurrence.js';
 export { updateCampaign } from './campaigns/update-campaign.js';
@@ -229,6 +230,14 @@ export { checkEncryptionKeys } from './secrets/keys/check-encryption-keys.js';
 export { channelSecret, webhookSecret, workspaceSecret } from './secrets/places.js';
 export type { SecretPlace } from './secrets/sealed-text.js';
 export { openSecret } from './secrets/secrets.js';
+export { deleteSegment } from './segments/delete-segment.js';
+export {
+  findSegmentPreviewErrors,
+  previewSegment,
+  type SegmentPreviewRecord,
+} from './segments/preview-segment.js';
+export { type SegmentRecord, segments } from './segments/segment-record.js';
+export { createSegment, findSegmentErrors, updateSegment } from './segments/write-segment.js';
 export { BulkWorkBusyError } from './sql/bulk-work-slots.js';
 export { isOfDeadWorker } from './sql/is-of-dead-worker.js';
 export { newIdSql } from './sql/new-id-sql.js';

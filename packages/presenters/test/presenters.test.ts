@@ -52,6 +52,8 @@ describe('v2 omits fields without a value', () => {
     isRecurring: false,
     recurrenceRules: [],
     variables: [],
+    audienceQuery: null,
+    segmentId: null,
     nextOccurrenceAt: at,
     createdAt: at,
     updatedAt: at,

@@ -26,6 +26,8 @@ const neverNull = new Set([
   'find-files-by-token.token',
   'find-oldest-due-jobs.task',
   'find-orphaned-pools.poolId',
+  'find-resolving-occurrence.query',
+  'find-resolving-occurrence.startedAt',
   'lease-automation-run.leaseToken',
   'list-waiting-work.task',
   'lock-due-campaign.nextOccurrenceAt',

@@ -17,6 +17,7 @@ import { createFileHandlers } from './files.js';
 import { labelHandlers } from './labels.js';
 import { createMessageTemplateHandlers } from './message-templates.js';
 import { createMessageHandlers } from './messages.js';
+import { segmentHandlers } from './segments.js';
 import { teamHandlers } from './teams.js';
 import { usageHandlers } from './usage.js';
 import { userHandlers } from './users.js';
@@ -48,6 +49,7 @@ export function createV3Handlers(options: V3HandlerOptions): V3Handlers {
     ...labelHandlers,
     ...attributeHandlers,
     ...userHandlers,
+    ...segmentHandlers,
     ...teamHandlers,
     ...auditLogHandlers,
     ...usageHandlers,

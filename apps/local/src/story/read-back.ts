@@ -48,7 +48,9 @@ async function readEach({ parley }: Story, made: Made): Promise<void> {
   same('reply', ofMessage, await GET('/messages/{messageId}', byId('messageId', reply)));
   const ofQuestion = ['type', 'text', 'interactive'] as const;
   same('question', ofQuestion, await GET('/messages/{messageId}', byId('messageId', made.question)));
-  same('campaign', ['name'], await GET('/campaigns/{campaignId}', byId('campaignId', campaign)));
+  const ofSegment = byId('segmentId', made.segment);
+  same('segment', ['name', 'query'], await GET('/segments/{segmentId}', ofSegment));
+  same('campaign', ['name', 'audience'], await GET('/campaigns/{campaignId}', byId('campaignId', campaign)));
 }
 
 async function findEach({ parley }: Story, made: Made): Promise<void> {
@@ -61,6 +63,7 @@ async function findEach({ parley }: Story, made: Made): Promise<void> {
   expectFound('label', await POST('/labels/search', having(label)));
   expectFound('user', await POST('/users/search', having(made.user)));
   expectFound('team', await POST('/teams/search', having(made.team)));
+  expectFound('segment', await POST('/segments/search', having(made.segment)));
   const ofUser = { body: { query: `eq(assignedUserId,"${made.user.id}")` } };
   expectFound('chat', await POST('/chats/search', ofUser));
   expectFound('file', await POST('/files/search', having(file)));

@@ -5,31 +5,37 @@ import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 
 /**
- * Creates a campaign that runs the automation for the contact. A worker runs the campaign, so the story waits for it.
+ * Creates a segment of the contacts with the label, and a campaign that runs the automation for them. A worker runs the
+ * campaign, so the story waits for it.
  */
 export async function runCampaign(
   story: Story,
-  { channel, contact, file, publicUrl }: Workspace,
+  { channel, label, file, publicUrl }: Workspace,
   { automation }: Messages,
 ) {
   const { parley, tell, mark } = story;
+  const segment = await parley.POST('/segments', {
+    body: { name: `Autumn ${mark}`, query: `eq(labelId,"${label.id}")` },
+  });
+  const { total } = await parley.POST('/segments/preview', { body: { segmentId: segment.id } });
+  tell('segment', `"${segment.name}" finds ${total} contact`);
   const campaign = await parley.POST('/campaigns', {
     body: {
       name: `Autumn ${mark}`,
       channelId: channel.id,
       automationId: automation.id,
-      contactIds: [contact.id],
+      audience: { segmentId: segment.id },
       media: { url: publicUrl },
     },
   });
-  tell('campaign', `"${campaign.name}", ${campaign.status}, for ${campaign.totals.recipients} contact`);
+  tell('campaign', `"${campaign.name}", ${campaign.status}, for the segment`);
   if (campaign.media?.fileId !== file.id)
     throw new CommandError(`${publicUrl} was not resolved to its file.`);
   const params = { path: { campaignId: campaign.id } };
   await parley.POST('/campaigns/{campaignId}/start', { params });
   const recipient = await waitForRecipient(story, params);
   tell('recipient', `the message is ${recipient.status}`);
-  return { campaign, recipient };
+  return { segment, campaign, recipient };
 }
 
 export type CampaignRun = Awaited<ReturnType<typeof runCampaign>>;

@@ -31,6 +31,7 @@ const groupOf: Readonly<Record<JobTask | typeof maintenanceTask, TaskGroup>> = {
   'fetch-media': 'media',
   'run-automation': 'automations',
   'start-campaign': 'campaigns',
+  'resolve-audience': 'campaigns',
   'finish-campaign': 'campaigns',
   'end-snooze': 'chats',
   'erase-contact': 'contacts',

@@ -14,7 +14,8 @@ export interface CampaignDetailRecord extends CampaignRecord {
 
 /**
  * Totals over all occurrences so far, except `recipients`. Before the first occurrence, all recipients count as
- * pending, or as canceled or failed like the campaign, so that the numbers always add up.
+ * pending, or as canceled or failed like the campaign, so that the numbers always add up. In a campaign with an audience,
+ * an occurrence counts only the contacts that it found.
  */
 export interface CampaignTotals {
   readonly recipients: number;
@@ -46,6 +47,7 @@ export const campaignDetails: SearchableResource<CampaignDetailRecord> = {
     channelId: { kind: 'id', column: 'channel_id' },
     automationId: { kind: 'id', column: 'automation_id' },
     messageTemplateId: { kind: 'id', column: 'message_template_id' },
+    segmentId: { kind: 'id', column: 'segment_id' },
     scheduledAt: { kind: 'timestamp', column: 'scheduled_at' },
     nextOccurrenceAt: { kind: 'timestamp', column: 'next_occurrence_at' },
   },

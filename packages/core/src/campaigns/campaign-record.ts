@@ -16,6 +16,9 @@ export interface CampaignRecord {
   readonly isRecurring: boolean;
   readonly recurrenceRules: readonly string[];
   readonly variables: readonly CampaignVariable[];
+  /** The expression that finds the recipients of each occurrence. Null for a list of recipients or a segment. */
+  readonly audienceQuery: string | null;
+  readonly segmentId: string | null;
   readonly nextOccurrenceAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -51,6 +54,8 @@ export function campaignColumns(row: string): { readonly [Key in keyof CampaignR
     isRecurring: `${row}.is_recurring`,
     recurrenceRules: `${row}.recurrence_rules`,
     variables: `${row}.variables`,
+    audienceQuery: `${row}.audience_query`,
+    segmentId: `${row}.segment_id`,
     nextOccurrenceAt: timestampText(`${row}.next_occurrence_at`),
     createdAt: timestampText(`${row}.created_at`),
     updatedAt: timestampText(`${row}.updated_at`),

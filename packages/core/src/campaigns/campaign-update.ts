@@ -1,3 +1,4 @@
+import type { Audience } from './audience.js';
 import type { CampaignVariable } from './campaign-record.js';
 import type { Recipients } from './recipients.js';
 import type { CampaignMedia } from './resolve-media.js';
@@ -10,6 +11,8 @@ export interface CampaignUpdate extends Recipients {
   readonly messageTemplateId?: string | null;
   /** Null means the media of the steps. */
   readonly media?: CampaignMedia | null;
+  /** An audience replaces the recipients; null means none. */
+  readonly audience?: Audience | null;
   /** Null means at once. */
   readonly scheduledAt?: string | null;
   readonly recurrenceRules?: readonly string[];

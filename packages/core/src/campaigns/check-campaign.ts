@@ -4,6 +4,7 @@ import { type InvalidParams, notFound } from '../domain-error.js';
 import { readingOnly } from '../sql/reading.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
+import { findAudienceProblems } from './audience.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignUpdate } from './campaign-update.js';
 import { changeTiming, timingInputOf } from './change-timing.js';
@@ -67,7 +68,8 @@ export async function findCampaignErrors(
   for (const problem of [...timing, ...addresses]) errors.add(...problem);
   checkContactIds(campaign, examined.targets, errors);
   checkAttributes(campaign, examined.targets, errors);
-  for (const problem of examined.content) errors.add(...problem);
+  const audience = await findAudienceProblems(readingOnly(context), context, campaign);
+  for (const problem of [...audience, ...examined.content]) errors.add(...problem);
   checkCampaignTemplate(examined.targets, errors);
   return errors.invalidParams;
 }

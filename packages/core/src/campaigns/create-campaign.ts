@@ -6,6 +6,7 @@ import { toJson } from '../sql/to-json.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { requireScopes } from '../tenants/require-scopes.js';
 import { addRecipients } from './add-recipients.js';
+import { audienceColumns, findAudienceProblems } from './audience.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { refuseInvalid } from './check-campaign.js';
 import { findContentProblems } from './find-content-problems.js';
@@ -31,7 +32,11 @@ export async function createCampaign(context: Context, campaign: NewCampaign): P
       const media = await resolveMedia(transaction, context, campaign.media);
       const { mediaFileId = null } = media;
       const named = { ...campaign, mediaFileId, targets };
-      const content = [...media.problems, ...(await findContentProblems(transaction, context, named))];
+      const content = [
+        ...media.problems,
+        ...(await findAudienceProblems(transaction, context, campaign)),
+        ...(await findContentProblems(transaction, context, named)),
+      ];
       refuseInvalid(campaign, { timing: plan.problems, recipients: problems, content }, targets);
       if (!campaign.isDraft && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       const timing = requireTiming(plan);
@@ -66,6 +71,7 @@ async function insertCampaign(
       isRecurring,
       recurrenceRules: isRecurring ? [...(campaign.recurrenceRules ?? [])] : [],
       variables: toJson(campaign.variables ?? []),
+      ...audienceColumns(campaign.audience),
       status: isDraft ? 'draft' : 'scheduled',
       startsAt: isDraft ? null : startsAt,
       nextOccurrenceAt: isDraft ? null : firstOccurrenceAt,

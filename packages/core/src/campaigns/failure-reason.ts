@@ -11,6 +11,18 @@ export const automationNotActive: FailureReason = {
   message: 'The automation was not active when the campaign was due.',
 };
 
+export const audienceInvalid: FailureReason = {
+  code: 'audience_invalid',
+  message: 'The expression of the audience was no longer valid when the campaign was due.',
+};
+
+export function audienceTooLarge(maximum: number): FailureReason {
+  return {
+    code: 'audience_too_large',
+    message: `The audience had more than ${maximum} contacts when the campaign was due.`,
+  };
+}
+
 export const startAbandoned: FailureReason = {
   code: 'internal_error',
   message: 'The campaign could not be started because of an internal error.',

@@ -8,7 +8,7 @@ const shortestPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
 /**
- * Ends an occurrence once no send is pending and no run is active, because an active run might still send a second
+ * Ends an occurrence once its audience is complete, no send is pending and no run is active, because an active run might still send a second
  * message. The campaign then waits for its next occurrence, or is completed. Until then, the check is repeated at
  * growing intervals: a counter that every message updates would make all messages wait for one another.
  */
@@ -38,7 +38,11 @@ const unfinishedSends = `select from campaign_occurrences occurrence
 
 const look = statement<{ isPending: boolean; startedAt: Date }>(
   'look-at-running-campaign',
-  `select exists (${unfinishedSends} and send.status = 'pending') or exists (
+  `select exists (
+     select from campaign_occurrences occurrence
+     where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
+       and occurrence.finished_at is null and occurrence.audience_query is not null
+   ) or exists (${unfinishedSends} and send.status = 'pending') or exists (
      ${unfinishedSends} and exists (
        select from automation_runs run
        where run.tenant_id = send.tenant_id and run.campaign_send_id = send.id and run.status in ('scheduled', 'running')

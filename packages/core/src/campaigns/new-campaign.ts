@@ -1,5 +1,6 @@
 import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
+import type { Audience } from './audience.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignRecord, CampaignVariable } from './campaign-record.js';
 import type { Recipients } from './recipients.js';
@@ -14,6 +15,7 @@ export interface NewCampaign extends Recipients {
   readonly messageTemplateId?: string | undefined;
   /** The file that replaces the media of the template steps. */
   readonly media?: CampaignMedia | undefined;
+  readonly audience?: Audience | null | undefined;
   readonly isScheduled?: boolean | undefined;
   readonly scheduledAt?: string | undefined;
   readonly isRecurring?: boolean | undefined;

@@ -24,6 +24,9 @@ export async function countStartedRuns(
   if (runs > 0) await sql(addWaitingJobs, [tenantId, runs]);
 }
 
+/** Waiting jobs are counted every five seconds. */
+export const waitForRoomMs = 5_000;
+
 const lockTurn = statement<{ isFree: boolean }>(
   'lock-turn-to-start-occurrence',
   `select pg_try_advisory_xact_lock(hashtextextended('start-occurrence ' || $1::text, 0)) as "isFree"`,

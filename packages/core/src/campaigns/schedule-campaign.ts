@@ -26,3 +26,13 @@ export async function scheduleFinish(
   const key = `finish-campaign:${tenantId}:${campaignId}`;
   addJob(transaction, { task: 'finish-campaign', payload: { tenantId, campaignId }, runAt: at, key });
 }
+
+/** Schedules the job that finds more recipients of an occurrence. */
+export async function scheduleResolving(
+  transaction: Transaction,
+  { tenantId }: Context,
+  { campaignId, at }: CampaignMoment,
+): Promise<void> {
+  const key = `resolve-audience:${tenantId}:${campaignId}`;
+  addJob(transaction, { task: 'resolve-audience', payload: { tenantId, campaignId }, runAt: at, key });
+}

@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { transactWithPrisma } from '../sql/transact.js';
+import { audienceOf, findAudienceProblems } from './audience.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { refuseInvalid } from './check-campaign.js';
 import { findContentProblems } from './find-content-problems.js';
@@ -27,7 +28,11 @@ export async function startCampaign(context: Context, campaignId: string): Promi
     if (!targets.automation?.isActive) throw new DomainError('automation_not_active');
     const planned = await plan(timingOf(campaign));
     const named = { ...campaign, targets };
-    const content = await findContentProblems(transaction, context, named);
+    const audience = audienceOf(campaign);
+    const content = [
+      ...(await findAudienceProblems(transaction, context, { audience })),
+      ...(await findContentProblems(transaction, context, named)),
+    ];
     refuseInvalid(named, { timing: planned.problems, recipients: [], content }, targets);
     const { startsAt, firstOccurrenceAt } = requireTiming(planned);
     await transaction.prisma.campaign.update({

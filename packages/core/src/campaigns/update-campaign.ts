@@ -5,6 +5,7 @@ import { findChanges } from '../resources/update-changed.js';
 import { toJson } from '../sql/to-json.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { requireScopes } from '../tenants/require-scopes.js';
+import { audienceColumns, audienceOf, findAudienceProblems } from './audience.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import type { CampaignUpdate } from './campaign-update.js';
 import { type ChangedTiming, changeTiming, type TimingInput, timingInputOf } from './change-timing.js';
@@ -41,9 +42,13 @@ export async function updateCampaign(
       });
       const areRecipientsGiven = update.contacts !== undefined || update.contactIds !== undefined;
       if (areRecipientsGiven && campaign.hasOccurred) throw new DomainError('campaign_state_conflict');
+      if (isOtherKind(campaign, update) && campaign.hasOccurred)
+        throw new DomainError('campaign_state_conflict');
       const { timing, problems } = await plan(timingInputOf(campaign, update));
       const examined = await examineUpdate(transaction, context, { campaign, update });
-      const { messageTemplateId, targets, after, content } = examined;
+      const { messageTemplateId, targets, after } = examined;
+      const audience = await findAudienceProblems(transaction, context, update);
+      const content = [...audience, ...examined.content];
       const checked = { ...update, messageTemplateId };
       refuseInvalid(checked, { timing: problems, recipients: recipients.problems, content }, targets);
       const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
@@ -52,10 +57,18 @@ export async function updateCampaign(
       if (areRecipientsGiven) {
         const { contacts } = recipients;
         await replaceRecipients(transaction, context, { campaignId, contacts, targets });
+      } else if (update.audience && isOtherKind(campaign, update)) {
+        const nobody = { ...targets, contactIds: [] };
+        await replaceRecipients(transaction, context, { campaignId, contacts: [], targets: nobody });
       }
       return requireById(transaction.sql, campaignDetails, { tenantId, id: campaignId });
     }),
   );
+}
+
+/** Whether an update replaces a list of recipients by an audience, or removes the audience. */
+function isOtherKind(campaign: LockedCampaign, { audience }: CampaignUpdate): boolean {
+  return audience !== undefined && (audience === null) !== (audienceOf(campaign) === null);
 }
 
 async function writeChanges(
@@ -71,6 +84,7 @@ async function writeChanges(
     messageTemplateId: content.messageTemplateId?.toLowerCase() ?? null,
     variables: toJson(content.variables),
     mediaFileId: content.mediaFileId?.toLowerCase() ?? null,
+    ...audienceAfter(update),
   });
   if (Object.keys(changes).length > 0) {
     await transaction.prisma.campaign.update({ where, data: { ...changes, updatedAt: context.now() } });
@@ -91,6 +105,13 @@ async function writeChanges(
     },
   });
   if (!isDraft) await scheduleCampaign(transaction, context, { campaignId: campaign.id, at: next.at });
+}
+
+/** A list of recipients replaces the audience. */
+function audienceAfter({ audience, contacts, contactIds }: CampaignUpdate) {
+  if (audience) return audienceColumns(audience);
+  const isReplaced = audience === null || contacts !== undefined || contactIds !== undefined;
+  return isReplaced ? audienceColumns(null) : {};
 }
 
 interface ChangedCampaign {

@@ -127,6 +127,8 @@ function sampleCampaign(time: string, status: 'completed' | 'failed'): CampaignD
     isRecurring: false,
     recurrenceRules: [],
     variables: [],
+    audienceQuery: null,
+    segmentId: null,
     nextOccurrenceAt: null,
     createdAt: time,
     updatedAt: time,

@@ -13,6 +13,7 @@ export interface JobPayloads {
   };
   'run-automation': { readonly tenantId: string; readonly runId: string };
   'start-campaign': { readonly tenantId: string; readonly campaignId: string };
+  'resolve-audience': { readonly tenantId: string; readonly campaignId: string };
   'finish-campaign': { readonly tenantId: string; readonly campaignId: string };
   'end-snooze': { readonly tenantId: string; readonly chatId: string };
   'send-message': { readonly tenantId: string; readonly messageId: string };
@@ -29,6 +30,7 @@ export type JobTask = keyof JobPayloads;
 /** Jobs of these tasks are bulk work by default; jobs of other tasks are interactive. */
 export const bulkTasks: ReadonlySet<JobTask> = new Set([
   'start-campaign',
+  'resolve-audience',
   'finish-campaign',
   'fetch-media',
   'remove-objects',

@@ -2,10 +2,10 @@ import { DomainError, type LimitCode } from '../domain-error.js';
 import type { LimitName, Limits } from './plans.js';
 
 /**
- * The limits whose error is created here. The rate limit has its own error, and `runsPerEvent` limits runs instead of
- * requests.
+ * The limits whose error is created here. The rate limit has its own error, and `runsPerEvent` and `audienceContacts`
+ * limit runs and campaigns instead of requests.
  */
-export type RefusingLimit = Exclude<LimitName, 'requestsPerMinute' | 'runsPerEvent'>;
+export type RefusingLimit = Exclude<LimitName, 'requestsPerMinute' | 'runsPerEvent' | 'audienceContacts'>;
 
 interface Refusal {
   readonly code: LimitCode;
@@ -35,6 +35,10 @@ const refusals: Readonly<Record<RefusingLimit, Refusal>> = {
   teams: {
     code: 'teams_limit_reached',
     detail: `The workspace may have N teams. Delete one, or ${more}.`,
+  },
+  segments: {
+    code: 'segments_limit_reached',
+    detail: `The workspace may have N segments. Delete one, or ${more}.`,
   },
   contactsPerCall: {
     code: 'contacts_per_call_limit_reached',

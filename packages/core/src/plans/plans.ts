@@ -14,6 +14,9 @@ export interface Limits {
   readonly channels: number;
   readonly users: number;
   readonly teams: number;
+  readonly segments: number;
+  /** Contacts that an audience of a campaign may have when an occurrence starts. */
+  readonly audienceContacts: number;
   /** Contacts that one request may name; the contract has a maximum of its own. */
   readonly contactsPerCall: number;
   /** Content of all files, inbound media included. */
@@ -59,6 +62,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       channels: 5,
       users: 5,
       teams: 2,
+      segments: 20,
+      audienceContacts: 1_000,
       contactsPerCall: 500,
       storedBytes: gibibyte / 4,
       waitingJobs: 10_000,
@@ -78,6 +83,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       channels: 20,
       users: 50,
       teams: 20,
+      segments: 100,
+      audienceContacts: 10_000,
       contactsPerCall: 5_000,
       storedBytes: 2 * gibibyte,
       waitingJobs: 50_000,
@@ -97,6 +104,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       channels: 100,
       users: 250,
       teams: 50,
+      segments: 200,
+      audienceContacts: 50_000,
       contactsPerCall: 5_000,
       storedBytes: 20 * gibibyte,
       waitingJobs: 250_000,
@@ -116,6 +125,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       channels: 200,
       users: 1_000,
       teams: 200,
+      segments: 500,
+      audienceContacts: 100_000,
       contactsPerCall: 5_000,
       storedBytes: 100 * gibibyte,
       waitingJobs: 500_000,
@@ -135,6 +146,8 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       channels: 1_000,
       users: 10_000,
       teams: 1_000,
+      segments: 2_000,
+      audienceContacts: 500_000,
       contactsPerCall: 5_000,
       storedBytes: 1_024 * gibibyte,
       waitingJobs: 1_000_000,

@@ -10,9 +10,14 @@ import { readRequest, type SearchRequest, withDefined } from './parse-request.js
 import { readSearch } from './read-search.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
+/** The tenant that searches, and what reads the fields that it defines. */
+interface Reading extends Pick<Context, 'tenantId'> {
+  readonly database: Pick<Context['database'], 'sql'>;
+}
+
 /** Returns the validation errors of a search without searching. */
 export async function checkSearch(
-  context: Context,
+  context: Reading,
   { table, fields }: Pick<Searchable<unknown>, 'table' | 'fields'>,
   request: ValidPart<SearchRequest>,
 ): Promise<InvalidParams> {
@@ -24,7 +29,7 @@ export async function checkSearch(
 }
 
 async function findKinds(
-  { database, tenantId }: Context,
+  { database, tenantId }: Reading,
   filter: Filter | undefined,
 ): Promise<ReadonlyMap<string, DefinedKind | null | undefined>> {
   const defined = listDefined(filter);

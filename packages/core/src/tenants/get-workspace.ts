@@ -24,6 +24,7 @@ interface WorkspaceUsage {
   readonly channels: number;
   readonly users: number;
   readonly teams: number;
+  readonly segments: number;
   readonly storedBytes: number;
   readonly waitingJobs: number;
 }
@@ -33,7 +34,7 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
   const [tenant] = await database.sql(find, [tenantId]);
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
   const { id, name, plan, defaultCountry, automations, webhooks, channels, users, teams } = tenant;
-  const { storedBytes, waitingJobs } = tenant;
+  const { segments, storedBytes, waitingJobs } = tenant;
   const limits = limitsOf(tenant);
   return {
     id,
@@ -45,7 +46,7 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
       ...limits,
       concurrentSearches: searchesAtOnce(limits.concurrentSearches, database.searches.size),
     },
-    usage: { automations, webhooks, channels, users, teams, storedBytes, waitingJobs },
+    usage: { automations, webhooks, channels, users, teams, segments, storedBytes, waitingJobs },
     retention: retentionOf(tenant),
   };
 }
@@ -66,6 +67,7 @@ const find = statement<WorkspaceRow>(
      (select count(*)::int from channels where tenant_id = $1::uuid) as channels,
      (select count(*)::int from users where tenant_id = $1::uuid) as users,
      (select count(*)::int from teams where tenant_id = $1::uuid) as teams,
+     (select count(*)::int from segments where tenant_id = $1::uuid) as segments,
      (select coalesce(sum(bytes), 0)::float8 from stored_byte_changes where tenant_id = $1::uuid) as "storedBytes",
      coalesce((select jobs from waiting_job_counts where tenant_id = $1::uuid), 0) as "waitingJobs"
    from tenants where id = $1::uuid`,

@@ -16,6 +16,8 @@ describe('create a campaign', () => {
       id: campaign.id,
       name: 'Offer',
       failureReason: null,
+      audienceQuery: null,
+      segmentId: null,
       channelId: base().channelId,
       automationId: base().automationId,
       messageTemplateId: null,

@@ -48,6 +48,7 @@ export async function fillTenant(prisma: PrismaClient) {
 
 async function addPeople(prisma: PrismaClient, ids: Ids): Promise<void> {
   const { tenantId, channelId, contactId, handleId, labelId, attributeId, userId, teamId } = ids;
+  const { segmentId } = ids;
   await prisma.channel.create({
     data: { tenantId, id: channelId, type: 'whatsapp', provider: 'sandbox', name: 'WhatsApp' },
   });
@@ -60,6 +61,9 @@ async function addPeople(prisma: PrismaClient, ids: Ids): Promise<void> {
   await prisma.user.create({ data: { tenantId, id: userId, name: 'Mara', externalId: 'crm-204' } });
   await prisma.team.create({
     data: { tenantId, id: teamId, name: 'Support', externalId: 'team-1', members: { create: { userId } } },
+  });
+  await prisma.segment.create({
+    data: { tenantId, id: segmentId, name: 'VIPs', query: 'eq(labelName,"VIP")' },
   });
   await prisma.attribute.create({ data: { tenantId, id: attributeId, externalId: 'city', name: 'City' } });
   await prisma.attributeValue.create({ data: { tenantId, contactId, attributeId, value: 'Berlin' } });

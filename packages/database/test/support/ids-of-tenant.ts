@@ -14,6 +14,7 @@ export function createIds() {
     attributeId: randomUUID(),
     userId: randomUUID(),
     teamId: randomUUID(),
+    segmentId: randomUUID(),
     chatId: randomUUID(),
     messageId: randomUUID(),
     messageTemplateId: randomUUID(),

@@ -24,6 +24,7 @@ export { presentMessageTemplate } from './present-message-template.js';
 export { presentMessageTemplatePreview } from './present-message-template-preview.js';
 export { presentPublicUrl } from './present-public-url.js';
 export { presentSearch, type SearchResponse } from './present-search.js';
+export { presentSegment, presentSegmentPreview } from './present-segment.js';
 export { presentTeam } from './present-team.js';
 export { presentUsageEntry } from './present-usage-entry.js';
 export { presentUser } from './present-user.js';

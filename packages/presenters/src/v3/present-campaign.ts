@@ -16,6 +16,7 @@ export function presentCampaign(campaign: CampaignDetailRecord): components['sch
     scheduledAt: campaign.scheduledAt,
     recurrenceRules: [...campaign.recurrenceRules],
     variables: Object.fromEntries(campaign.variables.map(({ name, value }) => [name, value])),
+    audience: presentAudience(campaign),
     nextOccurrenceAt: campaign.nextOccurrenceAt,
     failureReason: presentFailureReason(campaign.failureReason),
     totals: {
@@ -49,4 +50,12 @@ export function presentCampaignRecipient(
 
 function presentFailureReason(reason: FailureReason | null): components['schemas']['FailureReason'] | null {
   return reason && { code: reason.code, message: reason.message };
+}
+
+function presentAudience({
+  audienceQuery,
+  segmentId,
+}: CampaignDetailRecord): components['schemas']['CampaignAudience'] | null {
+  if (!audienceQuery && !segmentId) return null;
+  return { query: audienceQuery, segmentId };
 }

@@ -17,6 +17,7 @@ import {
   createLabel,
   createMessage,
   createMessageTemplate,
+  createSegment,
   createTeam,
   createUser,
   createWebhook,
@@ -62,6 +63,7 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
     isAvailable: index > 0,
     ...times,
   });
+  const segment = await createSegment(database, tenantId, { name, ...times });
   await createTeam(database, tenantId, { name, externalId: index === 0 ? null : `team-${index}`, ...times });
   const chat = await createChat(database, tenantId, {
     channelId: channel.id,
@@ -115,6 +117,7 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
     automationId: automation.id,
     messageTemplateId: index === 0 ? world.messageTemplate.id : null,
     scheduledAt: index === 1 ? at : null,
+    segmentId: index === 2 ? null : segment.id,
     ...times,
   });
   await createAuditLogEntry(database, tenantId, {

@@ -26,10 +26,12 @@ async function writeStatement(pool: Database['pool']): Promise<string> {
   const rows = tables.rows
     .filter(({ name }) => name !== 'waiting_job_counts')
     .map(
-      ({ name }) => `'${name}', (select coalesce(json_agg(row order by row::text), '[]')
-        from (select ${contents.get(name) ?? 'to_jsonb(entry)'} as row from ${name} entry where tenant_id = $1::uuid) rows)`,
+      ({ name }) => `('${name}', (select coalesce(json_agg(row order by row::text), '[]')
+        from (select ${contents.get(name) ?? 'to_jsonb(entry)'} as row from ${name} entry where tenant_id = $1::uuid) rows))`,
     );
-  return `select json_build_object(${rows.join(', ')}, 'jobs', (${jobs})) as snapshot`;
+  // A function takes at most 100 arguments, which are too few for the names and rows of all tables.
+  return `select json_object_agg(part.name, part.rows) as snapshot
+    from (values ${rows.join(', ')}, ('jobs', (${jobs}))) as part(name, rows)`;
 }
 
 /** The service records the use of a key after the response, and may replace the changes of stored bytes by their sum at any time. */

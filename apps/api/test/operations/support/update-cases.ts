@@ -58,6 +58,9 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
       isAvailable: [false, true],
     },
   }),
+  'v3 updateSegment': () => ({
+    fields: { name: ['VIPs', 'Everybody'], query: ['eq(labelName,"VIP")', 'eq(isSubscribed,true)'] },
+  }),
   'v3 updateTeam': async ({ tenant, user }, database) => {
     const other = await createUser(database, tenant.id);
     return {
@@ -127,7 +130,7 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
       ],
     },
   }),
-  'v3 updateCampaign': async ({ tenant, scheduledCampaign, channel, contact, file }, database) => {
+  'v3 updateCampaign': async ({ tenant, scheduledCampaign, channel, contact, file, segment }, database) => {
     const messageTemplate = await createMessageTemplate(database, tenant.id, { mediaFileId: file.id });
     const other = await createContact(database, tenant.id);
     const otherChannel = await createChannel(database, tenant.id);
@@ -136,6 +139,7 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
     const otherAutomation = await createAutomation(database, tenant.id, { steps });
     return {
       params: { campaignId: scheduledCampaign.id },
+      apart: ['audience'],
       fields: {
         name: ['Winter offer', 'Spring offer'],
         channelId: [channel.id, otherChannel.id],
@@ -148,6 +152,7 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
           { code: 'A-7', city: 'Bonn' },
           { code: 'A-8', city: 'Bonn' },
         ],
+        audience: [{ query: 'eq(labelName,"VIP")' }, { segmentId: segment.id }],
         contactIds: [[contact.id], [contact.id, other.id]],
         contacts: [
           [{ phoneNumber: '+4915112345670', firstName: 'Grace', labels: [{ name: 'VIP' }] }],

@@ -52,6 +52,7 @@ const neverShown: readonly LeafException[] = [
       'v2 LimitDetails.limit = "channels"',
       'v2 LimitDetails.limit = "users"',
       'v2 LimitDetails.limit = "teams"',
+      'v2 LimitDetails.limit = "segments"',
       'v2 LimitDetails.limit = "storedBytes"',
       'v2 LimitDetails.limit = "concurrentSearches"',
       'v2 InsufficientBillingPlan.error.requiredFeature = "automations"',

@@ -10,6 +10,7 @@ export const textual = ['id', 'text', 'enum'];
 export function valuesOf(entry: Entry, field: string): Value[] {
   if (entry.tenantId !== undefined && (field === 'chatId' || field === 'contactId'))
     return idsInEvent(entry, field);
+  if (field === 'segmentId') return [Object(entry.audience).segmentId].filter((id) => typeof id === 'string');
   const lists: Readonly<Record<string, [list: string, key: string]>> = {
     labelId: ['labels', 'id'],
     labelName: ['labels', 'name'],

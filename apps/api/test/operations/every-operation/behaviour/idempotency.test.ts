@@ -80,6 +80,7 @@ describe('idempotency', () => {
       'v3 createLabel': { color: '#0EA5E9' },
       'v3 createAttribute': { type: 'number' },
       'v3 createUser': { name: 'Noor Haddad' },
+      'v3 createSegment': { query: 'eq(isSubscribed,false)' },
       'v3 createTeam': { name: 'Sales' },
       'v3 uploadFile': { file: new File(['Prices of this summer'], 'prices.txt') },
       'v3 triggerAutomation': { variables: { code: 'SPRING' } },

@@ -19,6 +19,8 @@ const derived = new Set([
   'v2 createBroadcast isReoccurring',
   // The members of a team are shown with external ids of their own.
   'v3 createTeam externalId',
+  // Recipients replace the audience.
+  'v3 updateCampaign audience',
 ]);
 
 describe('round trips', () => {

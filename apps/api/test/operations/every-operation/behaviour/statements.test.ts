@@ -50,6 +50,8 @@ describe('statements', () => {
     // one deletes early statuses, one adds the job, and one adds an entry to the audit log.
     deleteContact: 8,
     deleteMessageTemplate: 1,
+    // One locks the segment, one looks for a campaign that uses it, and one keeps its expression in ended campaigns.
+    deleteSegment: 3,
     // It locks and updates the teams of the user.
     deleteUser: 1,
     removeContactLabel: 1,

@@ -56,6 +56,8 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
     }),
   }),
   BroadcastContact: newAddress,
+  CampaignAudienceInput: ({ query, segmentId }) =>
+    query || segmentId ? {} : { query: 'eq(isSubscribed,true)' },
   CampaignContact: newAddress,
   ChannelCreate: ({ provider, settings, secrets }) => {
     const named = provider ?? ((settings || secrets) && 'whatsapp');

@@ -44,6 +44,8 @@ const known: Readonly<Record<string, Known>> = {
   settings: () => ({ phoneNumberId: `106${nextNumber()}`, apiVersion: 'v23.0' }),
   skip: () => 1,
   'template.id': ({ messageTemplate }) => messageTemplate.id,
+  query: () => `eq(firstName,"Ada ${nextNumber()}")`,
+  segmentId: ({ segment }) => segment.id,
   teamId: ({ team }) => team.id,
   tenantId: ({ tenant }) => tenant.id,
   'attachments.url': publicUrl,

@@ -24,6 +24,11 @@ const renamed: ReadonlyMap<string, Rename> = new Map<string, Rename>([
   // A reply shows the id of the message in an object of its own, with its text.
   ['replyTo.messageId', (_world, value) => ({ name: 'id', value })],
   ['replyTo', ({ message: { id, text } }) => ({ name: 'replyTo', value: { id, text } })],
+  // The audience also shows that it has no segment or no query.
+  [
+    'audience',
+    (_world, value) => ({ name: 'audience', value: { query: null, segmentId: null, ...Object(value) } }),
+  ],
   ['template', () => ({ name: 'type', value: 'template' })],
   ['secrets', (_world, value) => ({ name: 'secretNames', value: Object.keys(Object(value)) })],
   ['contactIds', (_world, value) => ({ name: 'contactId', value: asArray(value)[0] })],
@@ -47,5 +52,8 @@ export const neverShown: ReadonlyMap<string, string> = new Map([
     'v3 previewMessageTemplate variables',
     'nothing is stored; tested in v3/campaigns/read-message-template.ts',
   ],
+  ['v3 previewSegment query', 'nothing is stored; tested in v3/campaigns/segments.test.ts'],
+  ['v3 previewSegment segmentId', 'nothing is stored; tested in v3/campaigns/segments.test.ts'],
+  ['v3 previewSegment countUpTo', 'nothing is stored; tested in v3/campaigns/segments.test.ts'],
   ['v3 resendDeliveries status', 'selects deliveries; tested in v3/webhooks/deliveries.test.ts'],
 ]);

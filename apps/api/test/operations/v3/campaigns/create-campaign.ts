@@ -28,6 +28,7 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
         scheduledAt: null,
         recurrenceRules: [],
         variables: {},
+        audience: null,
         nextOccurrenceAt: null,
         failureReason: null,
         totals: noTotals,

@@ -36,7 +36,8 @@ describe('campaign search', () => {
       status: 'running',
       messageTemplateId: world.messageTemplate.id,
     } as const;
-    campaignId = (await createCampaign(database, tenantId, { ...parts, ...own })).id;
+    const segmentId = world.segment.id;
+    campaignId = (await createCampaign(database, tenantId, { ...parts, ...own, segmentId })).id;
     message = await writeCampaignMessage(database, world, { campaignId, status: 'delivered' });
     const { prisma } = database;
     const { occurrenceId } = await prisma.campaignSend.findFirstOrThrow({ where: { campaignId } });

@@ -86,6 +86,17 @@ describe('limits', () => {
     });
   });
 
+  describe('createSegment 409', () => {
+    it('when the workspace has reached its limit', async () => {
+      const { clients } = await join({ segments: 1 });
+      const body = { name: 'Everybody', query: 'eq(isSubscribed,true)' };
+      expect((await clients.v3.call('createSegment', { body })).status).toBe(200);
+      expect(await clients.v3.call('createSegment', { body })).toMatchObject(refused(409, 'segments', 1));
+      const { body: shown } = await clients.v3.call('getWorkspace', {});
+      expect(shown).toMatchObject({ data: { limits: { segments: 1 }, usage: { segments: 1 } } });
+    });
+  });
+
   describe('createApiWebhook 409', () => {
     it('in both versions, which share the limit', async () => {
       const { clients, tenantId } = await join({ webhooks: 1 });

@@ -48,6 +48,7 @@ describe('workspace', () => {
           channels: 0,
           users: 0,
           teams: 0,
+          segments: 0,
           storedBytes: 0,
           waitingJobs: 0,
         },

@@ -1,0 +1,57 @@
+import type { operations } from '@parley/contract/v3';
+import {
+  createSegment,
+  deleteSegment,
+  findSegmentErrors,
+  findSegmentPreviewErrors,
+  getById,
+  previewSegment,
+  segments,
+  updateSegment,
+} from '@parley/core';
+import { presentDeleteResult, presentSegment, presentSegmentPreview } from '@parley/presenters/v3';
+import type { Handlers } from '../http/routing/handler.js';
+import { searchHandler } from './search-handler.js';
+
+type SegmentOperations = Pick<
+  operations,
+  'createSegment' | 'getSegment' | 'updateSegment' | 'deleteSegment' | 'searchSegments' | 'previewSegment'
+>;
+
+export const segmentHandlers: Handlers<SegmentOperations> = {
+  createSegment: {
+    check: (context, { body }) => findSegmentErrors(context, body),
+    async handle(context, { body }) {
+      const segment = await createSegment(context, body);
+      return { success: true, data: presentSegment(segment) };
+    },
+  },
+
+  async getSegment(context, { params }) {
+    const segment = await getById(context, segments, params.segmentId);
+    return { success: true, data: presentSegment(segment) };
+  },
+
+  updateSegment: {
+    check: (context, { body }) => findSegmentErrors(context, body),
+    async handle(context, { params, body }) {
+      const segment = await updateSegment(context, { ...body, segmentId: params.segmentId });
+      return { success: true, data: presentSegment(segment) };
+    },
+  },
+
+  async deleteSegment(context, { params }) {
+    const result = await deleteSegment(context, params.segmentId);
+    return { success: true, data: presentDeleteResult(result) };
+  },
+
+  searchSegments: searchHandler(() => segments, presentSegment),
+
+  previewSegment: {
+    check: (context, { body }) => findSegmentPreviewErrors(context, body),
+    async handle(context, { body }) {
+      const preview = await previewSegment(context, body);
+      return { success: true, data: presentSegmentPreview(preview) };
+    },
+  },
+};

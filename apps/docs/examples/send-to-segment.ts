@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@parley/client';
+
+const parley = createClient({
+  baseUrl: process.env.PARLEY_URL ?? 'http://localhost:3000',
+  token: process.env.PARLEY_TOKEN ?? '',
+});
+
+const segment = await parley.POST('/segments', {
+  body: { name: 'Bruno and his family', query: 'eq(lastName,"Keller")' },
+});
+const { total, subscribed } = await parley.POST('/segments/preview', { body: { segmentId: segment.id } });
+console.log(`${total} found, ${subscribed} subscribed`);
+
+const draft = await parley.POST('/campaigns', {
+  body: {
+    name: 'Spring opening hours',
+    channelId: '0193a1e0-5c00-7000-8000-000000000012',
+    automationId: '0193a1e0-5c00-7000-8000-000000000084',
+    variables: { orderNumber: 'of spring' },
+    audience: { segmentId: segment.id },
+  },
+});
+const params = { path: { campaignId: draft.id } };
+await parley.POST('/campaigns/{campaignId}/start', { params });
+
+let campaign = draft;
+while (campaign.status !== 'completed') {
+  await delay(200);
+  campaign = await parley.GET('/campaigns/{campaignId}', { params });
+}
+console.log(`${campaign.totals.recipients} recipient, ${campaign.totals.sent} sent`);

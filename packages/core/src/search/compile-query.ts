@@ -1,0 +1,30 @@
+import type { Sql } from '@parley/database';
+import type { Context } from '../context.js';
+import { DomainError } from '../domain-error.js';
+import { checkSearch } from './check-search.js';
+import { compileWhere, type FoundRows } from './compile-where.js';
+import { parseRequest } from './parse-request.js';
+import { readAddressValues } from './read-address-values.js';
+import { resolveLookups } from './resolve-lookups.js';
+import { resolvePairs } from './resolve-pairs.js';
+import type { Searchable } from './searchable.js';
+
+/**
+ * Compiles the rows that a filter expression finds, for a statement that does more than return a page. Throws when the
+ * expression is invalid. Call this outside a transaction, because it reads on connections of its own.
+ */
+export async function compileQuery(
+  context: Context,
+  resource: Searchable<unknown>,
+  { query, lookUp = context.database.sql }: { query: string; lookUp?: Sql },
+): Promise<FoundRows> {
+  const { tenantId } = context;
+  const invalidParams = await checkSearch(context, resource, { query });
+  if (Object.keys(invalidParams).length > 0) throw new DomainError('invalid_body_params', { invalidParams });
+  const parsed = parseRequest({ query }, resource.fields);
+  const looking = { lookUp, tenantId };
+  const read = parsed.filter && (await readAddressValues(context, parsed.filter));
+  const looked = read && (await resolveLookups(looking, read));
+  const filter = await resolvePairs(looking, resource, { ...parsed, filter: looked });
+  return compileWhere(resource, { filter, text: '' }, tenantId);
+}
