@@ -15,6 +15,8 @@ interface Part {
 export function buildOpenLists(version: ApiVersion, document: OpenApiDocument): OpenLists {
   const types = new Map<string, OpenType | undefined>();
   const names = new Map<string, string>();
+  /** The types that are being read; one that contains itself is among them. */
+  const open = new Set<string>();
   const operations: Record<string, string> = {};
   const failures: Part[] = [];
   for (const operation of Object.values(version.operations)) {
@@ -34,10 +36,11 @@ export function buildOpenLists(version: ApiVersion, document: OpenApiDocument): 
     const [first, ...others] = new Map(parts.map((part) => [JSON.stringify(part.schema), part])).values();
     if (!first) return undefined;
     const name = others.length === 0 ? (first.name ?? place) : place;
+    if (open.has(name)) return name;
     if (!types.has(name)) {
-      // A type that contains itself is not followed a second time.
-      types.set(name, undefined);
+      open.add(name);
       types.set(name, readType([first, ...others], name));
+      open.delete(name);
     }
     const type = types.get(name);
     return type && nameOf(type, name);
@@ -74,7 +77,7 @@ export function buildOpenLists(version: ApiVersion, document: OpenApiDocument): 
         : addType(schemas.flatMap(expand), place);
       if (type !== undefined) properties[property] = type;
     }
-    return Object.keys(properties).length > 0 ? properties : undefined;
+    return Object.values(properties).some((type) => type !== name) ? properties : undefined;
   }
 
   /** Returns the schemas of the values that are not lists: items and choices instead of lists and closed unions. */

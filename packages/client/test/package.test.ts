@@ -100,7 +100,7 @@ describe('what is published', () => {
       expect(sourcesContent).toHaveLength(sources.length);
       expect(sources).toEqual(sources.map(() => expect.stringMatching(/^\.\.\/src\//)));
     }
-    expect(modules).toHaveLength(9);
+    expect(modules).toHaveLength(13);
   });
 
   it('contains the licence of the repository', () => {
@@ -201,6 +201,22 @@ describe('in a browser bundle', () => {
 
   it('is at most 10,000 bytes with the client and all that belongs to it', async () => {
     expect(await sizeOf("export * from '@parley/client';")).toBeLessThanOrEqual(10_000);
+  });
+
+  it('contains only the resources that are used', async () => {
+    const client = await sizeOf("export { createClient } from '@parley/client';");
+    const labels = await sizeOf(`
+      export { createClient } from '@parley/client';
+      export { labelsOf } from '@parley/client/resources';`);
+    const all = await sizeOf(`
+      export { createClient } from '@parley/client';
+      export { withResources } from '@parley/client/resources';`);
+    expect(labels - client).toBeLessThan(500);
+    expect(all).toBeLessThanOrEqual(11_000);
+  });
+
+  it('contains only the fixtures that are used', async () => {
+    expect(await sizeOf("export { label } from '@parley/client/fixtures';")).toBeLessThan(500);
   });
 
   async function sizeOf(contents: string): Promise<number> {
