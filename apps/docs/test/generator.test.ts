@@ -111,7 +111,7 @@ describe('the document of the reference', () => {
   it('lists the known values of enumerations that can grow', () => {
     const { schemas } = document.components;
     expect(schemas?.AutomationStepType?.description).toMatch(
-      /^Kind of step\. .*Known values: `send_message`, .*`call_webhook`\. Accept others as well\.$/s,
+      /^Kind of step\. .*Known values: `send_message`, .*`stop`\. Accept others as well\.$/s,
     );
     expect(JSON.stringify(v3.document)).not.toContain('Known values');
   });
