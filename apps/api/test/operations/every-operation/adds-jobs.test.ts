@@ -13,6 +13,7 @@ const unlimited: Readonly<Record<string, string>> = {
   deleteAutomation: 'removes waiting jobs',
   deleteCampaign: 'removes waiting jobs',
   deleteChannel: 'removes waiting jobs',
+  deleteChat: 'a chat is deleted however many jobs wait; adds the deliveries of one event',
   deleteContact: 'a person is erased however many jobs wait',
   deleteFile: 'adds at most one job for a workspace, which removes bytes',
   updateCampaign: 'moves the one job that a scheduled campaign already has',

@@ -46,9 +46,12 @@ describe('statements', () => {
     deleteAutomation: 12,
     deleteCampaign: 7,
     deleteChannel: 10,
-    // Two lock the contact and its chats, two record the erasure and the ids of the records, one counts the records,
-    // one deletes early statuses, one adds the job, and one adds an entry to the audit log.
-    deleteContact: 8,
+    // It locks the chat and records its event.
+    deleteChat: 1,
+    // Two lock the contact and its chats, two record the events of the chats and of the contact, two record the erasure and
+    // the ids of the records, one counts the records, one deletes early statuses, one adds the job, and one adds an entry
+    // to the audit log.
+    deleteContact: 10,
     deleteMessageTemplate: 1,
     // One locks the segment, one looks for a campaign that uses it, and one keeps its expression in ended campaigns.
     deleteSegment: 3,
