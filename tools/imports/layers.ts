@@ -64,7 +64,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['messages/content', 'messages/interactive'],
   ['messages', 'message-templates', 'automations/versions'],
   ['messages/receiving', 'messages/sending'],
-  ['automations/runs'],
+  ['messages/sandbox', 'automations/runs'],
   ['automations', 'campaigns'],
   ['contact-exports', 'deletions', 'deliveries', 'handover', 'retention', 'erasures/steps'],
   ['erasures', 'event-feed'],

@@ -191,6 +191,7 @@ export { type ReceptionResult, receiveMessage } from './messages/receiving/recei
 export { receiveMessages } from './messages/receiving/receive-messages.js';
 export type { ReceivedMessage } from './messages/receiving/received-message.js';
 export { scheduleMediaFetch } from './messages/receiving/schedule-media-fetch.js';
+export { walkSandboxMessage } from './messages/sandbox/walk-sandbox.js';
 export { pauseChannel, reserveSlots } from './messages/sending/channel-pace.js';
 export { claimMessage, type MessageToSend } from './messages/sending/claim-message.js';
 export { findMessageErrors } from './messages/sending/find-message-errors.js';
@@ -204,7 +205,6 @@ export {
 } from './messages/sending/finish-sending.js';
 export { releaseMessage } from './messages/sending/release-message.js';
 export { sendMessage } from './messages/sending/send-message.js';
-export { walkSandboxMessage } from './messages/sending/walk-sandbox.js';
 export { findTenantWeights } from './plans/find-tenant-weights.js';
 export { isLimitReached, limitReached } from './plans/limit-reached.js';
 export { type LimitedTenant, limitsOf } from './plans/limits-of.js';

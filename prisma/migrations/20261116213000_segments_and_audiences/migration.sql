@@ -28,12 +28,14 @@ CREATE INDEX "segments_tenant_id_updated_at_id_idx" ON "segments"("tenant_id", "
 CREATE INDEX "segments_tenant_id_name_id_idx" ON "segments"("tenant_id", "name", "id");
 
 -- CreateIndex
+-- allowed: index-blocks-writes: campaigns are few, thousands at most, and the new column is empty
 CREATE INDEX "campaigns_tenant_id_segment_id_id_idx" ON "campaigns"("tenant_id", "segment_id", "id");
 
 -- AddForeignKey
 ALTER TABLE "segments" ADD CONSTRAINT "segments_tenant_id_fkey" FOREIGN KEY ("tenant_id") REFERENCES "tenants"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+-- allowed: scans-table: campaigns are few, thousands at most, and the new column is empty
 ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_tenant_id_segment_id_fkey" FOREIGN KEY ("tenant_id", "segment_id") REFERENCES "segments"("tenant_id", "id") ON DELETE SET NULL ("segment_id") ON UPDATE CASCADE;
 
 -- Substring search, as on the names of labels.

@@ -5,7 +5,7 @@ import { jsonObject } from '../../sql/json.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import { moveMessage } from '../move-message.js';
 import { recordMessage } from '../receiving/receive-message.js';
-import { scheduleWalk } from './finish-sending.js';
+import { scheduleWalk } from '../sending/finish-sending.js';
 
 /** What the sandbox reports about a message. `paused` is a minute without a report. */
 export type WalkReport = 'delivered' | 'read' | 'bounced' | 'complained' | 'echoed' | 'answered' | 'paused';
