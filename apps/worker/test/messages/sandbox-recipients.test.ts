@@ -1,14 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { type SandboxRecipient, sandboxRecipients, sandboxReportsTo } from '@parley/channels';
-import { createAddressReader, receiveMessage, sendMessage, walkSandboxMessage } from '@parley/core';
+import {
+  type Context,
+  createAddressReader,
+  receiveMessage,
+  sendMessage,
+  triggerAutomation,
+  walkSandboxMessage,
+} from '@parley/core';
+import { createAutomation } from '@parley/testkit';
 import { publicUrl, useSending } from './use-sending.js';
 
 const sending = useSending();
 
 type Address = Pick<Parameters<typeof receiveMessage>[1]['item']['from'], 'handleType' | 'value'>;
 
-/** Sends a message to an address of the sandbox, makes all reports about it, and returns what became of it. */
-async function deliverTo(from: Address) {
+/** Receives a message from an address of the sandbox, which opens a chat. */
+async function receiveFrom(from: Address) {
   const channel = await sending.addChannel({ type: channelTypes[from.handleType], provider: 'sandbox' });
   const context = sending.context();
   const item = {
@@ -23,7 +31,12 @@ async function deliverTo(from: Address) {
     subject: null,
   } as const;
   const received = await receiveMessage(context, { channelId: channel.id, item });
-  const chatId = received?.chatId ?? '';
+  return { context, chatId: received?.chatId ?? '' };
+}
+
+/** Sends a message to an address of the sandbox, makes all reports about it, and returns what became of it. */
+async function deliverTo(from: Address) {
+  const { context, chatId } = await receiveFrom(from);
   const before = (await sending.events(chatId)).length;
   const { id } = await sendMessage(context, { to: { chatId }, text: 'Your parcel is here', publicUrl });
   const waits: number[] = [];
@@ -129,4 +142,56 @@ describe('a message to the sandbox at', () => {
       expect(message.status).toBe('failed');
     },
   );
+
+  test.each([
+    ['of an automation', true, 'Hello'],
+    ['without a text', false, null],
+  ])('answer is not answered when the message is one %s', async (_case, isAutomated, ownText) => {
+    const { context, chatId } = await receiveFrom(addressOf('answer'));
+    const { database, tenantId } = context;
+    const { contactId } = await database.prisma.chat.findFirstOrThrow({ where: { id: chatId } });
+    const { id: automationId } = await createAutomation(database, tenantId);
+    const { runId } = await triggerAutomation(context, { automationId, contactId });
+    const { id } = await sendMessage(context, { to: { chatId }, text: 'Hello', publicUrl });
+    await sending.send(id);
+    await database.prisma.message.updateMany({
+      where: { id },
+      data: { text: ownText, automationRunId: isAutomated ? runId : null },
+    });
+    const reports = await walkAll(context, id);
+    expect(reports).toEqual(['delivered', 'read', 'answered']);
+    expect(await database.prisma.message.count({ where: { chatId, sender: 'inbound' } })).toBe(1);
+  });
+
+  test('complaint ends the reports quietly when the contact is deleted meanwhile', async () => {
+    const { context, chatId } = await receiveFrom(addressOf('complaint'));
+    const { database } = context;
+    const { contactId } = await database.prisma.chat.findFirstOrThrow({ where: { id: chatId } });
+    const { id } = await sendMessage(context, { to: { chatId }, text, publicUrl });
+    await sending.send(id);
+    const sql: typeof database.sql = async (...statement) => {
+      const rows = await database.sql(...statement);
+      await database.prisma.contact.deleteMany({ where: { id: contactId } });
+      return rows;
+    };
+    const walk = { messageId: id, step: 1 };
+    const deleting = { ...context, database: { ...database, sql } };
+    expect(await walkSandboxMessage(deleting, walk, sandboxReportsTo)).toBeNull();
+    expect(await database.prisma.contact.count({ where: { id: contactId } })).toBe(0);
+  });
 });
+
+async function walkAll(context: Context, messageId: string) {
+  const reports: unknown[] = [];
+  let report: unknown;
+  do {
+    report = await walkSandboxMessage(context, { messageId, step: reports.length }, sandboxReportsTo);
+    if (report !== null) reports.push(report);
+  } while (report !== null);
+  return reports;
+}
+
+function addressOf(name: string): Address {
+  const recipient = sandboxRecipients.find((candidate) => nameOf(candidate) === name);
+  return { handleType: 'phone_number', value: recipient?.addresses.phone_number ?? '' };
+}

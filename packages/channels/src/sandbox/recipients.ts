@@ -93,7 +93,8 @@ export const sandboxRecipients: readonly SandboxRecipient[] = [
   },
   {
     addresses: addressesOf('answer', 10),
-    meaning: 'The contact reads the message and answers with the same text.',
+    meaning:
+      'The contact reads the message and answers with the same text, unless a campaign or an automation made it.',
     visible: '`sent`, `delivered` and `read`, and then `message.received`',
     reports: ['delivered', 'read', 'answered'],
   },
