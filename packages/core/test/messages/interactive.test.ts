@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { getById, messages, sendMessage } from '../../src/index.js';
+import type { Prisma } from '@parley/database';
+import { getById, messages, newId, sendMessage } from '../../src/index.js';
 import { createAutomation, createChat } from '../testkit.js';
 import { eventsOf, publicUrl } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
@@ -37,10 +38,17 @@ async function converse(type: keyof typeof addresses) {
   const from = addresses[type];
   const first = await receive(channel.id, { from });
   const chatId = first?.chatId ?? '';
+  const send = (content: object) => sendMessage(worlds.context(), { to: { chatId }, publicUrl, ...content });
   return {
     chatId,
     channelId: channel.id,
-    send: (content: object) => sendMessage(worlds.context(), { to: { chatId }, publicUrl, ...content }),
+    send,
+    /** Sends a message, and the provider accepts it. */
+    async deliver(content: object) {
+      const message = await send(content);
+      await change(message.id, { status: 'sent' });
+      return message;
+    },
     async write(text: string, values: object = {}) {
       const result = await receive(channel.id, { from, text, ...values });
       return getById(worlds.context(), messages, result?.messageId ?? '');
@@ -48,7 +56,26 @@ async function converse(type: keyof typeof addresses) {
   };
 }
 
+async function change(id: string, data: Prisma.MessageUncheckedUpdateManyInput) {
+  await worlds.database.prisma.message.updateMany({ where: { id }, data });
+}
+
 describe('an interactive message', () => {
+  test.each([
+    ['a blank text', { body: ' \n', buttons }, { 'interactive.body': { key: 'too_small' } }],
+    [
+      'a link that is no web address',
+      { body: 'Look', link: { title: 'Open', url: 'javascript:alert(1)' } },
+      { 'interactive.link.url': { key: 'invalid_string' } },
+    ],
+  ])('is refused with %s', async (_case, interactive, invalidParams) => {
+    const { send } = await converse('sms');
+    await expect(send({ interactive })).rejects.toMatchObject({
+      code: 'invalid_body_params',
+      details: { invalidParams },
+    });
+  });
+
   test('is stored with its choices, and its text has numbers for them', async () => {
     const { send } = await converse('sms');
     const asked = await send({
@@ -75,33 +102,33 @@ describe('a reply by number', () => {
   test.each(['sms', 'email'] as const)(
     'by %s is the choice, in the response and in the event',
     async (type) => {
-      const { send, write, chatId } = await converse(type);
-      await send({ interactive: { body: 'When?', buttons } });
+      const { deliver, write, chatId } = await converse(type);
+      await deliver({ interactive: { body: 'When?', buttons } });
       const reply = { id: 'pm', title: 'In the evening' };
       expect(await write(' 2. ')).toMatchObject({ type: 'text', text: ' 2. ', reply });
       const event = (await eventsOf(worlds.database, chatId)).at(-1);
       expect(event).toMatchObject({ type: 'message.received', data: { reply } });
-      await send({ interactive: { body: 'How?', list } });
+      await deliver({ interactive: { body: 'How?', list } });
       expect(await write('3)')).toMatchObject({ reply: { id: 'shop', title: 'Pick up' } });
     },
   );
 
   test('by email is the first line, above the mail that it repeats', async () => {
-    const { send, write } = await converse('email');
-    await send({ interactive: { body: 'When?', buttons } });
+    const { deliver, write } = await converse('email');
+    await deliver({ interactive: { body: 'When?', buttons } });
     const text = '1\r\n\r\nOn Monday you wrote:\r\n> 1. In the morning';
     expect(await write(text)).toMatchObject({ text, reply: { id: 'am' } });
     expect(await write('1 of them')).toMatchObject({ reply: null });
   });
 
   test('by email is a choice of the mail that it replies to, not of the latest one', async () => {
-    const { send, write } = await converse('email');
-    const asked = await send({ interactive: { body: 'When?', buttons } });
+    const { deliver, write } = await converse('email');
+    const asked = await deliver({ interactive: { body: 'When?', buttons } });
     await worlds.database.prisma.message.updateMany({
       where: { id: asked.id },
       data: { vendorId: '<asked@shop.example>' },
     });
-    const later = await send({ text: 'Also, how many?' });
+    const later = await deliver({ text: 'Also, how many?' });
     await worlds.database.prisma.message.updateMany({
       where: { id: later.id },
       data: { vendorId: '<later@shop.example>' },
@@ -118,35 +145,68 @@ describe('a reply by number', () => {
     ['no text', null, {}],
     ['an echo', '2', { echo: true }],
   ])('is not %s', async (_case, text, values) => {
-    const { send, write } = await converse('sms');
-    await send({ interactive: { body: 'When?', buttons } });
+    const { deliver, write } = await converse('sms');
+    await deliver({ interactive: { body: 'When?', buttons } });
     expect(await write('', { text, ...values })).toMatchObject({ reply: null });
   });
 
   test('is none when the latest message has no choices, and when the message with the choices failed', async () => {
-    const { send, write } = await converse('sms');
+    const { deliver, write } = await converse('sms');
     expect(await write('1')).toMatchObject({ reply: null });
-    const asked = await send({ interactive: { body: 'When?', buttons } });
+    const asked = await deliver({ interactive: { body: 'When?', buttons } });
     expect(await write('1')).toMatchObject({ reply: { id: 'am' } });
     await worlds.database.prisma.message.updateMany({ where: { id: asked.id }, data: { status: 'failed' } });
     expect(await write('1')).toMatchObject({ reply: null });
-    await send({ interactive: { body: 'When?', buttons } });
-    await send({ text: 'How many?' });
+    await deliver({ interactive: { body: 'When?', buttons } });
+    await deliver({ text: 'How many?' });
     expect(await write('1')).toMatchObject({ reply: null });
-    await send({ interactive: { body: 'Look', link } });
+    await deliver({ interactive: { body: 'Look', link } });
     expect(await write('1')).toMatchObject({ reply: null });
   });
 
+  test('passes over a message that the contact cannot have seen yet', async () => {
+    const { send, deliver, write } = await converse('sms');
+    const first = await send({ interactive: { body: 'When?', buttons } });
+    expect(await write('2')).toMatchObject({ reply: null });
+    await change(first.id, { vendorId: 'known-to-the-provider' });
+    expect(await write('2')).toMatchObject({ reply: { id: 'pm' } });
+    await deliver({ interactive: { body: 'How?', list } });
+    await send({ text: 'How many?' });
+    expect(await write('2')).toMatchObject({ reply: { id: 'express' } });
+  });
+
+  test('is none in a reply to an email that is not known', async () => {
+    const { deliver, write } = await converse('email');
+    await deliver({ interactive: { body: 'When?', buttons } });
+    expect(await write('2', { replyTo: '<unknown@shop.example>' })).toMatchObject({ reply: null });
+    expect(await write('2')).toMatchObject({ reply: { id: 'pm' } });
+  });
+
+  test('is none when 1,000 messages have followed the question', async () => {
+    const { deliver, write, chatId, channelId } = await converse('sms');
+    const asked = await deliver({ interactive: { body: 'When?', buttons } });
+    const timestamp = new Date(Date.parse(asked.timestamp) + 1_000);
+    const inbound = () => ({
+      ...{ tenantId: worlds.own.tenant.id, id: newId(), chatId, channelId },
+      ...({ sender: 'inbound', status: 'delivered', text: 'Hello?', timestamp } as const),
+    });
+    const { prisma } = worlds.database;
+    await prisma.message.createMany({ data: Array.from({ length: 998 }, inbound) });
+    expect(await write('2', { timestamp })).toMatchObject({ reply: { id: 'pm' } });
+    await prisma.message.createMany({ data: [inbound()] });
+    expect(await write('2', { timestamp })).toMatchObject({ reply: null });
+  });
+
   test('is none on a channel with buttons, whose provider reports the choice', async () => {
-    const { send, write } = await converse('whatsapp');
-    await send({ interactive: { body: 'When?', buttons } });
+    const { deliver, write } = await converse('whatsapp');
+    await deliver({ interactive: { body: 'When?', buttons } });
     expect(await write('2')).toMatchObject({ reply: null });
     expect(await write('In the evening', { reply: buttons[1] })).toMatchObject({ reply: buttons[1] });
   });
 
   test('never sees the choices of another chat', async () => {
-    const { send, channelId } = await converse('sms');
-    await send({ interactive: { body: 'When?', buttons } });
+    const { deliver, channelId } = await converse('sms');
+    await deliver({ interactive: { body: 'When?', buttons } });
     const { database, own } = worlds;
     await createChat(database, own.tenant.id, { channelId });
     const result = await receive(channelId, {

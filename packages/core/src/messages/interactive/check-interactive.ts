@@ -55,18 +55,22 @@ const maxLengths: Readonly<Record<string, number>> = {
   'link.url': 2000,
 };
 
+/** As in the contract. */
+const webAddress = /^https?:\/\/\S+$/;
+
 /** Adds the errors of texts that may have been placeholders when the schema checked them. */
 export function checkFilledTexts(interactive: NewInteractive, { path, errors }: InteractiveCheck): void {
   for (const [place, text] of textsOfInteractive(interactive)) {
     const maxLength = maxLengths[place.replaceAll(/\.\d+/g, '.*')] ?? 0;
-    if (text === '')
-      errors.add(`${path}.${place}`, 'too_small', 'String must contain at least 1 character(s)');
+    if (text.trim() === '') errors.add(`${path}.${place}`, 'too_small', 'Must not be blank');
     if ([...text].length > maxLength) {
       errors.add(`${path}.${place}`, 'too_big', `String must contain at most ${maxLength} character(s)`);
     }
   }
   const { link } = interactive;
-  if (link && !URL.canParse(link.url)) errors.add(`${path}.link.url`, 'invalid_string', 'Invalid url');
+  if (link && !(webAddress.test(link.url) && URL.canParse(link.url))) {
+    errors.add(`${path}.link.url`, 'invalid_string', 'Invalid url');
+  }
 }
 
 interface ChoiceAtPath {

@@ -13,8 +13,8 @@ interface PossibleReply {
 
 /**
  * Returns the choice that a contact makes with a message. A provider with buttons reports it. On SMS and email, a number is
- * a choice of the message that it replies to, or else of the latest message to the contact: once that message offers
- * nothing, a number is an answer to something else. Only a number causes a lookup.
+ * a choice of the message that it replies to. If it replies to none, it is a choice of the latest message that the contact
+ * can have seen: once that message offers nothing, a number is an answer to something else. Only a number causes a lookup.
  */
 export async function findReply(
   { sql }: Transaction,
@@ -32,15 +32,17 @@ export async function findReply(
 
 const find = statement<{ interactive: InteractiveRecord | null }>(
   'find-offered-choices',
-  `select offer.interactive from (
-     (select 1 as rank, named.interactive from messages named
-      where named.tenant_id = $1::uuid and named.channel_id = $3::uuid and named.vendor_id = $4::text
-        and named.chat_id = $2::uuid)
-     union all
-     (select 2, latest.interactive from messages latest
-      where latest.tenant_id = $1::uuid and latest.chat_id = $2::uuid and latest.sender = 'outbound'
-        and latest.status <> 'failed'
-      order by latest.timestamp desc, latest.id desc limit 1)
-   ) offer
-   order by offer.rank limit 1`,
+  // Without the inner limit, a chat with inbound messages only would be read to its beginning.
+  `(select named.interactive from messages named
+    where named.tenant_id = $1::uuid and named.channel_id = $3::uuid and named.vendor_id = $4::text
+      and named.chat_id = $2::uuid)
+   union all
+   (select latest.interactive from (
+      select interactive, sender, status, vendor_id, timestamp, id from messages
+      where tenant_id = $1::uuid and chat_id = $2::uuid and $4::text is null
+      order by timestamp desc, id desc limit 1000
+    ) latest
+    where latest.sender = 'outbound' and (latest.status in ('sent', 'delivered', 'read')
+      or (latest.status = 'pending' and latest.vendor_id is not null))
+    order by latest.timestamp desc, latest.id desc limit 1)`,
 );
