@@ -1,3 +1,4 @@
+import { adapterFor } from '@parley/channels';
 import { abandonRun, type Context, runAutomation } from '@parley/core';
 import { defineTask } from '../jobs/define-task.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
@@ -13,6 +14,7 @@ export const runAutomationTask = defineTask({
       runId,
       leaseToken: newLeaseToken(),
       callWebhook: createWebhookCaller(tenantId, dependencies),
+      limitsOf: (provider) => adapterFor(provider).capabilities,
       signal,
     });
     if (cutReason !== undefined) {

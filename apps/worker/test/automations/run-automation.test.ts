@@ -8,7 +8,7 @@ import {
   rotateWorkspaceSecret,
   triggerAutomation,
 } from '@parley/core';
-import type { Prisma } from '@parley/database';
+import type { ChannelProvider, Prisma } from '@parley/database';
 import {
   checkWebhook,
   createAutomation,
@@ -30,9 +30,13 @@ const running = useWorker();
 const { receiver } = useReceivers();
 const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 
-async function start(steps: readonly AutomationStep[], variables = {}) {
+async function start(
+  steps: readonly AutomationStep[],
+  variables = {},
+  provider: ChannelProvider = 'sandbox',
+) {
   const { database, tenant } = running;
-  const channel = await createChannel(database, tenant.id, { type: 'sms' });
+  const channel = await createChannel(database, tenant.id, { type: 'sms', provider });
   const chat = await createChat(database, tenant.id, { channelId: channel.id });
   // Steps are plain JSON.
   const stored = steps as unknown as Prisma.InputJsonArray;
@@ -71,6 +75,20 @@ describe('the worker runs automations', () => {
     );
     expect(await until('completed')).toMatchObject({ variables: { status: expected } });
     expect(await messages()).toMatchObject([{ text: `Your order: ${expected}` }]);
+  });
+
+  test('an interactive message that is too long for the channel fails the run; nothing is sent', async () => {
+    const rows = Array.from({ length: 10 }, (_, index) => ({
+      ...{ id: `${index}`, title: 'x'.repeat(24), description: 'x'.repeat(72) },
+    }));
+    const body = 'x'.repeat(1_000);
+    const list = { button: 'Options', sections: [{ title: 'All', rows }] };
+    const step = { type: 'send_message', text: body, interactive: { body, list } } as const;
+    const { until, messages } = await start([step], {}, 'sms');
+    expect(await until('failed')).toMatchObject({
+      error: { code: 'invalid_body_params', message: expect.stringContaining('interactive.body') },
+    });
+    expect(await messages()).toEqual([]);
   });
 
   test('a loop ends with a run that fails with that reason, and is counted', async () => {

@@ -87,7 +87,18 @@ describe('send_message', () => {
     expect(await linked.texts()).toEqual(['Look\n\nOpen: https://shop.example/A-1']);
   });
 
-  test('fails the run when a filled text is too long for a button; nothing is sent', async () => {
+  test('encodes the values in the URL of a link, and only there', async () => {
+    const link = { title: '{{code}}', url: 'https://shop.example/{{code}}?of={{firstName}}' };
+    const steps = [{ type: 'send_message', text: 'Look', interactive: { body: 'Look', link } }] as const;
+    const run = await prepareRun(worlds, steps, { variables: { code: 'a /?&#', firstName: 'Zoë' } });
+    expect(await run.work()).toEqual({ outcome: 'completed' });
+    expect(await run.texts()).toEqual(['Look\n\na /?&#: https://shop.example/a%20%2F%3F%26%23?of=Zo%C3%AB']);
+  });
+
+  test.each([
+    ['too long for a button', 'x'.repeat(21), 'String must contain at most 20'],
+    ['blank', ' ', 'Must not be blank'],
+  ])('fails the run when a filled text is %s; nothing is sent', async (_case, code, problem) => {
     const run = await prepareRun(
       worlds,
       [
@@ -98,13 +109,13 @@ describe('send_message', () => {
           interactive: { body: 'When?', buttons: [{ id: 'a', title: '{{code}}' }] },
         },
       ],
-      { variables: { code: 'x'.repeat(21) } },
+      { variables: { code } },
     );
     expect(await run.work()).toEqual({ outcome: 'failed' });
     expect(await run.read()).toMatchObject({
       error: {
         code: 'invalid_body_params',
-        message: expect.stringContaining('interactive.buttons.0.title: String must contain at most 20'),
+        message: expect.stringContaining(`interactive.buttons.0.title: ${problem}`),
       },
     });
     expect(await run.texts()).toEqual([]);

@@ -71,13 +71,15 @@ export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect
 }
 
 async function sendMessage(scope: StepScope, step: SendMessageStep): Promise<StepEffect> {
-  const { transaction, context, current } = scope;
+  const { transaction, context, current, limitsOf } = scope;
   const fill = await createFilling(
     scope,
     textsOfStep(step).map(([, text]) => text),
   );
+  const fillPlace = (text: string, path: string) =>
+    path === 'link.url' ? fill(text, encodeURIComponent) : fill(text);
   const content = step.interactive
-    ? { interactive: mapTexts(step.interactive, fill) }
+    ? { interactive: mapTexts(step.interactive, fillPlace), ...(limitsOf && { limitsOf }) }
     : { text: fill(step.text), attachments: step.attachments ?? [] };
   return sendRunMessage(transaction, context, { run: current.run, content });
 }
@@ -191,17 +193,19 @@ async function setVariable(scope: StepScope, { name, value }: SetVariableStep): 
 
 /**
  * Fills the placeholders of texts. Variables of the run override fields of the contact, which is read only when there
- * is a placeholder. A placeholder without a value fails the step, so that no customer ever sees it.
+ * is a placeholder. A placeholder without a value fails the step, so that no customer ever sees it. `encode` is applied
+ * to each value.
  */
 async function createFilling(
   scope: StepScope,
   texts: readonly string[],
   contact = () => readContact(scope),
-): Promise<(text: string) => string> {
+): Promise<(text: string, encode?: (value: string) => string) => string> {
   if (!texts.some((text) => text.includes('{{'))) return (text) => text;
   const known = { ...contactVariables(await contact()), ...scope.current.run.variables };
-  return (text) => {
-    const { text: filled, ...unfilled } = renderTemplate(text, known);
+  return (text, encode = (value) => value) => {
+    const values = Object.entries(known).map(([name, value]) => [name, encode(value)]);
+    const { text: filled, ...unfilled } = renderTemplate(text, Object.fromEntries(values));
     if (!isUnfilled(unfilled)) return filled;
     const { code, message } = explainUnfilled(unfilled);
     throw new StepFailure(code, message);

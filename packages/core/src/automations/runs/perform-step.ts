@@ -1,4 +1,5 @@
 import type { Context } from '../../context.js';
+import type { LimitsOf } from '../../messages/sending/new-message.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import type { WaitStep } from '../versions/steps.js';
 import { applyStep, type PlainStep } from './apply-step.js';
@@ -19,11 +20,11 @@ export interface Progress {
 /** Commits the effect, its log entry and the move to the next step together. */
 export function performStep(
   context: Context,
-  { current, step }: { current: CurrentStep; step: PlainStep },
+  { current, step, limitsOf }: { current: CurrentStep; step: PlainStep; limitsOf?: LimitsOf | undefined },
 ): Promise<Progress> {
   return transact(context, async (transaction) => {
     await renewLease(transaction, context, current.run);
-    const effect = await applyStep({ transaction, context, current }, step);
+    const effect = await applyStep({ transaction, context, current, limitsOf }, step);
     return completeStep(transaction, context, { current, type: step.type, effect });
   });
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.js';
+import type { LimitsOf } from '../../messages/sending/new-message.js';
 import { transact } from '../../sql/transact.js';
 import type { CutReason } from '../../triggers/start-triggered-runs.js';
 import { parseSteps } from '../versions/parse-steps.js';
@@ -19,6 +20,8 @@ export interface RunOptions {
   readonly runId: string;
   readonly leaseToken: string;
   readonly callWebhook: CallWebhook;
+  /** The limits of a provider; without them an interactive message may fail when it is sent. */
+  readonly limitsOf?: LimitsOf;
   readonly signal?: AbortSignal;
 }
 
@@ -115,7 +118,7 @@ async function runStep(
       case 'call_webhook':
         return await runCall(context, { current, step }, options);
       default:
-        return await performStep(context, { current, step });
+        return await performStep(context, { current, step, limitsOf: options.limitsOf });
     }
   } catch (error) {
     if (error instanceof LeaseLostError) throw error;

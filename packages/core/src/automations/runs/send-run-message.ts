@@ -11,7 +11,7 @@ import type { StepEffect } from './step-effect.js';
 
 export type MessageContent = Pick<
   NewMessage,
-  'text' | 'attachments' | 'mediaFileId' | 'template' | 'interactive'
+  'text' | 'attachments' | 'mediaFileId' | 'template' | 'interactive' | 'limitsOf'
 >;
 
 /**

@@ -198,6 +198,9 @@ function checkMessageStep(
 ): void {
   if (interactive) {
     checkInteractive(interactive, { path: `${path}.interactive`, errors });
+    if (text !== undefined && text !== interactive.body) {
+      errors.add(`${path}.text`, 'unrecognized_keys', 'Differs from the body of the interactive message');
+    }
     if (attachments.length > 0) {
       errors.add(`${path}.attachments`, 'unrecognized_keys', 'Not allowed with an interactive message');
     }

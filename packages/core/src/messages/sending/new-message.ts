@@ -17,7 +17,7 @@ export interface NewMessage {
   /** The subject of an email. Default is the subject of the email that is replied to, then the channel's. */
   readonly subject?: string | null;
   /** The limits of a provider; without them the message may fail when it is sent. */
-  readonly limitsOf?: (provider: string) => MessageLimits;
+  readonly limitsOf?: LimitsOf;
   /** The public URL of the service; without it, URLs of files are not recognized. */
   readonly publicUrl?: string;
   readonly automationRunId?: string | null;
@@ -27,6 +27,8 @@ export interface NewMessage {
   /** The message of the same chat that this one replies to. */
   readonly replyTo?: { readonly messageId: string };
 }
+
+export type LimitsOf = (provider: string) => MessageLimits;
 
 /** What the provider of a channel accepts in one message. */
 export interface MessageLimits {

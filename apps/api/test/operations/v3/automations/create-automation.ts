@@ -58,6 +58,8 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
     };
   }
 
+  const sure = { body: 'Sure?', buttons: [{ id: 'yes', title: 'Yes' }] };
+
   /** One branch step with this condition and these nested steps. */
   const branch = (condition: object, nested: readonly object[] = []) => ({
     type: 'branch',
@@ -128,6 +130,15 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
       expect(await database.prisma.automationRun.count({ where: { automationId: id, contactId } })).toBe(1);
     });
 
+    it('returns the body of an interactive message as the text, and accepts it again', async () => {
+      const shown = [{ type: 'send_message' as const, text: 'Sure?', interactive: sure }];
+      const { latestVersion } = await createdBy({
+        steps: [{ type: 'send_message', interactive: sure }],
+      });
+      expect(latestVersion.steps).toEqual(shown);
+      expect((await createdBy({ steps: shown })).latestVersion.steps).toEqual(shown);
+    });
+
     it('returns a time in UTC, whatever its offset was', async () => {
       const { latestVersion } = await createdBy({
         steps: [{ type: 'wait', until: '2026-12-01T09:00:00+01:00' }],
@@ -151,6 +162,10 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
       [
         { steps: [{ type: 'send_message', interactive: { body: 'Sure? {{' } }] },
         { 'steps.0.interactive.buttons': 'invalid_type', 'steps.0.interactive.body': 'invalid_string' },
+      ],
+      [
+        { steps: [{ type: 'send_message', text: 'Really?', interactive: sure }] },
+        { 'steps.0.text': 'unrecognized_keys' },
       ],
       [
         {
