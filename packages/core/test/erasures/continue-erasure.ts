@@ -14,6 +14,7 @@ import { findJobs } from '../find-jobs.js';
 import { refusal } from '../refusals.js';
 import { withKey } from '../test-context.js';
 import {
+  createAutomation,
   createAutomationRun,
   createChat,
   createContact,
@@ -76,6 +77,22 @@ export function describeErasureJob(worlds: Worlds): void {
       const left = await prisma.file.findMany({ where: { id: { in: [alone.id, shared.id] } } });
       expect(left.map(({ id }) => id)).toEqual([shared.id]);
       expect(await prisma.fileContent.count({ where: { fileId: alone.id } })).toBe(0);
+    });
+
+    test('keeps a file that only a nested step of an automation refers to', async () => {
+      const { contact, chat } = await createPerson(worlds);
+      const { database, own } = worlds;
+      const { id: fileId } = await createFile(database, own.tenant.id);
+      const attachment = { type: 'document', name: 'a', contentType: 'text/plain', size: 1, fileId };
+      await createMessage(database, chat, { attachments: [attachment] });
+      const send = { type: 'send_message', text: 'Hello', attachments: [{ fileId }] };
+      const conditions = [{ field: 'contact.email', operator: 'is_set' }];
+      // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+      const steps = [{ type: 'branch', conditions, then: [send] }];
+      await createAutomation(database, own.tenant.id, { steps });
+      await eraseContact(worlds.context(), contact.id);
+      await continueErasure(worlds.context(), contact.id);
+      expect(await database.prisma.file.count({ where: { id: fileId } })).toBe(1);
     });
 
     test('erases the errors and responses of attempts to deliver events about the person, and removes their dead jobs', async () => {

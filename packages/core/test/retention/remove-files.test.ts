@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Prisma } from '@parley/database';
 import { findReferredFiles, newId, removeExpired } from '../../src/index.js';
 import { setRetention } from '../../src/tenants/administer-retention.js';
 import {
@@ -55,7 +56,24 @@ const referrers: Readonly<Record<string, Refer>> = {
     ];
     return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
   },
+  async 'a nested step with attachments'(fileId) {
+    const steps = [
+      { type: 'wait', seconds: 1 },
+      branch({ yes: [branch({ no: [{ type: 'send_message', text: null, attachments: [{ fileId }] }] })] }),
+    ];
+    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+  },
+  async 'a nested step with a template'(mediaFileId) {
+    const steps = [branch({ yes: [{ type: 'send_template', messageTemplateId: newId(), mediaFileId }] })];
+    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+  },
 };
+
+function branch({ yes = [], no = [] }: { yes?: Prisma.InputJsonArray; no?: Prisma.InputJsonArray }) {
+  const conditions = [{ field: 'contact.email', operator: 'is_set' }];
+  // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+  return { type: 'branch', conditions, then: yes, else: no };
+}
 
 const tenantId = () => worlds.own.tenant.id;
 
