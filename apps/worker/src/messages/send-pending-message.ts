@@ -103,14 +103,28 @@ export async function sendPendingMessage(
     return record(() => completeSending(context, sent));
   }
 
-  async function recordFailure(error: unknown, { channel, attemptCount }: MessageToSend): Promise<boolean> {
+  async function recordFailure(error: unknown, toSend: MessageToSend): Promise<boolean> {
     // This is an internal error: the lease expires, and the next attempt decides about the message.
     if (!(error instanceof SendError)) throw error;
+    const isVerdictRecorded = await recordVerdict(error, toSend);
+    if (isVerdictRecorded && isChannelFailing(error, toSend.attemptCount))
+      await recordFailing(toSend.channel.id, error.code);
+    return isVerdictRecorded;
+  }
+
+  /** The outcome of the message is recorded by now, so a failure here must not fail the job. */
+  async function recordFailing(channelId: string, code: string): Promise<void> {
+    try {
+      await recordChannelFailing(context, { channelId, code });
+    } catch (err) {
+      dependencies.logger.error({ err, tenantId, channelId }, 'the event channel.failing was not recorded');
+    }
+  }
+
+  function recordVerdict(error: SendError, { channel, attemptCount }: MessageToSend): Promise<boolean> {
     const { repeatable } = adapterFor(channel.provider).sending;
     const verdict = judgeFailure(error, { attemptCount, repeatable, now: now() });
     const { code, message: reason } = error;
-    if (isChannelFailing(error, attemptCount))
-      await recordChannelFailing(context, { channelId: channel.id, error: { code, message: reason } });
     dependencies.logger.info(
       { tenantId, messageId, code, reason, verdict: verdict.kind },
       'a message was not sent',

@@ -5,7 +5,7 @@ import { newId } from '../ids.js';
 import { jsonObject } from '../sql/json.js';
 import { transact } from '../sql/transact.js';
 
-/** The data of `channel.failing`: the channel, and the error of the last attempt to send a message. */
+/** The data of `channel.failing`: the channel, and the code of the last error. */
 export interface FailingChannelRecord {
   readonly id: string;
   readonly type: ChannelType;
@@ -19,12 +19,16 @@ export interface ChannelError {
   readonly message: string;
 }
 
-/** Records `channel.failing`, at most once an hour for each channel. */
+/**
+ * Records `channel.failing`, at most once an hour for each channel. The event belongs to no contact, so no erasure
+ * changes it. It therefore has a message of ours: the text of a provider may contain an address.
+ */
 export async function recordChannelFailing(
   context: Context,
-  { channelId, error }: { channelId: string; error: ChannelError },
+  { channelId, code }: { channelId: string; code: string },
 ): Promise<void> {
   const { tenantId, now } = context;
+  const error: ChannelError = { code, message: 'The provider does not accept the messages of the channel.' };
   await transact(context, async ({ send }) => {
     send(record, [tenantId, now(), newId(), channelId, JSON.stringify(error)]);
   });

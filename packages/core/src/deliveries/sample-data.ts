@@ -39,7 +39,10 @@ export function sampleData(type: EventType, at: Date): EventRecord['data'] {
         type: 'whatsapp',
         provider: 'whatsapp',
         name: 'Test channel',
-        error: { code: 'network_error', message: 'The provider could not be reached.' },
+        error: {
+          code: 'network_error',
+          message: 'The provider does not accept the messages of the channel.',
+        },
       };
   }
 }
