@@ -19,7 +19,7 @@ export interface Targets {
 
 export interface TargetAutomation {
   readonly isActive: boolean;
-  /** Whether the version that a campaign would run has a template step. */
+  /** Whether the version that a campaign would run has a template step, also a nested one. */
   readonly hasTemplateStep: boolean;
   /** The steps as stored; null while no version is active. */
   readonly activeSteps: unknown;
@@ -80,7 +80,7 @@ const selectTargets = lockingStatement<Omit<Targets, 'contactIds'>>(
    )
    select (select json_build_object('type', type) from channel) as channel,
      (select json_build_object('isActive', automation.is_active, 'hasTemplateStep',
-         version.steps @> '[{"type": "send_template"}]'::jsonb,
+         jsonb_path_exists(version.steps, '$.** ? (@.type == "send_template")'),
          'activeSteps', case when automation.is_active then version.steps end)
        from automation join automation_versions version
          on version.tenant_id = $1::uuid and version.id = automation.version_id) as automation,

@@ -59,6 +59,15 @@ export function describeCampaignContent(stage: Stage, world: RenewableWorld): vo
       expectStatus(await update(draft.id, { ...plain, messageTemplateId: null }), 200);
     });
 
+    it('createCampaign 200 with an automation whose only template step is nested', async () => {
+      const send = { type: 'send_template', messageTemplateId: world.messageTemplate.id };
+      const conditions = [{ field: 'contact.email', operator: 'is_set' }];
+      // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+      const steps = [{ type: 'branch', conditions, then: [], else: [send] }];
+      const { id: automationId } = await createAutomation(stage.database, world.tenant.id, { steps });
+      await createdBy({ automationId, messageTemplateId: world.messageTemplate.id });
+    });
+
     it('createCampaign 200 with an automation that is not active yet; its latest steps are checked', async () => {
       const automationId = await createTemplateAutomation('inactive');
       expect(await createdBy({ automationId, messageTemplateId: world.messageTemplate.id })).toMatchObject({
