@@ -104,6 +104,7 @@ describe('branch', () => {
     ['variables.toString', 'is_set', undefined, false],
     ['chat.status', 'equals', 'open', true],
     ['chat.assignedUserId', 'is_set', undefined, false],
+    ['variables.city', 'is_set', '{{missing}}', true],
     ['reply.text', 'contains', 'order', true],
     ['reply.text', 'contains', 'earlier', false],
     ['contact.labels', 'contains', 'VIP', false],
@@ -179,6 +180,25 @@ describe('branch', () => {
     await expect(publish('chats:write')).rejects.toMatchObject(scopeMissing('chats:read messages:read'));
     await publish('chats:write', 'chats:read', 'messages:read');
   });
+
+  test.each([
+    ['a variable', set('copy', '{{email}}'), set('copy', 'text')],
+    [
+      'a branch',
+      branch([{ field: 'variables.city', operator: 'equals', value: '{{email}}' }], { yes: [] }),
+      branch([{ field: 'variables.city', operator: 'equals', value: 'Berlin' }], { yes: [] }),
+    ],
+  ])('publishing %s whose value has a placeholder needs contacts:read', async (_what, filled, plain) => {
+    const inCity: BranchCondition = { field: 'variables.city', operator: 'is_set' };
+    const publish = async (step: AutomationStep, ...scopes: string[]) => {
+      const steps = JSON.parse(JSON.stringify([branch([inCity], { yes: [step] })]));
+      const { id } = await createAutomation(worlds.database, tenantId(), { status: 'draft', steps });
+      return publishAutomation({ ...worlds.context(), scopes: new Set(scopes) }, id);
+    };
+    await expect(publish(filled)).rejects.toMatchObject(scopeMissing('contacts:read'));
+    await publish(filled, 'contacts:read');
+    await publish(plain);
+  });
 });
 
 function scopeMissing(requiredScope: string): object {
@@ -188,7 +208,8 @@ function scopeMissing(requiredScope: string): object {
 test.each<[string, unknown]>([
   ['a nested step of an unknown type', branch([always], { yes: [JSON.parse('{"type":"dance"}')] })],
   ['a condition that is not an object', branch([JSON.parse('null')])],
-  ['an unknown time zone', branch([atMars()])],
+  ['an unknown time zone', branch([during('Mars/Olympus')])],
+  ['an offset instead of a time zone', branch([during('+02:00')])],
 ])('%s fails the run without any effect', async (_what, step) => {
   const run = await prepareRun(worlds, []);
   const { automationVersionId } = await run.read();
@@ -201,9 +222,9 @@ test.each<[string, unknown]>([
   expect(await run.texts()).toEqual([]);
 });
 
-function atMars(): BranchCondition {
+function during(timeZone: string): BranchCondition {
   const hours = [{ day: 'monday', from: '09:00', to: '17:00' }] as const;
-  return { field: 'time', operator: 'is_within', workingHours: { timeZone: 'Mars/Olympus', hours } };
+  return { field: 'time', operator: 'is_within', workingHours: { timeZone, hours } };
 }
 
 describe('stop', () => {
@@ -279,6 +300,16 @@ describe('call_webhook with responseVariables', () => {
     expect(await run.texts()).toEqual(['sent \ufffd 2.5 true']);
     expect((await run.read()).variables).toEqual({ status: 'sent \ufffd', count: '2.5', isPaid: 'true' });
   });
+
+  test.each(['9007199254740993', '-9007199254740993', '1e400'])(
+    'the number %s, which would lose digits, is skipped',
+    async (number) => {
+      const run = await prepareRun(worlds, [call], { variables: { count: 'old' } });
+      const body = `{"order":{"status":9007199254740991},"items":[1,${number}]}`;
+      await run.work({ callWebhook: async () => ({ kind: 'succeeded', statusCode: 200, body }) });
+      expect((await run.read()).variables).toEqual({ count: 'old', status: '9007199254740991' });
+    },
+  );
 
   test.each([['not JSON'], ['null'], [undefined]])('the response %s sets no variable', async (body) => {
     const run = await prepareRun(worlds, [call], { variables: { status: 'old' } });

@@ -31,7 +31,13 @@ export async function evaluateBranch(
     const [kind, ...rest] = field.split('.');
     const name = rest.join('.');
     const values = await readValues();
-    return compareValues(values, { operator, value: fill(value), isWhole: field === 'contact.labels' });
+    // These operators compare with nothing, so a missing variable must not fail the run.
+    const needsValue = operator !== 'is_set' && operator !== 'is_not_set';
+    return compareValues(values, {
+      operator,
+      value: needsValue ? fill(value) : '',
+      isWhole: field === 'contact.labels',
+    });
 
     async function readValues(): Promise<string[]> {
       switch (kind) {

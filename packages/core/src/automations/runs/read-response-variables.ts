@@ -37,7 +37,13 @@ function follow(value: unknown, pointer: string): unknown {
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return isExact(value) ? String(value) : undefined;
+  if (typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return undefined;
   return value.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** A larger integer, such as a long id, has lost digits, and a number that is too large has become infinite. */
+function isExact(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }

@@ -20,9 +20,13 @@ export function scopesOfStep(step: AutomationStep): readonly string[] {
       // The call contains the contact and the chat.
       return ['contacts:read', 'chats:read'];
     case 'branch':
-      return step.conditions.flatMap(({ field }) => scopesByField[field.split('.')[0] ?? ''] ?? []);
-    case 'wait':
+      return step.conditions.flatMap(({ field, value }) => [
+        ...(scopesByField[field.split('.')[0] ?? ''] ?? []),
+        ...scopesOfValue(value),
+      ]);
     case 'set_variable':
+      return scopesOfValue(step.value);
+    case 'wait':
     case 'stop':
       return [];
     default:
@@ -30,11 +34,16 @@ export function scopesOfStep(step: AutomationStep): readonly string[] {
   }
 }
 
-const scopesByField: Readonly<Record<string, string>> = {
-  contact: 'contacts:read',
-  chat: 'chats:read',
-  reply: 'messages:read',
+const scopesByField: Readonly<Record<string, readonly string[]>> = {
+  contact: ['contacts:read'],
+  chat: ['chats:read'],
+  reply: ['messages:read'],
 };
+
+/** A placeholder can be replaced by a field of the contact, and the variables of a run can be read. */
+function scopesOfValue(value = ''): readonly string[] {
+  return value.includes('{{') ? ['contacts:read'] : [];
+}
 
 /** Returns the scopes for the records whose content a step sends. */
 export function scopesOfReferences(step: NewStep): readonly string[] {

@@ -288,6 +288,18 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         },
       ],
       [
+        {
+          steps: [
+            branch({
+              field: 'time',
+              operator: 'is_within',
+              workingHours: { ...workingHours(), timeZone: '+02:00' },
+            }),
+          ],
+        },
+        { 'steps.0.conditions.0.workingHours.timeZone': 'invalid_string' },
+      ],
+      [
         { steps: [{ type: 'set_variable', name: 'first name', value: 'x' }] },
         { 'steps.0.name': 'invalid_string' },
       ],
