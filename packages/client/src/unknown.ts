@@ -15,9 +15,13 @@ export interface UnknownValue {
   readonly requestId: string | undefined;
 }
 
+/** Bounds the memory when a list turns out to have endlessly many values. */
+const maxReported = 1_000;
+
 /**
  * Reports values of v3 that this version of the package does not know, so that you know when to update it. Every list
- * that the contract allows to grow is compared; each new value is reported once.
+ * that the contract allows to grow is compared; each new value is reported once, and at most 1,000
+ * values in total.
  *
  * @example parley.use(onUnknown(({ path, value }) => log.warn(`Update @parley/client: ${path} is ${value}`)));
  */
@@ -30,7 +34,7 @@ export function onUnknown(report: (unknown: UnknownValue) => void): Middleware {
       if (type === undefined) return;
       for (const { list, ...found } of findUnknown(openLists, await readJson(response), type)) {
         const name = `${list} ${found.value}`;
-        if (reported.has(name)) continue;
+        if (reported.has(name) || reported.size >= maxReported) continue;
         reported.add(name);
         const requestId = response.headers.get('x-request-id') ?? undefined;
         notify((message) => console.warn(message), report, { operation, ...found, requestId });

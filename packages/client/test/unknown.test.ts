@@ -56,6 +56,14 @@ describe('onUnknown', () => {
     expect(found).toHaveLength(1);
   });
 
+  it('reports at most 1,000 values, so that it does not remember more', async () => {
+    const data = Array.from({ length: 1_200 }, (_, index) => ({ event: `moon.risen_${index}`, data: {} }));
+    server.plan(succeedWith({ data, pagination: { limit: 100, nextCursor: null } }));
+    const { client, found } = watch();
+    await client.search('/events/search').toArray();
+    expect(found).toHaveLength(1_000);
+  });
+
   it('reports an unknown reason of an error', async () => {
     const error = { messageKey: 'forbidden', message: 'No', reason: 'moon_phase', detail: 'Wait.' };
     server.plan(respond(403, { success: false, error }));

@@ -1,7 +1,7 @@
 import { contacts } from '../contacts/contact-record.js';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
-import { checkSearch } from '../search/check-search.js';
+import { checkCondition } from '../search/check-condition.js';
 import { formFor, lockingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { CampaignProblem } from './campaign-problem.js';
@@ -46,7 +46,7 @@ export async function findAudienceProblems(
   }
   const { query, segmentId } = audience;
   if (query !== undefined) {
-    const found = await checkSearch({ tenantId, database: transaction }, contacts, { query });
+    const found = await checkCondition({ tenantId, database: transaction }, contacts, query);
     problems.push(
       ...Object.values(found).map(({ key, message }) => ['audience.query', key, message] as const),
     );

@@ -5,10 +5,11 @@ import { DomainError } from '../domain-error.js';
 import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
 import { compileQuery } from '../search/compile-query.js';
 import type { FoundRows } from '../search/compile-where.js';
+import { Parameters } from '../search/parameters.js';
 import type { Transaction } from '../sql/transact.js';
 import { audienceInvalid, audienceTooLarge, type FailureReason } from './failure-reason.js';
 
-/** The expression of an audience; `rows` is undefined when it is no longer valid. It serves one statement. */
+/** The expression of an audience; `rows` is undefined when it is no longer valid. */
 export interface CompiledAudience {
   readonly query: string;
   readonly rows: FoundRows | undefined;
@@ -36,12 +37,14 @@ export async function findAudienceFailure(
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted while its campaign started`);
   const { audienceContacts } = limitsOf(tenant);
   const { where, scope } = rows;
-  const bound = scope.parameters.add(audienceContacts, 'bigint');
+  // The transaction may be repeated with the same rows.
+  const parameters = new Parameters(scope.parameters.values);
+  const bound = parameters.add(audienceContacts, 'bigint');
   const count = composedStatement<{ isTooLarge: boolean }>(
     `select count(*) > ${bound} as "isTooLarge"
      from (select from contacts where ${where} limit ${bound} + 1) counted`,
   );
-  const [counted] = await sql(count, scope.parameters.values);
+  const [counted] = await sql(count, parameters.values);
   return counted?.isTooLarge ? audienceTooLarge(audienceContacts) : undefined;
 }
 

@@ -16,6 +16,8 @@ export function finishCampaign(context: Context, campaignId: string): Promise<bo
   return transact(context, async (transaction) => {
     const { tenantId } = context;
     const now = context.now();
+    const locked = await transaction.sql(lock, [tenantId, campaignId]);
+    if (locked.length === 0) return false;
     const [running] = await transaction.sql(look, [tenantId, campaignId]);
     if (running === undefined) return false;
     if (running.isPending) {
@@ -36,6 +38,12 @@ const unfinishedSends = `select from campaign_occurrences occurrence
   where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
     and occurrence.finished_at is null`;
 
+/** The next statement reads the occurrences, because this one would not see those that were added during the wait. */
+const lock = statement<{ id: string }>(
+  'lock-campaign-to-finish',
+  `select id from campaigns where tenant_id = $1::uuid and id = $2::uuid and status = 'running' for no key update`,
+);
+
 const look = statement<{ isPending: boolean; startedAt: Date }>(
   'look-at-running-campaign',
   `select exists (
@@ -54,8 +62,7 @@ const look = statement<{ isPending: boolean; startedAt: Date }>(
      where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
    ), campaign.updated_at) as "startedAt"
    from campaigns campaign
-   where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid and campaign.status = 'running'
-   for no key update`,
+   where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid and campaign.status = 'running'`,
 );
 
 const finish = statement(
@@ -63,6 +70,7 @@ const finish = statement(
   `with occurrence as (
      update campaign_occurrences set finished_at = $2::timestamptz, updated_at = $2::timestamptz
      where tenant_id = $1::uuid and campaign_id = $3::uuid and finished_at is null
+       and audience_query is null
    )
    update campaigns set updated_at = $2::timestamptz,
      status = case when next_occurrence_at is null then 'completed' else 'scheduled' end::campaign_status

@@ -1,10 +1,12 @@
 import { composedStatement, statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { Parameters } from '../search/parameters.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { compileAudience } from './count-audience.js';
-import { audienceInvalid } from './failure-reason.js';
+import { endOccurrencesSql } from './end-occurrences-sql.js';
+import { audienceInvalid, automationNotActive } from './failure-reason.js';
 import { type InsertedSends, insertSends } from './insert-sends.js';
 import { recordCampaignEnded } from './record-campaign-ended.js';
 import { countStartedRuns, hasRoomForOccurrence, waitForRoomMs } from './room-for-occurrence.js';
@@ -32,8 +34,9 @@ export async function resolveAudience(context: Context, campaignId: string): Pro
     await transaction.sql(lock, [tenantId, campaignId]);
     const [occurrence] = await transaction.sql(find, [tenantId, campaignId]);
     if (occurrence === undefined) return null;
-    if (rows === undefined) {
-      transaction.send(fail, [tenantId, now, campaignId, JSON.stringify(audienceInvalid)]);
+    if (rows === undefined || !occurrence.isAutomationActive) {
+      const reason = rows === undefined ? audienceInvalid : automationNotActive;
+      transaction.send(fail, [tenantId, now, campaignId, JSON.stringify(reason)]);
       recordCampaignEnded(transaction, context, campaignId);
       return null;
     }
@@ -44,14 +47,16 @@ export async function resolveAudience(context: Context, campaignId: string): Pro
       return null;
     }
     const { where, scope } = rows;
-    const after = scope.parameters.add(occurrence.resolvedTo ?? lowestId, 'uuid');
-    const startedAt = scope.parameters.add(occurrence.startedAt, 'timestamptz');
+    // The transaction may be repeated with the same rows.
+    const parameters = new Parameters(scope.parameters.values);
+    const after = parameters.add(occurrence.resolvedTo ?? lowestId, 'uuid');
+    const startedAt = parameters.add(occurrence.startedAt, 'timestamptz');
     const findContacts = composedStatement<{ id: string }>(
       `select contacts.id from contacts
        where ${where} and contacts.id > ${after} and contacts.created_at <= ${startedAt}
        order by contacts.id limit ${audienceBatch} for key share of contacts`,
     );
-    const found = await transaction.sql(findContacts, scope.parameters.values);
+    const found = await transaction.sql(findContacts, parameters.values);
     const contactIds = found.map(({ id }) => id);
     return addBatch(transaction, context, { campaignId, occurrenceId: occurrence.id, contactIds });
   });
@@ -88,13 +93,17 @@ interface ResolvingOccurrence {
   readonly query: string;
   readonly resolvedTo: string | null;
   readonly startedAt: Date;
+  /** An automation can be deactivated between two batches. */
+  readonly isAutomationActive: boolean;
 }
 
 const find = statement<ResolvingOccurrence>(
   'find-resolving-occurrence',
   `select occurrence.id, occurrence.audience_query as query,
-     occurrence.resolved_to as "resolvedTo", occurrence.started_at as "startedAt"
+     occurrence.resolved_to as "resolvedTo", occurrence.started_at as "startedAt",
+     automation.status = 'active' and automation.active_version_id is not null as "isAutomationActive"
    from campaigns campaign
+   join automations automation on automation.tenant_id = campaign.tenant_id and automation.id = campaign.automation_id
    join campaign_occurrences occurrence
      on occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id
    where campaign.tenant_id = $1::uuid and campaign.id = $2::uuid and campaign.status = 'running'
@@ -113,7 +122,8 @@ const lock = statement(
 
 const fail = statement(
   'fail-resolving-campaign',
-  `update campaigns set status = 'failed', next_occurrence_at = null, failure_reason = $4::jsonb,
+  `with ${endOccurrencesSql}
+   update campaigns set status = 'failed', next_occurrence_at = null, failure_reason = $4::jsonb,
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );

@@ -12,7 +12,8 @@ export function scopesOfContent({ messageTemplateId, media, audience }: Campaign
   return [
     ...(messageTemplateId ? ['message_templates:read'] : []),
     ...(media ? ['files:read'] : []),
-    ...(audience?.query === undefined ? [] : ['contacts:read']),
     ...(audience?.segmentId === undefined ? [] : ['segments:read']),
+    // The recipients tell which contacts an expression finds, also one of a segment.
+    ...(audience ? ['contacts:read'] : []),
   ];
 }

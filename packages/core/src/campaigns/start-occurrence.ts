@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { compileAudience, findAudienceFailure } from './count-audience.js';
+import { endOccurrencesSql } from './end-occurrences-sql.js';
 import { automationNotActive, type FailureReason } from './failure-reason.js';
 import { insertSends } from './insert-sends.js';
 import { memoizeLast } from './memoize-last.js';
@@ -118,7 +119,8 @@ function fail(
 
 const setFailed = statement(
   'fail-campaign',
-  `update campaigns set status = 'failed', next_occurrence_at = null, failure_reason = $4::jsonb,
+  `with ${endOccurrencesSql}
+   update campaigns set status = 'failed', next_occurrence_at = null, failure_reason = $4::jsonb,
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );

@@ -11,7 +11,7 @@ import { readSearch } from './read-search.js';
 import type { DefinedKind, Searchable } from './searchable.js';
 
 /** The tenant that searches, and what reads the fields that it defines. */
-interface Reading extends Pick<Context, 'tenantId'> {
+export interface Reading extends Pick<Context, 'tenantId'> {
   readonly database: Pick<Context['database'], 'sql'>;
 }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
-import { checkSearch } from './check-search.js';
+import { checkCondition } from './check-condition.js';
 import { compileWhere, type FoundRows } from './compile-where.js';
 import { parseRequest } from './parse-request.js';
 import { readAddressValues } from './read-address-values.js';
@@ -11,7 +11,7 @@ import type { Searchable } from './searchable.js';
 
 /**
  * Compiles the rows that a filter expression finds, for a statement that does more than return a page. Throws when the
- * expression is invalid. Call this outside a transaction, because it reads on connections of its own.
+ * expression is invalid or has no condition. Call this outside a transaction, because it reads on connections of its own.
  */
 export async function compileQuery(
   context: Context,
@@ -19,7 +19,7 @@ export async function compileQuery(
   { query, lookUp = context.database.sql }: { query: string; lookUp?: Sql },
 ): Promise<FoundRows> {
   const { tenantId } = context;
-  const invalidParams = await checkSearch(context, resource, { query });
+  const invalidParams = await checkCondition(context, resource, query);
   if (Object.keys(invalidParams).length > 0) throw new DomainError('invalid_body_params', { invalidParams });
   const parsed = parseRequest({ query }, resource.fields);
   const looking = { lookUp, tenantId };

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { DomainError, type InvalidParams, invalidParam } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { findById } from '../resources/find-by-id.js';
-import { checkSearch } from '../search/check-search.js';
+import { checkCondition } from '../search/check-condition.js';
 import { compileQuery } from '../search/compile-query.js';
 import { withinSearch } from '../search/run-search.js';
 import type { ValidPart } from '../valid-part.js';
@@ -66,7 +66,7 @@ export async function findSegmentPreviewErrors(
     errors.add('segmentId', 'unrecognized_keys', 'A preview has either a query or a segment');
   }
   if (!('query' in wanted || 'segmentId' in wanted)) errors.add('query', 'invalid_type', 'Required');
-  const found = query === undefined ? {} : await checkSearch(context, contacts, { query });
+  const found = query === undefined ? {} : await checkCondition(context, contacts, query);
   return { ...errors.invalidParams, ...found };
 }
 

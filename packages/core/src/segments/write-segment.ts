@@ -4,9 +4,10 @@ import { DomainError, type InvalidParams } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
 import { updateChanged } from '../resources/update-changed.js';
-import { checkSearch } from '../search/check-search.js';
+import { checkCondition } from '../search/check-condition.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { requireRoomFor } from '../tenants/require-room.js';
+import { requireScopes } from '../tenants/require-scopes.js';
 import type { ValidPart } from '../valid-part.js';
 import { type SegmentRecord, segments } from './segment-record.js';
 
@@ -29,11 +30,15 @@ interface SegmentUpdate extends Partial<NewSegment> {
   readonly segmentId: string;
 }
 
-/** Updates a segment. Campaigns that use it read the new expression when their next occurrence starts. */
+/**
+ * Updates a segment. Campaigns that use it read the new expression when their next occurrence starts. An expression
+ * finds contacts, so the caller needs the scope to read them.
+ */
 export async function updateSegment(
   context: Context,
   { segmentId: id, name, query }: SegmentUpdate,
 ): Promise<SegmentRecord> {
+  requireScopes(context, query === undefined ? [] : ['contacts:read']);
   await requireValid(context, { query });
   return transactWithPrisma(context, (transaction) =>
     updateChanged(transaction, context, segments, {
@@ -49,7 +54,7 @@ export async function findSegmentErrors(
   context: Context,
   { query }: ValidPart<Partial<NewSegment>>,
 ): Promise<InvalidParams> {
-  return query === undefined ? {} : checkSearch(context, contacts, { query });
+  return query === undefined ? {} : checkCondition(context, contacts, query);
 }
 
 async function requireValid(context: Context, values: { readonly query: string | undefined }): Promise<void> {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { audienceBatch } from '../../src/campaigns/resolve-audience.js';
 import {
+  abandonCampaign,
   campaignDetails,
   createSegment,
+  deactivateAutomation,
   deleteSegment,
   finishCampaign,
   getById,
@@ -15,6 +17,7 @@ import {
 } from '../../src/index.js';
 import { createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
+import { whileHeld } from '../while-held.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 
 const worlds = useWorlds();
@@ -122,6 +125,76 @@ describe('an audience', () => {
     expect(await countRows(prepared)).toEqual({ recipients: count, sends: count, runs: count });
   });
 
+  test('is found once when a deadlock repeats the transaction of the start or of a batch', async () => {
+    const prepared = remember(await prepare());
+    const { context, campaign } = prepared;
+    const repeated = () => ({ ...context, now: failOnSecondCall(context.now, deadlock()) });
+    await startOccurrence(repeated(), campaign.id);
+    expect(await resolveAudience(repeated(), campaign.id)).toMatchObject({ pending: 3, isComplete: true });
+    expect(await countRows(prepared)).toEqual({ recipients: 3, sends: 3, runs: 3 });
+  });
+
+  test('of an occurrence that starts while the end of the campaign waits is not ended', async () => {
+    const prepared = await prepare({ audience: { query: 'eq(firstName,"Nobody")' } });
+    const { context, campaign } = prepared;
+    await startOccurrence(context, campaign.id);
+    await resolveAll(prepared);
+    const isFinished = await whileHeld(worlds.database, {
+      async hold(client) {
+        const values = [context.tenantId, campaign.id];
+        await client.query(
+          'select from campaigns where tenant_id = $1 and id = $2 for no key update',
+          values,
+        );
+        await client.query(
+          `insert into campaign_occurrences (tenant_id, created_at, updated_at, started_at, campaign_id, id, occurs_at,
+             audience_query)
+           values ($1, $3, $3, $3, $2, gen_random_uuid(), $3::timestamptz + interval '1 day', $4)`,
+          [...values, context.now(), everybody],
+        );
+      },
+      work: () => finishCampaign(context, campaign.id),
+    });
+    expect(isFinished).toBe(false);
+    expect(await prepared.status()).toBe('running');
+    expect(await resolveAudience(context, campaign.id)).toMatchObject({ pending: 3, isComplete: true });
+  });
+
+  test('whose automation is deactivated between two batches fails the campaign, and its occurrence ends', async () => {
+    const prepared = await prepare();
+    const { context, campaign } = prepared;
+    await startOccurrence(context, campaign.id);
+    await deactivateAutomation(context, campaign.automationId);
+    expect(await resolveAudience(context, campaign.id)).toBeNull();
+    expect(await getById(context, campaignDetails, campaign.id)).toMatchObject({
+      status: 'failed',
+      failureReason: { code: 'automation_not_active' },
+    });
+    expect(await occurrencesOf(prepared)).toEqual([{ finishedAt: context.now(), audienceQuery: null }]);
+  });
+
+  test('that no worker could add fails the campaign, and its occurrence ends', async () => {
+    const prepared = await prepare();
+    const { context, campaign } = prepared;
+    await startOccurrence(context, campaign.id);
+    await abandonCampaign(context, campaign.id);
+    expect(await prepared.status()).toBe('failed');
+    expect(await occurrencesOf(prepared)).toEqual([{ finishedAt: context.now(), audienceQuery: null }]);
+  });
+
+  test.each([' ', '\n'])(
+    'without a condition (%j) fails the campaign, and nobody is found',
+    async (query) => {
+      const prepared = remember(await prepare());
+      const { context, campaign } = prepared;
+      const data = { audienceQuery: query };
+      await worlds.database.prisma.campaign.updateMany({ where: { id: campaign.id }, data });
+      expect(await startOccurrence(context, campaign.id)).toBeNull();
+      expect(await prepared.status()).toBe('failed');
+      expect((await countRows(prepared)).recipients).toBe(0);
+    },
+  );
+
   test('of a canceled campaign is not resolved further', async () => {
     const prepared = remember(await prepare());
     const { context, campaign } = prepared;
@@ -175,6 +248,9 @@ describe('an audience', () => {
       status: 'failed',
       failureReason: { code: 'audience_invalid' },
     });
+    for (const occurrence of await occurrencesOf(prepared)) {
+      expect(occurrence).toEqual({ finishedAt: context.now(), audienceQuery: null });
+    }
   });
 
   test('is found anew for each occurrence, by the segment as it is then', async () => {
@@ -221,14 +297,22 @@ describe('deleting a segment', () => {
 });
 
 /** Stands for a process that is killed inside the transaction of a batch, before it commits. */
-function failOnSecondCall(now: () => Date): () => Date {
+function failOnSecondCall(now: () => Date, error = new Error('killed')): () => Date {
   let calls = 0;
   return () => {
     calls += 1;
-    if (calls > 1) throw new Error('killed');
+    if (calls === 2) throw error;
     return now();
   };
 }
+
+const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' });
+
+const occurrencesOf = ({ campaign }: PreparedCampaign) =>
+  worlds.database.prisma.campaignOccurrence.findMany({
+    where: { campaignId: campaign.id },
+    select: { finishedAt: true, audienceQuery: true },
+  });
 
 async function setLimits(
   { context: { tenantId: id } }: PreparedCampaign,

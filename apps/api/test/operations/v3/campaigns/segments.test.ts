@@ -54,9 +54,37 @@ describe('segments', () => {
       },
     );
 
-    it('for an empty expression, which would find everybody', async () => {
-      const response = await stage.v3.call('createSegment', { body: { name: 'A', query: '' } });
-      expect(errorKeys(expectStatus(response, 400))).toEqual({ query: 'too_small' });
+    it.each(['', ' ', '\n'])(
+      'for the expression %j without a condition, which would find everybody',
+      async (empty) => {
+        const params = { segmentId: stage.own.segment.id };
+        const responses = [
+          await stage.v3.call('createSegment', { body: { name: 'A', query: empty } }),
+          await stage.v3.call('updateSegment', { params, body: { query: empty } }),
+          await stage.v3.call('previewSegment', { body: { query: empty } }),
+        ];
+        for (const response of responses) {
+          expect(errorKeys(expectStatus(response, 400))).toEqual({ query: 'too_small' });
+        }
+        expect(errorKeys(expectStatus(await createCampaign({ audience: { query: empty } }), 400))).toEqual({
+          'audience.query': 'too_small',
+        });
+      },
+    );
+  });
+
+  describe('createSegment and updateSegment 403', () => {
+    it('with an expression, unless the token may read contacts', async () => {
+      const scopes = ['segments:read', 'segments:write'];
+      const token = await createToken(stage.database, stage.own.tenant.id, { scopes });
+      const params = { segmentId: stage.own.segment.id };
+      const refused = { error: { requiredScope: 'contacts:read' } };
+      const created = await stage.v3.call('createSegment', { body: { name: 'A', query }, token });
+      expect(expectStatus(created, 403).body).toMatchObject(refused);
+      const changed = await stage.v3.call('updateSegment', { params, body: { query }, token });
+      expect(expectStatus(changed, 403).body).toMatchObject(refused);
+      const renamed = await stage.v3.call('updateSegment', { params, body: { name: 'Renamed' }, token });
+      expect(expectStatus(renamed, 200).body.data).toMatchObject({ name: 'Renamed' });
     });
   });
 
@@ -139,10 +167,13 @@ describe('segments', () => {
     it('403 without the scope for what the audience reads', async () => {
       const token = await createToken(stage.database, stage.own.tenant.id, { scopes: ['campaigns:write'] });
       const { channel, automation } = stage.own;
-      const audience = { segmentId: stage.own.segment.id };
-      const body = { name: 'Offer', channelId: channel.id, automationId: automation.id, audience };
-      const response = await stage.v3.call('createCampaign', { body, token });
-      expect(expectStatus(response, 403).body).toMatchObject({ error: { requiredScope: 'segments:read' } });
+      const requiredScope = async (audience: Schemas['CampaignAudienceInput']) => {
+        const body = { name: 'Offer', channelId: channel.id, automationId: automation.id, audience };
+        const response = await stage.v3.call('createCampaign', { body, token });
+        return expectStatus(response, 403).body.error.requiredScope;
+      };
+      expect(await requiredScope({ query })).toBe('contacts:read');
+      expect(await requiredScope({ segmentId: stage.own.segment.id })).toBe('segments:read contacts:read');
     });
   });
 
