@@ -10,7 +10,8 @@ const buttons = [
   { id: 'pm', title: 'In the evening' },
 ];
 const row = { id: 'express', title: 'Express' };
-const list = { button: 'Options', sections: [{ title: 'To your door', rows: [row] }] };
+const described = { id: 'standard', title: 'Standard', description: '3 days' };
+const list = { button: 'Options', sections: [{ title: 'To your door', rows: [row, described] }] };
 const link = { title: 'Track it', url: 'https://shop.example/orders/1042' };
 
 export function describeInteractiveMessages(stage: Stage, world: RenewableWorld): void {
@@ -30,7 +31,10 @@ export function describeInteractiveMessages(stage: Stage, world: RenewableWorld)
         ...{ header: null, footer: null, buttons: null, list: null, link: null },
         ...interactive,
         ...('list' in interactive && {
-          list: { ...list, sections: [{ title: 'To your door', rows: [{ ...row, description: null }] }] },
+          list: {
+            ...list,
+            sections: [{ title: 'To your door', rows: [{ ...row, description: null }, described] }],
+          },
         }),
       };
       expect(data).toMatchObject({ type: 'interactive', interactive: shown, reply: null });
@@ -88,7 +92,10 @@ export function describeInteractiveMessages(stage: Stage, world: RenewableWorld)
       ],
       [
         { body: 'How?', list: { ...list, sections: [...list.sections, ...list.sections] } },
-        { 'interactive.list.sections.1.rows.0.id': 'not_unique' },
+        {
+          'interactive.list.sections.1.rows.0.id': 'not_unique',
+          'interactive.list.sections.1.rows.1.id': 'not_unique',
+        },
       ],
       [
         {
