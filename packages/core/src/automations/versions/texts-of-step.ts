@@ -17,8 +17,10 @@ export function textsOfStep(step: NewStep): readonly StepText[] {
     case 'set_variable':
       return [['value', step.value]];
     case 'branch':
-      return step.conditions.flatMap(({ value }, index) =>
-        value === undefined ? [] : [[`conditions.${index}.value`, value] as const],
+      return step.conditions.flatMap(({ operator, value }, index) =>
+        value === undefined || operator === 'is_set' || operator === 'is_not_set'
+          ? []
+          : [[`conditions.${index}.value`, value] as const],
       );
     default:
       return [];
