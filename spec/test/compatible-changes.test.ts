@@ -73,18 +73,18 @@ describeGate('passes', 'v3', 'compatible', [
   {
     name: 'an added event: its type, its webhook and its choice in the feed',
     edit: ({ components: { schemas }, webhooks }) => {
-      schemas.ChatDeletedEvent = structuredClone(schemas.ChatUpdatedEvent);
-      schemas.ChatDeletedEvent.properties.event.const = 'chat.deleted';
-      schemas.EventType['x-extensible-enum'].push('chat.deleted');
-      schemas.EventTypeInput.enum.push('chat.deleted');
-      schemas.Event.oneOf.push({ $ref: '#/components/schemas/ChatDeletedEvent' });
+      schemas.ChatArchivedEvent = structuredClone(schemas.ChatUpdatedEvent);
+      schemas.ChatArchivedEvent.properties.event.const = 'chat.archived';
+      schemas.EventType['x-extensible-enum'].push('chat.archived');
+      schemas.EventTypeInput.enum.push('chat.archived');
+      schemas.Event.oneOf.push({ $ref: '#/components/schemas/ChatArchivedEvent' });
       const { post } = structuredClone(webhooks['chat.updated']);
-      post.operationId = 'chatDeleted';
-      post.requestBody.content['application/json'].schema.$ref = '#/components/schemas/ChatDeletedEvent';
-      webhooks['chat.deleted'] = { post };
+      post.operationId = 'chatArchived';
+      post.requestBody.content['application/json'].schema.$ref = '#/components/schemas/ChatArchivedEvent';
+      webhooks['chat.archived'] = { post };
     },
     expected:
-      'choice-added POST /events/search > 200 > body.data[](chat.deleted): `chat.deleted` is a new choice.',
+      'choice-added POST /events/search > 200 > body.data[](chat.archived): `chat.archived` is a new choice.',
   },
   {
     name: 'an added value of a request',

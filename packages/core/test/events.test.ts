@@ -36,7 +36,10 @@ async function createListeners(listeners: readonly WebhookValues[]) {
     );
   /** For each listener, the type under which it receives the events, in the order of `listeners`. */
   const deliveries = async () => {
-    const rows = await database.prisma.delivery.findMany({ where: { tenantId: tenant.id } });
+    const rows = await database.prisma.delivery.findMany({
+      where: { tenantId: tenant.id },
+      orderBy: { eventId: 'asc' },
+    });
     return webhooks.map(({ id }) =>
       rows.filter(({ webhookId }) => webhookId === id).map(({ eventType }) => storedEvent(eventType)),
     );

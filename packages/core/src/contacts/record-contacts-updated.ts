@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { type Recorded, recordingSql } from '../events/recording-sql.js';
-import { newId } from '../ids.js';
+import { newIdAt } from '../ids.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import type { Transaction } from '../sql/transact.js';
 import { type ContactRecord, contactJson } from './contact-record.js';
@@ -41,7 +41,8 @@ export function recordContactsWritten(
   { tenantId, now }: Context,
   contacts: readonly WrittenContact[],
 ): void {
-  if (contacts.length > 0) send(recordMany, [tenantId, now(), ...columnsOf(contacts)]);
+  const at = now();
+  if (contacts.length > 0) send(recordMany, [tenantId, at, ...columnsOf(contacts, at)]);
 }
 
 async function recordOne(
@@ -49,18 +50,23 @@ async function recordOne(
   { tenantId, now }: Context,
   contact: WrittenContact,
 ): Promise<ContactRecord> {
-  const [row] = await sql(record, [tenantId, now(), ...columnsOf([contact])]);
+  const at = now();
+  const [row] = await sql(record, [tenantId, at, ...columnsOf([contact], at)]);
   if (row === undefined)
     throw new Error(`Contact ${contact.contactId} does not exist, so its update cannot be recorded`);
   return row.record;
 }
 
-/** The ids of both events of a contact; the first is null for a contact that is not new. */
-function columnsOf(contacts: readonly WrittenContact[]): (string | null)[][] {
+/**
+ * The ids of both events of a contact; the first is null for a contact that is not new. It is a millisecond earlier, so
+ * that `contact.created` is before `contact.updated`.
+ */
+function columnsOf(contacts: readonly WrittenContact[], at: Date): (string | null)[][] {
+  const before = new Date(at.getTime() - 1);
   return [
     contacts.map(({ contactId }) => contactId),
-    contacts.map(({ isNew }) => (isNew ? newId() : null)),
-    contacts.map(newId),
+    contacts.map(({ isNew }) => (isNew ? newIdAt(before) : null)),
+    contacts.map(() => newIdAt(at)),
   ];
 }
 

@@ -162,14 +162,14 @@ describe('inboundMessagesPerMinute', () => {
 
 describe.each(providerCases)('waitingJobs of $provider', (provider) => {
   test('503 when the deliveries of the message would be too many; the retry is stored when there is room', async () => {
-    // A new contact, its chat and the message have one event each.
-    const tenant = await join({ waitingJobs: 2 });
+    // A new contact and its chat have two events each, and the message has one.
+    const tenant = await join({ waitingJobs: 4 });
     const channel = await addChannel(tenant, provider.channel);
     await createWebhook(app.database, tenant.id);
     const refused = await post(provider, channel, provider.body);
     expectRetryLater(refused, { key: 'waiting_jobs_limit_reached', retryAfter: '30' });
     expect(await countMessages(channel)).toBe(0);
-    const limitOverrides = { waitingJobs: 3 };
+    const limitOverrides = { waitingJobs: 5 };
     await app.database.prisma.tenant.update({ where: { id: tenant.id }, data: { limitOverrides } });
     expect((await post(provider, channel, provider.body)).status).toBe(200);
     expect(await countMessages(channel)).toBe(1);

@@ -15,6 +15,7 @@ describe('the response', () => {
       kind: 'responded',
       statusCode,
       bodyText: '',
+      isTruncated: false,
       durationMs: expect.any(Number),
     });
   });
@@ -49,6 +50,7 @@ describe('the response', () => {
         kind: 'responded',
         statusCode: 503,
         bodyText: '',
+        isTruncated: false,
         durationMs: expect.any(Number),
       });
     },

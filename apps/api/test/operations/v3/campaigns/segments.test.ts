@@ -143,6 +143,23 @@ describe('segments', () => {
     });
   });
 
+  describe('startCampaign, searchCampaigns and cancelCampaign 200', () => {
+    it('show the audience', async () => {
+      const { id: segmentId } = await create();
+      for (const audience of [{ query }, { segmentId }]) {
+        const scheduledAt = '2030-01-01T00:00:00.000Z';
+        const campaign = expectStatus(await createCampaign({ audience, scheduledAt }), 200).body.data;
+        const shown = { query: null, segmentId: null, ...audience };
+        const params = { campaignId: campaign.id };
+        const started = expectStatus(await stage.v3.call('startCampaign', { params }), 200).body.data;
+        const body = { query: `eq(id,"${campaign.id}")` };
+        const found = expectStatus(await stage.v3.call('searchCampaigns', { body }), 200).body.data;
+        const canceled = expectStatus(await stage.v3.call('cancelCampaign', { params }), 200).body.data;
+        expect([started, ...found, canceled].map((one) => one.audience)).toEqual([shown, shown, shown]);
+      }
+    });
+  });
+
   describe('createCampaign with an audience', () => {
     it('200 shows the expression', async () => {
       const campaign = expectStatus(await createCampaign({ audience: { query } }), 200).body.data;

@@ -50,9 +50,13 @@ describe('events', () => {
         scheduledAt: startTime,
         recurrenceRules: ['FREQ=DAILY;COUNT=2'],
         variables: [{ name: 'offer', value: 'coat' }],
+        audienceQuery: 'eq(labelName,"VIP")',
       };
       await createEvent(stage.database, world.tenant.id, { type: 'campaign.completed', data: full });
-      await createEvent(stage.database, world.tenant.id, { type: 'campaign.failed' });
+      await createEvent(stage.database, world.tenant.id, {
+        type: 'campaign.failed',
+        data: { segmentId: id },
+      });
       await createEvent(stage.database, world.tenant.id, {
         type: 'automation.run_failed',
         data: { campaignId: id },
@@ -66,6 +70,19 @@ describe('events', () => {
         { campaignId: id, error: { code: 'internal_error' } },
         bare,
       ]);
+    });
+
+    it('shows a failing channel of every type and provider', async () => {
+      const channels = [
+        { type: 'whatsapp', provider: 'whatsapp' },
+        { type: 'instagram', provider: 'instagram' },
+        { type: 'email', provider: 'email' },
+        { type: 'sms', provider: 'sandbox' },
+      ];
+      for (const data of channels)
+        await createEvent(stage.database, world.tenant.id, { type: 'channel.failing', data });
+      const { data } = await search();
+      expect(data.map((event) => event.data)).toMatchObject(channels);
     });
 
     it('continues after a page, and later after the end', async () => {
