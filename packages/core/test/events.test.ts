@@ -34,15 +34,13 @@ async function createListeners(listeners: readonly WebhookValues[]) {
         },
       ]),
     );
-  /** For each listener, the type under which it receives the events, in the order of `listeners`. */
+  /** For each listener, the types under which it receives the events, sorted; in the order of `listeners`. */
   const deliveries = async () => {
-    const rows = await database.prisma.delivery.findMany({
-      where: { tenantId: tenant.id },
-      orderBy: { eventId: 'asc' },
+    const rows = await database.prisma.delivery.findMany({ where: { tenantId: tenant.id } });
+    return webhooks.map(({ id }) => {
+      const own = rows.filter(({ webhookId }) => webhookId === id);
+      return own.map(({ eventType }) => storedEvent(eventType)).sort();
     });
-    return webhooks.map(({ id }) =>
-      rows.filter(({ webhookId }) => webhookId === id).map(({ eventType }) => storedEvent(eventType)),
-    );
   };
   return { tenant, chat, context, record, deliveries, listen };
 }
@@ -103,7 +101,7 @@ describe('an event', () => {
     await updateContact(context, { contactId: chat.contactId, firstName: 'Grace' });
     expect(await deliveries()).toEqual([delivered, delivered, [], [], delivered]);
     await createContact(context, { firstName: 'Nobody’s', lastName: 'Chat' });
-    const all = [...delivered, 'contact.created', ...delivered];
+    const all = ['contact.created', ...delivered, ...delivered];
     expect(await deliveries()).toEqual([delivered, delivered, [], [], all]);
   });
 

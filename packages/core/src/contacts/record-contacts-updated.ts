@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { type Recorded, recordingSql } from '../events/recording-sql.js';
-import { newIdAt } from '../ids.js';
+import { newIdsAt } from '../ids.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import type { Transaction } from '../sql/transact.js';
 import { type ContactRecord, contactJson } from './contact-record.js';
@@ -57,16 +57,13 @@ async function recordOne(
   return row.record;
 }
 
-/**
- * The ids of both events of a contact; the first is null for a contact that is not new. It is a millisecond earlier, so
- * that `contact.created` is before `contact.updated`.
- */
+/** The ids of both events of a contact: `contact.created`, null for a contact that is not new, and `contact.updated`. */
 function columnsOf(contacts: readonly WrittenContact[], at: Date): (string | null)[][] {
-  const before = new Date(at.getTime() - 1);
+  const events = contacts.map(({ isNew }) => ({ isNew, ids: newIdsAt(at) }));
   return [
     contacts.map(({ contactId }) => contactId),
-    contacts.map(({ isNew }) => (isNew ? newIdAt(before) : null)),
-    contacts.map(() => newIdAt(at)),
+    events.map(({ isNew, ids: [createdId] }) => (isNew ? createdId : null)),
+    events.map(({ ids: [, updatedId] }) => updatedId),
   ];
 }
 
