@@ -41,6 +41,19 @@ const emptyMap = `//# sourceMappingURL=data:application/json;base64,${Buffer.fro
   JSON.stringify({ version: 3, sources: [''], mappings: 'AAAA' }),
 ).toString('base64')}`;
 
+/**
+ * When graphile-worker is loaded, it loads cosmiconfig and searches all parent folders for configuration files. The
+ * worker sets every option itself, and a file beside it must not change them.
+ */
+const omitConfigurationFiles = {
+  name: 'omit-configuration-files',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/node_modules\/cosmiconfig\/dist\/index\.js$/ }, () => ({
+      contents: 'exports.cosmiconfigSync = () => ({ search: () => null });',
+    }));
+  },
+};
+
 /** All files of a bundle are in one folder, because the paths to our modules are relative to that folder. */
 const bundle = (entryPoints, outdir) =>
   build({
@@ -62,7 +75,7 @@ const bundle = (entryPoints, outdir) =>
       js: `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);`,
     },
-    plugins: [keepPlaces(outdir), omitMapsOfDependencies],
+    plugins: [keepPlaces(outdir), omitConfigurationFiles, omitMapsOfDependencies],
     logLevel: 'warning',
   });
 

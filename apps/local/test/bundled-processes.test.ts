@@ -5,8 +5,14 @@ import { findProgram } from '../launch/find-program.js';
 
 buildPrograms();
 
-/** The start of a process imports its app when the database is open, and the checks of requests with it. */
-const importedAtStart = /\/(?:start-api|create-worker|v3-requests)-\w+\.js$/;
+/**
+ * The start of a process imports its app when the database is open, and the checks of requests with it. The app of the
+ * worker is the index of its package, which the bundler names after its folder.
+ */
+const importedAtStart = /\/(?:start-api|dist|v3-requests)-\w+\.js$/;
+
+/** Node reads and parses all of it: a megabyte takes about 10 ms of CPU. */
+const mostMegabytes = { api: 8, worker: 4.5 } as const;
 
 /** The files of the bundle that a start of the process loads. */
 function filesAtStart(name: string): { readonly path: string; readonly text: string }[] {
@@ -37,20 +43,33 @@ function packagesIn(files: readonly { readonly text: string }[]): Set<string> {
   return new Set(found);
 }
 
-describe.each(['api', 'worker'])('a start of the %s', (name) => {
+describe.each(['api', 'worker'] as const)('a start of the %s', (name) => {
   const files = filesAtStart(name);
   const packages = packagesIn(files);
 
   it('runs from the bundle and loads a few files', () => {
     expect(files[0]?.path).toContain(`/bundle/processes/${name}.js`);
     expect(files.length).toBeGreaterThan(3);
-    expect(files.length).toBeLessThan(15);
+    expect(files.length).toBeLessThan(20);
     expect(packages).toContain('pg');
+    const app = name === 'api' ? 'express' : 'graphile-worker';
+    expect(packages).toContain(app);
+  });
+
+  it(`loads at most ${mostMegabytes[name]} MB`, () => {
+    const bytes = files.reduce((sum, { text }) => sum + text.length, 0);
+    expect(bytes / 1e6).toBeLessThan(mostMegabytes[name]);
   });
 
   it('loads neither the client of S3 nor the query compiler of Prisma, which is 4 MB', () => {
     expect([...packages].filter((held) => held.startsWith('@aws-sdk/'))).toEqual([]);
     expect(files.filter(({ path }) => path.includes('query_compiler'))).toEqual([]);
+  });
+
+  it('loads neither the parsers of mail nor the client of SMTP, which only messages of that channel need', () => {
+    expect(
+      [...packages].filter((held) => /^(?:nodemailer|postal-mime|html-to-text|htmlparser2)$/.test(held)),
+    ).toEqual([]);
   });
 
   it('loads nothing of the SDK of OpenTelemetry, which only a process with a collector needs', () => {
@@ -79,7 +98,28 @@ describe('a start of the api', () => {
     expect([...packagesIn(files)]).not.toContain('multer');
   });
 
+  it('does not load the HTTP client, because it calls no provider', () => {
+    expect([...packagesIn(files)]).not.toContain('undici');
+  });
+
   it('does not load the queue library, which only migrations need', () => {
     expect([...packagesIn(files)]).not.toContain('graphile-worker');
+  });
+});
+
+describe('a start of the worker', () => {
+  const files = filesAtStart('worker');
+  const packages = packagesIn(files);
+
+  it('loads neither the documents of the contract nor the compiler of their schemas, which validate events on demand', () => {
+    expect([...packages]).not.toContain('ajv');
+    const text = files.map((file) => file.text).join('\n');
+    expect(text).not.toContain('contract/dist/documents.js');
+    expect(text).toMatch(/import\("\.\/check-event-\w+\.js"\)/);
+  });
+
+  it('loads the queue library without its search for configuration files', () => {
+    expect([...packages]).not.toContain('import-fresh');
+    expect([...packages]).not.toContain('parse-json');
   });
 });

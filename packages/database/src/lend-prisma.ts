@@ -13,15 +13,18 @@ export interface LentPrisma {
  * therefore creates as many clients as it has databases open at a time.
  */
 export function lendPrisma(adapter: PrismaPg): LentPrisma {
-  const client = idle.pop() ?? createClient();
-  client.adapter.current = adapter;
+  let client: ReusableClient | undefined;
   let isLent = true;
   return {
+    // A worker may never need the client, so its first use creates it.
     get prisma() {
-      return isLent ? client.prisma : findClosedClient();
+      if (!isLent) return findClosedClient();
+      client ??= borrowClient(adapter);
+      return client.prisma;
     },
     async giveBack() {
       isLent = false;
+      if (!client) return;
       await client.prisma.$disconnect();
       client.adapter.current = undefined;
       idle.push(client);
@@ -35,6 +38,12 @@ interface ReusableClient {
 }
 
 const idle: ReusableClient[] = [];
+
+function borrowClient(adapter: PrismaPg): ReusableClient {
+  const client = idle.pop() ?? createClient();
+  client.adapter.current = adapter;
+  return client;
+}
 
 function createClient(): ReusableClient {
   const adapter = new ReplaceableAdapter();

@@ -25,7 +25,7 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
     const { id: eventId, idempotencyKey, url, secrets, needsResponse } = call;
     const endpoint = `call:${tenantId}:${originOf(url)}`;
     const links = await openFileLinks({ database, tenantId, now }, config.publicUrl);
-    const body = writeEvent({ version: 'v3', body: presentWebhookCall(links, call) }, dependencies);
+    const body = await writeEvent({ version: 'v3', body: presentWebhookCall(links, call) }, dependencies);
     const send = () => {
       const signature = signPayload({ eventId, body, sentAt: now(), secrets });
       return postEvent(agent, {

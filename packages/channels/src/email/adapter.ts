@@ -1,7 +1,5 @@
 import type { ChannelAdapter } from '../adapter/channel-adapter.js';
 import { smtpDestination } from '../settings/destination.js';
-import { parseInbound } from './parse-inbound.js';
-import { send } from './send.js';
 import { DEFAULT_SMTP_PORT, emailSecretsSchema, emailSettingsSchema } from './settings.js';
 import { verify } from './verify.js';
 
@@ -17,6 +15,13 @@ export const emailAdapter: ChannelAdapter = {
   // Every attempt has the same Message-ID, so mail clients show a mail that arrives twice only once.
   sending: { messagesPerSecond: 10, repeatable: true },
   verify,
-  parseInbound,
-  send,
+  // The parsers of mail and HTML and the client of SMTP are large, and most processes never need them.
+  async parseInbound(...inbound) {
+    const { parseInbound } = await import('./parse-inbound.js');
+    return parseInbound(...inbound);
+  },
+  async send(...call) {
+    const { send } = await import('./send.js');
+    return send(...call);
+  },
 };

@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import type { ProviderCallOptions } from '../adapter/channel-adapter.js';
 import { cannotSend, SendError } from '../adapter/send-error.js';
 import { isRecord } from '../payload/read-value.js';
@@ -28,6 +27,8 @@ export async function openProvider(call: ProviderCall, options: ProviderCallOpti
   const signal = exchangeDeadline(options);
   const failed = (cause: unknown) =>
     signal.aborted ? interruptedExchange(signal, cause) : noResponse(cause);
+  // The API loads all adapters and calls no provider.
+  const { request } = await import('undici');
   try {
     const { statusCode, headers, body } = await request(call.url, {
       method: call.method,
