@@ -11,6 +11,7 @@ import { withScope } from './row-security/scope-sql.js';
 import type { Sql } from './sql.js';
 import { inTransactionSpan } from './traced-sql.js';
 import { type TrackedConnection, trackedConnections } from './tracking-pool.js';
+import { beginTransaction, transactionSettings } from './transaction-settings.js';
 import { type Send, TransactionStatements } from './transaction-statements.js';
 
 export interface OpenTransaction {
@@ -54,7 +55,7 @@ export function runInPrismaTransaction<Result>(
         const statements = new TransactionStatements(client, span);
         started = { statements, tag: new CommitTag(client) };
         const { sql, send } = statements;
-        statements.begin(inCurrentTrace(withScope(settings, database)));
+        statements.begin(inCurrentTrace(withScope(transactionSettings, database)));
         const done = await work({ sql, send, prisma: transaction }).catch((error) =>
           closeIfSilent(client, statements.causeOf(error)),
         );
@@ -97,7 +98,7 @@ async function tryInTransaction<Result>(
   const client = await pool.connect();
   try {
     const statements = new TransactionStatements(client, span);
-    statements.begin(inCurrentTrace(withScope(begin, database)));
+    statements.begin(inCurrentTrace(withScope(beginTransaction, database)));
     const result = await work(statements);
     const added = await statements.commit(maxAddedJobs).catch(refuseTooManyJobs);
     client.release();
@@ -108,18 +109,6 @@ async function tryInTransaction<Result>(
     throw error;
   }
 }
-
-/**
- * Transactions look up rows by keys. A plan that was made while a table was small would read the whole table, and is kept
- * until the table is next analysed, even when it has grown. One plan serves all values: planning the record of an event
- * takes twice as long as running it, and PostgreSQL would plan it each time, because it estimates the new plan to be better.
- *
- * Partitions are not chosen while a statement runs: PostgreSQL 18.4 crashes when it checks a row again that another
- * transaction has changed meanwhile (docs/decisions/0038).
- */
-const settings =
-  'set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan; set local enable_partition_pruning = off';
-const begin = `begin; ${settings}`;
 
 /**
  * Returns the setting with the position in the trace. The events and jobs that the transaction adds are stored with

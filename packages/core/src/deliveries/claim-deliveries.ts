@@ -1,7 +1,6 @@
-import { type Database, relaxedCommit, statement } from '@parley/database';
+import { type Database, relaxedCommit, sqlByKeys, statement } from '@parley/database';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { type SecretColumns, validSecretsSql } from '../signing-secrets/secrets-sql.js';
-import { inAnyPartition } from '../sql/in-any-partition.js';
 import { timestampText } from '../sql/json.js';
 import { statusText } from '../sql/status-text.js';
 import { isAt, placeOfRow } from './delivery-place.js';
@@ -49,12 +48,12 @@ export interface ClaimOptions {
  * `settleUnclaimed`.
  */
 export async function claimDeliveries(
-  { sql }: Pick<Database, 'sql'>,
+  database: Pick<Database, 'pool' | 'scope'>,
   requested: readonly DeliveryToClaim[],
   { now, leaseMs }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
   const leaseExpiresAt = new Date(now.getTime() + leaseMs);
-  const rows = await sql(claim, [...claimColumns(requested), now, leaseExpiresAt]);
+  const rows = await sqlByKeys(database)(claim, [...claimColumns(requested), now, leaseExpiresAt]);
   const events = new Map<string, StoredEvent>();
   for (const { tenantId, eventId, event } of rows) if (event) events.set(`${tenantId} ${eventId}`, event);
   return rows.map((row) => {
@@ -100,7 +99,9 @@ const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webho
  *
  * Each delivery is looked up by its key and updated by its physical location (partition and `ctid`). Together with
  * `limit 1`, this leaves the planner only one plan. Otherwise it might start from a webhook and read all of its pending
- * deliveries to claim ten, or expect a row from each partition and therefore read all partitions.
+ * deliveries to claim ten, or expect a row from each partition and therefore read all partitions. The order of events
+ * leaves only their key: in an empty partition, the planner may prefer the index of the feed, which ends with the id, and
+ * each lookup would then read all events of the tenant.
  */
 const claim = statement<ClaimedRow>(
   'claim-deliveries',
@@ -110,7 +111,7 @@ const claim = statement<ClaimedRow>(
      select found.* from (select distinct tenant_id, event_id from requested) wanted
      cross join lateral (
        select tenant_id, id, type, created_at, data, traceparent from events
-       where tenant_id = wanted.tenant_id and id = ${inAnyPartition('wanted.event_id')} limit 1
+       where tenant_id = wanted.tenant_id and id = wanted.event_id order by id limit 1
      ) found
    ),
    due as materialized (
@@ -119,7 +120,7 @@ const claim = statement<ClaimedRow>(
      from relaxed cross join requested
      cross join lateral (
        select ${placeOfRow}, tenant_id, webhook_id, ordered_chat_id, sequence from deliveries
-       where tenant_id = requested.tenant_id and event_id = ${inAnyPartition('requested.event_id')} and id = requested.delivery_id
+       where tenant_id = requested.tenant_id and event_id = requested.event_id and id = requested.delivery_id
          and ${statusText} = 'pending'
          and coalesce(next_attempt_at <= $5::timestamptz + ${clockTolerance}, true)
        limit 1 for no key update

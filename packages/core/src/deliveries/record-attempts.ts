@@ -1,5 +1,4 @@
-import { type Database, statement } from '@parley/database';
-import { inAnyPartition } from '../sql/in-any-partition.js';
+import { type Database, sqlByKeys, statement } from '@parley/database';
 import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
@@ -34,11 +33,11 @@ export interface RecordedAttempt {
  * result was not recorded: its lease had passed to another worker, or the webhook was deleted.
  */
 export function recordAttempts(
-  { sql }: Pick<Database, 'sql'>,
+  database: Pick<Database, 'pool' | 'scope'>,
   attempts: readonly AttemptRecord[],
   now: Date,
 ): Promise<RecordedAttempt[]> {
-  return sql(record, [
+  return sqlByKeys(database)(record, [
     attempts.map(({ tenantId }) => tenantId),
     attempts.map(({ deliveryId }) => deliveryId),
     attempts.map(({ leaseToken }) => leaseToken),
@@ -85,7 +84,7 @@ const record = statement<RecordedAttempt & { jobs: number }>(
      select found.*, outcome.* from (select count(*) as webhooks from changing) locked cross join outcome
      cross join lateral (
        select ${placeOfRow} from deliveries
-       where tenant_id = outcome.tenant_id and event_id = ${inAnyPartition('outcome.event_id')} and id = outcome.delivery_id
+       where tenant_id = outcome.tenant_id and event_id = outcome.event_id and id = outcome.delivery_id
          and lease_token = outcome.lease_token
          and locked.webhooks >= 0
        limit 1 for no key update

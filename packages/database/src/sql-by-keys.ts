@@ -1,0 +1,15 @@
+import type { Database } from './database.js';
+import { sqlInScope } from './row-scope/sql-in-scope.js';
+import { withScope } from './row-security/scope-sql.js';
+import type { Sql } from './sql.js';
+import { traceStatements } from './traced-sql.js';
+import { beginTransaction } from './transaction-settings.js';
+
+/**
+ * Runs each statement in a transaction of its own that has the settings of transactions, in one round trip. It is for
+ * statements that look up many rows by their keys. Such a statement may compare the column that determines the partition
+ * with the value of another row.
+ */
+export function sqlByKeys(database: Pick<Database, 'pool' | 'scope'>): Sql {
+  return traceStatements(sqlInScope(database.pool, withScope(beginTransaction, database)));
+}
