@@ -66,6 +66,7 @@ function createPausingLane() {
   const pauses: (() => void)[] = [];
   const running = { count: 0 };
   const lane: JobLane = {
+    releaseSlotIfAlone: () => undefined,
     countDelivery() {
       running.count += 1;
       return () => {
