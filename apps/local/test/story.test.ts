@@ -47,6 +47,7 @@ describe('npm run story', () => {
       'message',
       'reply',
       'branch',
+      'trigger',
       'question',
       'segment',
       'campaign',

@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
-import { CommandError } from '../command-error.js';
 import type { Messages } from './prepare-messages.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
+import { waitForRun } from './wait-for-run.js';
 
 /** Runs an automation that sets a variable, branches on it and sends it, and waits for its end. */
 export async function runFlow(
@@ -40,18 +39,4 @@ export async function runFlow(
   const run = await waitForRun(story, automationId);
   const types = run.steps.map(({ type }) => type).join(', ');
   tell('branch', `${run.status} with ${types}; season is "${run.variables.season}"`);
-}
-
-async function waitForRun({ parley, timeoutMs }: Story, automationId: string) {
-  const endsAt = Date.now() + timeoutMs;
-  while (Date.now() < endsAt) {
-    const params = { path: { automationId } };
-    const [run] = await parley.POST('/automations/{automationId}/runs/search', { params });
-    if (run?.status === 'completed' || run?.status === 'failed') {
-      const path = { automationId, runId: run.id };
-      return parley.GET('/automations/{automationId}/runs/{runId}', { params: { path } });
-    }
-    await setTimeout(250);
-  }
-  throw new CommandError(`The run did not end within ${timeoutMs / 1_000} s. Is a worker running?`);
 }

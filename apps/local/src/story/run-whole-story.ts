@@ -1,4 +1,5 @@
 import { askContact } from './ask-contact.js';
+import { changeAttribute } from './change-attribute.js';
 import { prepareMessages } from './prepare-messages.js';
 import { type Made, readBack } from './read-back.js';
 import { runCampaign } from './run-campaign.js';
@@ -13,6 +14,7 @@ export async function runWholeStory(story: Story): Promise<Made> {
   const messages = await prepareMessages(story, workspace);
   const conversation = await writeToContact(story, workspace, messages);
   await runFlow(story, workspace, messages);
+  await changeAttribute(story, workspace);
   const asked = await askContact(story, workspace);
   const campaignRun = await runCampaign(story, workspace, messages);
   const made = { ...workspace, ...messages, ...conversation, ...asked, ...campaignRun };

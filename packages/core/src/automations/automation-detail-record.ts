@@ -30,6 +30,10 @@ interface VersionTrigger {
   readonly replyId: string | null;
   /** With `label_added`: the label that must be added; null for any label. */
   readonly labelId: string | null;
+  /** With `attribute_changed`: the attribute whose value must change; null for any attribute. */
+  readonly attributeId: string | null;
+  /** With `campaign_replied`: the campaign to which the contact must reply; null for any campaign. */
+  readonly campaignId: string | null;
 }
 
 export const automationDetails = defineResource<AutomationDetailRecord>({
@@ -55,6 +59,8 @@ function versionJson(row: string, column: string): string {
       keyword: `version.trigger_parameters ->> 'keyword'`,
       labelId: `version.trigger_parameters ->> 'labelId'`,
       replyId: `version.trigger_parameters ->> 'replyId'`,
+      attributeId: `version.trigger_parameters ->> 'attributeId'`,
+      campaignId: `version.trigger_parameters ->> 'campaignId'`,
     }),
     steps: 'version.steps',
   })} from automation_versions version

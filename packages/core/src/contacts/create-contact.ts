@@ -28,11 +28,16 @@ export async function createContact(
     if (lacksNameAndAddress(contact)) errors.add('body', 'invalid_type', nameOrAddressRequired);
     const labelIds = await checkLabels(transaction, context, { labelIds: named, errors });
     const contactId = newId();
-    await writeContacts(transaction, context, planOne({ contactId, isNew: true, values, labelIds }, errors));
+    const plan = planOne({ contactId, isNew: true, values, labelIds }, errors);
+    const { attributeIds } = await writeContacts(transaction, context, plan);
     const created = await recordContactCreated(transaction, context, contactId);
+    const event = { contactId, chatId: null, channelId: null, chainId: newId(), isChainNew: true };
+    await startTriggeredRuns(transaction, context, { type: 'contact_created', ...event });
     if (labelIds.length > 0) {
-      const place = { contactId, chatId: null, channelId: null };
-      await startTriggeredRuns(transaction, context, { type: 'label_added', ...place, labelIds });
+      await startTriggeredRuns(transaction, context, { type: 'label_added', ...event, labelIds });
+    }
+    if (attributeIds.length > 0) {
+      await startTriggeredRuns(transaction, context, { type: 'attribute_changed', ...event, attributeIds });
     }
     return created;
   });

@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
+import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 
 export interface ContactAttributeValue {
@@ -8,6 +9,8 @@ export interface ContactAttributeValue {
   readonly attributeId: string;
   /** The value as text, which must be valid for the attribute's type. */
   readonly value: string;
+  /** The chain of events to which the change belongs. */
+  readonly chainId: string;
 }
 
 /**
@@ -16,7 +19,7 @@ export interface ContactAttributeValue {
 export async function applyContactAttribute(
   transaction: Transaction,
   context: Context,
-  { contactId, attributeId, value }: ContactAttributeValue,
+  { contactId, attributeId, value, chainId }: ContactAttributeValue,
 ): Promise<boolean> {
   const written = await transaction.sql(set, [
     context.tenantId,
@@ -27,6 +30,12 @@ export async function applyContactAttribute(
   ]);
   if (written.length === 0) return false;
   await recordContactUpdated(transaction, context, contactId);
+  const place = { contactId, chatId: null, channelId: null, chainId };
+  await startTriggeredRuns(transaction, context, {
+    type: 'attribute_changed',
+    ...place,
+    attributeIds: [attributeId],
+  });
   return true;
 }
 

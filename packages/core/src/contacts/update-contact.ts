@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { transact } from '../sql/transact.js';
+import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { type ContactRecord, contacts } from './contact-record.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
@@ -32,9 +33,13 @@ export async function updateContact(
     const stored = await findStoredAddresses(transaction.sql, context, contactId);
     const values = readChange(change, { attributes, phoneNumbers, stored }, errors);
     const plan = planOne({ contactId, isNew: false, values }, errors);
-    const changed = await writeContacts(transaction, context, plan);
-    return changed.size > 0
-      ? recordContactUpdated(transaction, context, contactId)
-      : requireById(transaction.sql, contacts, { tenantId, id: contactId });
+    const { contactIds, attributeIds } = await writeContacts(transaction, context, plan);
+    if (contactIds.size === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
+    const updated = await recordContactUpdated(transaction, context, contactId);
+    if (attributeIds.length > 0) {
+      const place = { contactId, chatId: null, channelId: null };
+      await startTriggeredRuns(transaction, context, { type: 'attribute_changed', ...place, attributeIds });
+    }
+    return updated;
   });
 }

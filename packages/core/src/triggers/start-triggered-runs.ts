@@ -7,6 +7,7 @@ import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
 import { createKeywordMatcher } from './contains-keyword.js';
 import type { TriggerEvent } from './trigger-event.js';
+import type { TriggerParameter } from './trigger-parameters.js';
 
 /** Why a triggered run must not begin. A test compares the values with the contract. */
 export type CutReason = 'automation_loop' | 'event_budget_exhausted';
@@ -29,7 +30,6 @@ export async function startTriggeredRuns(
     isChainNew = false,
     text,
     reply,
-    labelIds = [],
   } = event;
   const keywords = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
   const matched = text && keywords.length > 0 ? findMatched(text, keywords) : [];
@@ -37,8 +37,22 @@ export async function startTriggeredRuns(
   if (chainId !== undefined && !isChainNew) send(lockChain, [chainId]);
   const target = [type, channelId, contactId, chatId, chainId ?? newId()];
   const variables = reply ? { replyId: reply.id, replyTitle: reply.title } : {};
-  const choice = [reply ? [reply.id] : [], JSON.stringify(variables)];
-  send(startRuns, [tenantId, now(), ...target, matched, labelIds, runsPerEvent, isBulk, ...choice]);
+  const json = [valuesOf(event, matched), variables].map((value) => JSON.stringify(value));
+  send(startRuns, [tenantId, now(), ...target, runsPerEvent, isBulk, ...json]);
+}
+
+/** The values of an event, one of which an automation must have for each parameter to which it is limited. */
+function valuesOf(
+  { reply, labelIds = [], attributeIds = [], campaignId }: TriggerEvent,
+  keywords: readonly string[],
+): Readonly<Record<TriggerParameter, readonly string[]>> {
+  return {
+    keyword: keywords,
+    replyId: reply ? [reply.id] : [],
+    labelId: labelIds,
+    attributeId: attributeIds,
+    campaignId: campaignId === undefined ? [] : [campaignId],
+  };
 }
 
 function findMatched(text: string, keywords: readonly { readonly keyword: string }[]): string[] {
@@ -81,17 +95,14 @@ const runJobs = addJobsSql({
   from: 'run',
   runAt: 'null',
   // A run that a campaign triggers is work of the campaign.
-  isBulk: '$11::boolean',
+  isBulk: '$9::boolean',
 });
 
-/** An automation without a parameter always matches, even with an empty list. */
-const suits = (parameters: Readonly<Record<string, string>>) => `exists (
-  select from ${activeVersion} ${Object.entries(parameters)
-    .map(
-      ([name, values]) => `and (version.trigger_parameters ->> '${name}' is null
-      or version.trigger_parameters ->> '${name}' = any (${values}::text[]))`,
-    )
-    .join(' ')})`;
+/** An automation that is limited to nothing matches every event of its type. */
+const suits = `not exists (
+  select from (select trigger_parameters from ${activeVersion}) version
+  cross join lateral jsonb_each_text(version.trigger_parameters) parameter
+  where not coalesce($10::jsonb -> parameter.key ? parameter.value, false))`;
 
 /**
  * The runs of the chain are counted, and no counter is kept: the count cannot differ from what was committed, and is
@@ -104,8 +115,7 @@ const startRuns = statement(
      select automation.id, automation.active_version_id
      from automations automation
      where automation.tenant_id = $1::uuid and ${isAwaited('$3', '$4')}
-       and ($3::trigger_type <> 'message_received' or ${suits({ keyword: '$8', replyId: '$12' })})
-       and ($3::trigger_type <> 'label_added' or ${suits({ labelId: '$9' })})
+       and ${suits}
    ), earlier as (
      select automation_id, contact_id from automation_runs
      where tenant_id = $1::uuid and chain_id = $7::uuid and cut_reason is null
@@ -123,10 +133,10 @@ const startRuns = statement(
      insert into automation_runs (tenant_id, id, automation_id, automation_version_id, contact_id, chat_id,
        channel_id, scheduled_at, chain_id, variables, cut_reason, created_at, updated_at)
      select $1::uuid, ${newIdSql('$2::timestamptz')}, id, active_version_id, $5::uuid, $6::uuid,
-       $4::uuid, $2::timestamptz, $7::uuid, $13::jsonb,
+       $4::uuid, $2::timestamptz, $7::uuid, $11::jsonb,
        case when is_repeated then 'automation_loop' when number > (
          select case jsonb_typeof(limit_overrides -> 'runsPerEvent')
-           when 'number' then (limit_overrides -> 'runsPerEvent')::numeric else $10::int end
+           when 'number' then (limit_overrides -> 'runsPerEvent')::numeric else $8::int end
          from tenants where id = $1::uuid
        ) then 'event_budget_exhausted' end,
        $2::timestamptz, $2::timestamptz

@@ -12,6 +12,10 @@ export interface TriggerEvent {
   readonly reply?: { readonly id: string; readonly title: string } | null;
   /** The labels that were added, for automations with a label. */
   readonly labelIds?: readonly string[];
+  /** The attributes whose values have changed, for automations with an attribute. */
+  readonly attributeIds?: readonly string[];
+  /** The campaign to which the contact has replied, for automations with a campaign. */
+  readonly campaignId?: string;
   /** The chain that this event continues; default is a chain of its own. */
   readonly chainId?: string | undefined;
   /** Whether the chain begins in this transaction, so that no other transaction can continue it yet. */

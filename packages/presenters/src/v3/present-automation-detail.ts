@@ -14,12 +14,12 @@ export function presentAutomationDetail(
 }
 
 function presentVersion(version: AutomationVersionRecord): components['schemas']['AutomationVersion'] {
-  const { type, channelId, keyword, labelId, replyId } = version.trigger;
+  const { type, channelId, keyword, labelId, replyId, attributeId, campaignId } = version.trigger;
   return {
     id: version.id,
     createdAt: version.createdAt,
     number: version.number,
-    trigger: { type, channelId, keyword, labelId, replyId },
+    trigger: { type, channelId, keyword, labelId, replyId, attributeId, campaignId },
     steps: version.steps.map(presentAutomationStep),
   };
 }

@@ -124,7 +124,7 @@ async function setAttribute(scope: StepScope, step: SetAttributeStep): Promise<S
     const message = `The value "${value}" is not valid for the attribute "${step.externalId}". ${problem}.`;
     throw new StepFailure('invalid_attribute_value', message);
   }
-  const assignment = { ...contactOf(scope), attributeId: attribute.id, value };
+  const assignment = { ...contactOf(scope), attributeId: attribute.id, value, chainId: chainOf(scope) };
   return withoutResult(applyContactAttribute(transaction, context, assignment));
 }
 

@@ -1,4 +1,4 @@
-import type { AttributeType, TriggerType } from '@parley/database';
+import type { AttributeType } from '@parley/database';
 import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
 import type { Context } from '../../context.js';
 import type { InvalidParams } from '../../domain-error.js';
@@ -14,6 +14,7 @@ import { requireScopes } from '../../tenants/require-scopes.js';
 import type { ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { checkConditions } from './check-conditions.js';
+import { checkTrigger, type NewTrigger } from './check-trigger.js';
 import type { NewStep } from './new-step.js';
 import { scopesOfReferences } from './scopes-of-step.js';
 import { urlsInStep, withFileIds } from './step-files.js';
@@ -24,14 +25,6 @@ import { textsOfStep } from './texts-of-step.js';
 export interface NewVersion {
   readonly trigger: NewTrigger;
   readonly steps: readonly NewStep[];
-}
-
-export interface NewTrigger {
-  readonly type: TriggerType;
-  readonly channelId?: string | null;
-  readonly keyword?: string | null;
-  readonly labelId?: string | null;
-  readonly replyId?: string | null;
 }
 
 /** A version to check, and the public URL of the service; without it, URLs of files are not recognized. */
@@ -76,9 +69,13 @@ async function gatherErrors(
   const written = listWritten(steps);
   checkSize(written, errors);
   const named = namesIn(written.map(({ step }) => step));
-  const channelIds = trigger?.channelId ? [trigger.channelId] : [];
-  const labelIds = [...named.labelIds, ...(trigger?.labelId ? [trigger.labelId] : [])];
-  const known = await findKnown(transaction, context, { ...named, channelIds, labelIds });
+  const known = await findKnown(transaction, context, {
+    ...named,
+    channelIds: [trigger?.channelId ?? []].flat(),
+    labelIds: [...named.labelIds, trigger?.labelId ?? []].flat(),
+    attributeIds: [trigger?.attributeId ?? []].flat(),
+    campaignIds: [trigger?.campaignId ?? []].flat(),
+  });
   const urls = written.flatMap(({ step, path }) => urlsInStep(step, path));
   const byUrl = await resolveFileUrls(transaction, context, { named: urls, publicUrl, errors });
   if (trigger) checkTrigger(trigger, known, errors);
@@ -102,6 +99,8 @@ function checkSize(written: readonly WrittenStep[], errors: ValidationErrors): v
 
 interface Names {
   readonly channelIds: readonly string[];
+  readonly attributeIds: readonly string[];
+  readonly campaignIds: readonly string[];
   readonly labelIds: readonly string[];
   readonly messageTemplateIds: readonly string[];
   readonly fileIds: readonly string[];
@@ -110,7 +109,7 @@ interface Names {
   readonly externalIds: readonly string[];
 }
 
-function namesIn(steps: readonly NewStep[]): Omit<Names, 'channelIds'> {
+function namesIn(steps: readonly NewStep[]): Omit<Names, 'channelIds' | 'attributeIds' | 'campaignIds'> {
   return {
     labelIds: steps.flatMap((step) => ('labelId' in step ? step.labelId : [])),
     messageTemplateIds: steps.flatMap((step) => ('messageTemplateId' in step ? step.messageTemplateId : [])),
@@ -126,10 +125,10 @@ function fileIdsIn(step: NewStep): string[] {
   return step.type === 'send_template' && step.mediaFileId ? [step.mediaFileId] : [];
 }
 
-type Kind = 'channel' | 'label' | 'message_template' | 'file' | 'user' | 'team';
+type Kind = 'channel' | 'label' | 'message_template' | 'file' | 'user' | 'team' | 'attribute' | 'campaign';
 
 /** The existing records to which the version refers: their ids, and the types of attributes by external id. */
-interface Known {
+export interface Known {
   has(kind: Kind, id: string): boolean;
   readonly attributeTypes: ReadonlyMap<string, AttributeType>;
 }
@@ -137,7 +136,13 @@ interface Known {
 async function findKnown(transaction: Transaction, { tenantId }: Context, names: Names): Promise<Known> {
   const { channelIds, labelIds, messageTemplateIds, fileIds, userIds, teamIds, externalIds } = names;
   const lists = [channelIds, labelIds, messageTemplateIds, fileIds, userIds, teamIds];
-  const values = [tenantId, ...lists.map((ids) => ids.filter(isId)), externalIds];
+  const ofTrigger = [names.attributeIds, names.campaignIds];
+  const values = [
+    tenantId,
+    ...lists.map((ids) => ids.filter(isId)),
+    externalIds,
+    ...ofTrigger.map((ids) => ids.filter(isId)),
+  ];
   const rows = await transaction.sql(formFor(transaction, find), values);
   const found = new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
   const attributes = rows.flatMap(({ id, type }) => (type === null ? [] : [[id, type] as const]));
@@ -148,7 +153,7 @@ async function findKnown(transaction: Transaction, { tenantId }: Context, names:
 }
 
 /** Maintenance removes files that nothing refers to, so the files of a version are locked until it is stored. */
-const find = lockingStatement<{ kind: Kind | 'attribute'; id: string; type: AttributeType | null }>(
+const find = lockingStatement<{ kind: Kind | 'external_id'; id: string; type: AttributeType | null }>(
   'find-targets-of-steps',
   (keyShare) => `
    select 'channel' as kind, id::text, null::attribute_type as type
@@ -161,27 +166,11 @@ const find = lockingStatement<{ kind: Kind | 'attribute'; id: string; type: Attr
    ) file
    union all select 'user', id::text, null from users where tenant_id = $1::uuid and id = any ($6::uuid[])
    union all select 'team', id::text, null from teams where tenant_id = $1::uuid and id = any ($7::uuid[])
-   union all select 'attribute', external_id, type
-   from attributes where tenant_id = $1::uuid and external_id = any ($8::text[])`,
+   union all select 'external_id', external_id, type
+   from attributes where tenant_id = $1::uuid and external_id = any ($8::text[])
+   union all select 'attribute', id::text, null from attributes where tenant_id = $1::uuid and id = any ($9::uuid[])
+   union all select 'campaign', id::text, null from campaigns where tenant_id = $1::uuid and id = any ($10::uuid[])`,
 );
-
-function checkTrigger(trigger: NewTrigger, known: Known, errors: ValidationErrors): void {
-  const { type, channelId, keyword, labelId, replyId } = trigger;
-  if (channelId && !known.has('channel', channelId))
-    errors.add('trigger.channelId', 'not_found', 'Channel not found');
-  if (keyword?.trim() === '') errors.add('trigger.keyword', 'too_small', 'Must not be blank');
-  if (keyword && type !== 'message_received') {
-    errors.add('trigger.keyword', 'unrecognized_keys', 'Only allowed with the type "message_received"');
-  }
-  if (replyId && type !== 'message_received') {
-    errors.add('trigger.replyId', 'unrecognized_keys', 'Only allowed with the type "message_received"');
-  }
-  if (labelId && type !== 'label_added') {
-    errors.add('trigger.labelId', 'unrecognized_keys', 'Only allowed with the type "label_added"');
-  } else if (labelId && !known.has('label', labelId)) {
-    errors.add('trigger.labelId', 'not_found', 'Label not found');
-  }
-}
 
 /** A missing value may come with the trigger; a malformed placeholder can never be filled. */
 function checkTexts(step: NewStep, path: string, errors: ValidationErrors): void {

@@ -3,7 +3,8 @@ import type { TriggerType } from '@parley/database';
 import type { Context } from '../../context.js';
 import { toJson } from '../../sql/to-json.js';
 import type { PrismaTransaction } from '../../sql/transact.js';
-import type { NewTrigger } from './check-version.js';
+import type { TriggerParameter } from '../../triggers/trigger-parameters.js';
+import type { NewTrigger } from './check-trigger.js';
 import { mapNested } from './step-tree.js';
 import type { AutomationStep } from './steps.js';
 
@@ -16,27 +17,28 @@ export interface CheckedVersion {
 export interface StoredVersion {
   readonly triggerType: TriggerType;
   readonly triggerChannelId: string | null;
-  readonly triggerParameters: {
-    readonly keyword?: string;
-    readonly labelId?: string;
-    readonly replyId?: string;
-  };
+  readonly triggerParameters: { readonly [Name in TriggerParameter]?: string };
   readonly steps: readonly AutomationStep[];
 }
 
 export function storedVersion({ trigger, steps }: CheckedVersion): StoredVersion {
-  const { type, channelId, keyword, labelId, replyId } = trigger;
+  const { type, channelId, keyword, replyId, ...ids } = trigger;
   return {
     triggerType: type,
     triggerChannelId: channelId?.toLowerCase() ?? null,
-    // The id is compared as text, in the form in which the database prints it.
     triggerParameters: {
       ...(keyword && { keyword }),
-      ...(labelId && { labelId: labelId.toLowerCase() }),
       ...(replyId && { replyId }),
+      ...inLowerCase(ids),
     },
     steps: steps.map(withMomentInUtc),
   };
+}
+
+/** Ids of records are compared as text, in the form in which the database prints them. */
+function inLowerCase(ids: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
+  const given = Object.entries(ids).flatMap(([name, id]) => (id ? [[name, id.toLowerCase()] as const] : []));
+  return Object.fromEntries(given);
 }
 
 export function isSameVersion(one: StoredVersion, other: StoredVersion): boolean {

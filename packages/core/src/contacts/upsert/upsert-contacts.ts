@@ -38,7 +38,7 @@ async function upsert(context: Context, items: readonly UpsertItem[]): Promise<U
     const read = items.map((item) => readItem(item, { attributes, phoneNumbers }));
     let results: UpsertResult[] = [];
     let created: ReadonlySet<string> = new Set();
-    const changed = await writeContacts(transaction, context, {
+    const { contactIds } = await writeContacts(transaction, context, {
       handles: read.flatMap(({ handles }) => handles),
       plan(owners) {
         const plan = planUpsert(read, owners);
@@ -47,7 +47,7 @@ async function upsert(context: Context, items: readonly UpsertItem[]): Promise<U
         return plan.writes;
       },
     });
-    const written = [...changed].map((contactId) => ({ contactId, isNew: created.has(contactId) }));
+    const written = [...contactIds].map((contactId) => ({ contactId, isNew: created.has(contactId) }));
     recordContactsWritten(transaction, context, written);
     return results;
   });

@@ -15,31 +15,43 @@ export interface ContactsToWrite {
   readonly plan: (owners: HandleOwners) => readonly ContactWrite[];
 }
 
+export interface WrittenContacts {
+  /** The contacts that changed. */
+  readonly contactIds: ReadonlySet<string>;
+  /** The attributes whose values changed, in any of the contacts. */
+  readonly attributeIds: readonly string[];
+}
+
 /**
- * Creates and changes contacts, and returns the ids of those that changed. The number of statements does not depend on
+ * Creates and changes contacts, and returns what changed. The number of statements does not depend on
  * the number of contacts. The caller records the events.
  */
 export async function writeContacts(
   transaction: Transaction,
   context: Context,
   { handles, plan }: ContactsToWrite,
-): Promise<ReadonlySet<string>> {
+): Promise<WrittenContacts> {
   const claimed = await claimPeople(transaction, context, {
     handles,
     plan: (owners) => plan(owners).map((write) => ({ ...claimantOf(write), write })),
   });
   const writes = claimed.map(({ write }) => write);
+  const addressed = await replaceAddresses(transaction, context, writes);
+  const attributes = await writeAttributeValues(transaction, context, writes);
   const changed = new Set([
     ...writes
       .filter(({ isNew, newHandles }) => isNew || newHandles.length > 0)
       .map(({ contactId }) => contactId),
-    ...(await replaceAddresses(transaction, context, writes)),
-    ...(await writeAttributeValues(transaction, context, writes)),
+    ...addressed,
+    ...attributes.map(({ contactId }) => contactId),
     ...(await putLabelIds(transaction, context, writes.flatMap(labelRows))),
     ...(await putLabels(transaction, context, writes)),
   ]);
   const updated = await updateColumns(transaction, context, { writes, changed });
-  return new Set([...changed, ...updated]);
+  return {
+    contactIds: new Set([...changed, ...updated]),
+    attributeIds: [...new Set(attributes.map(({ attributeId }) => attributeId))],
+  };
 }
 
 function claimantOf({ contactId, isNew, newHandles, values }: ContactWrite) {

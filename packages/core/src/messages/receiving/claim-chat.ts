@@ -1,4 +1,4 @@
-import { statement } from '@parley/database';
+import { statement, type TriggerType } from '@parley/database';
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { jsonObject } from '../../sql/json.js';
@@ -10,8 +10,8 @@ export interface ClaimedChat extends MessageKeys {
   /** Whether the chat was open before. */
   readonly wasOpen: boolean;
   readonly wasUnread: boolean;
-  /** Whether an automation is triggered by messages or by chats that open. */
-  readonly isAutomated: boolean;
+  /** What a message can trigger, among the triggers of active automations. */
+  readonly awaited: readonly TriggerType[];
   readonly isNewChat: boolean;
   readonly isNewContact: boolean;
 }
@@ -83,10 +83,10 @@ export async function claimFreeChats(
 
 type FoundChat = Omit<ClaimedChat, 'isNewChat' | 'isNewContact'>;
 
-const isAutomated = `exists (
-  select from automations automation
-  where automation.tenant_id = $1::uuid and automation.status = 'active'
-    and automation.active_version_trigger_type in ('message_received', 'chat_opened')
+const awaited = `array(
+  select distinct automation.active_version_trigger_type from automations automation
+  where automation.tenant_id = $1::uuid and automation.status = 'active' and automation.active_version_trigger_type
+    in ('message_received', 'chat_opened', 'contact_created', 'campaign_replied')
 )`;
 
 /** `$1` is the tenant and `$2` the channel. */
@@ -104,7 +104,7 @@ const facts: { readonly [Key in keyof FoundChat]: string } = {
   channelType: 'channel.type',
   wasOpen: `chat.status = 'open'`,
   wasUnread: 'chat.is_unread',
-  isAutomated,
+  awaited,
 };
 
 /**

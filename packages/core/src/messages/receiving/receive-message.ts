@@ -8,6 +8,8 @@ import { newId } from '../../ids.js';
 import { reportMissingReference } from '../../sql/report-missing-reference.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import { startTriggeredRuns } from '../../triggers/start-triggered-runs.js';
+import type { TriggerEvent } from '../../triggers/trigger-event.js';
+import { findAnsweredCampaign } from './find-answered-campaign.js';
 import type { ReplyRecord } from '../interactive/interactive.js';
 import { type MessageEvent, recordMessageEvents } from '../message-event.js';
 import { replyWindowEnd } from '../reply-window.js';
@@ -174,16 +176,17 @@ async function startWork(
   if (attachments.some(isAwaited)) {
     scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
   }
-  if (!chat.isAutomated || item.echo || item.automated) return;
+  if (item.echo || item.automated) return;
   const { chatId, contactId } = chat;
   const place = { channelId, chatId, contactId, chainId: messageId, isChainNew: true };
-  if (!chat.wasOpen || chat.isNewChat) {
-    await startTriggeredRuns(transaction, context, { type: 'chat_opened', ...place });
-  }
-  await startTriggeredRuns(transaction, context, {
-    type: 'message_received',
-    ...place,
-    text: item.text,
-    reply,
-  });
+  const isAwaited = new Set(chat.awaited);
+  const start = async (event: Pick<TriggerEvent, 'type' | 'text' | 'reply' | 'campaignId'>) => {
+    if (isAwaited.has(event.type)) await startTriggeredRuns(transaction, context, { ...place, ...event });
+  };
+  if (chat.isNewContact) await start({ type: 'contact_created' });
+  if (!chat.wasOpen || chat.isNewChat) await start({ type: 'chat_opened' });
+  await start({ type: 'message_received', text: item.text, reply });
+  if (!isAwaited.has('campaign_replied')) return;
+  const campaignId = await findAnsweredCampaign(transaction, context, { messageId, chatId });
+  if (campaignId !== undefined) await start({ type: 'campaign_replied', campaignId });
 }

@@ -39,8 +39,13 @@ const duringOfficeHours = {
 
 const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body>> = {
   AssignStep: ({ strategy }, { team }) => (strategy ? { teamId: team.id } : {}),
-  AutomationTriggerInput: ({ keyword, labelId, replyId }) => ({
-    type: ((keyword || replyId) && 'message_received') || (labelId && 'label_added') || 'chat_opened',
+  AutomationTriggerInput: ({ keyword, labelId, replyId, attributeId, campaignId }) => ({
+    type:
+      ((keyword || replyId) && 'message_received') ||
+      (labelId && 'label_added') ||
+      (attributeId && 'attribute_changed') ||
+      (campaignId && 'campaign_replied') ||
+      'chat_opened',
   }),
   BranchCondition: ({ value, operator, workingHours }) => {
     if (workingHours !== undefined || String(operator).endsWith('_within')) return duringOfficeHours;

@@ -2,11 +2,13 @@ import { describe } from '@jest/globals';
 import { useStage, useWorld } from '../../support/use-stage.js';
 import { describeAutomationChange } from './change-automation.js';
 import { describeAutomationCreation } from './create-automation.js';
+import { describeAutomationTriggers } from './describe-triggers.js';
 
 describe('automation authoring', () => {
   const stage = useStage();
   const world = useWorld(stage);
 
   describeAutomationCreation(stage, world);
+  describeAutomationTriggers(stage, world);
   describeAutomationChange(stage, world);
 });

@@ -81,7 +81,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         id: created.latestVersionId,
         createdAt: startTime,
         number: 1,
-        trigger: { ...trigger, labelId: null, replyId: null },
+        trigger: { ...trigger, labelId: null, replyId: null, attributeId: null, campaignId: null },
         steps: everyStep(),
       };
       expect(created).toEqual({
@@ -111,6 +111,8 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         keyword: null,
         labelId: world.label.id,
         replyId: null,
+        attributeId: null,
+        campaignId: null,
       };
       expect(created.latestVersion.trigger).toEqual(shown);
       const steps = [{ type: 'wait' as const, seconds: 5 }];

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expectStatus } from '@parley/testkit';
+import { errorKeys } from '../../support/failures.js';
+import type { Stage } from '../../support/start-stage.js';
+import type { RenewableWorld } from '../../support/use-stage.js';
+import { automationCalls } from './automation-calls.js';
+
+export function describeAutomationTriggers(stage: Stage, world: RenewableWorld): void {
+  const { create, createdBy, read, publish } = automationCalls(world);
+  const unlimited = {
+    channelId: null,
+    keyword: null,
+    labelId: null,
+    replyId: null,
+    attributeId: null,
+    campaignId: null,
+  };
+
+  describe('the trigger of an automation', () => {
+    beforeEach(world.renew);
+
+    it.each(['contact_created', 'attribute_changed', 'campaign_replied'] as const)(
+      '%s is returned when it is written, published, read and found',
+      async (type) => {
+        const { id, latestVersion } = await createdBy({ trigger: { type } });
+        expect(latestVersion.trigger).toEqual({ type, ...unlimited });
+        expect(await publish(id)).toMatchObject({ activeVersion: { trigger: { type } } });
+        expect(await read(id)).toMatchObject({ activeVersionTriggerType: type, latestVersionTriggerType: type });
+        const body = { query: `eq(activeVersionTriggerType,${type})` };
+        const found = expectStatus(await world.v3.call('searchAutomations', { body }), 200).body.data;
+        expect(found.map((automation) => automation.id)).toEqual([id]);
+      },
+    );
+
+    it('can be limited to an attribute or a campaign, whose id is returned in lower case', async () => {
+      const attributeId = world.attribute.id;
+      const changed = { type: 'attribute_changed', attributeId: attributeId.toUpperCase() } as const;
+      const ofAttribute = await createdBy({ trigger: changed });
+      expect(ofAttribute.latestVersion.trigger).toEqual({ ...unlimited, ...changed, attributeId });
+      const campaignId = world.campaign.id;
+      const replied = { type: 'campaign_replied', campaignId: campaignId.toUpperCase() } as const;
+      const ofCampaign = await createdBy({ trigger: replied });
+      expect(ofCampaign.latestVersion.trigger).toEqual({ ...unlimited, ...replied, campaignId });
+    });
+
+    it('cannot be limited to an attribute or a campaign of another tenant, or with another type', async () => {
+      const attributeId = stage.other.attribute.id;
+      const campaignId = stage.other.campaign.id;
+      const errorsOf = async (trigger: Parameters<typeof createdBy>[0]) => errorKeys(await create(trigger));
+      expect(await errorsOf({ trigger: { type: 'attribute_changed', attributeId } })).toEqual({
+        'trigger.attributeId': 'not_found',
+      });
+      expect(await errorsOf({ trigger: { type: 'campaign_replied', campaignId } })).toEqual({
+        'trigger.campaignId': 'not_found',
+      });
+      const own = { attributeId: world.attribute.id, campaignId: world.campaign.id };
+      expect(await errorsOf({ trigger: { type: 'contact_created', ...own } })).toEqual({
+        'trigger.attributeId': 'unrecognized_keys',
+        'trigger.campaignId': 'unrecognized_keys',
+      });
+    });
+  });
+}
