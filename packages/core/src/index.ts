@@ -62,6 +62,7 @@ export {
   type FailingChannelRecord,
   recordChannelFailing,
 } from './channels/record-channel-failing.js';
+export { findSubscriptionErrors } from './channels/subscription-words.js';
 export { findChannelUpdateErrors, updateChannel } from './channels/update-channel.js';
 export { assignChat } from './chats/assign-chat.js';
 export { changeChatStatus, checkSnooze } from './chats/change-chat-status.js';

@@ -5,6 +5,7 @@ import {
   createChannel,
   deleteChannel,
   findChannelUpdateErrors,
+  findSubscriptionErrors,
   getById,
   isRefused,
   updateChannel,
@@ -32,14 +33,21 @@ export function createChannelHandlers({
   const checkChannel = createChannelCheck(providerAllowedHosts);
   return {
     createChannel: {
-      check: (_context, { body }) =>
-        collectInvalidParams(() => {
-          const { type, provider = 'sandbox', settings = {}, secrets = {} } = body;
-          const isKnown = (['provider', 'settings', 'secrets'] as const).every(
-            (key) => !isRefused(body, key),
-          );
+      async check(_context, { body }) {
+        const {
+          type,
+          provider = 'sandbox',
+          settings = {},
+          secrets = {},
+          stopWords = [],
+          startWords = [],
+        } = body;
+        const isKnown = (['provider', 'settings', 'secrets'] as const).every((key) => !isRefused(body, key));
+        const ofProvider = await collectInvalidParams(() => {
           if (type && isKnown) checkChannel({ type, provider, settings, secrets });
-        }),
+        });
+        return { ...ofProvider, ...findSubscriptionErrors({ stopWords, startWords }) };
+      },
       async handle(context, { body }) {
         const { provider = 'sandbox', settings = {}, secrets = {} } = body;
         const channel = await createChannel(context, { ...body, provider, settings, secrets }, checkChannel);

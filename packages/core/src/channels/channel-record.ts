@@ -17,6 +17,8 @@ export interface ChannelRecord {
   readonly name: string;
   readonly settings: ChannelSettings;
   readonly secretNames: readonly string[];
+  readonly stopWords: readonly string[];
+  readonly startWords: readonly string[];
 }
 
 export type ChannelSettings = Readonly<Record<string, string | number | boolean>>;
@@ -44,5 +46,7 @@ function channelJson(row: string): string {
     name: `${row}.name`,
     settings: `${row}.settings`,
     secretNames: `array(select name from jsonb_object_keys(${row}.secrets) as secret(name) order by name)`,
+    stopWords: `${row}.stop_words`,
+    startWords: `${row}.start_words`,
   });
 }

@@ -1,12 +1,15 @@
 import type { ChannelProvider, ChannelType } from '@parley/database';
 import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
+import { collectInvalidParams } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { requireRoomFor } from '../tenants/require-room.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 import { sealChannelSecrets } from './channel-secrets.js';
+import { findSubscriptionErrors, type SubscriptionWords } from './subscription-words.js';
 
 /** The configuration of a channel, as its provider's adapter needs it. */
 export interface ChannelConfiguration {
@@ -29,7 +32,7 @@ export interface ChannelChange {
  */
 export type CheckChannel = (configuration: ChannelConfiguration, change?: ChannelChange) => void;
 
-interface NewChannel extends ChannelConfiguration {
+interface NewChannel extends ChannelConfiguration, Partial<SubscriptionWords> {
   readonly name: string;
 }
 
@@ -38,15 +41,21 @@ export async function createChannel(
   channel: NewChannel,
   check: CheckChannel,
 ): Promise<ChannelRecord> {
-  check(channel);
-  const { type, provider, name, settings, secrets } = channel;
+  const { type, provider, name, settings, secrets, stopWords = [], startWords = [] } = channel;
+  const words = { stopWords: [...stopWords], startWords: [...startWords] };
+  const errors = new ValidationErrors();
+  errors.addAll(await collectInvalidParams(() => check(channel)));
+  errors.addAll(findSubscriptionErrors(words));
+  errors.throwIfAny();
   const { database } = context;
   const create = async (transaction: PrismaTransaction) => {
     const { prisma, sql } = transaction;
     await requireRoomFor(transaction, context, 'channels');
     const row = newRow(context);
     const sealed = await sealChannelSecrets({ database, sql }, row, secrets);
-    await prisma.channel.create({ data: { ...row, type, provider, name, settings, secrets: sealed } });
+    await prisma.channel.create({
+      data: { ...row, type, provider, name, settings, secrets: sealed, ...words },
+    });
     recordAudit(transaction, context, { action: 'channel.created', resourceId: row.id });
     return requireById(sql, channels, row);
   };

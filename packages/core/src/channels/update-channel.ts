@@ -9,11 +9,13 @@ import type { SecretSource } from '../secrets/secrets.js';
 import { jsonObject } from '../sql/json.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import type { ValidPart } from '../valid-part.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 import { openChannelSecrets, sealChannelSecrets } from './channel-secrets.js';
 import type { ChannelChange, ChannelConfiguration, CheckChannel } from './create-channel.js';
+import { findSubscriptionErrors, type SubscriptionWords } from './subscription-words.js';
 
-interface ChannelUpdate {
+interface ChannelUpdate extends Partial<SubscriptionWords> {
   readonly channelId: string;
   readonly name?: string;
   /** Replaces all current settings. */
@@ -38,9 +40,17 @@ export function updateChannel(
     const source = { database: context.database, sql: transaction.sql };
     const present = await findConfiguration(source, key);
     const next = configurationAfter(present, update);
-    const { name, settings, secrets } = update;
-    if (settings || secrets) check(next, changeOf(present, update));
-    const changes = findChanges(present, { name, settings, secrets: secrets && next.secrets });
+    const { name, settings, secrets, stopWords, startWords } = update;
+    const errors = new ValidationErrors();
+    errors.addAll(await findErrors(present, update, check));
+    errors.throwIfAny();
+    const changes = findChanges(present, {
+      name,
+      settings,
+      secrets: secrets && next.secrets,
+      stopWords: stopWords && [...stopWords],
+      startWords: startWords && [...startWords],
+    });
     const changedFields = Object.keys(changes);
     if (changedFields.length > 0) {
       const sealed = changes.secrets && (await sealChannelSecrets(source, key, changes.secrets));
@@ -63,11 +73,30 @@ export function findChannelUpdateErrors(
   check: CheckChannel,
 ): Promise<InvalidParams> {
   return collectInvalidParams(async () => {
-    if (!update.settings && !update.secrets) return;
+    const { settings, secrets, stopWords, startWords } = update;
+    if (!settings && !secrets && !stopWords && !startWords) return;
     const { database, tenantId } = context;
     const present = await findConfiguration({ database, sql: database.sql }, { tenantId, id });
-    check(configurationAfter(present, update), changeOf(present, update));
+    const errors = new ValidationErrors();
+    errors.addAll(await findErrors(present, update, check));
+    errors.throwIfAny();
   });
+}
+
+/** Only what the update contains is checked, so that a channel that no longer passes can still be renamed. */
+async function findErrors(
+  present: StoredChannel,
+  update: ValidPart<Omit<ChannelUpdate, 'channelId'>>,
+  check: CheckChannel,
+): Promise<InvalidParams> {
+  const { settings, secrets, stopWords, startWords } = update;
+  return {
+    ...((settings || secrets) &&
+      (await collectInvalidParams(() =>
+        check(configurationAfter(present, update), changeOf(present, update)),
+      ))),
+    ...((stopWords || startWords) && findSubscriptionErrors(wordsAfter(present, update))),
+  };
 }
 
 type ChannelUpdateToCheck = ValidPart<Omit<ChannelUpdate, 'channelId'>> & Pick<ChannelUpdate, 'channelId'>;
@@ -88,6 +117,16 @@ function configurationAfter(present: StoredChannel, update: ConfigurationUpdate)
   };
 }
 
+function wordsAfter(
+  present: SubscriptionWords,
+  update: ValidPart<Partial<SubscriptionWords>>,
+): SubscriptionWords {
+  return {
+    stopWords: update.stopWords ?? present.stopWords,
+    startWords: update.startWords ?? present.startWords,
+  };
+}
+
 function merge(
   present: ChannelConfiguration['secrets'],
   changes: ChannelUpdate['secrets'] = {},
@@ -105,7 +144,7 @@ async function findConfiguration(
   return { ...channel, secrets: await openChannelSecrets(source, key, secrets) };
 }
 
-interface StoredChannel extends ChannelConfiguration {
+interface StoredChannel extends ChannelConfiguration, SubscriptionWords {
   readonly name: string;
 }
 
@@ -119,6 +158,8 @@ const configurations = defineResource<StoredChannel>({
       name: `${row}.name`,
       settings: `${row}.settings`,
       secrets: `${row}.secrets`,
+      stopWords: `${row}.stop_words`,
+      startWords: `${row}.start_words`,
     }),
   view: { key: 'channel-configurations', condition: 'true' },
 });

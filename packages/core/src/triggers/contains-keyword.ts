@@ -24,6 +24,18 @@ export function createKeywordMatcher(text: string): (keyword: string) => boolean
   };
 }
 
+/** Returns whether two texts have the same words. Case, space and punctuation are ignored; texts without words differ. */
+export function isSamePhrase(one: string, other: string): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  return (
+    words.length > 0 && words.length === others.length && words.every((word, index) => word === others[index])
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return tokenize(text).flatMap((token) => (wordPattern.test(token.text) ? token.text : []));
+}
+
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{Script=${script}}`)
   .join('');

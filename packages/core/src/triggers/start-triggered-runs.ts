@@ -21,16 +21,7 @@ export async function startTriggeredRuns(
   { tenantId, now, isBulk = false }: Context,
   event: TriggerEvent,
 ): Promise<void> {
-  const {
-    type,
-    channelId,
-    contactId,
-    chatId,
-    chainId,
-    isChainNew = false,
-    text,
-    reply,
-  } = event;
+  const { type, channelId, contactId, chatId, chainId, isChainNew = false, text, reply } = event;
   const keywords = text ? await sql(findKeywords, [tenantId, type, channelId]) : [];
   const matched = text && keywords.length > 0 ? findMatched(text, keywords) : [];
   // Several runs of a chain may continue it at the same time.

@@ -13,5 +13,7 @@ export function presentChannel(publicUrl: string, channel: ChannelRecord): compo
     settings: channel.settings,
     secretNames: [...channel.secretNames],
     ingressUrl: `${publicUrl}/ingress/${channel.id}`,
+    stopWords: [...channel.stopWords],
+    startWords: [...channel.startWords],
   };
 }

@@ -91,6 +91,8 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
         name: ['WhatsApp Berlin', 'WhatsApp Bonn'],
         settings: [settings, { ...settings, phoneNumberId: '1061' }],
         secrets: [{ accessToken: 'token' }, { accessToken: 'another' }],
+        stopWords: [['STOP'], []],
+        startWords: [['START', 'YES'], ['START']],
       },
     };
   },

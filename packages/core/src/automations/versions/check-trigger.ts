@@ -1,5 +1,9 @@
 import type { TriggerType } from '@parley/database';
-import { type TriggerParameter, triggerParameterNames, triggerParameters } from '../../triggers/trigger-parameters.js';
+import {
+  type TriggerParameter,
+  triggerParameterNames,
+  triggerParameters,
+} from '../../triggers/trigger-parameters.js';
 import type { ValidationErrors } from '../../validation-errors.js';
 
 export type NewTrigger = {

@@ -1,4 +1,5 @@
 import { statement, type TriggerType } from '@parley/database';
+import type { SubscriptionWords } from '../../channels/subscription-words.js';
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { jsonObject } from '../../sql/json.js';
@@ -6,7 +7,7 @@ import type { Transaction } from '../../sql/transact.js';
 import type { MessageKeys } from '../message-event.js';
 import type { MessageSenderFacts } from './received-message.js';
 
-export interface ClaimedChat extends MessageKeys {
+export interface ClaimedChat extends MessageKeys, SubscriptionWords {
   /** Whether the chat was open before. */
   readonly wasOpen: boolean;
   readonly wasUnread: boolean;
@@ -105,6 +106,8 @@ const facts: { readonly [Key in keyof FoundChat]: string } = {
   wasOpen: `chat.status = 'open'`,
   wasUnread: 'chat.is_unread',
   awaited,
+  stopWords: 'channel.stop_words',
+  startWords: 'channel.start_words',
 };
 
 /**

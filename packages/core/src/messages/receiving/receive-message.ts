@@ -9,15 +9,16 @@ import { reportMissingReference } from '../../sql/report-missing-reference.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import { startTriggeredRuns } from '../../triggers/start-triggered-runs.js';
 import type { TriggerEvent } from '../../triggers/trigger-event.js';
-import { findAnsweredCampaign } from './find-answered-campaign.js';
 import type { ReplyRecord } from '../interactive/interactive.js';
 import { type MessageEvent, recordMessageEvents } from '../message-event.js';
 import { replyWindowEnd } from '../reply-window.js';
 import { type MessageToStore, storeMessages } from '../store-messages.js';
 import { adoptEcho } from './adopt-echo.js';
 import { type ClaimedChat, claimChat } from './claim-chat.js';
+import { findAnsweredCampaign } from './find-answered-campaign.js';
 import { findReply } from './find-reply.js';
 import { type PlannedAttachments, planAttachments, storeFiles } from './keep-attachments.js';
+import { keepSubscription } from './keep-subscription.js';
 import type { ReceivedMessage } from './received-message.js';
 import { scheduleMediaFetch } from './schedule-media-fetch.js';
 
@@ -177,16 +178,17 @@ async function startWork(
     scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
   }
   if (item.echo || item.automated) return;
+  await keepSubscription(transaction, context, { chat, text: item.text });
   const { chatId, contactId } = chat;
   const place = { channelId, chatId, contactId, chainId: messageId, isChainNew: true };
-  const isAwaited = new Set(chat.awaited);
+  const awaited = new Set(chat.awaited);
   const start = async (event: Pick<TriggerEvent, 'type' | 'text' | 'reply' | 'campaignId'>) => {
-    if (isAwaited.has(event.type)) await startTriggeredRuns(transaction, context, { ...place, ...event });
+    if (awaited.has(event.type)) await startTriggeredRuns(transaction, context, { ...place, ...event });
   };
   if (chat.isNewContact) await start({ type: 'contact_created' });
   if (!chat.wasOpen || chat.isNewChat) await start({ type: 'chat_opened' });
   await start({ type: 'message_received', text: item.text, reply });
-  if (!isAwaited.has('campaign_replied')) return;
+  if (!awaited.has('campaign_replied')) return;
   const campaignId = await findAnsweredCampaign(transaction, context, { messageId, chatId });
   if (campaignId !== undefined) await start({ type: 'campaign_replied', campaignId });
 }

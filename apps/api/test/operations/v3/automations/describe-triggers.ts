@@ -25,7 +25,10 @@ export function describeAutomationTriggers(stage: Stage, world: RenewableWorld):
         const { id, latestVersion } = await createdBy({ trigger: { type } });
         expect(latestVersion.trigger).toEqual({ type, ...unlimited });
         expect(await publish(id)).toMatchObject({ activeVersion: { trigger: { type } } });
-        expect(await read(id)).toMatchObject({ activeVersionTriggerType: type, latestVersionTriggerType: type });
+        expect(await read(id)).toMatchObject({
+          activeVersionTriggerType: type,
+          latestVersionTriggerType: type,
+        });
         const body = { query: `eq(activeVersionTriggerType,${type})` };
         const found = expectStatus(await world.v3.call('searchAutomations', { body }), 200).body.data;
         expect(found.map((automation) => automation.id)).toEqual([id]);

@@ -3,6 +3,7 @@ import { useStage } from '../../support/use-stage.js';
 import { describeChannelChange } from './change-channel.js';
 import { describeChannelDestination } from './channel-destination.js';
 import { describeChannelCreation } from './create-channel.js';
+import { describeSubscriptionWords } from './subscription-words.js';
 
 describe('channels', () => {
   const stage = useStage();
@@ -10,4 +11,5 @@ describe('channels', () => {
   describeChannelCreation(stage);
   describeChannelChange(stage);
   describeChannelDestination(stage);
+  describeSubscriptionWords(stage);
 });

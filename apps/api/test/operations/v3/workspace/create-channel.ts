@@ -26,6 +26,8 @@ export function describeChannelCreation(stage: Stage): void {
         settings: whatsapp.settings,
         secretNames: ['accessToken', 'appSecret', 'verifyToken'],
         ingressUrl: `http://localhost:3000/ingress/${data.id}`,
+        stopWords: [],
+        startWords: [],
       });
       expect(await findStored(data.id)).toMatchObject({
         tenantId: stage.tenantId,

@@ -1,0 +1,34 @@
+import type { InvalidParams } from '../domain-error.js';
+import { isSamePhrase } from '../triggers/contains-keyword.js';
+import { ValidationErrors } from '../validation-errors.js';
+
+/** The words with which a contact unsubscribes from campaigns, and subscribes to them again. */
+export interface SubscriptionWords {
+  readonly stopWords: readonly string[];
+  readonly startWords: readonly string[];
+}
+
+/** Returns an error for each word that cannot be recognized in a message, or has both meanings. */
+export function findSubscriptionErrors({ stopWords, startWords }: SubscriptionWords): InvalidParams {
+  const errors = new ValidationErrors();
+  for (const [field, words] of Object.entries({ stopWords, startWords })) {
+    words.forEach((word, index) => {
+      if (!isSamePhrase(word, word)) {
+        errors.add(`${field}.${index}`, 'invalid_string', 'Must contain a letter or a digit');
+      }
+    });
+  }
+  startWords.forEach((word, index) => {
+    if (stopWords.some((other) => isSamePhrase(word, other))) {
+      errors.add(`startWords.${index}`, 'invalid_string', 'Is also a stop word');
+    }
+  });
+  return errors.invalidParams;
+}
+
+/** Returns whether a message with this text subscribes its sender; undefined if it does neither. */
+export function readSubscription(text: string, words: SubscriptionWords): boolean | undefined {
+  const isOneOf = (list: readonly string[]) => list.some((word) => isSamePhrase(text, word));
+  if (isOneOf(words.stopWords)) return false;
+  return isOneOf(words.startWords) ? true : undefined;
+}
