@@ -1,5 +1,6 @@
 import type { InvalidParams } from '../domain-error.js';
 import { isSamePhrase } from '../triggers/contains-keyword.js';
+import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 
 /** The words with which a contact unsubscribes from campaigns, and subscribes to them again. */
@@ -8,18 +9,24 @@ export interface SubscriptionWords {
   readonly startWords: readonly string[];
 }
 
-/** Returns an error for each word that cannot be recognized in a message, or has both meanings. */
-export function findSubscriptionErrors({ stopWords, startWords }: SubscriptionWords): InvalidParams {
+/**
+ * Returns an error for each word that cannot be recognized in a message, or has both meanings. A word that the schema
+ * rejected is undefined and has its error already.
+ */
+export function findSubscriptionErrors({
+  stopWords = [],
+  startWords = [],
+}: ValidPart<SubscriptionWords>): InvalidParams {
   const errors = new ValidationErrors();
   for (const [field, words] of Object.entries({ stopWords, startWords })) {
     words.forEach((word, index) => {
-      if (!isSamePhrase(word, word)) {
+      if (word !== undefined && !isSamePhrase(word, word)) {
         errors.add(`${field}.${index}`, 'invalid_string', 'Must contain a letter or a digit');
       }
     });
   }
   startWords.forEach((word, index) => {
-    if (stopWords.some((other) => isSamePhrase(word, other))) {
+    if (stopWords.some((other) => isSamePhrase(word ?? '', other ?? ''))) {
       errors.add(`startWords.${index}`, 'invalid_string', 'Is also a stop word');
     }
   });

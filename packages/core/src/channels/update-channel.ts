@@ -119,8 +119,8 @@ function configurationAfter(present: StoredChannel, update: ConfigurationUpdate)
 
 function wordsAfter(
   present: SubscriptionWords,
-  update: ValidPart<Partial<SubscriptionWords>>,
-): SubscriptionWords {
+  update: ValidPart<SubscriptionWords>,
+): ValidPart<SubscriptionWords> {
   return {
     stopWords: update.stopWords ?? present.stopWords,
     startWords: update.startWords ?? present.startWords,

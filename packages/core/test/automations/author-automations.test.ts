@@ -36,7 +36,14 @@ describe('create an automation', () => {
       id: created.latestVersionId,
       createdAt: startTime,
       number: 1,
-      trigger: { ...trigger, keyword: null, labelId: null, replyId: null },
+      trigger: {
+        ...trigger,
+        keyword: null,
+        labelId: null,
+        replyId: null,
+        attributeId: null,
+        campaignId: null,
+      },
       steps: draft.steps,
     };
     expect(created).toEqual({
@@ -182,7 +189,7 @@ describe('update, publish and deactivate', () => {
     expect(updated).toMatchObject({ activeVersionId: first, latestVersion: { number: 2, steps } });
     expect(updated.latestVersion.trigger).toEqual({
       ...draft.trigger,
-      ...{ channelId: null, labelId: null, replyId: null },
+      ...{ channelId: null, labelId: null, replyId: null, attributeId: null, campaignId: null },
     });
     expect(updated.activeVersion?.steps).toEqual(draft.steps);
     expect(await publishAutomation(context, id)).toMatchObject({ activeVersionId: updated.latestVersionId });

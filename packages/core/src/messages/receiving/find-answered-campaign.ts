@@ -17,14 +17,14 @@ export async function findAnsweredCampaign(
   { messageId, chatId }: StoredMessage,
 ): Promise<string | undefined> {
   const [answered] = await sql(find, [tenantId, messageId, chatId]);
-  return answered?.campaignId;
+  return answered?.campaignId ?? undefined;
 }
 
 /**
  * Ids are compared and not times: providers report times in whole seconds, so that a reply can seem to be earlier than
  * the message.
  */
-const find = statement<{ campaignId: string }>(
+const find = statement<{ campaignId: string | null }>(
   'find-answered-campaign',
   `with own as (
      select reply_to_id from messages where tenant_id = $1::uuid and id = $2::uuid
@@ -37,5 +37,5 @@ const find = statement<{ campaignId: string }>(
        where before.tenant_id = $1::uuid and before.chat_id = $3::uuid and before.id < $2::uuid
        order by before.id desc limit 1
      ))
-     and answered.origin_type = 'campaign' and answered.origin_id is not null and answered.status <> 'failed'`,
+     and answered.origin_type = 'campaign' and answered.status <> 'failed'`,
 );

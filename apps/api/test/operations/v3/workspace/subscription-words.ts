@@ -41,10 +41,9 @@ export function describeSubscriptionWords(stage: Stage): void {
     });
 
     it('400 names the errors of the provider and of the words at once', async () => {
-      const body = { type: 'sms', provider: 'sms', name: 'Trial', stopWords: ['?'] } as const;
+      const body: Schemas['ChannelCreate'] = { ...trial, provider: 'sms', stopWords: ['?'] };
       expect(errorKeys(await stage.v3.call('createChannel', { body }))).toEqual({
         'settings.accountSid': 'invalid_type',
-        'settings.from': 'invalid_type',
         'secrets.authToken': 'invalid_type',
         'stopWords.0': 'invalid_string',
       });
