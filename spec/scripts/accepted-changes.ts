@@ -18,6 +18,9 @@ export interface AcceptedChange {
 /** The reason in the entry that the gate prints. An author must replace it. */
 const placeholder = 'why partners are not affected';
 
+/** `accepted-changes.schema.json` has the same rules for editors. */
+const properties = ['version', 'change', 'what', 'reason'];
+
 const file = join(specFolder, 'accepted-changes.yaml');
 
 export async function readAcceptedChanges(): Promise<AcceptedChange[]> {
@@ -39,11 +42,18 @@ export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
   if (!Array.isArray(entries))
     throw new ContractError('spec/accepted-changes.yaml must contain a list; `[]` if it is empty.');
   return entries.map((entry, index) => {
-    const { version, change, what, reason } = isObject(entry) ? entry : {};
+    const fields = isObject(entry) ? entry : {};
+    const { version, change, what, reason } = fields;
     const known = versions.find((name) => name === version);
     if (known === undefined || !isText(change) || !isText(what) || !isText(reason)) {
       throw new ContractError(
         `spec/accepted-changes.yaml, entry ${index + 1}: add version (${versions.join(' or ')}), change, what and reason.`,
+      );
+    }
+    const unknown = Object.keys(fields).find((name) => !properties.includes(name));
+    if (unknown !== undefined) {
+      throw new ContractError(
+        `spec/accepted-changes.yaml, entry ${index + 1}: remove the unknown ${unknown}.`,
       );
     }
     if (reason.trim() === placeholder) {

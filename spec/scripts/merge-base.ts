@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AcceptedChange, parseAcceptedChanges } from './accepted-changes.js';
@@ -102,8 +102,7 @@ async function bundleCommit(
     });
     execFileSync('tar', ['-x', '-C', copy], { input: archive });
     await symlink(join(specFolder, '../node_modules'), join(copy, 'node_modules'));
-    // Commits before the plugins were JavaScript name TypeScript files.
-    await bundleDocument(version, copy, typescriptPlugins);
+    await bundleDocument(version, copy, (await namesTypescript(copy)) ? typescriptPlugins : []);
     await mkdir(join(folder, 'dist/merge-base'), { recursive: true });
     // Another run may read the file at the same time, so it appears only when it is complete.
     const partial = `${kept}.${process.pid}`;
@@ -112,4 +111,10 @@ async function bundleCommit(
   } finally {
     await rm(copy, { recursive: true });
   }
+}
+
+/** Older commits name a plugin that is TypeScript, which Redocly does not load by itself. */
+async function namesTypescript(folder: string): Promise<boolean> {
+  const configuration = await readFile(join(folder, 'redocly.bundle.yaml'), 'utf8');
+  return /^\s+- .+\.ts$/m.test(configuration);
 }

@@ -207,19 +207,3 @@ Compared with release 3.0.0; now 3.1.0.
     expect(report).toContain('## v3: unchanged');
   });
 });
-
-describe('accepted-changes.yaml', () => {
-  it('reads a change as the report prints it', () => {
-    const yaml = `- version: v3\n  change: ${acceptance.change}\n  what: ${JSON.stringify(acceptance.what)}\n  reason: Never filled.\n`;
-    expect(parseAcceptedChanges(yaml)).toEqual([acceptance]);
-  });
-
-  it.each([
-    ['an entry without a reason', '- { version: v3, change: x, what: z }', 'entry 1: add version'],
-    ['an entry without a change', '- { version: v3, change: x, reason: y }', 'change, what and reason'],
-    ['an unknown version', '- { version: v4, change: x, what: z, reason: y }', 'entry 1: add version'],
-    ['a value that is not a list', 'v3: x', 'must contain a list'],
-  ])('refuses %s', (_, yaml, message) => {
-    expect(() => parseAcceptedChanges(yaml)).toThrow(message);
-  });
-});

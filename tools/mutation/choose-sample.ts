@@ -1,12 +1,15 @@
 import { keyOf, type Mutant } from './mutant.js';
 
-/** Chooses mutants by a seed. No two of them overlap in part, so that all fit into one version of the sources. */
+/**
+ * Chooses mutants by a seed. No two of them overlap in part, so that all fit into one version of the sources. A change elsewhere
+ * does not change the order.
+ */
 export function chooseSample(
   mutants: readonly Mutant[],
   { seed, count }: { seed: number; count: number },
 ): Mutant[] {
   const ordered = mutants
-    .map((mutant) => ({ mutant, rank: hash(`${seed}\n${keyOf(mutant)}\n${mutant.start}`) }))
+    .map((mutant) => ({ mutant, rank: hash(`${seed}\n${keyOf(mutant)}`) }))
     .sort((a, b) => a.rank - b.rank);
   const chosen: Mutant[] = [];
   for (const { mutant } of ordered) {

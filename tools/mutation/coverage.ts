@@ -9,6 +9,8 @@ export interface FileCoverage {
   readonly tests: Outcome['tests'];
   readonly outside: readonly string[];
   readonly milliseconds: number;
+  /** Changes when the test file or a file beside it that it imports changes. */
+  readonly test: string;
   /** Changes when the test file, a file beside it that it imports, or a source that it calls changes. */
   readonly digest: string;
 }

@@ -2,9 +2,10 @@ import { keyOf, type Mutant, type MutantKey } from './mutant.js';
 
 /**
  * Mutants that change nothing that a caller can observe, with the reason. They are not counted. An entry names one mutant: its file,
- * the function or constant, the changed part, and the number of equal changes above it there.
+ * the function or constant, the changed part, and the number of equal changes above it there. It counts only as long as the declaration
+ * around it has the same text: after any change of it, the reason must be judged again.
  */
-export const equivalents: readonly (MutantKey & { readonly reason: string })[] = [
+export const equivalents: readonly (MutantKey & Pick<Mutant, 'code'> & { readonly reason: string })[] = [
   {
     file: 'packages/core/src/campaigns/update-campaign.ts',
     at: 'updateCampaign',
@@ -12,6 +13,7 @@ export const equivalents: readonly (MutantKey & { readonly reason: string })[] =
     from: 'await plan(timingInputOf(seen, update));',
     to: '',
     ordinal: 0,
+    code: '9cd0dfd3a7e4',
     reason:
       'The result is remembered and computed again in the transaction; it only shortens the time of the locks.',
   },
@@ -22,6 +24,7 @@ export const equivalents: readonly (MutantKey & { readonly reason: string })[] =
     from: "status = 'pending'",
     to: 'true',
     ordinal: 0,
+    code: 'f4dea6c364c0',
     reason:
       'The status of the list is that of the delivery, which the condition on the delivery compares again.',
   },
@@ -32,6 +35,7 @@ export const equivalents: readonly (MutantKey & { readonly reason: string })[] =
     from: 'last === undefined || files.length < pageSize',
     to: '(last === undefined) && (files.length < pageSize)',
     ordinal: 0,
+    code: '75152fcf6001',
     reason: 'The loop then ends with an empty page instead of a short one; the same files are read.',
   },
   {
@@ -41,13 +45,14 @@ export const equivalents: readonly (MutantKey & { readonly reason: string })[] =
     from: '0',
     to: '(0 + 1)',
     ordinal: 0,
+    code: '76f9f9652df1',
     reason:
       'No window starts in the first millisecond of 1970, so the first request starts a new window either way.',
   },
 ];
 
-const keys = new Set(equivalents.map(keyOf));
+const codes = new Map(equivalents.map((one) => [keyOf(one), one.code]));
 
 export function isEquivalent(mutant: Mutant): boolean {
-  return keys.has(keyOf(mutant));
+  return codes.get(keyOf(mutant)) === mutant.code;
 }

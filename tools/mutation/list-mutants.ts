@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import ts from 'typescript';
 import { nameFunctions } from './functions.js';
 import { keyOf, type Mutant } from './mutant.js';
@@ -11,7 +12,7 @@ import { namesOf } from './read-declarations.js';
 
 const mutators: readonly Mutator[] = [mutateConditions, mutateLiterals, removeCalls, mutateFields, mutateSql];
 
-type Place = Pick<Mutant, 'within' | 'at'>;
+type Place = Pick<Mutant, 'within' | 'at' | 'code'>;
 
 /** Lists every mutant of a source file. */
 export function listMutants(file: string, text: string): Mutant[] {
@@ -19,12 +20,12 @@ export function listMutants(file: string, text: string): Mutant[] {
   const names = nameFunctions(source);
   const mutants: Mutant[] = [];
   const equals = new Map<string, number>();
-  const visit = (node: ts.Node, { within, at }: Place): void => {
+  const visit = (node: ts.Node, place: Place): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     const name = names.get(node);
-    const inner = name ? { within: name, at: name.slice(file.length + 1) } : { within, at };
+    const inner = name ? { ...place, within: name, at: name.slice(file.length + 1) } : place;
     for (const change of mutators.flatMap((mutator) => mutator(node, source))) {
-      const first = toMutant(node, source, { change, place: { within, at } });
+      const first = toMutant(node, source, { change, place });
       const ordinal = equals.get(keyOf(first)) ?? 0;
       equals.set(keyOf(first), ordinal + 1);
       mutants.push({ ...first, ordinal });
@@ -32,8 +33,17 @@ export function listMutants(file: string, text: string): Mutant[] {
     ts.forEachChild(node, (child) => visit(child, inner));
   };
   for (const statement of source.statements)
-    visit(statement, { within: undefined, at: namesOf(statement).join(', ') });
+    visit(statement, {
+      within: undefined,
+      at: namesOf(statement).join(', '),
+      code: hashCode(statement.getText(source)),
+    });
   return mutants;
+}
+
+/** Indentation and line breaks are left to the formatter. */
+function hashCode(text: string): string {
+  return createHash('sha256').update(text.replaceAll(/\s+/g, ' ')).digest('hex').slice(0, 12);
 }
 
 function toMutant(

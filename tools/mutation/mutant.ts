@@ -15,6 +15,8 @@ export interface Mutant {
   readonly at: string;
   /** The number of equal changes above it in `at`. */
   readonly ordinal: number;
+  /** A hash of the text of the declaration around it. */
+  readonly code: string;
   /** A statement is left out; an expression is replaced. */
   readonly form: 'expression' | 'statement';
   /** The name of the innermost function around it; `undefined` for code that runs when the module is loaded. */

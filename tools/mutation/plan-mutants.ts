@@ -3,7 +3,7 @@ import type { Coverage } from './coverage.js';
 import { findUsers } from './find-users.js';
 import type { Mutant } from './mutant.js';
 import type { Planned } from './run-mutants.js';
-import { type SelectionBounds, selectTests } from './select-tests.js';
+import { type Selected, type SelectionBounds, selectTests } from './select-tests.js';
 import type { Source } from './sources.js';
 
 /** Numbers the mutants and selects the tests of each. */
@@ -16,8 +16,13 @@ export function planMutants(
   return sample.map((mutant, id) => {
     const users = usersOf(mutant);
     const selected = selectTests(coverage, { mutant, users }, bounds);
-    const basis = createHash('sha256').update(`${hashes.get(mutant.file)}`);
-    for (const { file, digest } of selected) basis.update(`\n${file} ${digest}`);
-    return { id, mutant, selected, atLoad: users.atLoad, basis: basis.digest('hex').slice(0, 16) };
+    const basisOf = (tests: readonly Selected[]) => hashBasis(hashes.get(mutant.file), tests);
+    return { id, mutant, selected, atLoad: users.atLoad, basisOf };
   });
+}
+
+function hashBasis(source: string | undefined, tests: readonly Selected[]): string {
+  const hash = createHash('sha256').update(`${source}`);
+  for (const { file, digest } of tests) hash.update(`\n${file} ${digest}`);
+  return hash.digest('hex').slice(0, 16);
 }

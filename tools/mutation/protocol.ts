@@ -13,6 +13,8 @@ export interface Task {
 export interface Outcome {
   /** The number of tests that ran. */
   readonly ran: number;
+  /** The names of the tests that failed; a hook can fail without one. */
+  readonly failed: readonly string[];
   /** The first failure. */
   readonly failure: string | undefined;
   readonly milliseconds: number;

@@ -28,7 +28,7 @@ unless the source or one of its tests changed.
   --tests <n>    most tests of each file for a mutant (30)
   --seconds <n>  seconds after which no other test file is started for a mutant (120)
   --fresh        forgets the results and which test calls which function, and measures again
-  --measured     measures nothing more, and uses what was measured so far
+  --measured     measures only test files that are new or changed, and trusts the others if only sources changed
   --list         prints the mutants of the sample and runs none
 `;
 

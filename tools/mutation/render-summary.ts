@@ -29,9 +29,9 @@ function workspaceOf({ mutant }: Result): string {
 }
 
 function renderSurvivor({ mutant, verdict, detail }: Result): string {
-  const { file, line, kind, before, after } = mutant;
+  const { file, line, kind, before, after, code } = mutant;
   const [from, to] = shorten(before, after);
-  return `${verdict}: ${file}:${line} (${kind}; ${detail})\n  - ${from}\n  + ${to === '' ? 'left out' : to}\n`;
+  return `${verdict}: ${file}:${line} (${kind}; ${detail}; code ${code})\n  - ${from}\n  + ${to === '' ? 'left out' : to}\n`;
 }
 
 /** Shows only the surroundings of the difference, because a statement can have many lines. */

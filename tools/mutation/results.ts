@@ -10,7 +10,7 @@ export interface Result {
   /** The test that failed, or why the verdict is unclear. */
   readonly detail: string;
   readonly milliseconds: number;
-  /** Changes when the source or one of its tests changes; the result then no longer counts. */
+  /** Identifies the source and the tests of the verdict; the result counts as long as they are the same. */
   readonly basis: string;
 }
 

@@ -1,4 +1,4 @@
-import { confirm } from './confirm.js';
+import { confirm, type Judgement } from './confirm.js';
 import type { Numbered } from './instrument.js';
 import type { Result } from './results.js';
 import type { Selected } from './select-tests.js';
@@ -9,7 +9,19 @@ import { createPool, limitOf, type Pool } from './worker-pool.js';
 export interface Planned extends Numbered {
   readonly selected: readonly Selected[];
   readonly atLoad: boolean;
-  readonly basis: string;
+  /** Identifies the present source together with the tests that led to a verdict. */
+  readonly basisOf: (tests: readonly Selected[]) => string;
+}
+
+/**
+ * Tells whether a result is still true. A mutant that was killed stays so while its source and that test are the same; one that
+ * survived may be noticed by a test that is new.
+ */
+export function isCurrent(result: Result | undefined, { selected, basisOf }: Planned): result is Result {
+  if (result === undefined) return false;
+  if (result.basis === basisOf(selected)) return true;
+  const isNoticed = result.verdict === 'killed' || result.verdict === 'timed out';
+  return isNoticed && selected.some((one) => result.basis === basisOf([one]));
 }
 
 export interface MutationRunOptions {
@@ -33,8 +45,7 @@ export async function runMutants(mutants: readonly Planned[], options: MutationR
       const deadline = startedAt + options.budgetMs;
       const judgement = await judge(planned, { pool, isOver: () => performance.now() > deadline });
       const milliseconds = Math.round(performance.now() - startedAt);
-      const { mutant, basis } = planned;
-      await options.onResult({ mutant, basis, ...judgement, milliseconds });
+      await options.onResult({ mutant: planned.mutant, ...judgement, milliseconds });
     }
   } finally {
     await pool.stop();
@@ -42,10 +53,12 @@ export async function runMutants(mutants: readonly Planned[], options: MutationR
 }
 
 async function judge(
-  { id, selected, atLoad }: Planned,
+  { id, selected, atLoad, basisOf }: Planned,
   { pool, isOver }: { pool: Pool; isOver: () => boolean },
-): Promise<Pick<Result, 'verdict' | 'detail'>> {
-  if (selected.length === 0) return { verdict: 'no test', detail: 'no measured test calls this function' };
+): Promise<Judgement> {
+  const basis = basisOf(selected);
+  if (selected.length === 0)
+    return { verdict: 'no test', detail: 'no measured test calls this function', basis };
   const passed: Selected[] = [];
   for (const selection of selected) {
     if (isOver()) break;
@@ -53,16 +66,19 @@ async function judge(
     const outcome = await worker.run({ active: id, selection }, limitOf(selection));
     if (outcome === 'timeout' || outcome === 'crashed') {
       await pool.stop();
-      return confirm(pool, selection, { verdict: 'timed out', detail: `${selection.file} ${outcome}` });
+      const detail = `${selection.file} ${outcome}`;
+      return confirm(pool, [selection], { verdict: 'timed out', detail, basis: basisOf([selection]) });
     }
     if (outcome.failure !== undefined) {
       const ran = outcome.tests.map(({ name }) => name);
-      const repeated = ran.length > 0 ? { ...selection, names: ran } : selection;
-      return confirm(pool, repeated, { verdict: 'killed', detail: `${selection.file}: ${outcome.failure}` });
+      const parts = [outcome.failed, ran].filter(({ length }) => length > 0);
+      const repeated = parts.length > 0 ? parts.map((names) => ({ ...selection, names })) : [selection];
+      const detail = `${selection.file}: ${outcome.failure}`;
+      return confirm(pool, repeated, { verdict: 'killed', detail, basis: basisOf([selection]) });
     }
     passed.push(selection);
   }
   const count = passed.reduce((sum, { names }) => sum + (names?.length ?? 0), 0);
   const files = passed.length < selected.length ? `${passed.length} of ${selected.length}` : passed.length;
-  return { verdict: 'survived', detail: `${count} tests of ${files} files passed` };
+  return { verdict: 'survived', detail: `${count} tests of ${files} files passed`, basis };
 }

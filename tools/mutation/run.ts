@@ -11,8 +11,8 @@ import { planMutants } from './plan-mutants.js';
 import { type Arguments, help, readArguments } from './read-arguments.js';
 import { renderSummary } from './render-summary.js';
 import { appendResult, type Result, readResults } from './results.js';
-import { runMutants } from './run-mutants.js';
-import { testOfTenants } from './select-tests.js';
+import { isCurrent, runMutants } from './run-mutants.js';
+import { testsOfConstants } from './select-tests.js';
 import { readSources, type Source, writeSources } from './sources.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,13 +34,12 @@ async function main(options: Arguments): Promise<void> {
   }
   const deadline = Date.now() + options.minutes * 60_000;
   await callHook('global-setup');
+  let own: Result[] = [];
   try {
-    await examine(sources, sample, { ...options, isOver: () => Date.now() > deadline });
+    own = await examine(sources, sample, { ...options, isOver: () => Date.now() > deadline });
   } finally {
     await callHook('global-teardown');
   }
-  const results = await readResults(resultsFile);
-  const own = sample.flatMap((mutant) => results.get(keyOf(mutant)) ?? []);
   process.stdout.write(`${renderSummary(own)}\n`);
   if (own.length < sample.length)
     print(`${sample.length - own.length} mutants are left; run the command again.`);
@@ -65,11 +64,12 @@ function chooseFrom(sources: readonly Source[], { paths, seed, sample }: Argumen
   return chooseSample(mutants, { seed, count: sample });
 }
 
+/** Returns the results of the sample that are still true: of the present sources and of the tests that are selected now. */
 async function examine(
   sources: readonly Source[],
   sample: readonly Mutant[],
   options: Arguments & { readonly isOver: () => boolean },
-): Promise<void> {
+): Promise<Result[]> {
   const { isOver } = options;
   const coverage = await measure({
     root,
@@ -80,7 +80,7 @@ async function examine(
     isOver,
     print,
   });
-  const known = await readResults(resultsFile);
+  const before = await readResults(resultsFile);
   const planned = planMutants(sample, {
     sources,
     coverage,
@@ -93,7 +93,7 @@ async function examine(
   }
   let done = 0;
   await runMutants(
-    planned.filter(({ mutant, basis }) => known.get(keyOf(mutant))?.basis !== basis),
+    planned.filter((one) => !isCurrent(before.get(keyOf(one.mutant)), one)),
     {
       sourcesFile: await writeSources(root, join(folder, 'mutated'), changed),
       isOver,
@@ -108,9 +108,14 @@ async function examine(
       },
     },
   );
+  const results = await readResults(resultsFile);
+  return planned.flatMap((one) => {
+    const result = results.get(keyOf(one.mutant));
+    return isCurrent(result, one) ? [result] : [];
+  });
 }
 
-/** The tests of the mutated workspaces, of the worker, which runs most of core, and of all statements. */
+/** The tests of the mutated workspaces, of the worker, which runs most of core, and those that read constants. */
 async function listTestFiles(): Promise<string[]> {
   const folders = ['packages/core/test', 'packages/presenters/test', 'apps/api/test', 'apps/worker/test'];
   const lists = await Promise.all(
@@ -121,5 +126,5 @@ async function listTestFiles(): Promise<string[]> {
         .map((entry) => relative(root, join(entry.parentPath, entry.name)));
     }),
   );
-  return [...lists.flatMap((files) => files.sort()), testOfTenants];
+  return [...testsOfConstants.map(({ file }) => file), ...lists.flatMap((files) => files.sort())];
 }

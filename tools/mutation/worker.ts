@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCLI } from 'jest';
 import type { Outcome, Task } from './protocol.js';
@@ -13,18 +14,21 @@ type Test = { name: string; milliseconds: number; calls: string[] };
 function createRun({ names }: Task['selection']) {
   const wanted = names && new Set(names);
   const tests: Test[] = [];
+  const failed: string[] = [];
   const outside = new Set<string>();
   let calls = outside;
   return {
     tests,
+    failed,
     outside,
     isWanted: (name: string) => wanted?.has(name) ?? true,
     called: (id: string) => calls.add(id),
     enter: () => {
       calls = new Set();
     },
-    leave: (name: string, { duration }: { duration?: number | null }) => {
+    leave: (name: string, { duration, errors }: { duration?: number | null; errors: readonly unknown[] }) => {
       if (calls !== outside) tests.push({ name, milliseconds: duration ?? 0, calls: [...calls] });
+      if (errors.length > 0) failed.push(name);
       calls = outside;
     },
   };
@@ -56,6 +60,8 @@ async function perform({ active, selection }: Task): Promise<Outcome> {
       config: JSON.stringify({
         ...config,
         rootDir: root,
+        // Jest lists all files below its roots in each run, also those of `node_modules`.
+        roots: [dirname(join(root, selection.file))],
         reporters: undefined,
         maxWorkers: undefined,
         globalSetup: undefined,
@@ -79,6 +85,7 @@ async function perform({ active, selection }: Task): Promise<Outcome> {
   const message = failed ? `${failed.fullName}: ${failed.failureMessages[0]}` : file?.testExecError?.message;
   return {
     ran: run.tests.length,
+    failed: run.failed,
     failure: results.success ? undefined : (message ?? file?.failureMessage ?? 'unknown').slice(0, 400),
     milliseconds: Math.round(performance.now() - startedAt),
     tests: run.tests,

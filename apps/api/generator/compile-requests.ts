@@ -11,22 +11,19 @@ import {
   type ValidatorOptions,
   validatorOptions,
 } from '../src/http/validation/request-validator.js';
+import type { Remember } from './compiled-cache.js';
 import { type Components, keepAssertions, pickReferenced } from './operation-schema.js';
 import { pickRequests } from './request-document.js';
-
-/** The checks of one operation, as JavaScript. */
-export interface RequestSource {
-  readonly operationId: string;
-  readonly parameters: readonly object[];
-  /** CommonJS modules that export the function. The formats of the validator are in scope as `formats`. */
-  readonly checkParameters: string;
-  readonly checkBody: string;
-}
+import type { RequestSource } from './request-source.js';
 
 export type RequestContract = Pick<VersionContract, 'document' | 'operations' | 'allowsUnknownQuery'>;
 
 /** Compiles the checks of requests with express-openapi-validator, and returns the source of its functions. */
-export async function compileRequests(contract: RequestContract, extent: Extent): Promise<RequestSource[]> {
+export async function compileRequests(
+  contract: RequestContract,
+  extent: Extent,
+  remember: Remember = (_, compile) => compile(),
+): Promise<RequestSource[]> {
   const { allowsUnknownQuery, operations } = contract;
   const options: ValidatorOptions = { allErrors: extent === 'all errors', allowsUnknownQuery };
   const document = await prepareDocument(contract, options);
@@ -38,7 +35,7 @@ export async function compileRequests(contract: RequestContract, extent: Extent)
     .map(({ operationId, method, path }) => {
       const operation = document.paths[path]?.[method.toLowerCase()];
       if (!operation) throw new Error(`The validator does not find ${method} ${path}.`);
-      return compileOperation({ operationId, path, operation, document }, options);
+      return compileOperation({ operationId, path, operation, document }, { options, remember });
     });
 }
 
@@ -84,24 +81,27 @@ interface OperationToCompile {
  */
 function compileOperation(
   { operationId, path, operation, document }: OperationToCompile,
-  options: ValidatorOptions,
+  { options, remember }: { options: ValidatorOptions; remember: Remember },
 ): RequestSource {
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter, document));
   const requestBody = keepAssertions(operation.requestBody ?? undefined);
   const components = pickReferenced(requestBody, document.components);
   refuseUnknown(operationId, parameters, operation.requestBody);
-  const validator = createDocumentValidator(
-    { openapi: document.openapi, paths: {}, components },
-    { ...options, code: { source: true, formats: _`formats` } },
-  );
+  const { openapi } = document;
   const schema = { parameters, ...(requestBody !== undefined && { requestBody }) };
-  validator.buildMiddleware(path, schema, jsonContent, operationId);
-  return {
-    operationId,
-    parameters,
-    checkParameters: standalone.default(validator.ajv, validator.ajv.getSchema(operationId)),
-    checkBody: standalone.default(validator.ajvBody, validator.ajvBody.getSchema(operationId)),
-  };
+  return remember({ operationId, path, openapi, components, schema, options }, () => {
+    const validator = createDocumentValidator(
+      { openapi, paths: {}, components },
+      { ...options, code: { source: true, formats: _`formats` } },
+    );
+    validator.buildMiddleware(path, schema, jsonContent, operationId);
+    return {
+      operationId,
+      parameters,
+      checkParameters: standalone.default(validator.ajv, validator.ajv.getSchema(operationId)),
+      checkBody: standalone.default(validator.ajvBody, validator.ajvBody.getSchema(operationId)),
+    };
+  });
 }
 
 function resolve(parameter: object, { components }: PreparedDocument): object {

@@ -1,4 +1,4 @@
-import type { RequestSource } from './compile-requests.js';
+import type { RequestSource } from './request-source.js';
 
 /** Renders the checks of a version as a module. V8 compiles the functions of an operation at its first request. */
 export function renderRequests(sources: readonly RequestSource[]): string {

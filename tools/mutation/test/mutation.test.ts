@@ -19,6 +19,8 @@ describe('the mutants of a source', () => {
     ['const found = age < limit;', 'change-boundary', 'age < limit', '(age) <= (limit)'],
     ['const found = a && b;', 'swap-operator', 'a && b', '(a) || (b)'],
     ['const isOrdered = true;', 'flip-literal', 'true', 'false'],
+    ['const last = list[9];', 'flip-literal', '9', '(9 + 1)'],
+    ['const timeoutMs = 30_000;', 'flip-literal', '30_000', '(30_000 * 2)'],
     ['await record(event);', 'remove-call', 'await record(event);', ''],
     ['const shown = { id: chat.id, status: chat.status };', 'sibling-field', 'chat.id', 'chat.status'],
     ['find({ where: { id, tenantId } });', 'drop-where', '{ id, tenantId }', '{ id }'],
@@ -89,6 +91,13 @@ describe('the key of a mutant', () => {
   it('stays the same when other lines are added above', () => {
     const text = 'function a() { if (b < c) d(); return b < c; }';
     expect(keysOf(`const added = b < c;\n${text}`)).toEqual(expect.arrayContaining(keysOf(text)));
+  });
+
+  it('comes with a hash of its declaration, which changes with every other part of it, and not with the format', () => {
+    const codeOf = (text: string) => listMutants('a.ts', text).map(({ code }) => code);
+    const [known] = codeOf('const n = 1;\nfunction a() { if (b < c) d(); }').slice(-1);
+    expect(codeOf('const n = 2;\nfunction a() {\n  if (b < c) d();\n}').slice(-1)).toEqual([known]);
+    expect(codeOf('const n = 1;\nfunction a() { if (b < c) e(); }').slice(-1)).not.toEqual([known]);
   });
 
   it('is unique among all mutants of the service', async () => {
@@ -186,6 +195,15 @@ describe('the sample', () => {
   });
 });
 
+describe('the sample after an edit', () => {
+  it('has the same mutants although their places changed', () => {
+    const text = Array.from({ length: 20 }, (_, index) => `f${index}(a < ${index});`).join('\n');
+    const choose = (edited: string) =>
+      chooseSample(listMutants('a.ts', edited), { seed: 1, count: 5 }).map(keyOf);
+    expect(choose(`// A comment.\n${text}`)).toEqual(choose(text));
+  });
+});
+
 describe('the summary', () => {
   it('counts every verdict and prints each survivor with its change', () => {
     const [mutant] = listMutants('packages/core/src/a.ts', 'if (isOpen) close();');
@@ -199,7 +217,7 @@ describe('the summary', () => {
     });
     const text = renderSummary([result('killed'), result('killed'), result('survived'), result('unclear')]);
     expect(text).toContain(
-      'survived: packages/core/src/a.ts:1 (negate-condition; d)\n  - isOpen\n  + !(isOpen)',
+      `survived: packages/core/src/a.ts:1 (negate-condition; d; code ${mutant.code})\n  - isOpen\n  + !(isOpen)`,
     );
     expect(text).toContain('1 of 3 mutants survived (33.3 %), 1.0 s for each.');
   });
@@ -209,8 +227,10 @@ describe('the list of equivalent mutants', () => {
   it('has a reason for each, and names exactly one mutant with it', async () => {
     const sources = await readSources(process.cwd());
     const all = sources.flatMap(({ file, text }) => listMutants(file, text));
-    for (const one of equivalents)
-      expect([one, all.filter((mutant) => keyOf(mutant) === keyOf(one)).length]).toEqual([one, 1]);
+    for (const one of equivalents) {
+      const codes = all.filter((mutant) => keyOf(mutant) === keyOf(one)).map(({ code }) => code);
+      expect([one.from, codes]).toEqual([one.from, [one.code]]);
+    }
     expect(equivalents.filter(({ reason }) => reason.length < 20)).toEqual([]);
   });
 });

@@ -2,13 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import { listMutants } from '../list-mutants.js';
 import type { Outcome, Task } from '../protocol.js';
 import type { Result } from '../results.js';
-import { runMutants } from '../run-mutants.js';
+import { isCurrent, runMutants } from '../run-mutants.js';
 import type { Worker } from '../start-worker.js';
 
 type Ending = Awaited<ReturnType<Worker['run']>>;
 
-const ended = (failure?: string): Outcome => ({ ran: 1, failure, milliseconds: 1, tests: [], outside: [] });
+const ended = (failure?: string): Outcome => ({
+  ran: 1,
+  failed: [],
+  failure,
+  milliseconds: 1,
+  tests: [],
+  outside: [],
+});
 const selected = [{ file: 'a.test.ts', names: ['a', 'b'], expectedMs: 1, digest: 'd' }];
+
+const basisOf = (tests: readonly { readonly file: string }[]) => tests.map(({ file }) => file).join(' ');
 
 describe('the verdict', () => {
   it.each<[string, Ending, Ending, Result['verdict']]>([
@@ -51,14 +60,26 @@ describe('the verdict', () => {
 });
 
 describe('the confirmation', () => {
-  it('runs only the tests that ran until the failure', async () => {
+  const test = (name: string) => ({ name, milliseconds: 1, calls: [] });
+  const failed = { ...ended('expected 1'), tests: [test('a'), test('b')], failed: ['b'] };
+
+  it('runs the test that failed, and nothing more if it passes', async () => {
     const confirmed: unknown[] = [];
-    const failed = { ...ended('expected 1'), tests: [{ name: 'a', milliseconds: 1, calls: [] }] };
     await judge(() => (active, { selection }) => {
       if (active === undefined) confirmed.push(selection.names);
       return active === undefined ? ended() : failed;
     });
-    expect(confirmed).toEqual([['a']]);
+    expect(confirmed).toEqual([['b']]);
+  });
+
+  it('runs all tests until the failure if the one that failed needs those before it', async () => {
+    const confirmed: unknown[] = [];
+    const result = await judge(() => (active, { selection }) => {
+      if (active !== undefined) return failed;
+      confirmed.push(selection.names);
+      return selection.names?.length === 1 ? ended('nothing to read') : ended();
+    });
+    expect([result?.verdict, confirmed]).toEqual(['killed', [['b'], ['a', 'b']]]);
   });
 
   it('of a mutant that is active from the start of its process is in another process', async () => {
@@ -77,6 +98,37 @@ describe('the confirmation', () => {
   });
 });
 
+describe('a result', () => {
+  const [mutant] = listMutants('a.ts', 'function check(n: number) { return n < 5; }');
+  if (!mutant) throw new Error('There is no mutant.');
+  const one = (file: string) => ({ file, names: ['a'], expectedMs: 1, digest: 'd' });
+  const planned = (...files: string[]) => ({
+    mutant,
+    id: 0,
+    selected: files.map(one),
+    atLoad: false,
+    basisOf,
+  });
+  const resultOf = (verdict: Result['verdict'], ...files: string[]): Result => ({
+    mutant,
+    verdict,
+    detail: '',
+    milliseconds: 1,
+    basis: basisOf(files.map(one)),
+  });
+
+  it('of a killed mutant counts while the test that failed is selected, whatever else is new', () => {
+    expect(isCurrent(resultOf('killed', 'a'), planned('b', 'a'))).toBe(true);
+    expect(isCurrent(resultOf('killed', 'a'), planned('b'))).toBe(false);
+  });
+
+  it('of a survivor counts until one of its tests is new or changed', () => {
+    expect(isCurrent(resultOf('survived', 'a'), planned('a'))).toBe(true);
+    expect(isCurrent(resultOf('survived', 'a'), planned('a', 'b'))).toBe(false);
+    expect(isCurrent(undefined, planned('a'))).toBe(false);
+  });
+});
+
 /** Judges one mutant with processes that end as they are told. */
 async function judge(
   start: (loadedWith: number | undefined) => (active: number | undefined, task: Task) => Ending,
@@ -85,7 +137,7 @@ async function judge(
   const [mutant] = listMutants('a.ts', 'function check(n: number) { return n < 5; }');
   if (!mutant) throw new Error('There is no mutant.');
   const results: Result[] = [];
-  await runMutants([{ mutant, id: 0, selected, atLoad, basis: 'b' }], {
+  await runMutants([{ mutant, id: 0, selected, atLoad, basisOf }], {
     sourcesFile: 'none',
     isOver: () => false,
     budgetMs: 60_000,

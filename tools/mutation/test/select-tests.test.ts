@@ -74,6 +74,7 @@ describe('the tests of a mutant', () => {
     tests,
     outside,
     milliseconds: 1,
+    test: 't',
     digest: 'd',
   });
   const files = [
@@ -97,6 +98,44 @@ describe('the tests of a mutant', () => {
     ]);
     expect(select(['d.ts:g'])).toEqual([['setup.test.ts', ['s', 't']]]);
     expect(select(['e.ts:h'])).toEqual([]);
+  });
+
+  it('include one that is named for the changed code, although many are more specific', () => {
+    const [changed] = listMutants('a.ts', 'function serve() { route.checkResponse(result); }');
+    if (!changed) throw new Error('There is no mutant.');
+    const others = Array.from({ length: 20 }, (_, index) =>
+      file(`${index}.test.ts`, [test('x', ['a.ts:serve'])]),
+    );
+    const wide = file('wide.test.ts', [
+      ...Array.from({ length: 20 }, (_, index) => test(`y${index}`, ['a.ts:serve', 'b.ts:f'])),
+      test('500 when a response violates the contract', ['a.ts:serve', 'b.ts:f', 'c.ts:f']),
+    ]);
+    const [, second] = selectTests(
+      { files: [...others, wide] },
+      { mutant: changed, users: { functions: new Set(['a.ts:serve']), atLoad: false } },
+      { files: 5, testsPerFile: 3 },
+    );
+    expect([second?.file, second?.names]).toEqual([
+      'wide.test.ts',
+      ['y0', '500 when a response violates the contract', 'y1'],
+    ]);
+  });
+
+  it('are a whole file if that one reads the constant, such as the tenant of a statement or a setting', () => {
+    const names = ['tools/statements/test/tenants.test.ts', 'tools/configuration/test/reference.test.ts'];
+    const filesOf = (changed: string, text: string) =>
+      listMutants(changed, text).map((one) =>
+        selectTests(
+          { files: names.map((name) => file(name, [test('reads all', [])])) },
+          { mutant: one, users: { functions: new Set(), atLoad: true } },
+          { files: 5, testsPerFile: 5 },
+        ).map((selected) => [selected.file, selected.names]),
+      );
+    expect(filesOf('a.ts', 'const find = `select 1 where tenant_id = $1::uuid`;')).toEqual([
+      [[names[0], undefined]],
+    ]);
+    expect(filesOf('apps/api/src/config.ts', 'const most = integer(5);')).toEqual([[[names[1], undefined]]]);
+    expect(filesOf('a.ts', 'const most = integer(5);')).toEqual([[]]);
   });
 
   it('call any function of the file if a constant without users is changed', () => {

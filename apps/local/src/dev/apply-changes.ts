@@ -9,12 +9,19 @@ export interface ReloadSteps {
   readonly restartService: () => Promise<void>;
 }
 
-/** Runs the steps that the changes require. If a check or a build fails, the running service does not change. */
-export async function applyChanges(changes: Changes, steps: ReloadSteps): Promise<void> {
-  if (changes.contract && !(await steps.lintContract())) return;
-  if (changes.service && !(await steps.rebuildService())) return;
-  // The documentation is not built at the same time as the service, since both builds write the files that are
-  // generated from the contract.
-  if (changes.docs) steps.buildDocs();
+/**
+ * Runs the steps that the changes require. Returns false if a check or a build failed: the running service does not
+ * change then, and the same steps are required again, because the build may contain a contract that violates a rule.
+ */
+export async function applyChanges(changes: Changes, steps: ReloadSteps): Promise<boolean> {
+  const [isValid, isBuilt] = await Promise.all([
+    !changes.contract || steps.lintContract(),
+    !changes.service || steps.rebuildService(),
+  ]);
+  if (!isValid || !isBuilt) return false;
   if (changes.service) await steps.restartService();
+  // The documentation is not built at the same time as the service, since both builds write the files that are
+  // generated from the contract, and its build would delay the restart.
+  if (changes.docs) steps.buildDocs();
+  return true;
 }

@@ -16,6 +16,17 @@ export function classifyChanges(paths: readonly string[]): Changes {
   };
 }
 
+/** Returns the parts that either of two changes affects. */
+export function mergeChanges(first: Changes, second: Changes): Changes {
+  return {
+    contract: first.contract || second.contract,
+    service: first.service || second.service,
+    docs: first.docs || second.docs,
+  };
+}
+
+export const noChanges: Changes = { contract: false, service: false, docs: false };
+
 function isOfDocs(path: string): boolean {
   return /^(?:apps\/docs|packages\/client\/examples)\//.test(path);
 }

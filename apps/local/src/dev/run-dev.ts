@@ -7,7 +7,7 @@ import { createLifecycle, type Lifecycle } from '../start/lifecycle.js';
 import { withLocalDefaults } from '../start/local-defaults.js';
 import { step } from '../start/progress.js';
 import { applyChanges } from './apply-changes.js';
-import { classifyChanges } from './classify-changes.js';
+import { classifyChanges, mergeChanges, noChanges } from './classify-changes.js';
 import { spawnService } from './service-process.js';
 import { watchSources } from './watch-sources.js';
 
@@ -33,15 +33,18 @@ export async function runDev(args: readonly string[]): Promise<void> {
     void reload();
 
     async function reload(): Promise<void> {
+      let refused = noChanges;
       for await (const paths of changes) {
         console.log(`\n${describePaths(paths)} changed`);
         const begin = performance.now();
-        await applyChanges(classifyChanges(paths), {
+        const required = mergeChanges(refused, classifyChanges(paths));
+        const isApplied = await applyChanges(required, {
           lintContract,
           rebuildService,
           buildDocs: () => docs.build(),
           restartService: () => restartService(begin),
         });
+        refused = isApplied ? noChanges : required;
       }
     }
 

@@ -1,0 +1,44 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { keepTypes } from '../generator/keep-types.js';
+import { v3Document } from '../src/documents.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-types-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the types of a version', () => {
+  const rendered: string[] = [];
+  const run = (version: string, title: string) =>
+    keepTypes(
+      { document: { ...v3Document, info: { ...v3Document.info, title } }, version },
+      pathToFileURL(`${folder}/`),
+      async ({ info }, name) => {
+        rendered.push(`${name} ${info.title}`);
+        return `// ${name}\n// ${info.title}\n`;
+      },
+    );
+
+  it('are rendered once for each document, and returned as they were rendered', async () => {
+    for (const [version, title] of [
+      ['v3', 'A'],
+      ['v2', 'B'],
+      ['v3', 'A'],
+      ['v3', 'C'],
+      ['v2', 'B'],
+    ] as const)
+      expect(await run(version, title)).toBe(`// ${version}\n// ${title}\n`);
+    expect(rendered).toEqual(['v3 A', 'v2 B', 'v3 C']);
+  });
+
+  it('are rendered again if what was kept is of something else', async () => {
+    await run('v3', 'A');
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), 'other\ntext');
+    expect(await run('v3', 'A')).toBe('// v3\n// A\n');
+  });
+});
