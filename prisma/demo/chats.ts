@@ -168,6 +168,18 @@ export const messages = [
     timestamp: new Date('2026-11-12T11:30:00.000Z'),
   },
   {
+    ...email,
+    id: demoId('5b'),
+    vendorId: null,
+    sender: 'outbound',
+    status: 'canceled',
+    subject: 'Your next order',
+    text: 'Here is a voucher for your next order.',
+    originType: 'api',
+    timestamp: new Date('2026-11-16T08:00:00.000Z'),
+    scheduledAt: new Date('2026-11-16T08:00:00.000Z'),
+  },
+  {
     ...instagram,
     id: demoId('58'),
     vendorId: 'sandbox-58',

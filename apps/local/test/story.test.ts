@@ -46,6 +46,7 @@ describe('npm run story', () => {
       'chat',
       'message',
       'reply',
+      'scheduled',
       'branch',
       'trigger',
       'question',
@@ -62,7 +63,7 @@ describe('npm run story', () => {
     ]);
     const where = { tenantId: tenant.id };
     expect(await database.prisma.campaign.count({ where })).toBe(1);
-    expect(await database.prisma.message.count({ where })).toBe(5);
+    expect(await database.prisma.message.count({ where })).toBe(6);
     expect(received.length).toBeGreaterThan(0);
   });
 

@@ -146,10 +146,10 @@ describe('against the service', () => {
     const params = { path: { chatId: world.chat.id } };
     const messages = create().search('/chats/{chatId}/messages/search', { params, body: { limit: 2 } });
     const ids = (await messages.toArray()).map(({ id }) => id);
-    expect(new Set(ids).size).toBe(6);
+    expect(new Set(ids).size).toBe(7);
     await expect(
       create().search('/chats/{chatId}/messages/search', { params }).toArray(),
-    ).resolves.toHaveLength(6);
+    ).resolves.toHaveLength(7);
   });
 
   it('uploads and downloads files', async () => {

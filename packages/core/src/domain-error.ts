@@ -57,6 +57,7 @@ export type ErrorCode =
   | 'idempotency_in_progress'
   | 'idempotency_key_reused'
   | 'invalid_body_params'
+  | 'message_not_cancelable'
   | 'reply_window_closed'
   | 'search_too_expensive'
   | 'segment_in_use'

@@ -193,6 +193,8 @@ export { receiveMessages } from './messages/receiving/receive-messages.js';
 export type { ReceivedMessage } from './messages/receiving/received-message.js';
 export { scheduleMediaFetch } from './messages/receiving/schedule-media-fetch.js';
 export { walkSandboxMessage } from './messages/sandbox/walk-sandbox.js';
+export { cancelMessage } from './messages/scheduled/cancel-message.js';
+export { startScheduledMessage } from './messages/scheduled/start-scheduled-message.js';
 export { pauseChannel, reserveSlots } from './messages/sending/channel-pace.js';
 export { claimMessage, type MessageToSend } from './messages/sending/claim-message.js';
 export { findMessageErrors } from './messages/sending/find-message-errors.js';

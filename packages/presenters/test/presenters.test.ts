@@ -140,7 +140,14 @@ describe('v3', () => {
     // The stored JSON, which no current type describes.
     const data = { ...message, attachments: [], ...parts } as unknown as MessageEventRecord;
     const event = { id: 'e', tenantId: 't', createdAt: at, type: 'message.sent', data } as const;
-    const details = { origin: null, messageTemplateId: null, replyTo: null, interactive: null, reply: null };
+    const details = {
+      origin: null,
+      messageTemplateId: null,
+      replyTo: null,
+      interactive: null,
+      reply: null,
+      scheduledAt: null,
+    };
     expect(presentEvent(links, event).data).toMatchObject(details);
   });
 
@@ -175,6 +182,7 @@ describe('v3', () => {
       replyTo: { id: 'r', text: null },
       interactive: null,
       reply: { id: 'yes', title: 'Yes' },
+      scheduledAt: at,
     };
     // Only the fields that the test needs.
     const data = { ...message, attachments: [], ...parts, ...details } as unknown as MessageEventRecord;

@@ -60,6 +60,7 @@ export async function sampleValues(
     'find-template-to-send': [t, messageTemplate.id],
     'find-template-to-send-to-read': [t, messageTemplate.id],
     'find-party-of-message': [t, contact.id, channel.id],
+    'find-contact-of-address': [t, type, value],
     'find-recipient': [t, chat.id],
     'find-recipient-to-read': [t, chat.id],
     'find-templates-of-planned-run': [t, [messageTemplate.id]],

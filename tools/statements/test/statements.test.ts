@@ -31,6 +31,7 @@ const neverNull = new Set([
   'lease-automation-run.leaseToken',
   'list-waiting-work.task',
   'lock-due-campaign.nextOccurrenceAt',
+  'lock-chat-of-scheduled-message.scheduledAt',
   'lock-snoozed-chat.snoozedUntil',
   'peek-at-due-campaign.nextOccurrenceAt',
   'publish-attached-files.token',

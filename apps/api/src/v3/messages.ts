@@ -1,6 +1,7 @@
 import { adapterFor } from '@parley/channels';
 import type { operations } from '@parley/contract/v3';
 import {
+  cancelMessage,
   checkCursorSearch,
   findMessageErrors,
   getById,
@@ -15,15 +16,16 @@ import type { Handlers } from '../http/routing/handler.js';
 
 export function createMessageHandlers(
   publicUrl: string,
-): Handlers<Pick<operations, 'sendMessage' | 'getMessage' | 'searchChatMessages'>> {
+): Handlers<Pick<operations, 'sendMessage' | 'getMessage' | 'cancelMessage' | 'searchChatMessages'>> {
   return {
     sendMessage: {
       check: (context, { body }) => findMessageErrors(context, { ...body, publicUrl, limitsOf }),
-      async handle(context, { body: { chatId, contactId, channelId, ...content } }) {
+      async handle(context, { body: { chatId, contactId, channelId, to: address, ...content } }) {
         const to = {
           ...(chatId && { chatId }),
           ...(contactId && { contactId }),
           ...(channelId && { channelId }),
+          ...(address && { to: address }),
         };
         const message = await sendMessage(context, { ...content, to, publicUrl, limitsOf });
         return { success: true, data: presentChatMessage(await openFileLinks(context, publicUrl), message) };
@@ -32,6 +34,11 @@ export function createMessageHandlers(
 
     async getMessage(context, { params }) {
       const message = await getById(context, messages, params.messageId);
+      return { success: true, data: presentChatMessage(await openFileLinks(context, publicUrl), message) };
+    },
+
+    async cancelMessage(context, { params }) {
+      const message = await cancelMessage(context, params.messageId);
       return { success: true, data: presentChatMessage(await openFileLinks(context, publicUrl), message) };
     },
 

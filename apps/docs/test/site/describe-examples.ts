@@ -49,7 +49,9 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
   'send-to-segment.ts': (printed) => expect(printed).toBe('1 found, 1 subscribed\n1 recipient, 1 sent\n'),
+  'schedule-message.ts': (printed) => expect(printed).toBe('scheduled\ncanceled\n'),
   'search-audit-log.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
+  'send-to-phone-number.ts': (printed) => expect(printed).toBe('pending for +4915123456789\n'),
   'search-events.sh': (printed) =>
     expect(JSON.parse(printed)).toMatchObject({ success: true, pagination: { limit: 100 } }),
   'search-usage.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),

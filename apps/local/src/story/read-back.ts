@@ -22,7 +22,7 @@ export async function readBack(story: Story, made: Made): Promise<void> {
 async function readEach({ parley }: Story, made: Made): Promise<void> {
   const { channel, contact, label, file, template, automation, webhook, chat, message, reply, campaign } =
     made;
-  const { user, team } = made;
+  const { user, team, scheduled } = made;
   const same = compareWith(made);
   const { GET } = parley;
   const byId = <Name extends string>(name: Name, { id }: { id: string }) =>
@@ -48,6 +48,8 @@ async function readEach({ parley }: Story, made: Made): Promise<void> {
   same('reply', ofMessage, await GET('/messages/{messageId}', byId('messageId', reply)));
   const ofQuestion = ['type', 'text', 'interactive'] as const;
   same('question', ofQuestion, await GET('/messages/{messageId}', byId('messageId', made.question)));
+  const ofScheduled = ['text', 'status', 'scheduledAt', 'contactId'] as const;
+  same('scheduled', ofScheduled, await GET('/messages/{messageId}', byId('messageId', scheduled)));
   const ofSegment = byId('segmentId', made.segment);
   same('segment', ['name', 'query'], await GET('/segments/{segmentId}', ofSegment));
   same('campaign', ['name', 'audience'], await GET('/campaigns/{campaignId}', byId('campaignId', campaign)));

@@ -6,11 +6,10 @@ import type { Story } from './story.js';
  * Creates a chat with the contact, and sends a message and a reply to it. The contact has not written yet, so WhatsApp requires a
  * template.
  */
-export async function writeToContact(
-  { parley, tell }: Story,
-  { channel, contact, team }: Workspace,
-  { template }: Messages,
-) {
+export async function writeToContact(story: Story, workspace: Workspace, messages: Messages) {
+  const { parley, tell } = story;
+  const { channel, contact, team } = workspace;
+  const { template } = messages;
   const { id: chatId } = await parley.POST('/chats', {
     body: { contactId: contact.id, channelId: channel.id },
   });
@@ -34,7 +33,25 @@ export async function writeToContact(
     },
   });
   tell('reply', `to "${reply.replyTo?.text}", sent by ${reply.origin?.type}`);
-  return { chat, message, reply };
+  const scheduled = await scheduleAndCancel(story, workspace, messages);
+  return { chat, message, reply, scheduled };
+}
+
+/** Schedules a message to a phone number that no contact has yet, and cancels it. */
+async function scheduleAndCancel({ parley, tell }: Story, { channel }: Workspace, { template }: Messages) {
+  const { id } = await parley.POST('/messages/send', {
+    body: {
+      channelId: channel.id,
+      to: { phoneNumber: `+49152${String(Date.now()).slice(-8)}` },
+      template: { id: template.id, variables: { firstName: 'Grace', offer: 'a voucher' } },
+      scheduledAt: new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString(),
+    },
+  });
+  const scheduled = await parley.POST('/messages/{messageId}/cancel', {
+    params: { path: { messageId: id } },
+  });
+  tell('scheduled', `"${scheduled.text}" for ${scheduled.scheduledAt}, now ${scheduled.status}`);
+  return scheduled;
 }
 
 export type Conversation = Awaited<ReturnType<typeof writeToContact>>;

@@ -27,6 +27,7 @@ const groupOf: Readonly<Record<JobTask | typeof maintenanceTask, TaskGroup>> = {
   deliver: 'deliveries',
   'deliver-event': 'deliveries',
   'send-message': 'messages',
+  'start-scheduled-message': 'messages',
   'walk-sandbox': 'messages',
   'fetch-media': 'media',
   'run-automation': 'automations',

@@ -62,7 +62,7 @@ export async function requireChatOrHandle(
   return found;
 }
 
-const handleTypeOf: Readonly<Record<ChannelType, HandleType>> = {
+export const handleTypeOf: Readonly<Record<ChannelType, HandleType>> = {
   whatsapp: 'phone_number',
   sms: 'phone_number',
   email: 'email',

@@ -69,6 +69,7 @@ function sampleMessageEvent(time: string, sender: 'inbound' | 'outbound'): Messa
     replyTo: null,
     interactive: null,
     reply: null,
+    scheduledAt: null,
     status: sender === 'inbound' ? 'delivered' : 'sent',
     chat: { id: ids.chat },
     contact: sampleContact(time),

@@ -17,6 +17,8 @@ export interface JobPayloads {
   'finish-campaign': { readonly tenantId: string; readonly campaignId: string };
   'end-snooze': { readonly tenantId: string; readonly chatId: string };
   'send-message': { readonly tenantId: string; readonly messageId: string };
+  /** Makes a scheduled message pending. */
+  'start-scheduled-message': { readonly tenantId: string; readonly messageId: string };
   /** `step` is the number of the next report, from 0. Jobs that an earlier release added have none. */
   'walk-sandbox': { readonly tenantId: string; readonly messageId: string; readonly step?: number };
   'remove-objects': { readonly tenantId: string };

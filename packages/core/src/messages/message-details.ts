@@ -1,5 +1,5 @@
 import type { MessageOrigin } from '@parley/database';
-import { jsonObject } from '../sql/json.js';
+import { jsonObject, timestampText } from '../sql/json.js';
 import type { InteractiveRecord, ReplyRecord } from './interactive/interactive.js';
 
 /** The parts of a message that its chat does not show for its latest message. */
@@ -13,6 +13,8 @@ export interface MessageDetailsRecord {
   readonly interactive: InteractiveRecord | null;
   /** The choice of the contact. */
   readonly reply: ReplyRecord | null;
+  /** Null if the message was not scheduled. */
+  readonly scheduledAt: string | null;
 }
 
 /** What made an outbound message. */
@@ -44,6 +46,7 @@ export function messageDetails(row: string): { readonly [Key in keyof MessageDet
         and replied.chat_id = ${row}.chat_id) end`,
     interactive: `${row}.interactive`,
     reply: `${row}.reply`,
+    scheduledAt: timestampText(`${row}.scheduled_at`),
   };
 }
 

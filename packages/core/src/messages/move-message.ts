@@ -3,12 +3,12 @@ import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import type { MessageErrorRecord } from './message-event.js';
-import { isForward, type MoveOutcome, moveSql, type ReportedStatus } from './move-sql.js';
+import { isForward, type LaterStatus, type MoveOutcome, moveSql, type ReportedStatus } from './move-sql.js';
 import { wakeNextMessage } from './schedule-sending.js';
 
 export interface MessageMove {
   readonly messageId: string;
-  readonly status: ReportedStatus;
+  readonly status: LaterStatus;
   readonly errors?: readonly MessageErrorRecord[];
 }
 

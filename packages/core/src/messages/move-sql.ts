@@ -2,7 +2,11 @@ import type { MessageStatus } from '@parley/database';
 import { recordingSteps } from '../events/recording-sql.js';
 import { messageEventJson } from './message-event.js';
 
-export type ReportedStatus = Exclude<MessageStatus, 'pending'>;
+/** A status that a provider can report. */
+export type ReportedStatus = Exclude<MessageStatus, 'pending' | 'scheduled' | 'canceled'>;
+
+/** A status that a message can move to. */
+export type LaterStatus = ReportedStatus | 'canceled';
 
 export interface MoveOutcome {
   /** Whether the message was pending before, so that the next message of its chat is due. */
@@ -49,10 +53,10 @@ export function moveSql({ condition, changes = '', steps = '', output = '' }: Mo
    select ${output} moved.was_pending as "wasPending", (select added from job) as "deliveryCount" from moved`;
 }
 
-/** Each part of the event is one lookup by key. */
+/** Each part of the event is one lookup by key. The statuses of v2 are a closed list, without `canceled`. */
 const event = `select $6::uuid as id,
     case when $4::message_status = 'sent' then 'message.sent' else 'message.updated' end as type,
-    upper(channel.type::text) || '_MESSAGE_STATUS' as legacy_type, channel.id as channel_id,
+    case when $4::message_status <> 'canceled' then upper(channel.type::text) || '_MESSAGE_STATUS' end as legacy_type, channel.id as channel_id,
     message.chat_id, contact.id as contact_id, ${messageEventJson} as data
   from (select * from moved where is_forward) message
   cross join lateral (
@@ -72,11 +76,12 @@ const event = `select $6::uuid as id,
  * The statuses from which each status can be reached. Any other transition would be a step back, or would leave a final
  * status.
  */
-const origins: Readonly<Record<ReportedStatus, readonly MessageStatus[]>> = {
+const origins: Readonly<Record<LaterStatus, readonly MessageStatus[]>> = {
   sent: ['pending'],
   delivered: ['pending', 'sent'],
   read: ['pending', 'sent', 'delivered'],
   failed: ['pending', 'sent'],
+  canceled: ['scheduled'],
 };
 
 /** Whether the status in `$4` is a later one than that of `message`. */

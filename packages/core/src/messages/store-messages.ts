@@ -35,6 +35,8 @@ export interface MessageToStore {
   readonly replyToVendorId?: string | null;
   readonly interactive?: InteractiveRecord | null;
   readonly reply?: ReplyRecord | null;
+  /** Set for a scheduled message, which does not become the latest of its chat yet. */
+  readonly scheduledAt?: Date | null;
   /** The end of the period in which a free reply is allowed; null when the channel has no such limit. */
   readonly openUntil?: Date | null;
 }
@@ -60,7 +62,7 @@ const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "cha
   attachments jsonb,
   timestamp timestamptz, "messageTemplateId" uuid, template jsonb, "automationRunId" uuid, "campaignSendId" uuid,
   "originType" message_origin, "originId" uuid, "replyToId" uuid, "replyToVendorId" text,
-  interactive jsonb, reply jsonb, "openUntil" timestamptz)`;
+  interactive jsonb, reply jsonb, "scheduledAt" timestamptz, "openUntil" timestamptz)`;
 
 /** Only a reply looks up the message that it replies to. */
 const repliedTo = `case when given."replyToVendorId" is null then given."replyToId" else (
@@ -77,10 +79,10 @@ const store = statement<{ id: string }>(
    stored as (
      insert into messages (tenant_id, created_at, updated_at, id, chat_id, channel_id, vendor_id, sender, status, type,
        subject, authentication, text, attachments, timestamp, message_template_id, template, automation_run_id, campaign_send_id,
-       origin_type, origin_id, reply_to_id, interactive, reply)
+       origin_type, origin_id, scheduled_at, reply_to_id, interactive, reply)
      select $1::uuid, $2::timestamptz, $2::timestamptz, id, "chatId", "channelId", "vendorId", sender, status, type,
        subject, authentication, text, attachments, timestamp, "messageTemplateId", template, "automationRunId", "campaignSendId",
-       "originType", "originId", ${repliedTo}, interactive, reply
+       "originType", "originId", "scheduledAt", ${repliedTo}, interactive, reply
      from given
      on conflict (tenant_id, channel_id, vendor_id) do nothing
      returning id, chat_id, sender, timestamp
@@ -91,7 +93,7 @@ const store = statement<{ id: string }>(
      is_unread = chat.is_unread or ${isInbound},
      unread_count = chat.unread_count + case when ${isInbound} then 1 else 0 end,
      open_until = greatest(chat.open_until, given."openUntil"),
-     latest_message_id = case when exists (
+     latest_message_id = case when given."scheduledAt" is not null or exists (
          select from messages latest where latest.tenant_id = chat.tenant_id and latest.id = chat.latest_message_id
            and latest.timestamp > stored.timestamp
        ) then chat.latest_message_id else stored.id end,

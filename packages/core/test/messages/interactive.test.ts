@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
-import { getById, messages, newId, sendMessage } from '../../src/index.js';
+import { cancelMessage, getById, messages, newId, sendMessage } from '../../src/index.js';
 import { createAutomation, createChat } from '../testkit.js';
 import { eventsOf, publicUrl } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
@@ -195,6 +195,16 @@ describe('a reply by number', () => {
     expect(await write('2', { timestamp })).toMatchObject({ reply: { id: 'pm' } });
     await prisma.message.createMany({ data: [inbound()] });
     expect(await write('2', { timestamp })).toMatchObject({ reply: null });
+  });
+
+  test('chooses from the latest message that was sent, and not from one that is scheduled or was canceled', async () => {
+    const { send, deliver, write } = await converse('sms');
+    await deliver({ interactive: { body: 'When?', buttons } });
+    const scheduledAt = '2026-11-20T08:00:00.000Z';
+    const later = await send({ interactive: { body: 'How?', list }, scheduledAt });
+    expect(await write('2')).toMatchObject({ reply: { id: 'pm' } });
+    await cancelMessage(worlds.context(), later.id);
+    expect(await write('2')).toMatchObject({ reply: { id: 'pm' } });
   });
 
   test('is none on a channel with buttons, whose provider reports the choice', async () => {

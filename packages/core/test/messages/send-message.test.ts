@@ -29,6 +29,7 @@ describe('sending a text to a chat', () => {
       replyTo: null,
       interactive: null,
       reply: null,
+      scheduledAt: null,
       status: 'pending',
       chatId: chat.id,
       channelId: chat.channelId,

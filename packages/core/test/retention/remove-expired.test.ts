@@ -109,16 +109,36 @@ describe('messages', () => {
     await createMessage(database, ended);
     await createMessage(database, ended);
     const sending = await createChat(database, tenantId);
+    const scheduled = await createMessage(database, sending, { sender: 'outbound', status: 'scheduled' });
     const pending = await createMessage(database, sending, { sender: 'outbound', status: 'pending' });
     await remove(364);
-    expect(await prisma.message.count({ where: { tenantId } })).toBe(3);
+    expect(await prisma.message.count({ where: { tenantId } })).toBe(4);
     await remove(366);
     const latest = async (id: string) =>
       (await prisma.chat.findFirstOrThrow({ where: { tenantId, id } })).latestMessageId;
-    expect(await prisma.message.findMany({ where: { tenantId }, select: { id: true } })).toEqual([
-      { id: pending.id },
-    ]);
+    const kept = await prisma.message.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
+    expect(kept.map(({ id }) => id)).toEqual([scheduled.id, pending.id]);
     expect([await latest(ended.id), await latest(sending.id)]).toEqual([null, pending.id]);
+  });
+
+  test('that were scheduled are as old as the time at which they were sent; canceled ones are as old as their record', async () => {
+    const { database } = worlds;
+    const { id: tenantId } = await createTenant(database);
+    await setRetention(database, { tenant: tenantId, kind: 'messages', days: 365 });
+    const chat = await createChat(database, tenantId);
+    const scheduled = { sender: 'outbound', timestamp: after(300), scheduledAt: after(300) } as const;
+    const sent = await createMessage(database, chat, { ...scheduled, status: 'sent' });
+    await createMessage(database, chat, { ...scheduled, status: 'canceled' });
+    const left = async () => {
+      const rows = await database.prisma.message.findMany({ where: { tenantId } });
+      return rows.map(({ id }) => id);
+    };
+    await remove(366);
+    expect(await left()).toEqual([sent.id]);
+    await remove(664);
+    expect(await left()).toEqual([sent.id]);
+    await remove(666);
+    expect(await left()).toEqual([]);
   });
 });
 

@@ -4,6 +4,19 @@ import { presentContact } from '../v3/present-contact.js';
 import { presentHandle } from '../v3/present-handle.js';
 import { presentMessage, presentMessageError } from '../v3/present-message.js';
 
+type Status = components['schemas']['MessageEventData']['status'];
+
+/** The statuses in v2 are a closed list. Its events report neither a scheduled nor a canceled message. */
+const statusOf: Readonly<Record<MessageEventRecord['status'], Status>> = {
+  pending: 'pending',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  scheduled: 'pending',
+  canceled: 'failed',
+};
+
 /** The types of messages in v2 are a closed list. An interactive message is a text with numbered choices there. */
 export function presentMessageEventData(
   links: FileLinks,
@@ -23,7 +36,7 @@ export function presentMessageEventData(
     authentication,
     text,
     attachments,
-    status: message.status,
+    status: statusOf[message.status],
     chat: { id: message.chat.id },
     contact: presentContact(message.contact),
     handle: presentHandle(message.handle),

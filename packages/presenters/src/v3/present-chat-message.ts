@@ -9,7 +9,8 @@ type Schemas = components['schemas'];
 export function presentChatMessage(links: FileLinks, message: ChatMessageRecord): Schemas['ChatMessage'] {
   const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
     presentMessage(links, message);
-  const { origin, messageTemplateId, replyTo, interactive, reply } = presentMessageDetails(message);
+  const { origin, messageTemplateId, replyTo, interactive, reply, scheduledAt } =
+    presentMessageDetails(message);
   return {
     id,
     vendorId,
@@ -25,6 +26,7 @@ export function presentChatMessage(links: FileLinks, message: ChatMessageRecord)
     replyTo,
     interactive,
     reply,
+    scheduledAt,
     status: message.status,
     chatId: message.chatId,
     channelId: message.channelId,

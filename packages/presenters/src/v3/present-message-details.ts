@@ -6,12 +6,13 @@ import { presentInteractive, presentReply } from './present-interactive.js';
 export function presentMessageDetails(
   details: Partial<MessageDetailsRecord>,
 ): components['schemas']['MessageDetails'] {
-  const { origin, messageTemplateId = null, replyTo, interactive, reply } = details;
+  const { origin, messageTemplateId = null, replyTo, interactive, reply, scheduledAt = null } = details;
   return {
     origin: origin ? { type: origin.type, id: origin.id } : null,
     messageTemplateId,
     replyTo: replyTo ? { id: replyTo.id, text: replyTo.text } : null,
     interactive: interactive ? presentInteractive(interactive) : null,
     reply: reply ? presentReply(reply) : null,
+    scheduledAt,
   };
 }

@@ -11,7 +11,8 @@ export function presentMessageEventData(
 ): components['schemas']['MessageEventData'] {
   const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
     presentMessage(links, message);
-  const { origin, messageTemplateId, replyTo, interactive, reply } = presentMessageDetails(message);
+  const { origin, messageTemplateId, replyTo, interactive, reply, scheduledAt } =
+    presentMessageDetails(message);
   return {
     id,
     vendorId,
@@ -27,6 +28,7 @@ export function presentMessageEventData(
     replyTo,
     interactive,
     reply,
+    scheduledAt,
     status: message.status,
     chat: { id: message.chat.id },
     contact: presentContact(message.contact),

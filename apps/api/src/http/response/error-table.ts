@@ -45,6 +45,10 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
     message: 'A request with this idempotency key is still in progress',
   },
   event_erased: { status: 409, message: 'The data of this event was erased with its contact' },
+  message_not_cancelable: {
+    status: 409,
+    message: 'The message is not scheduled, so it cannot be canceled',
+  },
   reply_window_closed: {
     status: 409,
     message: 'The reply window of this chat is closed. Send a message template',

@@ -5,22 +5,41 @@ import { type NewInteractive, toInteractiveRecord } from '../interactive/interac
 import { renderInteractive } from '../interactive/render-interactive.js';
 import type { Party, RecipientAddress } from './find-recipient.js';
 import type { MessageLimits, NewMessage } from './new-message.js';
+import type { Address, NamedAddress, UnreadAddress } from './read-named-address.js';
 
 /** The recipient as the caller names it. */
 export interface NamedRecipient {
   readonly chatId?: string;
   readonly contactId?: string;
   readonly channelId?: string;
+  readonly to?: NamedAddress;
 }
 
-/** Returns a chat, or a contact and a channel; undefined, with an error, when it is neither. */
-export function checkAddress(named: NamedRecipient, errors: ValidationErrors): RecipientAddress | undefined {
+interface ReadRecipient {
+  readonly named: NamedRecipient;
+  /** The address in `to`, as it was read; undefined also when the schema rejected its fields. */
+  readonly address: Address | UnreadAddress | undefined;
+}
+
+/** Returns a chat, or a contact or an address and a channel; undefined, with an error, when it is none of them. */
+export function checkAddress(
+  { named, address }: ReadRecipient,
+  errors: ValidationErrors,
+): RecipientAddress | undefined {
   const { chatId, contactId, channelId } = named;
   if (chatId !== undefined) {
-    for (const name of ['contactId', 'channelId'] as const) {
+    for (const name of ['contactId', 'channelId', 'to'] as const) {
       if (named[name] !== undefined) errors.add(name, 'unrecognized_keys', 'Not allowed with chatId');
     }
     return { chatId };
+  }
+  if (named.to !== undefined) {
+    if (contactId !== undefined) errors.add('to', 'unrecognized_keys', 'Not allowed with contactId');
+    else if (address && 'problem' in address)
+      errors.add(`to.${address.field}`, 'invalid_string', address.problem);
+    if (channelId === undefined) errors.add('channelId', 'invalid_type', 'Required');
+    else if (address && !('problem' in address)) return { channelId, address };
+    return undefined;
   }
   if (contactId !== undefined && channelId !== undefined) return { contactId, channelId };
   if (contactId === undefined && channelId === undefined) {
@@ -68,7 +87,7 @@ type MessageToCarry = ValidPart<
  */
 export function checkForChannel(
   { subject, text, attachments = [], template, interactive, limitsOf }: MessageToCarry,
-  { channelType, provider }: Party,
+  { channelType, provider }: Pick<Party, 'channelType' | 'provider'>,
   errors: ValidationErrors,
 ): void {
   if (subject && channelType !== 'email') {

@@ -13,6 +13,7 @@ import { type InteractiveRecord, toInteractiveRecord } from '../interactive/inte
 import { renderInteractive } from '../interactive/render-interactive.js';
 import { hasReplyWindow } from '../reply-window.js';
 import { scheduleSending } from '../schedule-sending.js';
+import { enqueueStart } from '../scheduled/enqueue-start.js';
 import { type MessageToStore, storeMessages } from '../store-messages.js';
 import { checkContent, checkForChannel } from './check-message.js';
 import { chooseSubject } from './choose-subject.js';
@@ -22,7 +23,7 @@ import type { NewMessage } from './new-message.js';
 
 /** An outbound message, from the moment it is accepted. */
 export interface OutboundMessageRecord extends ChatMessageRecord {
-  readonly status: 'pending';
+  readonly status: 'pending' | 'scheduled';
 }
 
 /** Accepts a message for sending, as part of the caller's transaction. The worker sends it after the commit. */
@@ -44,7 +45,10 @@ export async function enqueueMessage(
     errors,
   });
   const content = await prepareContent(transaction, context, { message, recipient, errors });
-  if (content.type !== 'template') refuseOutsideWindow(recipient, context.now());
+  const scheduledAt = message.scheduledAt === undefined ? null : new Date(message.scheduledAt);
+  const timestamp = scheduledAt ?? context.now();
+  // The window never becomes shorter, so it need not be checked again when a scheduled message is due.
+  if (content.type !== 'template') refuseOutsideWindow(recipient, timestamp);
   const isCampaign = Boolean(message.campaignSendId);
   const subject = await chooseSubject(transaction, context, {
     ...message,
@@ -53,7 +57,6 @@ export async function enqueueMessage(
     isCampaign,
   });
   const id = newId();
-  const timestamp = context.now();
   const facts = {
     id,
     chatId,
@@ -62,14 +65,16 @@ export async function enqueueMessage(
     authentication: null,
     vendorId: null,
     sender: 'outbound',
-    status: 'pending',
+    status: scheduledAt === null ? 'pending' : 'scheduled',
   } as const;
   const { automationRunId = null, campaignSendId = null } = message;
   const origin = message.origin ?? { type: 'api' as const, id: context.actor?.keyId ?? null };
   const made = { automationRunId, campaignSendId, originType: origin.type, originId: origin.id };
-  const stored: MessageToStore = { ...facts, ...content, ...made, timestamp, replyToId: replyTo?.id ?? null };
+  const times = { timestamp, scheduledAt };
+  const stored: MessageToStore = { ...facts, ...content, ...made, ...times, replyToId: replyTo?.id ?? null };
   await storeMessages(transaction, context, [stored]);
-  scheduleSending(transaction, context, { messageId: id, at: timestamp });
+  const schedule = scheduledAt === null ? scheduleSending : enqueueStart;
+  schedule(transaction, context, { messageId: id, at: timestamp });
   const contactId = recipient.contact.id;
   return {
     ...facts,
@@ -79,6 +84,7 @@ export async function enqueueMessage(
     origin,
     replyTo,
     reply: null,
+    scheduledAt: scheduledAt?.toISOString() ?? null,
     errors: [],
   };
 }

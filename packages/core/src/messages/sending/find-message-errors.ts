@@ -6,10 +6,13 @@ import { isRefused, type ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
 import { fillTemplate, findTemplate } from '../content/prepare-template.js';
+import { checkScheduledAt } from '../scheduled/check-scheduled-at.js';
 import { checkAddress, checkContent, checkForChannel, type NamedRecipient } from './check-message.js';
 import { lookUpParty, type RecipientAddress } from './find-recipient.js';
 import { findRepliedMessage } from './find-replied-message.js';
 import type { NewMessage } from './new-message.js';
+import type { Addressee } from './reach-address.js';
+import { type Address, readNamedAddress, type UnreadAddress } from './read-named-address.js';
 
 export type MessageBody = ValidPart<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
   Pick<NewMessage, 'publicUrl'>;
@@ -17,7 +20,8 @@ export type MessageBody = ValidPart<NamedRecipient & Omit<NewMessage, 'to' | 'pu
 /** Returns all validation errors of a message without writing. */
 export async function findMessageErrors(context: Context, message: MessageBody): Promise<InvalidParams> {
   const errors = new ValidationErrors();
-  await gatherMessageErrors(readingOnly(context), context, { message, errors });
+  const address = await readNamedAddress(context, message.to);
+  await gatherMessageErrors(readingOnly(context), context, { message, address, errors });
   return errors.invalidParams;
 }
 
@@ -28,11 +32,12 @@ export async function findMessageErrors(context: Context, message: MessageBody):
 export async function gatherMessageErrors(
   transaction: Transaction,
   context: Context,
-  { message, errors }: { message: MessageBody; errors: ValidationErrors },
+  { message, address: read, errors }: MessageToCheck,
 ): Promise<void> {
   const { template, attachments = [], replyTo, publicUrl } = message;
-  const address = findAddress(message, errors);
+  const address = findAddress({ message, read }, errors);
   checkWhole(message, errors);
+  checkScheduledAt(context, message.scheduledAt, errors);
   const { sql, send } = transaction;
   const reading = { sql, send, isReadOnly: true };
   const party = address && (await lookUpParty(reading, context, { address, errors }));
@@ -40,19 +45,35 @@ export async function gatherMessageErrors(
   await findRepliedMessage(reading, context, { replyTo, place: address ?? {}, errors });
   await prepareAttachments(reading, context, { references: attachments, publicUrl, errors });
   const found = template && (await findTemplate(reading, context, template));
-  if (found) fillTemplate(found, { template, recipient: party, errors });
+  if (found) fillTemplate(found, { template, recipient: withContact(party), errors });
 }
 
-function findAddress(message: MessageBody, errors: ValidationErrors): RecipientAddress | undefined {
-  const { chatId, contactId, channelId } = message;
-  if ((['chatId', 'contactId', 'channelId'] as const).some((key) => isRefused(message, key)))
+interface MessageToCheck {
+  readonly message: MessageBody;
+  /** The address in `to`, as it was read. */
+  readonly address: Address | UnreadAddress | undefined;
+  readonly errors: ValidationErrors;
+}
+
+/** A template is filled with the fields of the contact, which an address may not have yet. */
+function withContact(party: Addressee | undefined) {
+  return party?.contact && { ...party, contact: party.contact };
+}
+
+function findAddress(
+  { message, read }: { message: MessageBody; read: MessageToCheck['address'] },
+  errors: ValidationErrors,
+): RecipientAddress | undefined {
+  const { chatId, contactId, channelId, to } = message;
+  if ((['chatId', 'contactId', 'channelId', 'to'] as const).some((key) => isRefused(message, key)))
     return undefined;
   const named = {
     ...(chatId && { chatId }),
     ...(contactId && { contactId }),
     ...(channelId && { channelId }),
+    ...(to && { to }),
   };
-  return checkAddress(named, errors);
+  return checkAddress({ named, address: read }, errors);
 }
 
 function checkWhole(message: MessageBody, errors: ValidationErrors): void {

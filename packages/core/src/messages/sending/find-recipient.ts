@@ -8,11 +8,23 @@ import { isNotErased } from '../../resources/is-not-erased.js';
 import type { TwoForms } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { ValidationErrors } from '../../validation-errors.js';
+import { type Addressee, type ChannelAddress, lookUpAddressee, reachAddress } from './reach-address.js';
 
-/** A chat, or a contact on a channel. Their chat is created when there is none. */
+/** A chat, or a contact or an address on a channel. Their chat is created when there is none. */
 export type RecipientAddress =
-  | { readonly chatId: string; readonly contactId?: never; readonly channelId?: never }
-  | { readonly chatId?: never; readonly contactId: string; readonly channelId: string };
+  | {
+      readonly chatId: string;
+      readonly contactId?: never;
+      readonly channelId?: never;
+      readonly address?: never;
+    }
+  | {
+      readonly chatId?: never;
+      readonly contactId: string;
+      readonly channelId: string;
+      readonly address?: never;
+    }
+  | ({ readonly chatId?: never; readonly contactId?: never } & ChannelAddress);
 
 /** The contact and channel that a message must suit, even if the chat does not exist yet. */
 export interface Party {
@@ -33,10 +45,16 @@ export async function findRecipient(
   context: Context,
   address: RecipientAddress,
 ): Promise<Recipient> {
-  const chatId = address.chatId ?? (await ensureChat(transaction, context, address));
+  const chatId = await findOrCreateChat(transaction, context, address);
   const [recipient] = isId(chatId) ? await transaction.sql(find.locking, [context.tenantId, chatId]) : [];
   if (recipient === undefined) throw notFound('chat');
   return recipient;
+}
+
+function findOrCreateChat(transaction: Transaction, context: Context, address: RecipientAddress) {
+  if (address.chatId !== undefined) return address.chatId;
+  if (address.address !== undefined) return reachAddress(transaction, context, address);
+  return ensureChat(transaction, context, address);
 }
 
 /** Like `findRecipient`, for a check: it locks and writes nothing. Adds an error when a chat cannot be created. */
@@ -44,9 +62,10 @@ export async function lookUpParty(
   transaction: Transaction,
   context: Context,
   { address, errors }: { address: RecipientAddress; errors: ValidationErrors },
-): Promise<Party | undefined> {
+): Promise<Addressee | undefined> {
   const { sql } = transaction;
   const { tenantId } = context;
+  if (address.address !== undefined) return lookUpAddressee(transaction, context, { ...address, errors });
   const { chatId, contactId, channelId } = address;
   if (chatId !== undefined) {
     const [recipient] = isId(chatId) ? await sql(find.reading, [tenantId, chatId]) : [];

@@ -26,6 +26,8 @@ export interface NewMessage {
   readonly origin?: MessageOriginRecord;
   /** The message of the same chat that this one replies to. */
   readonly replyTo?: { readonly messageId: string };
+  /** The time at which the message is sent. Default is now. */
+  readonly scheduledAt?: string;
 }
 
 export type LimitsOf = (provider: string) => MessageLimits;

@@ -3,10 +3,12 @@ import { DomainError } from '../../domain-error.js';
 import { transact } from '../../sql/transact.js';
 import { requireScopes } from '../../tenants/require-scopes.js';
 import { ValidationErrors } from '../../validation-errors.js';
+import { checkScheduledAt } from '../scheduled/check-scheduled-at.js';
 import { checkAddress, checkContent, type NamedRecipient } from './check-message.js';
 import { enqueueMessage, type OutboundMessageRecord } from './enqueue-message.js';
 import { gatherMessageErrors } from './find-message-errors.js';
 import type { NewMessage } from './new-message.js';
+import { readNamedAddress } from './read-named-address.js';
 
 export interface MessageToAccept extends Omit<NewMessage, 'to'> {
   readonly to: NamedRecipient;
@@ -24,11 +26,14 @@ export async function sendMessage(
     ...(message.attachments?.length ? ['files:read'] : []),
     ...(message.template ? ['message_templates:read'] : []),
     ...(message.replyTo ? ['messages:read'] : []),
+    ...(named.to ? ['contacts:write'] : []),
   ]);
+  const address = await readNamedAddress(context, named.to);
   return transact(context, async (transaction) => {
     const errors = new ValidationErrors();
-    const to = checkAddress(named, errors);
+    const to = checkAddress({ named, address }, errors);
     checkContent(message, errors);
+    checkScheduledAt(context, message.scheduledAt, errors);
     try {
       errors.throwIfAny();
       if (to === undefined) throw new Error('A recipient without errors was not found');
@@ -36,7 +41,11 @@ export async function sendMessage(
     } catch (error) {
       // One error can hide others: a contact without a handle is found before the files are checked.
       if (error instanceof DomainError && error.code === 'invalid_body_params') {
-        await gatherMessageErrors(transaction, context, { message: { ...message, ...named }, errors });
+        await gatherMessageErrors(transaction, context, {
+          message: { ...message, ...named },
+          address,
+          errors,
+        });
         errors.throwIfAny();
       }
       throw error;

@@ -79,12 +79,25 @@ const neverShown: readonly LeafException[] = [
   },
   {
     reason: 'a message that is sent makes no choice; only a message of the contact does',
-    leaves: below('v3 sendMessage 200 data.reply'),
+    leaves: ['sendMessage', 'cancelMessage'].flatMap((operation) => below(`v3 ${operation} 200 data.reply`)),
+  },
+  {
+    reason: 'only a message that was never sent can be canceled, and only one of the API can be scheduled',
+    leaves: [
+      'v3 cancelMessage 200 data.vendorId',
+      ...below('v3 cancelMessage 200 data.authentication'),
+      ...below('v3 cancelMessage 200 data.errors[]'),
+      'v3 cancelMessage 200 data.origin = null',
+      'v3 cancelMessage 200 data.origin.id = null',
+      'v3 cancelMessage 200 data.scheduledAt = null',
+    ],
   },
   {
     reason: 'an attachment that is sent is a file of the workspace, which has a name and a size',
-    leaves: ['urlExpiresAt', 'fileId', 'name', 'size'].map(
-      (name) => `v3 sendMessage 200 data.attachments[].${name} = null`,
+    leaves: ['sendMessage', 'cancelMessage'].flatMap((operation) =>
+      ['urlExpiresAt', 'fileId', 'name', 'size'].map(
+        (name) => `v3 ${operation} 200 data.attachments[].${name} = null`,
+      ),
     ),
   },
   {

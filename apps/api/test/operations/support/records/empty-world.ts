@@ -1,3 +1,4 @@
+import { newId } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { World } from '@parley/testkit';
 
@@ -22,6 +23,13 @@ export async function emptyWorld({ prisma }: Database, world: World): Promise<vo
         { type: 'video', url: 'https://media.example/7', name: null, contentType: 'video/mp4', size: null },
       ],
     },
+  });
+  const silent = { tenantId: chat.tenantId, id: newId(), chatId: chat.id, channelId: chat.channelId };
+  const sender = 'inbound';
+  await prisma.message.create({ data: { ...silent, sender, text: null, timestamp: message.timestamp } });
+  await prisma.message.updateMany({
+    where: { id: world.scheduledMessage.id },
+    data: { text: null, replyToId: silent.id },
   });
   await prisma.messageTemplate.updateMany({
     where: { id: world.messageTemplate.id },

@@ -56,6 +56,13 @@ export async function fillWorld(database: Database, world: World): Promise<void>
       errors: [failure],
     },
   });
+  await prisma.message.updateMany({
+    where: { id: world.scheduledMessage.id },
+    data: {
+      ...{ messageTemplateId: messageTemplate.id, replyToId: replied.id, subject: 'Order' },
+      attachments: [{ type: 'image', fileId: file.id, name: 'photo.png', contentType: 'image/png', size: 8 }],
+    },
+  });
   await prisma.attribute.updateMany({
     where: { id: attribute.id },
     data: { description: 'Where they live' },

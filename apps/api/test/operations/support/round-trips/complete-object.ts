@@ -83,9 +83,13 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
   FileReferenceInput: ({ url }, { file }) => (url ? {} : { fileId: file.id }),
   InteractiveInput: ({ buttons, list, link }) =>
     buttons || list || link ? {} : { buttons: [{ id: 'yes', title: 'Yes' }] },
-  MessageSend: ({ contactId, channelId, subject, text, attachments, template, interactive }, world) => {
+  MessageSend: (
+    { contactId, channelId, subject, text, attachments, template, interactive, scheduledAt },
+    world,
+  ) => {
     const { chat, emailChat, contact, channel, messageTemplate } = world;
-    if (subject) return { chatId: emailChat.id, text: 'Hello' };
+    // An email needs no reply window, which would close before the message is due.
+    if (subject || scheduledAt) return { chatId: emailChat.id, text: 'Hello' };
     // No message has opened the reply window of a new chat, so that only a template can be sent.
     if (contactId || channelId)
       return { contactId: contact.id, channelId: channel.id, template: { id: messageTemplate.id } };

@@ -43,6 +43,10 @@ export const neverShown: ReadonlyMap<string, string> = new Map([
   ['v3 assignChat userId', 'shown as assignedUserId; tested in v3/chats/assign-by-strategy.ts'],
   ['v3 assignChat teamId', 'shown as assignedTeamId; tested in v3/chats/assign-by-strategy.ts'],
   ['v3 assignChat strategy', 'chooses a user; tested in v3/chats/assign-by-strategy.ts'],
+  ['v3 sendMessage to', 'shown by the contact; tested in v3/messages/send-to-address.ts'],
+  ['v3 sendMessage to.phoneNumber', 'shown by the contact; tested in v3/messages/send-to-address.ts'],
+  ['v3 sendMessage to.email', 'shown by the contact; tested in v3/messages/send-to-address.ts'],
+  ['v3 sendMessage to.instagram', 'shown by the contact; tested in v3/messages/send-to-address.ts'],
   ['v3 sendMessage template.variables', 'rendered when it is sent; tested in worker/test/messages'],
   [
     'v3 previewMessageTemplate contactId',

@@ -36,6 +36,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
         replyTo: null,
         interactive: null,
         reply: null,
+        scheduledAt: null,
         status: 'failed',
         chatId: world.chat.id,
         channelId: world.channel.id,
@@ -121,6 +122,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
       expect(texts).toEqual([
         ...Array.from({ length: 12 }, (_, index) => String(12 - index)),
         world.message.text,
+        world.scheduledMessage.text,
       ]);
     });
 
@@ -130,8 +132,8 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
 
     it('the last page has no cursor, even if it is full, and a chat without messages has one page', async () => {
       await write();
-      expect(pageOf(await list({ limit: 13 })).pagination).toEqual({ limit: 13, nextCursor: null });
-      expect(pageOf(await list({ limit: 100 })).data).toHaveLength(13);
+      expect(pageOf(await list({ limit: 14 })).pagination).toEqual({ limit: 14, nextCursor: null });
+      expect(pageOf(await list({ limit: 100 })).data).toHaveLength(14);
       const empty = await createChat(stage.database, world.tenant.id);
       expect(pageOf(await list({}, empty.id))).toEqual({
         success: true,

@@ -41,6 +41,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
         replyTo: null,
         interactive: null,
         reply: null,
+        scheduledAt: null,
         status: 'pending',
         chatId,
         channelId: chat.channelId,

@@ -41,6 +41,15 @@ describe('scopes of references', () => {
       expect((await wider.call('sendMessage', { body })).status).not.toBe(403);
     });
 
+    it('sendMessage to an address, for which a contact may be created', async () => {
+      const to = { phoneNumber: '+4915112345678' };
+      const body = { channelId: stage.own.channel.id, to, text: 'Hi' };
+      const v3 = await clientWith('messages:write');
+      expect(await v3.call('sendMessage', { body })).toMatchObject(refused('contacts:write'));
+      const wider = await clientWith('messages:write', 'contacts:write');
+      expect((await wider.call('sendMessage', { body })).status).not.toBe(403);
+    });
+
     it('createMessageTemplate with a file, and triggerAutomation with media', async () => {
       const v3 = await clientWith('message_templates:write', 'automations:execute');
       const fileId = stage.own.file.id;
