@@ -1,4 +1,4 @@
-import { startScheduledMessage } from '@parley/core';
+import { abandonMessage, startScheduledMessage } from '@parley/core';
 import { defineTask } from '../jobs/define-task.js';
 
 /** Makes a scheduled message pending at its time, so that it is sent. */
@@ -7,5 +7,8 @@ export const startScheduledMessageTask = defineTask({
   payload: { tenantId: 'id', messageId: 'id' },
   async run({ tenantId, messageId }, { database, now }) {
     await startScheduledMessage({ database, now, tenantId }, messageId);
+  },
+  async onDead({ tenantId, messageId }, { database, now }) {
+    await abandonMessage({ database, now, tenantId }, messageId);
   },
 });

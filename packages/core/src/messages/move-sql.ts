@@ -56,7 +56,8 @@ export function moveSql({ condition, changes = '', steps = '', output = '' }: Mo
 /** Each part of the event is one lookup by key. The statuses of v2 are a closed list, without `canceled`. */
 const event = `select $6::uuid as id,
     case when $4::message_status = 'sent' then 'message.sent' else 'message.updated' end as type,
-    case when $4::message_status <> 'canceled' then upper(channel.type::text) || '_MESSAGE_STATUS' end as legacy_type, channel.id as channel_id,
+    case when $4::message_status <> 'canceled' then upper(channel.type::text) || '_MESSAGE_STATUS' end as legacy_type,
+    channel.id as channel_id,
     message.chat_id, contact.id as contact_id, ${messageEventJson} as data
   from (select * from moved where is_forward) message
   cross join lateral (
@@ -80,7 +81,7 @@ const origins: Readonly<Record<LaterStatus, readonly MessageStatus[]>> = {
   sent: ['pending'],
   delivered: ['pending', 'sent'],
   read: ['pending', 'sent', 'delivered'],
-  failed: ['pending', 'sent'],
+  failed: ['scheduled', 'pending', 'sent'],
   canceled: ['scheduled'],
 };
 

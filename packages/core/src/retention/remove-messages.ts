@@ -3,8 +3,8 @@ import { expiredIn, type Removed } from './removal.js';
 
 /**
  * Keeps messages that have not been sent yet. A message that was scheduled is as old as the time for which it was scheduled,
- * because it was sent then; otherwise it could be removed in the minute in which it is sent. When the latest message of a chat is removed, the chat has no message
- * left.
+ * because it was sent then; otherwise it could be removed in the minute in which it is sent. When the latest message of a
+ * chat is removed, the chat has no message left.
  */
 export const removeMessages = statement<Removed>(
   'remove-expired-messages',

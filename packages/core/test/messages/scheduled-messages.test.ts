@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
+  abandonMessage,
   cancelMessage,
   continueErasure,
   eraseContact,
+  limitsOf,
   newId,
   sendMessage,
   startScheduledMessage,
@@ -100,6 +102,29 @@ describe('a scheduled message', () => {
     expect(await worlds.database.prisma.message.count({ where: { id: message.id } })).toBe(0);
     while (!(await continueErasure(context, chat.contactId)));
     expect(await scene.startJobs()).toEqual([]);
+  });
+
+  test('becomes failed with an event when its start is given up, and is not sent', async () => {
+    expect(await abandonMessage(scene.context, scene.message.id)).toBe(true);
+    expect(await scene.read()).toMatchObject({ status: 'failed', errors: [{ code: 'internal_error' }] });
+    expect(await eventsOf(worlds.database, scene.chat.id)).toMatchObject([{ type: 'message.updated' }]);
+    scene.context.clock.set(scheduledAt);
+    expect(await scene.start()).toBe(false);
+    expect(await scene.sendingJobs()).toEqual([]);
+  });
+
+  test('429 when half of the waiting jobs are used, while a message that is sent now is accepted', async () => {
+    const { context, chat } = scene;
+    const limits = limitsOf({ plan: 'free', requestsPerMinute: null, limitOverrides: { waitingJobs: 10 } });
+    const send = (waitingJobs: number, values: object) =>
+      sendMessage(
+        { ...context, limits, waitingJobs },
+        { to: { chatId: chat.id }, text: 'Hi', publicUrl, ...values },
+      );
+    expect(await send(4, { scheduledAt })).toMatchObject({ status: 'scheduled' });
+    const refused = { limit: 'waitingJobs', maximum: 5 };
+    await expect(send(5, { scheduledAt })).rejects.toMatchObject({ details: refused });
+    expect(await send(5, {})).toMatchObject({ status: 'pending' });
   });
 
   test('409 if the reply window closes before its time', async () => {

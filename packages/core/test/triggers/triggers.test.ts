@@ -147,6 +147,17 @@ describe('campaign_replied', () => {
     expect(await reply({ replyTo: sent.vendorId ?? '' })).toEqual(both);
   });
 
+  test.each(['scheduled', 'canceled'])('starts a run although a %s message is between', async (status) => {
+    const { reply, send, both } = await prepare();
+    await send({
+      originType: 'api',
+      originId: null,
+      status,
+      scheduledAt: new Date('2027-01-01T00:00:00.000Z'),
+    });
+    expect(await reply()).toEqual(both);
+  });
+
   test('starts no run after a message that failed', async () => {
     const { reply } = await prepare({ status: 'failed' });
     expect(await reply()).toEqual([]);

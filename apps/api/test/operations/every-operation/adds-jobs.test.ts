@@ -9,7 +9,7 @@ const core = join(root, 'packages/core/src');
 /** Operations whose use case can add jobs, and which no number of waiting jobs may refuse. */
 const unlimited: Readonly<Record<string, string>> = {
   cancelCampaign: 'removes waiting jobs',
-  cancelMessage: 'removes a waiting job; adds the deliveries of one event',
+  cancelMessage: 'makes a waiting job due, which does nothing; adds the deliveries of one event',
   createCampaign: 'creates a draft, which has no jobs',
   deleteAutomation: 'removes waiting jobs',
   deleteCampaign: 'removes waiting jobs',

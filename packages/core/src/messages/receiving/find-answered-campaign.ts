@@ -22,7 +22,7 @@ export async function findAnsweredCampaign(
 
 /**
  * Ids are compared and not times: providers report times in whole seconds, so that a reply can seem to be earlier than
- * the message.
+ * the message. A message that was not sent is not before any other.
  */
 const find = statement<{ campaignId: string | null }>(
   'find-answered-campaign',
@@ -35,6 +35,7 @@ const find = statement<{ campaignId: string | null }>(
      and answered.id = coalesce((select reply_to_id from own), (
        select before.id from messages before
        where before.tenant_id = $1::uuid and before.chat_id = $3::uuid and before.id < $2::uuid
+         and before.status not in ('scheduled', 'canceled')
        order by before.id desc limit 1
      ))
      and answered.origin_type = 'campaign' and answered.status <> 'failed'`,

@@ -43,9 +43,13 @@ export function checkAddress(
   }
   if (contactId !== undefined && channelId !== undefined) return { contactId, channelId };
   if (contactId === undefined && channelId === undefined) {
-    errors.add('chatId', 'invalid_type', 'Required when there are no contactId and channelId');
+    errors.add('chatId', 'invalid_type', 'Required when there is no channelId with contactId or to');
   } else {
-    errors.add(contactId === undefined ? 'contactId' : 'channelId', 'invalid_type', 'Required');
+    errors.add(
+      contactId === undefined ? 'contactId' : 'channelId',
+      'invalid_type',
+      contactId === undefined ? 'Required when there is no chatId or to' : 'Required',
+    );
   }
   return undefined;
 }

@@ -76,7 +76,8 @@ export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date
 }
 
 /**
- * Fails a message that the service itself cannot send, so that the messages behind it in the chat do not wait for it.
+ * Fails a message that the service itself cannot start or send, so that the messages behind it in the chat do not wait for
+ * it, and its sender learns of it.
  */
 export function abandonMessage(context: Context, messageId: string): Promise<boolean> {
   const message = 'The message could not be sent because of an internal error.';

@@ -22,7 +22,8 @@ export interface ChannelAddress {
 
 /**
  * Returns the id of the chat with an address on a channel. Creates the contact and the chat when they do not exist, with
- * their events. A new contact starts automations, as one that `POST /contacts` creates. Of two requests at once, one waits for the other, as when two first messages of a sender arrive.
+ * their events. A new contact starts automations, as one that `POST /contacts` creates. Of two requests at once, one waits
+ * for the other, as when two first messages of a sender arrive.
  */
 export async function reachAddress(
   transaction: Transaction,

@@ -29,7 +29,7 @@ export async function sendMessage(
     ...(named.to ? ['contacts:write'] : []),
   ]);
   const address = await readNamedAddress(context, named.to);
-  return transact(context, async (transaction) => {
+  return transact(message.scheduledAt ? leavingRoom(context) : context, async (transaction) => {
     const errors = new ValidationErrors();
     const to = checkAddress({ named, address }, errors);
     checkContent(message, errors);
@@ -51,4 +51,10 @@ export async function sendMessage(
       throw error;
     }
   });
+}
+
+/** Scheduled messages fill at most half of the waiting jobs, so that they never keep the messages of contacts out. */
+function leavingRoom({ limits, ...context }: Context): Context {
+  if (limits === undefined) return context;
+  return { ...context, limits: { ...limits, waitingJobs: Math.floor(limits.waitingJobs / 2) } };
 }
