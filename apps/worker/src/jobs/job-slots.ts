@@ -26,8 +26,6 @@ export interface JobSlotsOptions extends LaneLoadsOptions {
 
 /** The lane of a job, for the deliveries that continue when the job has ended. */
 export interface JobLane {
-  /** Releases the slot of the job before it ends, unless another tenant has had work lately. */
-  releaseSlotIfAlone(): void;
   /** Counts a delivery as running until the returned function is called, or for a moment if it takes long. */
   countDelivery(): () => void;
   /** Undefined, or a promise if the lane has a backlog that must yield now; it resolves when the work may continue. */
@@ -101,12 +99,8 @@ export class JobSlots {
     });
   }
 
-  /** `releaseSlot` is the function with which `acquire` resolved. */
-  laneOf(lane: number, releaseSlot: () => void): JobLane {
+  laneOf(lane: number): JobLane {
     return {
-      releaseSlotIfAlone: () => {
-        if (!this.isShared) releaseSlot();
-      },
       countDelivery: () => this.#countDelivery(lane),
       yielding: () => (this.#mustPause(lane) ? this.#pause(lane) : undefined),
     };

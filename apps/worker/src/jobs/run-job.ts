@@ -34,7 +34,7 @@ export function createJobRunner(task: Task, environment: JobEnvironment) {
       ...shared,
       outboundCalls,
       isBulk: isBulkLane(job.priority),
-      lane: slots.laneOf(job.priority, releaseSlot),
+      lane: slots.laneOf(job.priority),
     };
     const startedAtMs = performance.now();
     metrics.observeWait(task.name, dependencies.isBulk, shared.now().getTime() - job.run_at.getTime());

@@ -38,14 +38,6 @@ const maxInFlight = 1_000;
 const maxBatch = 200;
 const maxPerEndpoint = 16;
 
-/**
- * While the worker has fewer deliveries than this, small jobs of a tenant that is alone release their slots before their
- * deliveries are claimed: the slots would otherwise limit a claim to ten of them. A single endpoint has room for more, those
- * that wait for it in memory included, so that none is postponed. For jobs of ten deliveries this used more CPU.
- */
-const claimedAhead = 64;
-const maxInSmallJob = 3;
-
 /** The pause between the deliveries of a backlog whose receiver has recovered; a slower receiver postpones them itself. */
 const backlogSpacingMs = 10;
 
@@ -53,7 +45,6 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   const { database, now, newLeaseToken, metrics, logger } = options;
   const bulkhead = createEndpointBulkhead({ maxInFlight: maxPerEndpoint, maxTotal: maxInFlight });
   const inFlight = new Set<Promise<void>>();
-  let claimingCount = 0;
   const stopping = new AbortController();
   // Every attempt in flight may add a listener.
   setMaxListeners(maxInFlight, stopping.signal);
@@ -135,15 +126,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
 
   return {
     async start({ deliveryIds, ...event }, lane) {
-      claimingCount += deliveryIds.length;
-      try {
-        const started = deliveryIds.map((deliveryId) => startOne({ ...event, deliveryId }, lane));
-        const isSmall = deliveryIds.length <= maxInSmallJob;
-        if (isSmall && inFlight.size + claimingCount < claimedAhead) lane.releaseSlotIfAlone();
-        await Promise.all(started);
-      } finally {
-        claimingCount -= deliveryIds.length;
-      }
+      await Promise.all(deliveryIds.map((deliveryId) => startOne({ ...event, deliveryId }, lane)));
     },
     async stop(graceMs) {
       bulkhead.close();

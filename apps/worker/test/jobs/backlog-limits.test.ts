@@ -82,7 +82,7 @@ describe('a backlog beside the single jobs of another tenant', () => {
     const { slots, started, addBacklog, advance } = createSlots();
     (await slots.acquire(bert))();
     await advance(12);
-    const lane = slots.laneOf(anna, () => undefined);
+    const lane = slots.laneOf(anna);
     const ends = Array.from({ length: 10 }, () => lane.countDelivery());
     await advance(49);
     addBacklog(30);
@@ -101,7 +101,7 @@ describe('a backlog beside the single jobs of another tenant', () => {
     addBacklog(30);
     let hasResumed = false;
     void slots
-      .laneOf(anna, () => undefined)
+      .laneOf(anna)
       .yielding()
       ?.then(() => {
         hasResumed = true;
@@ -120,7 +120,7 @@ describe('a backlog beside the single jobs of another tenant', () => {
     addBacklog(30);
     const resumed: string[] = [];
     void slots
-      .laneOf(anna, () => undefined)
+      .laneOf(anna)
       .yielding()
       ?.then(() => resumed.push('anna'));
     await advance(199);
@@ -147,8 +147,8 @@ describe('a backlog beside the single jobs of another tenant', () => {
     const { slots, addBacklog } = createSlots();
     await slots.acquire(bert);
     addBacklog(30);
-    expect(slots.laneOf(anna, () => undefined).yielding()).toBeInstanceOf(Promise);
-    expect(slots.laneOf(bert, () => undefined).yielding()).toBeUndefined();
+    expect(slots.laneOf(anna).yielding()).toBeInstanceOf(Promise);
+    expect(slots.laneOf(bert).yielding()).toBeUndefined();
   });
 });
 

@@ -40,20 +40,6 @@ describe('the slots of the jobs', () => {
     expect(granted).toEqual(['second']);
   });
 
-  test.each([
-    ['are released early by a job of a tenant that is alone', [], ['next']],
-    ['are kept until a job ends while another tenant is active', [bert], []],
-  ])('%s', async (_name, others, started) => {
-    const slots = new JobSlots({ concurrency: 1 });
-    const granted: string[] = [];
-    for (const lane of others) (await slots.acquire(lane))();
-    const release = await slots.acquire(anna);
-    void acquireIn(slots, granted, 'next');
-    slots.laneOf(anna, release).releaseSlotIfAlone();
-    await new Promise(setImmediate);
-    expect(granted).toEqual(started);
-  });
-
   test('go to the lane with the fewest running jobs, however many wait in another', async () => {
     const slots = new JobSlots({ concurrency: 3 });
     const granted: string[] = [];

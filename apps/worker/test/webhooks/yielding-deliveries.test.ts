@@ -66,7 +66,6 @@ function createPausingLane() {
   const pauses: (() => void)[] = [];
   const running = { count: 0 };
   const lane: JobLane = {
-    releaseSlotIfAlone: () => undefined,
     countDelivery() {
       running.count += 1;
       return () => {
