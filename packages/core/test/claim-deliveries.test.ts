@@ -62,7 +62,6 @@ const options = () => ({ now: new Date(Date.now() + 1_000), leaseMs: 60_000 });
 describe('claiming ten of thousands, and recording them', () => {
   test('reads little more than ten rows, however often it was planned, even without statistics of the tables', async () => {
     const take = await pileUp();
-    // From the sixth execution on, one plan serves all values.
     for (let round = 1; round <= 8; round += 1) {
       const requested = take(10);
       let claimed: Awaited<ReturnType<typeof claimDeliveries>> = [];

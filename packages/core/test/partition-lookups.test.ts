@@ -58,12 +58,15 @@ test('the attempts of a delivery are read by the key of their partition', async 
   expect(scans.filter((line) => !/Index Scan using delivery_attempts_\w+_pkey/.test(line))).toEqual([]);
 });
 
-test('a claim reads the event and the delivery by their keys, even before the tables have statistics', async () => {
+test('a claim reads the event and the delivery by their keys', async () => {
   const plan = await explain('claim-deliveries');
   const events = scansOf(plan, 'events');
   expect(events.length).toBeGreaterThan(0);
   // The other index of events has the id as its last column, so each lookup would read all events of the tenant.
   expect(events.filter((line) => !/Index Scan using events_\w+_pkey/.test(line))).toEqual([]);
   const deliveries = scansOf(plan, 'deliveries').filter((line) => !line.includes('Tid Scan'));
-  expect(deliveries.filter((line) => !/Index Scan using deliveries_\w+_idx|_pkey/.test(line))).toEqual([]);
+  expect(deliveries.length).toBeGreaterThan(0);
+  expect(
+    deliveries.filter((line) => !/Index Scan using deliveries_\w+_(pkey|tenant_id_id_idx)/.test(line)),
+  ).toEqual([]);
 });

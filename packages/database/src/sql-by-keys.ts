@@ -7,8 +7,9 @@ import { beginTransaction } from './transaction-settings.js';
 
 /**
  * Runs each statement in a transaction of its own that has the settings of transactions, in one round trip. It is for
- * statements that look up many rows by their keys. Such a statement may compare the column that determines the partition
- * with the value of another row.
+ * statements that look up many rows by their keys, and compare the column that determines the partition with the value of
+ * another row: with other settings, PostgreSQL would choose the partitions of such a statement at run time, in which a
+ * concurrent change can crash the server (ADR 0038).
  */
 export function sqlByKeys(database: Pick<Database, 'pool' | 'scope'>): Sql {
   return traceStatements(sqlInScope(database.pool, withScope(beginTransaction, database)));

@@ -1,5 +1,5 @@
 import type { InvalidParams } from '../domain-error.js';
-import { isSamePhrase } from '../triggers/contains-keyword.js';
+import { wordsOf } from '../triggers/contains-keyword.js';
 import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 
@@ -20,13 +20,13 @@ export function findSubscriptionErrors({
   const errors = new ValidationErrors();
   for (const [field, words] of Object.entries({ stopWords, startWords })) {
     words.forEach((word, index) => {
-      if (word !== undefined && !isSamePhrase(word, word)) {
+      if (word !== undefined && wordsOf(word) === '') {
         errors.add(`${field}.${index}`, 'invalid_string', 'Must contain a letter or a digit');
       }
     });
   }
   startWords.forEach((word, index) => {
-    if (stopWords.some((other) => isSamePhrase(word ?? '', other ?? ''))) {
+    if (word !== undefined && isOneOf(stopWords, wordsOf(word))) {
       errors.add(`startWords.${index}`, 'invalid_string', 'Is also a stop word');
     }
   });
@@ -34,8 +34,17 @@ export function findSubscriptionErrors({
 }
 
 /** Returns whether a message with this text subscribes its sender; undefined if it does neither. */
-export function readSubscription(text: string, words: SubscriptionWords): boolean | undefined {
-  const isOneOf = (list: readonly string[]) => list.some((word) => isSamePhrase(text, word));
-  if (isOneOf(words.stopWords)) return false;
-  return isOneOf(words.startWords) ? true : undefined;
+export function readSubscription(
+  text: string,
+  { stopWords, startWords }: SubscriptionWords,
+): boolean | undefined {
+  if (stopWords.length + startWords.length === 0) return undefined;
+  const words = wordsOf(text);
+  if (isOneOf(stopWords, words)) return false;
+  return isOneOf(startWords, words) ? true : undefined;
+}
+
+/** A text without words is never one of the list. */
+function isOneOf(list: readonly (string | undefined)[], words: string): boolean {
+  return words !== '' && list.some((word) => word !== undefined && wordsOf(word) === words);
 }

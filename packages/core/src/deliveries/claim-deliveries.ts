@@ -102,6 +102,9 @@ const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webho
  * deliveries to claim ten, or expect a row from each partition and therefore read all partitions. The order of events
  * leaves only their key: in an empty partition, the planner may prefer the index of the feed, which ends with the id, and
  * each lookup would then read all events of the tenant.
+ *
+ * It runs only with `sqlByKeys`: when PostgreSQL chooses partitions at run time, a concurrent change can crash the server
+ * (ADR 0038).
  */
 const claim = statement<ClaimedRow>(
   'claim-deliveries',

@@ -57,7 +57,8 @@ export function recordAttempts(
 
 /**
  * Each row is looked up by its key and updated by its physical location, as in the claim. Webhooks are locked before
- * deliveries, as in disabling or deleting one, and only when their health changes, which is rare.
+ * deliveries, as in disabling or deleting one, and only when their health changes, which is rare. It runs only with
+ * `sqlByKeys`, as the claim.
  */
 const record = statement<RecordedAttempt & { jobs: number }>(
   'record-delivery-attempts',

@@ -24,16 +24,11 @@ export function createKeywordMatcher(text: string): (keyword: string) => boolean
   };
 }
 
-/** Returns whether two texts have the same words. Case, space and punctuation are ignored; texts without words differ. */
-export function isSamePhrase(one: string, other: string): boolean {
-  const [words, others] = [wordsOf(one), wordsOf(other)];
-  return (
-    words.length > 0 && words.length === others.length && words.every((word, index) => word === others[index])
-  );
-}
-
-function wordsOf(text: string): string[] {
-  return tokenize(text).flatMap((token) => (wordPattern.test(token.text) ? token.text : []));
+/** Returns the words of a text as one string, which texts have in common that differ in case, space and punctuation. */
+export function wordsOf(text: string): string {
+  return tokenize(text)
+    .flatMap((token) => (wordPattern.test(token.text) ? token.text : []))
+    .join(' ');
 }
 
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']

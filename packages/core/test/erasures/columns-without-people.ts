@@ -57,6 +57,8 @@ export const columnsWithoutPeople: Readonly<Record<string, string>> = {
   'channels.name': byPartner,
   'channels.secrets': sealed,
   'channels.settings': byPartner,
+  'channels.start_words': byPartner,
+  'channels.stop_words': byPartner,
   'data_keys.wrapped': sealed,
   'data_keys.wrapping_key_id': internal,
   'data_migrations.cursor': 'the position of a migration, as ids',

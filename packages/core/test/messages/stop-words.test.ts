@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { ChannelType } from '@parley/database';
 import { contacts, getById } from '../../src/index.js';
 import { useReceiving } from './use-receiving.js';
 
@@ -8,8 +9,8 @@ const words = { stopWords: ['STOP', 'Abbestellen bitte', '停止'], startWords: 
 let count = 0;
 
 /** Starts a conversation on a channel with these words. */
-async function converse() {
-  const channel = await newChannel(words);
+async function converse(type: ChannelType = 'whatsapp') {
+  const channel = await newChannel({ type, ...words });
   count += 1;
   const from = { handleType: 'phone_number', value: `+16505552${String(count).padStart(3, '0')}` } as const;
   const opened = await receive(channel.id, { from });
@@ -45,6 +46,20 @@ describe('a stop word of the channel', () => {
     },
   );
 
+  test('is the first line of a mail, whatever it quotes', async () => {
+    const { write } = await converse('email');
+    expect(await write('Please stop\n\n> Stop')).toBe(true);
+    expect(await write('\r\nStop.\r\n\r\nOn Monday, Shop wrote:\r\n> Our autumn offers')).toBe(false);
+  });
+
+  test('is not overridden by an earlier start word that arrives late', async () => {
+    const { write } = await converse();
+    const [earlier, later] = [new Date('2026-11-14T10:00:00.000Z'), new Date('2026-11-14T10:05:00.000Z')];
+    expect(await write('stop', { timestamp: later })).toBe(false);
+    expect(await write('start', { timestamp: earlier })).toBe(false);
+    expect(await write('start', { timestamp: later })).toBe(true);
+  });
+
   test('of an echo or an automatic reply counts as nothing', async () => {
     const { write } = await converse();
     expect(await write('STOP', { echo: true })).toBe(true);
@@ -66,7 +81,9 @@ test('a start word subscribes the contact again, and the event shows it', async 
   expect(await write('Stop')).toBe(false);
   expect(await write('Start.')).toBe(true);
   const { prisma } = worlds.database;
-  const events = await prisma.event.findMany({ where: { contactId, type: 'contact.updated' } });
-  const states = events.map(({ data }) => Object(data).isSubscribed);
-  expect(states.filter((isSubscribed) => isSubscribed === false)).toHaveLength(1);
+  const events = await prisma.event.findMany({
+    where: { contactId, type: 'contact.updated' },
+    orderBy: { position: 'asc' },
+  });
+  expect(events.map(({ data }) => Object(data).isSubscribed)).toEqual([true, false, true]);
 });

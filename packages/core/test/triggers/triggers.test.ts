@@ -1,9 +1,16 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TriggerType } from '@parley/database';
-import { createContact, deleteAutomation, newId, updateContact, upsertContacts } from '../../src/index.js';
+import {
+  createContact,
+  deleteAutomation,
+  deleteCampaign,
+  newId,
+  updateContact,
+  upsertContacts,
+} from '../../src/index.js';
 import { prepareRun } from '../automations/prepare-run.js';
 import { useReceiving } from '../messages/use-receiving.js';
-import { createAttribute, createAutomation, createMessage } from '../testkit.js';
+import { createAttribute, createAutomation, createCampaign, createMessage } from '../testkit.js';
 
 const { worlds, receive, newChannel } = useReceiving();
 const tenantId = () => worlds.own.tenant.id;
@@ -109,13 +116,16 @@ describe('attribute_changed', () => {
 });
 
 describe('campaign_replied', () => {
+  let writers = 0;
+
   /** A chat with a message of the campaign, and the contact who writes in it. */
   async function prepare(values: object = {}) {
     const channel = await newChannel();
-    const from = { handleType: 'phone_number', value: `+1650555${String(Date.now()).slice(-7)}` } as const;
+    writers += 1;
+    const from = { handleType: 'phone_number', value: `+1650555${3000 + writers}` } as const;
     const opened = await receive(channel.id, { from });
     const chat = await worlds.database.prisma.chat.findFirstOrThrow({ where: { id: opened?.chatId ?? '' } });
-    const campaignId = newId();
+    const { id: campaignId } = await createCampaign(worlds.database, tenantId());
     const any = await waitFor('campaign_replied');
     const ofThis = await waitFor('campaign_replied', { campaignId });
     await waitFor('campaign_replied', { campaignId: newId() });
@@ -126,7 +136,7 @@ describe('campaign_replied', () => {
       await receive(channel.id, { from, ...more });
       return startedFor(chat.contactId);
     };
-    return { reply, send, sent, both: [any, ofThis].sort() };
+    return { reply, send, sent, campaignId, both: [any, ofThis].sort() };
   }
 
   test('starts a run with the first message after a message of the campaign, and with no other', async () => {
@@ -147,19 +157,29 @@ describe('campaign_replied', () => {
     expect(await reply({ replyTo: sent.vendorId ?? '' })).toEqual(both);
   });
 
-  test.each(['scheduled', 'canceled'])('starts a run although a %s message is between', async (status) => {
-    const { reply, send, both } = await prepare();
-    await send({
-      originType: 'api',
-      originId: null,
-      status,
-      scheduledAt: new Date('2027-01-01T00:00:00.000Z'),
-    });
-    expect(await reply()).toEqual(both);
-  });
+  test.each(['pending', 'scheduled', 'canceled', 'failed'])(
+    'starts a run although there is a %s message in between, which the contact has not seen',
+    async (status) => {
+      const { reply, send, both } = await prepare();
+      const unseen = { status, vendorId: null, scheduledAt: new Date('2027-01-01T00:00:00.000Z') };
+      await send({ originType: 'api', originId: null, ...unseen });
+      expect(await reply()).toEqual(both);
+    },
+  );
 
-  test('starts no run after a message that failed', async () => {
-    const { reply } = await prepare({ status: 'failed' });
+  test.each(['pending', 'failed'])(
+    'starts no run while the message of the campaign is %s, and a reply to it later starts one',
+    async (status) => {
+      const { reply, send, both } = await prepare({ status, vendorId: null });
+      expect(await reply()).toEqual([]);
+      await send();
+      expect(await reply()).toEqual(both);
+    },
+  );
+
+  test('starts no run after the campaign was deleted', async () => {
+    const { reply, campaignId } = await prepare();
+    await deleteCampaign(worlds.context(), campaignId);
     expect(await reply()).toEqual([]);
   });
 });

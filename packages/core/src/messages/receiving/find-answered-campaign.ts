@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
+import { isSeenSql } from './seen-by-contact.js';
 
 interface StoredMessage {
   readonly messageId: string;
@@ -17,26 +18,31 @@ export async function findAnsweredCampaign(
   { messageId, chatId }: StoredMessage,
 ): Promise<string | undefined> {
   const [answered] = await sql(find, [tenantId, messageId, chatId]);
-  return answered?.campaignId ?? undefined;
+  return answered?.campaignId;
 }
 
 /**
  * Ids are compared and not times: providers report times in whole seconds, so that a reply can seem to be earlier than
- * the message. A message that was not sent is not before any other.
+ * the message. A message that the contact cannot have seen is not before any other.
  */
-const find = statement<{ campaignId: string | null }>(
+const find = statement<{ campaignId: string }>(
   'find-answered-campaign',
+  // Without the inner limit, a chat with many messages that failed would be read to its beginning.
   `with own as (
      select reply_to_id from messages where tenant_id = $1::uuid and id = $2::uuid
    )
-   select answered.origin_id as "campaignId"
+   select campaign.id as "campaignId"
    from messages answered
+   join campaigns campaign on campaign.tenant_id = answered.tenant_id and campaign.id = answered.origin_id
    where answered.tenant_id = $1::uuid and answered.chat_id = $3::uuid
      and answered.id = coalesce((select reply_to_id from own), (
-       select before.id from messages before
-       where before.tenant_id = $1::uuid and before.chat_id = $3::uuid and before.id < $2::uuid
-         and before.status not in ('scheduled', 'canceled')
+       select before.id from (
+         select id, sender, status, vendor_id from messages
+         where tenant_id = $1::uuid and chat_id = $3::uuid and id < $2::uuid
+         order by id desc limit 1000
+       ) before
+       where before.sender = 'inbound' or ${isSeenSql('before')}
        order by before.id desc limit 1
      ))
-     and answered.origin_type = 'campaign' and answered.status <> 'failed'`,
+     and answered.origin_type = 'campaign' and ${isSeenSql('answered')}`,
 );

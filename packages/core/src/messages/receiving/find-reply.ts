@@ -4,6 +4,7 @@ import type { Transaction } from '../../sql/transact.js';
 import { choicesOf, type InteractiveRecord, type ReplyRecord } from '../interactive/interactive.js';
 import { readNumber } from '../interactive/read-number.js';
 import type { ReceivedMessage } from './received-message.js';
+import { isSeenSql } from './seen-by-contact.js';
 
 interface PossibleReply {
   readonly chat: { readonly chatId: string; readonly channelType: ChannelType };
@@ -42,7 +43,6 @@ const find = statement<{ interactive: InteractiveRecord | null }>(
       where tenant_id = $1::uuid and chat_id = $2::uuid and $4::text is null
       order by timestamp desc, id desc limit 1000
     ) latest
-    where latest.sender = 'outbound' and (latest.status in ('sent', 'delivered', 'read')
-      or (latest.status = 'pending' and latest.vendor_id is not null))
+    where latest.sender = 'outbound' and ${isSeenSql('latest')}
     order by latest.timestamp desc, latest.id desc limit 1)`,
 );

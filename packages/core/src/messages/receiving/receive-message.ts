@@ -178,7 +178,7 @@ async function startWork(
     scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
   }
   if (item.echo || item.automated) return;
-  await keepSubscription(transaction, context, { chat, text: item.text });
+  await keepSubscription(transaction, context, { chat, item });
   const { chatId, contactId } = chat;
   const place = { channelId, chatId, contactId, chainId: messageId, isChainNew: true };
   const awaited = new Set(chat.awaited);
