@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { createTestDatabase, type TestDatabase, testEncryptionKeys, testSecret } from '@parley/testkit';
 import { startProgram } from '../support/run-program.js';
@@ -19,24 +22,35 @@ export interface RunningProcess {
  */
 export function useProcesses() {
   let target: TestDatabase | undefined;
+  let dataDir = '';
   const running: RunningProcess[] = [];
   const find = () => {
     if (target === undefined) throw new Error('The database exists only while tests run');
     return target;
   };
   beforeAll(async () => {
+    // A worker keeps the position of its database there; that of an earlier run would look like a restored database.
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-processes-'));
     target = await createTestDatabase();
   });
   afterEach(async () => {
     for (const one of running.splice(0)) await one.end('SIGKILL');
   });
-  afterAll(() => target?.close());
+  afterAll(async () => {
+    await target?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
 
   async function start(
     name: 'api' | 'worker',
     env: Readonly<Record<string, string>>,
   ): Promise<RunningProcess> {
-    const child = startProgram(name, [], { ...settings, DATABASE_URL: find().url, ...env });
+    const child = startProgram(name, [], {
+      ...settings,
+      DATA_DIR: dataDir,
+      DATABASE_URL: find().url,
+      ...env,
+    });
     const closed = once(child, 'close');
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

@@ -1,9 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from '@jest/globals';
 import { buildPrograms, testEncryptionKeys } from '@parley/testkit';
 
 buildPrograms();
+
+// A worker keeps the position of its database there; that of an earlier run would look like a restored database.
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-worker-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 export interface WorkerProcess {
   /** Resolves when the worker claims jobs. */
@@ -36,7 +44,7 @@ export function spawnWorkerProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',
-      DATA_DIR: process.env.DATA_DIR ?? '',
+      DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEYS: testEncryptionKeys,
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',

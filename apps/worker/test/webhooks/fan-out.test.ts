@@ -82,7 +82,8 @@ describe('an event goes to the active webhooks that subscribe to its type and ch
     expect(verify(v2.secret, of('/hook/v2'))).toMatchObject({ event: 'WHATSAPP_MESSAGE_RECEIVED' });
     const [first, second] = [bodyOf(of('/hook/v3')), bodyOf(of('/hook/v2'))];
     expect(first.id).toBe(second.id);
-    const details = { messageTemplateId: null, origin: null, replyTo: null, interactive: null, reply: null };
+    const content = { messageTemplateId: null, interactive: null, reply: null };
+    const details = { ...content, origin: null, replyTo: null, scheduledAt: null };
     expect(first.data).toEqual({ ...second.data, ...details });
     expect(() => verify(v2.secret, of('/hook/v3'))).toThrow();
   });

@@ -28,7 +28,7 @@ export async function openProvider(call: ProviderCall, options: ProviderCallOpti
   const failed = (cause: unknown) =>
     signal.aborted ? interruptedExchange(signal, cause) : noResponse(cause);
   // The API loads all adapters and calls no provider.
-  const { request } = await import('undici');
+  const { request } = await import('./undici-request.js');
   try {
     const { statusCode, headers, body } = await request(call.url, {
       method: call.method,

@@ -10,6 +10,7 @@ import type { Run } from './run.js';
 import { tryRequest } from './try-request.js';
 
 export interface SendingOptions {
+  /** The number of requests; every example is tried, even if there are more. */
   readonly tries: number;
   /** Whether the success is sufficient for the caller; a search may find nothing. */
   readonly isEnough?: () => boolean;
@@ -21,7 +22,8 @@ export async function sendSuccessful(
   operation: Operation,
   { tries, isEnough = () => true }: SendingOptions,
 ): Promise<boolean> {
-  for (const valid of listCases(run, operation).slice(0, tries)) {
+  const { examples, others } = listCases(run, operation);
+  for (const valid of [...examples, ...others.slice(0, Math.max(0, tries - examples.length))]) {
     const request = encodeRequest(operation, valid);
     if (!request || run.isOver()) continue;
     const trial = await tryRequest(run, { operation, request, valid });
@@ -32,23 +34,23 @@ export async function sendSuccessful(
 }
 
 /** The examples and the smallest request use the same path, where one may create what another one finds. */
-function listCases(run: Run, operation: Operation): RequestCase[] {
+function listCases(run: Run, operation: Operation): Record<'examples' | 'others', RequestCase[]> {
   const built = run.casesOf(operation, 'some');
-  if ('why' in built) return [];
+  if ('why' in built) return { examples: [], others: [] };
   const seed = seedOf(run.settings.seed, operation.id, 'first', run.wire.count);
   const samples = fc.sample(built.arbitrary, { numRuns: 12, seed }).filter((sample) => sample !== undefined);
   const [first] = samples;
-  if (!first) return [];
+  if (!first) return { examples: [], others: [] };
   const at = (sample: RequestCase, pick: number) => {
     const path = { ...sample.parameters.path, ...run.known.choosePath(operation, pick) };
     return { ...sample, parameters: { ...sample.parameters, path } };
   };
   const plain = { ...first, parameters: { ...first.parameters, header: requiredOnly(operation, first) } };
   const bodies = listBodies(run, operation);
-  return [
-    ...bodies.map((body) => at({ ...plain, body }, 0)),
-    ...samples.map((sample, index) => at(sample, bodies.length > 0 ? index + 1 : index)),
-  ];
+  return {
+    examples: bodies.map((body) => at({ ...plain, body }, 0)),
+    others: samples.map((sample, index) => at(sample, bodies.length > 0 ? index + 1 : index)),
+  };
 }
 
 function listBodies(run: Run, { body }: Operation): RequestCase['body'][] {

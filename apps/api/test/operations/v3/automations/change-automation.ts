@@ -170,7 +170,8 @@ export function describeAutomationChange(stage: Stage, world: RenewableWorld): v
       expect(await prisma.automationVersion.findMany({ where })).toMatchObject([{ automationId: kept.id }]);
       expect(await prisma.automationRun.findMany({ where })).toMatchObject([{ automationId: kept.id }]);
       expect(await prisma.campaign.findMany({ where })).toEqual([]);
-      expect(await prisma.message.findMany({ where })).toMatchObject([
+      expect(await prisma.message.findMany({ where, orderBy: { id: 'asc' } })).toMatchObject([
+        { id: world.scheduledMessage.id, status: 'scheduled' },
         { id: world.message.id, automationRunId: null },
       ]);
       expect(expectStatus(await remove(id), 200).body.data).toEqual({ deletedIds: [], notFoundIds: [id] });

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { components } from '@parley/contract/v3';
 import { expectStatus } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
 import { automationCalls } from './automation-calls.js';
 
+type Automation = components['schemas']['AutomationDetail'];
+
 export function describeAutomationTriggers(stage: Stage, world: RenewableWorld): void {
-  const { create, createdBy, read, publish } = automationCalls(world);
+  const { create, createdBy, read, publish, update } = automationCalls(world);
   const unlimited = {
     channelId: null,
     keyword: null,
@@ -15,6 +18,17 @@ export function describeAutomationTriggers(stage: Stage, world: RenewableWorld):
     attributeId: null,
     campaignId: null,
   };
+
+  /** Every operation on an automation returns the trigger as it was written. */
+  async function expectKept({ id, latestVersion: { trigger } }: Automation): Promise<void> {
+    const shown = { activeVersion: { trigger }, latestVersion: { trigger } };
+    expect(await publish(id)).toMatchObject(shown);
+    expect(await read(id)).toMatchObject(shown);
+    expect(expectStatus(await update(id, { name: 'Renamed' }), 200).body.data).toMatchObject(shown);
+    const response = await world.v3.call('deactivateAutomation', { params: { automationId: id } });
+    const latest = { activeVersion: null, latestVersion: { trigger } };
+    expect(expectStatus(response, 200).body.data).toMatchObject(latest);
+  }
 
   describe('the trigger of an automation', () => {
     beforeEach(world.renew);
@@ -40,10 +54,12 @@ export function describeAutomationTriggers(stage: Stage, world: RenewableWorld):
       const changed = { type: 'attribute_changed', attributeId: attributeId.toUpperCase() } as const;
       const ofAttribute = await createdBy({ trigger: changed });
       expect(ofAttribute.latestVersion.trigger).toEqual({ ...unlimited, ...changed, attributeId });
+      await expectKept(ofAttribute);
       const campaignId = world.campaign.id;
       const replied = { type: 'campaign_replied', campaignId: campaignId.toUpperCase() } as const;
       const ofCampaign = await createdBy({ trigger: replied });
       expect(ofCampaign.latestVersion.trigger).toEqual({ ...unlimited, ...replied, campaignId });
+      await expectKept(ofCampaign);
     });
 
     it('cannot be limited to an attribute or a campaign of another tenant, or with another type', async () => {

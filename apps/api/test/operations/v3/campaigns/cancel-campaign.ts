@@ -163,6 +163,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
       expect(await prisma.campaign.findMany({ where })).toMatchObject([{ id: world.campaign.id }]);
       const gone = { campaignSendId: null, automationRunId: null };
       expect(await prisma.message.findMany({ where, orderBy: { id: 'asc' } })).toMatchObject([
+        { id: world.scheduledMessage.id, status: 'scheduled' },
         { id: world.message.id },
         { id: sent.messageId, status: 'sent', ...gone },
         { id: waiting.messageId, status: 'failed', ...gone },

@@ -85,6 +85,17 @@ describe('events', () => {
       expect(data.map((event) => event.data)).toMatchObject(channels);
     });
 
+    it('shows the cancellation of a message', async () => {
+      const params = { messageId: world.scheduledMessage.id };
+      const canceled = expectStatus(await world.v3.call('cancelMessage', { params }), 200).body.data;
+      const [event] = (await search()).data;
+      const { scheduledAt } = canceled;
+      expect(event).toMatchObject({
+        event: 'message.updated',
+        data: { id: canceled.id, status: 'canceled', scheduledAt },
+      });
+    });
+
     it('continues after a page, and later after the end', async () => {
       for (let count = 0; count < 3; count += 1) await createEvent(stage.database, world.tenant.id);
       const first = await search({ limit: 2 });
