@@ -61,7 +61,7 @@ describe('seedDemo', () => {
     );
   });
 
-  it('has dates up to the seeding: reply windows are open, and only a scheduled message is in the future', async () => {
+  it('has dates up to the seeding: reply windows are open, and only a canceled message is in the future', async () => {
     const later = await createTestDatabase();
     const now = new Date('2030-03-01T12:00:00.000Z');
     try {
@@ -70,7 +70,7 @@ describe('seedDemo', () => {
       expect(await prisma.chat.count({ where: { openUntil: { gt: now } } })).toBe(2);
       expect(await prisma.chat.count({ where: { snoozedUntil: { gt: now } } })).toBe(1);
       const future = await prisma.message.findMany({ where: { timestamp: { gt: now } } });
-      expect(future).toMatchObject([{ status: 'scheduled' }]);
+      expect(future).toMatchObject([{ status: 'canceled' }]);
       const yesterday = new Date(now.getTime() - 86_400_000);
       expect(await prisma.message.count({ where: { timestamp: { gt: yesterday } } })).toBeGreaterThan(1);
     } finally {
