@@ -1,13 +1,11 @@
-import type { AttributeType } from '@parley/database';
 import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
 import type { Context } from '../../context.js';
 import type { InvalidParams } from '../../domain-error.js';
 import { resolveFileUrls } from '../../files/resolve-file-urls.js';
-import { isId } from '../../ids.js';
 import { findMalformed } from '../../messages/content/render-template.js';
 import { describeMalformed } from '../../messages/content/unfilled-placeholders.js';
 import { checkInteractive } from '../../messages/interactive/check-interactive.js';
-import { formFor, lockingStatement, readingOnly } from '../../sql/reading.js';
+import { readingOnly } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import { checkAssignmentFields } from '../../teams/assignment.js';
 import { requireScopes } from '../../tenants/require-scopes.js';
@@ -15,6 +13,7 @@ import type { ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { checkConditions } from './check-conditions.js';
 import { checkTrigger, type NewTrigger } from './check-trigger.js';
+import { findKnown, type Known, namesIn } from './known-records.js';
 import type { NewStep } from './new-step.js';
 import { scopesOfReferences } from './scopes-of-step.js';
 import { urlsInStep, withFileIds } from './step-files.js';
@@ -96,81 +95,6 @@ function checkSize(written: readonly WrittenStep[], errors: ValidationErrors): v
   const deep = written.find(({ level }) => level > maxLevels + 1);
   if (deep) errors.add(deep.path, 'too_big', `Steps can be nested up to ${maxLevels} levels deep`);
 }
-
-interface Names {
-  readonly channelIds: readonly string[];
-  readonly attributeIds: readonly string[];
-  readonly campaignIds: readonly string[];
-  readonly labelIds: readonly string[];
-  readonly messageTemplateIds: readonly string[];
-  readonly fileIds: readonly string[];
-  readonly userIds: readonly string[];
-  readonly teamIds: readonly string[];
-  readonly externalIds: readonly string[];
-}
-
-function namesIn(steps: readonly NewStep[]): Omit<Names, 'channelIds' | 'attributeIds' | 'campaignIds'> {
-  return {
-    labelIds: steps.flatMap((step) => ('labelId' in step ? step.labelId : [])),
-    messageTemplateIds: steps.flatMap((step) => ('messageTemplateId' in step ? step.messageTemplateId : [])),
-    fileIds: steps.flatMap(fileIdsIn),
-    userIds: steps.flatMap((step) => (step.type === 'assign' ? (step.userId ?? []) : [])),
-    teamIds: steps.flatMap((step) => (step.type === 'assign' ? (step.teamId ?? []) : [])),
-    externalIds: steps.flatMap((step) => (step.type === 'set_attribute' ? step.externalId : [])),
-  };
-}
-
-function fileIdsIn(step: NewStep): string[] {
-  if (step.type === 'send_message') return (step.attachments ?? []).flatMap(({ fileId }) => fileId ?? []);
-  return step.type === 'send_template' && step.mediaFileId ? [step.mediaFileId] : [];
-}
-
-type Kind = 'channel' | 'label' | 'message_template' | 'file' | 'user' | 'team' | 'attribute' | 'campaign';
-
-/** The existing records to which the version refers: their ids, and the types of attributes by external id. */
-export interface Known {
-  has(kind: Kind, id: string): boolean;
-  readonly attributeTypes: ReadonlyMap<string, AttributeType>;
-}
-
-async function findKnown(transaction: Transaction, { tenantId }: Context, names: Names): Promise<Known> {
-  const { channelIds, labelIds, messageTemplateIds, fileIds, userIds, teamIds, externalIds } = names;
-  const lists = [channelIds, labelIds, messageTemplateIds, fileIds, userIds, teamIds];
-  const ofTrigger = [names.attributeIds, names.campaignIds];
-  const values = [
-    tenantId,
-    ...lists.map((ids) => ids.filter(isId)),
-    externalIds,
-    ...ofTrigger.map((ids) => ids.filter(isId)),
-  ];
-  const rows = await transaction.sql(formFor(transaction, find), values);
-  const found = new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
-  const attributes = rows.flatMap(({ id, type }) => (type === null ? [] : [[id, type] as const]));
-  return {
-    has: (kind, id) => found.has(`${kind} ${id.toLowerCase()}`),
-    attributeTypes: new Map(attributes),
-  };
-}
-
-/** Maintenance removes files that nothing refers to, so the files of a version are locked until it is stored. */
-const find = lockingStatement<{ kind: Kind | 'external_id'; id: string; type: AttributeType | null }>(
-  'find-targets-of-steps',
-  (keyShare) => `
-   select 'channel' as kind, id::text, null::attribute_type as type
-   from channels where tenant_id = $1::uuid and id = any ($2::uuid[])
-   union all select 'label', id::text, null from labels where tenant_id = $1::uuid and id = any ($3::uuid[])
-   union all select 'message_template', id::text, null
-   from message_templates where tenant_id = $1::uuid and id = any ($4::uuid[])
-   union all select 'file', id::text, null from (
-     select id from files where tenant_id = $1::uuid and id = any ($5::uuid[]) ${keyShare}
-   ) file
-   union all select 'user', id::text, null from users where tenant_id = $1::uuid and id = any ($6::uuid[])
-   union all select 'team', id::text, null from teams where tenant_id = $1::uuid and id = any ($7::uuid[])
-   union all select 'external_id', external_id, type
-   from attributes where tenant_id = $1::uuid and external_id = any ($8::text[])
-   union all select 'attribute', id::text, null from attributes where tenant_id = $1::uuid and id = any ($9::uuid[])
-   union all select 'campaign', id::text, null from campaigns where tenant_id = $1::uuid and id = any ($10::uuid[])`,
-);
 
 /** A missing value may come with the trigger; a malformed placeholder can never be filled. */
 function checkTexts(step: NewStep, path: string, errors: ValidationErrors): void {

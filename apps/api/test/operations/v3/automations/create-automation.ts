@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createContact, expectStatus } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import type { Stage } from '../../support/start-stage.js';
@@ -8,7 +7,7 @@ import type { RenewableWorld } from '../../support/use-stage.js';
 import { type AutomationCreate, automationCalls, hello } from './automation-calls.js';
 
 export function describeAutomationCreation(stage: Stage, world: RenewableWorld): void {
-  const { create, createdBy, update, read, publish } = automationCalls(world);
+  const { create, createdBy, read } = automationCalls(world);
 
   /** Returns one step of each kind, as a caller writes it. */
   function everyStep(): AutomationCreate['steps'] {
@@ -100,36 +99,6 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         latestVersion: version,
       });
       expect(await read(created.id)).toEqual(created);
-    });
-
-    it('returns the label of the trigger, and keeps it when only the steps change', async () => {
-      const trigger = { type: 'label_added', labelId: world.label.id } as const;
-      const created = await createdBy({ trigger });
-      const shown = {
-        type: 'label_added',
-        channelId: null,
-        keyword: null,
-        labelId: world.label.id,
-        replyId: null,
-        attributeId: null,
-        campaignId: null,
-      };
-      expect(created.latestVersion.trigger).toEqual(shown);
-      const steps = [{ type: 'wait' as const, seconds: 5 }];
-      const updated = expectStatus(await update(created.id, { steps }), 200).body.data;
-      expect(updated.latestVersion).toMatchObject({ number: 2, trigger: shown });
-    });
-
-    it('is triggered by that label even if its id was sent in upper case', async () => {
-      const { database } = stage;
-      const labelId = world.label.id.toUpperCase();
-      const { id, latestVersion } = await createdBy({ trigger: { type: 'label_added', labelId } });
-      expect(latestVersion.trigger.labelId).toBe(world.label.id);
-      await publish(id);
-      const { id: contactId } = await createContact(database, world.tenant.id);
-      const request = { params: { contactId }, body: { labels: [{ id: labelId }] }, token: world.token };
-      expectStatus(await stage.v3.call('addContactLabels', request), 200);
-      expect(await database.prisma.automationRun.count({ where: { automationId: id, contactId } })).toBe(1);
     });
 
     it('returns the body of an interactive message as the text, and accepts it again', async () => {

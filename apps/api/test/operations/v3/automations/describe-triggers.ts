@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
-import { expectStatus } from '@parley/testkit';
+import { createContact, expectStatus } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
@@ -48,6 +48,36 @@ export function describeAutomationTriggers(stage: Stage, world: RenewableWorld):
         expect(found.map((automation) => automation.id)).toEqual([id]);
       },
     );
+
+    it('returns the label of the trigger, and keeps it when only the steps change', async () => {
+      const trigger = { type: 'label_added', labelId: world.label.id } as const;
+      const created = await createdBy({ trigger });
+      const shown = {
+        type: 'label_added',
+        channelId: null,
+        keyword: null,
+        labelId: world.label.id,
+        replyId: null,
+        attributeId: null,
+        campaignId: null,
+      };
+      expect(created.latestVersion.trigger).toEqual(shown);
+      const steps = [{ type: 'wait' as const, seconds: 5 }];
+      const updated = expectStatus(await update(created.id, { steps }), 200).body.data;
+      expect(updated.latestVersion).toMatchObject({ number: 2, trigger: shown });
+    });
+
+    it('is triggered by that label even if its id was sent in upper case', async () => {
+      const { database } = stage;
+      const labelId = world.label.id.toUpperCase();
+      const { id, latestVersion } = await createdBy({ trigger: { type: 'label_added', labelId } });
+      expect(latestVersion.trigger.labelId).toBe(world.label.id);
+      await publish(id);
+      const { id: contactId } = await createContact(database, world.tenant.id);
+      const request = { params: { contactId }, body: { labels: [{ id: labelId }] }, token: world.token };
+      expectStatus(await stage.v3.call('addContactLabels', request), 200);
+      expect(await database.prisma.automationRun.count({ where: { automationId: id, contactId } })).toBe(1);
+    });
 
     it('can be limited to an attribute or a campaign, whose id is returned in lower case', async () => {
       const attributeId = world.attribute.id;
