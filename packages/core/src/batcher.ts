@@ -14,23 +14,43 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * The first item runs almost at once; items that arrive while a batch runs form the next batch. So nothing waits for a
- * timer, and batches grow with the load. For each item, `run` returns a result or a promise of one, in the order of the
- * items.
- */
+export interface BatcherOptions {
+  readonly maxSize: number;
+  /**
+   * How long the first item of a batch waits for others; a full batch does not wait. By default no item waits for a
+   * timer: batches grow with the load, because items that arrive while a batch runs form the next batch.
+   */
+  readonly gatherMs?: number;
+}
+
+/** For each item, `run` returns a result or a promise of one, in the order of the items. */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
-  { maxSize }: { maxSize: number },
+  { maxSize, gatherMs }: BatcherOptions,
 ): Batcher<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let working: Promise<void> | undefined;
+  let stopGathering: () => void = () => undefined;
 
   async function work(): Promise<void> {
     // Items that are added in the same tick of the event loop share a batch.
     await new Promise(setImmediate);
-    while (waiting.length > 0) await runBatch(waiting.splice(0, maxSize));
+    while (waiting.length > 0) {
+      if (gatherMs !== undefined) await gather(gatherMs);
+      await runBatch(waiting.splice(0, maxSize));
+    }
     working = undefined;
+  }
+
+  async function gather(forMs: number): Promise<void> {
+    if (waiting.length >= maxSize) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, forMs);
+      stopGathering = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -50,6 +70,7 @@ export function createBatcher<Item, Result>(
     add(item) {
       return new Promise((resolve, reject) => {
         waiting.push({ item, trace: currentTrace(), resolve, reject });
+        if (waiting.length >= maxSize) stopGathering();
         working ??= work();
       });
     },
@@ -62,7 +83,7 @@ export function createBatcher<Item, Result>(
 /** Keeps a batcher for each key, so that items of one key never wait for items of another. */
 export function createKeyedBatcher<Item, Result>(
   run: (key: string, items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
-  options: { maxSize: number },
+  options: BatcherOptions,
 ): (key: string, item: Item) => Promise<Result> {
   const busy = new Map<string, Batcher<Item, Result>>();
   return (key, item) => {

@@ -54,6 +54,42 @@ describe('a batcher', () => {
   });
 });
 
+describe('a batcher that gathers', () => {
+  test('runs items of different moments as one batch', async () => {
+    const batches: number[][] = [];
+    const batcher = createBatcher(noting(batches), { maxSize: 10, gatherMs: 300 });
+    const first = batcher.add(1);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(batches).toEqual([]);
+    expect(await Promise.all([first, batcher.add(2)])).toEqual([1, 2]);
+    expect(batches).toEqual([[1, 2]]);
+  });
+
+  test('does not wait when the batch is full', async () => {
+    const batches: number[][] = [];
+    const batcher = createBatcher(noting(batches), { maxSize: 2, gatherMs: 600_000 });
+    const first = batcher.add(1);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(await Promise.all([first, batcher.add(2)])).toEqual([1, 2]);
+    const others = [batcher.add(3), batcher.add(4), batcher.add(5), batcher.add(6)];
+    expect(await Promise.all(others)).toEqual([3, 4, 5, 6]);
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]);
+  });
+
+  function noting(batches: number[][]) {
+    return async (items: readonly number[]) => {
+      batches.push([...items]);
+      return items;
+    };
+  }
+});
+
 describe('a batcher with keys', () => {
   test('batches the items of one key, and never makes a key wait for another', async () => {
     const batches: [string, number[]][] = [];

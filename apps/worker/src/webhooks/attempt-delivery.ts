@@ -1,4 +1,4 @@
-import { type ClaimedDelivery, openFileLinks, openWebhookSecrets } from '@parley/core';
+import { type ClaimedDelivery, openFileLinks } from '@parley/core';
 import { ofTenant } from '@parley/database';
 import { continuedTrace, inEntrySpan, type SpanStart, traceHeaders } from '@parley/tracing';
 import { noteOutcome } from '../outbound-http/outcome/note-outcome.js';
@@ -6,6 +6,7 @@ import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js
 import { postEvent } from '../outbound-http/request/post-event.js';
 import { buildBody } from './build-body.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
+import { OpenedSecrets } from './opened-secrets.js';
 import { SharedBodies } from './shared-bodies.js';
 import { signPayload } from './sign-payload.js';
 import { writeEvent } from './write-event.js';
@@ -19,6 +20,7 @@ export type AttemptDelivery = (delivery: ClaimedDelivery) => Promise<RequestOutc
 export function createDeliveryAttempt(options: DeliverySenderOptions, signal: AbortSignal): AttemptDelivery {
   const { agent, now, config, logger } = options;
   const bodies = new SharedBodies();
+  const opened = new OpenedSecrets();
 
   async function writeBody(delivery: ClaimedDelivery): Promise<string> {
     const { tenantId } = delivery;
@@ -31,7 +33,7 @@ export function createDeliveryAttempt(options: DeliverySenderOptions, signal: Ab
     try {
       const { eventId, url, webhookId: endpoint } = delivery;
       const body = await bodies.get(delivery, writeBody);
-      const secrets = await openWebhookSecrets(ofTenant(options.database, delivery.tenantId), delivery);
+      const secrets = await opened.get(ofTenant(options.database, delivery.tenantId), delivery);
       const signature = signPayload({ eventId, body, sentAt: now(), secrets });
       const headers = { ...signature, ...traceHeaders() };
       return await postEvent(agent, { url, endpoint, headers, body, signal });
