@@ -26,17 +26,16 @@ import { buildRoutes, type PathRoutes } from './http/routing/build-routes.js';
 import { type CheckSunset, createSunsetCheck } from './http/routing/check-sunset.js';
 import { createOperationFinder, type FindOperation } from './http/routing/find-operation.js';
 import { createVersionFinder, type FindVersion } from './http/routing/find-version.js';
-import { createUsageRecorder, type RecordUsage } from './http/usage/record-usage.js';
+import { createUsageRecorder, type UsageRecorder } from './http/usage/record-usage.js';
 import type { ResponseChecks } from './http/validation/check-response.js';
 
 /** The components of the app that keep state or are built from the contract. */
-export interface AppComponents {
+export interface AppComponents extends UsageRecorder {
   readonly metrics: Metrics;
   readonly probeDatabase: ProbeDatabase;
   readonly failures: FailureLimit;
   readonly bodyBudget: BodyBudget;
   readonly authenticate: Authenticate;
-  readonly recordUsage: RecordUsage;
   readonly limitRate: LimitRate;
   readonly limitInbound: LimitInbound;
   readonly findVersion: FindVersion;
@@ -69,7 +68,7 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     failures,
     bodyBudget,
     authenticate: buildAuthenticator(dependencies, metrics, failures),
-    recordUsage: createUsageRecorder(dependencies.usageCounter, versions),
+    ...createUsageRecorder(dependencies.usageCounter, versions),
     limitRate: createRateLimiter({
       store: buildWindows(dependencies, requestWindows),
       now,

@@ -232,7 +232,7 @@ export type { Searchable } from './search/searchable.js';
 export { checkEncryptionKeys } from './secrets/keys/check-encryption-keys.js';
 export { channelSecret, webhookSecret, workspaceSecret } from './secrets/places.js';
 export type { SecretPlace } from './secrets/sealed-text.js';
-export { openSecret } from './secrets/secrets.js';
+export { openSecret, sealSecret } from './secrets/secrets.js';
 export { deleteSegment } from './segments/delete-segment.js';
 export {
   findSegmentPreviewErrors,

@@ -17,29 +17,42 @@ export interface RequestUsage {
   countError(messageKey: string): void;
 }
 
-/** Without a counter, nothing is counted. The names of an operation are read from the contract at its first request. */
+export interface UsageRecorder {
+  readonly recordUsage: RecordUsage;
+  /** Reads the names of an operation from the contract, and those in an example of its body. It counts nothing. */
+  rehearseUsage(operation: Operation, example: unknown): void;
+}
+
+/** Without a counter, nothing is counted. The names of an operation are read from the contract when they are first needed. */
 export function createUsageRecorder(
   counter: UsageCounter | undefined,
   versions: readonly VersionContract[],
-): RecordUsage {
-  if (!counter) return () => uncounted;
+): UsageRecorder {
+  if (!counter) return { recordUsage: () => uncounted, rehearseUsage() {} };
   const versionOf = new Map(
     versions.flatMap((version) => version.operations.map((operation) => [operation, version] as const)),
   );
   const known = new Map<Operation, OperationUsage>();
 
-  return (operation, caller) => {
-    const usage = known.get(operation) ?? readUsage(operation);
-    if (!usage) return uncounted;
-    counter.count(caller, usage.operation);
-    return {
-      findFields: usage.find,
-      countFields(fields, validBody) {
-        counter.count(caller, fields);
-        counter.count(caller, usage.findFilters(validBody));
-      },
-      countError: (messageKey) => counter.count(caller, [usage.errorOf(messageKey)]),
-    };
+  return {
+    recordUsage(operation, caller) {
+      const usage = known.get(operation) ?? readUsage(operation);
+      if (!usage) return uncounted;
+      counter.count(caller, usage.operation);
+      return {
+        findFields: usage.find,
+        countFields(fields, validBody) {
+          counter.count(caller, fields);
+          counter.count(caller, usage.findFilters(validBody));
+        },
+        countError: (messageKey) => counter.count(caller, [usage.errorOf(messageKey)]),
+      };
+    },
+    rehearseUsage(operation, example) {
+      const usage = known.get(operation) ?? readUsage(operation);
+      usage?.find({ body: example, query: {}, headers: {} });
+      usage?.findFilters(example);
+    },
   };
 
   function readUsage(operation: Operation): OperationUsage | undefined {

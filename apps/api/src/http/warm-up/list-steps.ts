@@ -2,12 +2,13 @@ import { channelAdapters } from '@parley/channels';
 import { type Database, ofTenant, runInPrismaTransaction } from '@parley/database';
 import type { ApiVersion } from '../routing/api-version.js';
 import type { PathRoutes } from '../routing/build-routes.js';
+import type { UsageRecorder } from '../usage/record-usage.js';
 import { compileChannelSchemas } from '../validation/check-channel.js';
 import { nobody, rehearseRoute } from './rehearse-route.js';
 import { rehearseWrites } from './rehearse-writes.js';
 import type { Step } from './warm-up.js';
 
-export interface WarmUpParts {
+export interface WarmUpParts extends Pick<UsageRecorder, 'rehearseUsage'> {
   readonly versions: readonly ApiVersion[];
   readonly routes: readonly PathRoutes[];
   readonly database: Database;
@@ -16,9 +17,9 @@ export interface WarmUpParts {
 
 /**
  * What the first requests would otherwise wait for: the query compiler of Prisma, the schemas of the providers, the code
- * of each operation, and the writes of Prisma. Deprecated versions are left out, because few call them.
+ * and the names of each operation, the writes of Prisma, and the key of a sealed secret. Deprecated versions are left out, because few call them.
  */
-export function listSteps({ versions, routes, now, ...parts }: WarmUpParts): Step[] {
+export function listSteps({ versions, routes, now, rehearseUsage, ...parts }: WarmUpParts): Step[] {
   const database = ofTenant(parts.database, nobody);
   const context = { database, now, tenantId: nobody };
   const all = routes.flatMap((methods) => [...new Set(methods.values())]);
@@ -29,7 +30,7 @@ export function listSteps({ versions, routes, now, ...parts }: WarmUpParts): Ste
         .filter(({ operation }) => operations.includes(operation))
         .map((route) => ({
           name: route.operation.operationId,
-          run: () => rehearseRoute(route, { document, context }),
+          run: () => rehearseRoute(route, { document, context, rehearseUsage }),
         })),
     );
   return [

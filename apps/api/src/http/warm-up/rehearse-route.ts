@@ -2,17 +2,24 @@ import { type Context, DomainError } from '@parley/core';
 import { asObject } from '@parley/validation';
 import type { OpenApiDocument, Operation } from '../contract/operation.js';
 import type { Route } from '../routing/build-routes.js';
+import type { UsageRecorder } from '../usage/record-usage.js';
 
 /** No tenant and no record has this id, so nothing is found, and nothing can be written. */
 export const nobody = '00000000-0000-7000-8000-000000000000';
 
+export interface Rehearsal extends Pick<UsageRecorder, 'rehearseUsage'> {
+  readonly document: OpenApiDocument;
+  readonly context: Context;
+}
+
 /**
- * Does for a tenant that does not exist what a first request would do, so that its code is loaded and compiled: it checks the
- * example of the contract and an empty body, and runs the operation if it only reads.
+ * Does for a tenant that does not exist what a first request would do, so that its code is loaded and compiled: it finds the
+ * names in the example of the contract, checks the example and an empty body, and runs the operation with both if it
+ * only reads.
  */
 export async function rehearseRoute(
   route: Route,
-  { document, context }: { document: OpenApiDocument; context: Context },
+  { document, context, rehearseUsage }: Rehearsal,
 ): Promise<void> {
   const { operation, checkBeyondSchema, readBody } = route;
   const params = Object.fromEntries(
@@ -29,6 +36,7 @@ export async function rehearseRoute(
       findMore: checkBeyondSchema && ((body) => checkBeyondSchema(context, { params, body })),
     });
   const example = readExample(document, operation);
+  rehearseUsage(operation, example);
   if (readBody) await ignoreRefusal(check({}));
   if (example !== undefined) {
     await ignoreRefusal(check(example));
@@ -36,7 +44,9 @@ export async function rehearseRoute(
   }
   if (!onlyReads(operation)) return;
   const rateUse = { requestsPerMinute: 0, requestsThisMinute: 0 };
-  await ignoreRefusal(route.handle(context, { params, body: {}, rateUse }));
+  for (const body of example === undefined ? [{}] : [{}, example]) {
+    await ignoreRefusal(route.handle(context, { params, body, rateUse }));
+  }
 }
 
 /**
