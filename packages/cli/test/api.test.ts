@@ -63,7 +63,13 @@ describe('parley api', () => {
   });
 
   it('exits with 1 and lists every invalid field', async () => {
-    const { status, stdout, stderr } = await home.run(['api', 'POST', '/v3/labels', '--data', '{"name":"","color":"x"}']);
+    const { status, stdout, stderr } = await home.run([
+      'api',
+      'POST',
+      '/v3/labels',
+      '--data',
+      '{"name":"","color":"x"}',
+    ]);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
       /^The request is invalid:\n {2}name: .+\n {2}color: .+\nPOST \/labels, 400 invalid_body_params, request \w+\n$/,

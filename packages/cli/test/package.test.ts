@@ -77,9 +77,15 @@ describe('installed from the tarball', () => {
   });
 
   it('runs without any other package', () => {
-    expect(parley('completion', 'bash')).toMatchObject({ status: 0, stdout: expect.stringContaining('_parley') });
+    expect(parley('completion', 'bash')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('_parley'),
+    });
     const { status, stderr } = parley('whoami', '--url', 'http://127.0.0.1:9');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('npx parley login --url http://127.0.0.1:9')]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('npx parley login --url http://127.0.0.1:9'),
+    ]);
   });
 
   it('says what is missing in a project without TypeScript, and runs with it', () => {
