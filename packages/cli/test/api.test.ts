@@ -76,6 +76,14 @@ describe('parley api', () => {
     );
   });
 
+  it('exits with 1 and the text of the service for what does not exist', async () => {
+    const { status, stderr } = await home.run(['api', 'GET', '/v3/chats/unknown']);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Chat not found\nGET \/chats\/\{chatId\}, 404 chat_not_found, request \w+\n$/),
+    ]);
+  });
+
   it('sends a path that this release does not know', async () => {
     const { status, stderr } = await home.run(['api', 'GET', '/v3/of_the_future']);
     expect([status, stderr]).toEqual([1, expect.stringContaining('404 route_not_found')]);

@@ -1,4 +1,4 @@
-import { ConnectionError, isApiError, ParleyError } from '@parley/client';
+import { type ApiError, ConnectionError, isApiError, ParleyError } from '@parley/client';
 import { CommandError } from '../command-error.js';
 import { printable, printableJson } from './printable.js';
 import type { Style } from './style.js';
@@ -33,9 +33,14 @@ export function renderError(
 function headline(error: ParleyError): string {
   if (!isApiError(error)) return printable(error.message);
   if (isApiError(error, 'invalid_body_params')) return 'The request is invalid:';
-  return printable(
-    error.detail ?? error.message.replace(/^.*? failed with \d+ \w+: /, '').replace(/ \(.*\)$/, ''),
-  );
+  return printable(error.detail ?? textOf(error));
+}
+
+/** The text of the service; the message of the client also has the circumstances, which are printed apart. */
+function textOf({ message, operation, status, messageKey }: ApiError): string {
+  const start = `${operation} failed with ${status} ${messageKey}: `;
+  const end = message.lastIndexOf(' (');
+  return message.slice(message.startsWith(start) ? start.length : 0, end < 0 ? undefined : end);
 }
 
 function faultsOf(error: ParleyError): string[] {

@@ -39,5 +39,5 @@ export function normalizeUrl(url: string): string {
   if (!/^https?:\/\/[^@?#]+$/.test(url) || !URL.canParse(url))
     throw new CommandError('The URL must be like https://api.example.com, without user, password and query.');
   const { origin, pathname } = new URL(url);
-  return `${origin}${pathname.replace(/\/+$/, '').replace(/\/v3$/, '')}`;
+  return `${origin}${pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v3$/, '')}`;
 }
