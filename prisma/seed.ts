@@ -8,6 +8,7 @@ import { fileContents, files } from './demo/files.js';
 import { demoTenantId } from './demo/ids.js';
 import { type Client, insertRows } from './demo/insert-rows.js';
 import { messageTemplates } from './demo/message-templates.js';
+import { notes } from './demo/notes.js';
 import { segments } from './demo/segments.js';
 import { shiftTimes } from './demo/shift-times.js';
 import { demoKey, demoTenant } from './demo/tenant.js';
@@ -61,6 +62,7 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'message_templates', messageTemplates.map(ours));
   await insertRows(client, 'chats', chats.map(ours));
   await insertRows(client, 'messages', messages.map(ours));
+  await insertRows(client, 'chat_notes', notes.map(ours));
   await insertRows(client, 'automations', automations.map(ours));
   await insertRows(client, 'automation_versions', automationVersions.map(ours));
   await insertRows(client, 'campaigns', campaigns.map(ours));

@@ -1,12 +1,4 @@
-import { channelIds, contactIds, demoId, handleIds, teamIds, userIds } from './ids.js';
-
-const chatIds = {
-  ada: demoId('41'),
-  bruno: demoId('42'),
-  chiara: demoId('43'),
-  deniz: demoId('44'),
-  unknown: demoId('45'),
-};
+import { channelIds, chatIds, contactIds, demoId, handleIds, teamIds, userIds } from './ids.js';
 
 export const chats = [
   {

@@ -32,6 +32,14 @@ export const handleIds = {
 
 export const userIds = { mara: demoId('c5'), noor: demoId('c6') };
 
+export const chatIds = {
+  ada: demoId('41'),
+  bruno: demoId('42'),
+  chiara: demoId('43'),
+  deniz: demoId('44'),
+  unknown: demoId('45'),
+};
+
 export const segmentIds = { vips: demoId('d1') };
 
 export const teamIds = { support: demoId('c8') };

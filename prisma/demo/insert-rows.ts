@@ -18,6 +18,7 @@ export interface DemoRows {
   message_templates: Prisma.MessageTemplateCreateManyInput;
   chats: Prisma.ChatCreateManyInput;
   messages: Prisma.MessageCreateManyInput;
+  chat_notes: Prisma.ChatNoteCreateManyInput;
   automations: Prisma.AutomationCreateManyInput;
   automation_versions: Prisma.AutomationVersionCreateManyInput;
   campaigns: Prisma.CampaignCreateManyInput;

@@ -14,7 +14,7 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
   core: ['database', 'tracing'],
   presenters: ['contract', 'core'],
   client: ['contract'],
-  cli: ['client', 'contract'],
+  cli: [],
   conformance: ['validation'],
   api: ['channels', 'config', 'contract', 'core', 'database', 'files', 'presenters', 'tracing', 'validation'],
   worker: [
@@ -61,7 +61,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['contacts/writing'],
   ['contacts'],
   ['contacts/upsert', 'chats', 'segments'],
-  ['messages/content', 'messages/interactive'],
+  ['chats/notes', 'messages/content', 'messages/interactive'],
   ['messages', 'message-templates', 'automations/versions'],
   ['messages/receiving', 'messages/scheduled'],
   ['messages/sending'],

@@ -44,6 +44,7 @@ describe('npm run story', () => {
       'automation',
       'webhook',
       'chat',
+      'note',
       'message',
       'reply',
       'scheduled',

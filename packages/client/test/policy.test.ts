@@ -17,7 +17,11 @@ describe('the generated policy', () => {
 
   it('distinguishes reads from writes among the POSTs', () => {
     expect(v3Policy.readingEnds).toEqual(['/search', '/preview']);
-    expect(v3Policy.cursorPosts).toEqual(['/chats/{chatId}/messages/search', '/events/search']);
+    expect(v3Policy.cursorPosts).toEqual([
+      '/chats/{chatId}/notes/search',
+      '/chats/{chatId}/messages/search',
+      '/events/search',
+    ]);
     expect(v3Policy.binaryResponses).toEqual(['GET /files/{fileId}/download']);
   });
 

@@ -138,6 +138,8 @@ export function narrowsAnEventByItsType(event: V3Event): string | null {
       return event.data.error?.message ?? null;
     case 'channel.failing':
       return event.data.error.message;
+    case 'chat.note_added':
+      return event.data.text;
     case 'message.received':
     case 'message.sent':
     case 'message.updated':

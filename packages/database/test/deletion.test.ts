@@ -41,6 +41,7 @@ describe('deleting', () => {
       'automation_runs',
       'campaign_recipients',
       'campaign_sends',
+      'chat_notes',
       'chat_states',
       'chats',
       'contact_exports',
@@ -51,9 +52,9 @@ describe('deleting', () => {
     ]);
   });
 
-  test('deleting a chat deletes its messages; its run and its campaign recipient stay without a chat', async () => {
+  test('deleting a chat deletes its messages and notes; its run and its campaign recipient stay without a chat', async () => {
     await remove('chats', tenant.chatId);
-    expect(await lostTables()).toEqual(['chat_states', 'chats', 'messages']);
+    expect(await lostTables()).toEqual(['chat_notes', 'chat_states', 'chats', 'messages']);
     const { tenantId, runId, sendId } = tenant;
     const run = await database.prisma.automationRun.findUnique({
       where: { tenantId_id: { tenantId, id: runId } },
@@ -76,6 +77,7 @@ describe('deleting', () => {
       'campaigns',
       'channel_paces',
       'channels',
+      'chat_notes',
       'chat_states',
       'chats',
       'early_statuses',

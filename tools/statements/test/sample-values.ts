@@ -4,7 +4,9 @@ import {
   type CampaignRecipientRecord,
   type DeliveryRecord,
   deliveriesOf,
+  type NoteRecord,
   newId,
+  notesOf,
   recipientsOf,
   runsOf,
 } from '@parley/core';
@@ -55,6 +57,7 @@ export async function sampleValues(
   return {
     'find-automation_runs-of-automations': [t, automation.id, world.automationRun.id],
     'record-chat-updated': [t, now, [newId()], [chat.id], ['chat.updated']],
+    'record-note-added': [t, now, world.note.id],
     'record-contact-updated': [t, now, [contact.id], [null], [newId()]],
     'find-erasure': [t, contact.id],
     'find-template-to-send': [t, messageTemplate.id],
@@ -102,6 +105,7 @@ export async function sampleValues(
     'lock-plain-channels': [100],
     'read-delivery': [t],
     'read-run': [t],
+    'read-note': [t],
     'read-recipient': [demoTenantId],
   };
 }
@@ -110,6 +114,10 @@ export async function sampleValues(
 statement<{ record: DeliveryRecord }>(
   'read-delivery',
   `select ${deliveriesOf('').recordOf('found')} as record from deliveries found where tenant_id = $1::uuid`,
+);
+statement<{ record: NoteRecord }>(
+  'read-note',
+  `select ${notesOf('').recordOf('found')} as record from chat_notes found where tenant_id = $1::uuid`,
 );
 statement<{ record: AutomationRunRecord }>(
   'read-run',

@@ -8,6 +8,7 @@ import { automationRunHandlers } from './automation-runs.js';
 import { createAutomationHandlers } from './automations.js';
 import { createCampaignHandlers } from './campaigns.js';
 import { type ChannelHandlerOptions, createChannelHandlers } from './channels.js';
+import { chatNoteHandlers } from './chat-notes.js';
 import { createChatHandlers } from './chats.js';
 import { createContactExportHandlers } from './contact-exports.js';
 import { contactHandlers } from './contacts.js';
@@ -34,6 +35,7 @@ export function createV3Handlers(options: V3HandlerOptions): V3Handlers {
   const { publicUrl } = options;
   return {
     ...createChatHandlers(publicUrl),
+    ...chatNoteHandlers,
     ...contactHandlers,
     ...createContactExportHandlers(publicUrl),
     ...createAutomationHandlers(publicUrl),

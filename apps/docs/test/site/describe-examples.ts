@@ -15,6 +15,7 @@ const folder = fileURLToPath(new URL('apps/docs/examples/', repository));
 const expected: Readonly<Record<string, (printed: string) => void | Promise<void>>> = {
   'add-channel.ts': (printed) => expect(printed).toMatch(/\/ingress\/[0-9a-f-]{36}\n$/),
   'add-event-type.ts': (printed) => expect(printed).toBe('message.received, chat.updated\n'),
+  'add-note.ts': (printed) => expect(printed).toBe('Chiara calls on Monday. true\n1 note deleted\n'),
   'assign-chat.ts': (printed) =>
     expect(printed).toBe('Ada Berg: Mara\nBruno Keller: Noor\n2 chats of the team\n'),
   'call.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ data: { name: 'Demo', plan: 'pro' } }),
@@ -84,7 +85,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
 };
 
 /** Examples with separate tests. */
-const others = ['command-line', 'quick-start', 'verify-webhook.sh'];
+const others = ['quick-start', 'verify-webhook.sh'];
 
 export function describeExamples(site: Site): void {
   describe('the examples of the guides', () => {

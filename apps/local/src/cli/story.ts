@@ -7,7 +7,7 @@ import { type Command, runCommand } from './run-command.js';
 
 const story: Command = {
   help: `Uses v3 over HTTP as a partner would. Creates a channel, label, contact, team, file, template,
-automation, webhook, chat, message, segment and campaign, then reads all of them back. It does not delete what it has
+automation, webhook, chat, note, message, segment and campaign, then reads all of them back. It does not delete what it has
 created.
 
   npm run story -- --token "$(npm run -s token -- --tenant demo --scope '*')"

@@ -78,13 +78,14 @@ async function findEach({ parley }: Story, made: Made): Promise<void> {
   );
   expectFound('webhook', await POST('/api_webhooks/search', having(webhook)));
   expectFound('chat', await POST('/chats/search', having(chat)));
+  const inChat = { params: { path: { chatId: chat.id } } };
+  expectFound('note', await POST('/chats/{chatId}/notes/search', { ...inChat, ...having(made.note) }));
   expectFound('campaign', await POST('/campaigns/search', having(campaign)));
   const inCampaign = { params: { path: { campaignId: campaign.id } } };
   const recipients = await POST('/campaigns/{campaignId}/recipients/search', { ...inCampaign, ...ofContact });
   expectFound('recipient', recipients);
   const ofWebhook = { params: { path: { webhookId: webhook.id } } };
   expectFound('delivery', await POST('/api_webhooks/{webhookId}/deliveries/search', ofWebhook));
-  const inChat = { params: { path: { chatId: chat.id } } };
   const messages = await POST('/chats/{chatId}/messages/search', inChat);
   expectFound(
     'message',

@@ -3,7 +3,7 @@ import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 
 /**
- * Creates a chat with the contact, and sends a message and a reply to it. The contact has not written yet, so WhatsApp requires a
+ * Creates a chat with the contact, adds a note to it, and sends a message and a reply to it. The contact has not written yet, so WhatsApp requires a
  * template.
  */
 export async function writeToContact(story: Story, workspace: Workspace, messages: Messages) {
@@ -20,6 +20,16 @@ export async function writeToContact(story: Story, workspace: Workspace, message
   const assignee = team.users.find(({ id }) => id === chat.assignedUserId);
   tell('chat', `with ${chat.contact.displayName}, ${chat.status}, assigned to ${assignee?.name}`);
 
+  const note = await parley.POST('/chats/{chatId}/notes', {
+    params: { path: { chatId } },
+    body: {
+      text: 'Asked for a coat in our shop.',
+      ...(assignee && { authorUserId: assignee.id }),
+      mentionedUserIds: team.users.map(({ id }) => id),
+    },
+  });
+  tell('note', `"${note.text}" mentions ${note.mentionedUserIds.length} users`);
+
   const message = await parley.POST('/messages/send', {
     body: { chatId: chat.id, template: { id: template.id, variables: { offer: 'a new coat' } } },
   });
@@ -34,7 +44,7 @@ export async function writeToContact(story: Story, workspace: Workspace, message
   });
   tell('reply', `to "${reply.replyTo?.text}", sent by ${reply.origin?.type}`);
   const scheduled = await scheduleAndCancel(story, workspace, messages);
-  return { chat, message, reply, scheduled };
+  return { chat, note, message, reply, scheduled };
 }
 
 /** Schedules a message to a phone number that no contact has yet, and cancels it. */

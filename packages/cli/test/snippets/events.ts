@@ -8,6 +8,7 @@ const otherTypes = [
   'channel.failing',
   'chat.created',
   'chat.deleted',
+  'chat.note_added',
   'contact.created',
   'contact.deleted',
 ];

@@ -2,6 +2,7 @@ import type { AutomationRunRecord } from '../automations/runs/run-json.js';
 import type { CampaignDetailRecord } from '../campaigns/campaign-detail-record.js';
 import type { FailingChannelRecord } from '../channels/record-channel-failing.js';
 import type { ChatRecord } from '../chats/chat-record.js';
+import type { NoteRecord } from '../chats/notes/note-record.js';
 import type { DeletedChatRecord } from '../chats/record-chats-deleted.js';
 import type { ContactRecord } from '../contacts/contact-record.js';
 import type { DeletedContactRecord } from '../contacts/record-contact-deleted.js';
@@ -21,6 +22,7 @@ export type EventRecord = EventEnvelope &
     | { readonly type: 'campaign.completed' | 'campaign.failed'; readonly data: CampaignDetailRecord }
     | { readonly type: 'automation.run_failed'; readonly data: AutomationRunRecord }
     | { readonly type: 'channel.failing'; readonly data: FailingChannelRecord }
+    | { readonly type: 'chat.note_added'; readonly data: NoteRecord }
   );
 
 interface EventEnvelope {

@@ -2,6 +2,7 @@ import type { AutomationRunRecord } from '../automations/runs/run-json.js';
 import type { CampaignDetailRecord } from '../campaigns/campaign-detail-record.js';
 import type { ChatRecord } from '../chats/chat-record.js';
 import type { MessageRecord } from '../chats/message-record.js';
+import type { NoteRecord } from '../chats/notes/note-record.js';
 import type { ContactRecord } from '../contacts/contact-record.js';
 import type { HandleRecord } from '../contacts/handle-record.js';
 import type { EventType } from '../events/event-type.js';
@@ -44,6 +45,8 @@ export function sampleData(type: EventType, at: Date): EventRecord['data'] {
           message: 'The provider does not accept the messages of the channel.',
         },
       };
+    case 'chat.note_added':
+      return sampleNote(time);
   }
 }
 
@@ -57,6 +60,8 @@ const ids = {
   version: '00000000-0000-7000-8000-000000000007',
   run: '00000000-0000-7000-8000-000000000008',
   campaign: '00000000-0000-7000-8000-000000000009',
+  note: '00000000-0000-7000-8000-00000000000a',
+  user: '00000000-0000-7000-8000-00000000000b',
 };
 
 const phoneNumber = '+12025550100';
@@ -112,6 +117,19 @@ function sampleChat(time: string): ChatRecord {
     assignedTeamId: null,
     isSensitive: false,
     snoozedUntil: null,
+  };
+}
+
+function sampleNote(time: string): NoteRecord {
+  return {
+    id: ids.note,
+    createdAt: time,
+    chatId: ids.chat,
+    contactId: ids.contact,
+    text: 'This is a test note.',
+    authorUserId: ids.user,
+    authorKeyId: null,
+    mentionedUserIds: [ids.user],
   };
 }
 

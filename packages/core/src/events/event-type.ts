@@ -12,6 +12,7 @@ export const eventTypes = [
   'campaign.failed',
   'automation.run_failed',
   'channel.failing',
+  'chat.note_added',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -10,16 +10,17 @@ import { removeDeadJobs } from './remove-dead-jobs.js';
 import { removeEvents } from './remove-events.js';
 import { type Cutoff, removeReleasedFiles, removeUnusedFiles } from './remove-files.js';
 import { removeMessages } from './remove-messages.js';
+import { removeNotes } from './remove-notes.js';
 
 /** Each statement removes one batch of the records of all tenants whose retention has ended. */
 const removals = {
-  messages: removeMessages,
-  campaignSends: removeCampaignSends,
-  automationRuns: removeAutomationRuns,
+  messages: [removeMessages, removeNotes],
+  campaignSends: [removeCampaignSends],
+  automationRuns: [removeAutomationRuns],
   // This removes the events of workspaces that keep them for a shorter time than others. All other events expire with
   // their partitions.
-  events: removeEvents,
-} satisfies Partial<Record<RetentionKind, Statement<Removed>>>;
+  events: [removeEvents],
+} satisfies Partial<Record<RetentionKind, readonly Statement<Removed>[]>>;
 
 export type RemovedRecords = Partial<Record<RetentionKind, number>>;
 
@@ -31,13 +32,17 @@ export async function removeExpired(database: Database, now: Date): Promise<Remo
   const removed: RemovedRecords = {};
   const tenants = await database.sql(listTenants, []);
   const longest = await findLongestEventRetention(database);
-  for (const [kind, remove] of Object.entries(removals) as [keyof typeof removals, Statement<Removed>][]) {
+  // The keys of an object are those of its type, because the object is declared above.
+  for (const kind of Object.keys(removals) as (keyof typeof removals)[]) {
     const cutoffs = cutoffsOf(kind);
-    removed[kind] = await removeInBatches(database, remove, [
+    const values = [
       cutoffs.map(({ id }) => id),
       cutoffs.map(({ before }) => before),
       cutoffs.map(({ before }) => firstIdAt(before)),
-    ]);
+    ];
+    let count = 0;
+    for (const remove of removals[kind]) count += await removeInBatches(database, remove, values);
+    removed[kind] = count;
   }
   // Files are removed after the records that may refer to them.
   removed.releasedFiles = await removeReleasedFiles(database, cutoffsOf('releasedFiles'));

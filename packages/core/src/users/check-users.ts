@@ -4,6 +4,13 @@ import { formFor, lockingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidationErrors } from '../validation-errors.js';
 
+interface UsersToCheck {
+  readonly userIds: readonly (string | undefined)[];
+  readonly errors: ValidationErrors;
+  /** The path of a parameter, by its index. Default is that of the members of a team. */
+  readonly pathOf?: (index: number) => string;
+}
+
 /**
  * Returns each user once, and adds an error for those that do not exist. In a transaction the users are locked, so that
  * none is deleted before it is used.
@@ -11,7 +18,7 @@ import type { ValidationErrors } from '../validation-errors.js';
 export async function checkUsers(
   transaction: Transaction,
   { tenantId }: Context,
-  { userIds, errors }: { userIds: readonly (string | undefined)[]; errors: ValidationErrors },
+  { userIds, errors, pathOf = (index) => `users.${index}.id` }: UsersToCheck,
 ): Promise<string[]> {
   const named = userIds.filter((id) => id !== undefined);
   const wanted = [...new Set(named.filter(isId).map((id) => id.toLowerCase()))];
@@ -20,7 +27,7 @@ export async function checkUsers(
   const known = new Set(found.map(({ id }) => id));
   for (const [index, id] of userIds.entries()) {
     if (id !== undefined && !known.has(id.toLowerCase()))
-      errors.add(`users.${index}.id`, 'not_found', 'User not found');
+      errors.add(pathOf(index), 'not_found', 'User not found');
   }
   return [...known];
 }

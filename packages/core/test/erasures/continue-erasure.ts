@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import {
   continueErasure,
+  createNote,
   eraseContact,
   getErasure,
   newId,
@@ -198,6 +199,20 @@ export function describeErasureJob(worlds: Worlds): void {
       expect([left > 0, left < 1_600]).toEqual([true, true]);
       expect(await continueErasure(context, contact.id)).toBe(true);
       expect(await prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
+    });
+
+    test('deletes the notes of a person with many of them, and the data of their events', async () => {
+      const { contact, chat } = await createPerson(worlds, { noteCount: 1_001 });
+      const context = { ...worlds.context(), now: () => new Date() };
+      const { prisma } = worlds.database;
+      await createNote(context, { chatId: chat.id, text: 'Ada called again' });
+      const where = { tenantId: worlds.own.tenant.id, chatId: chat.id };
+      await eraseContact(context, contact.id);
+      expect(await prisma.chatNote.count({ where })).toBe(1_002);
+      await continueErasure(context, contact.id);
+      expect(await prisma.chatNote.count({ where })).toBe(0);
+      const event = await prisma.event.findFirstOrThrow({ where: { ...where, type: 'chat.note_added' } });
+      expect(event.data).toEqual({ erased: true });
     });
 
     test('takes effect once when it runs three times at once', async () => {

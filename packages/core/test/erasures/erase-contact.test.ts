@@ -6,6 +6,7 @@ import {
   contacts,
   continueErasure,
   createChat as createChatOf,
+  createNote,
   eraseContact,
   getById,
   getErasure,
@@ -13,6 +14,7 @@ import {
   messages,
   messagesOf,
   newId,
+  notesOf,
   receiveMessage,
   search,
   searchByCursor,
@@ -41,7 +43,7 @@ describe('a person with few records', () => {
     expect(await prisma.contact.count({ where: { id: contact.id } })).toBe(0);
     expect(await prisma.message.count({ where: { id: messageId } })).toBe(0);
     expect(await findJobs(worlds.database, 'erase-contact', contact.id)).toMatchObject([{ isBulk: true }]);
-    expect(await countRecords(contact.id)).toBe(4);
+    expect(await countRecords(contact.id)).toBe(5);
     expect(await getErasure(context, contact.id)).toMatchObject({ state: 'running', completedAt: null });
     expect(await continueErasure(context, contact.id)).toBe(true);
     expect(await countRecords(contact.id)).toBe(0);
@@ -127,6 +129,8 @@ describe('a person with many records', () => {
       () => assignChat(context, { chatId, assignedUserId: 'agent' }),
       () => sendMessage(context, { to: { chatId }, text: 'Hi' }),
       () => searchByCursor(context, messagesOf(chatId), {}),
+      () => searchByCursor(context, notesOf(chatId), {}),
+      () => createNote(context, { chatId, text: 'Hi' }),
     ];
     for (const operation of contactGone)
       await expect(operation()).rejects.toMatchObject(refusal('contact_not_found'));

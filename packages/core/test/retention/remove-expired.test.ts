@@ -1,8 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AutomationRunStatus } from '@parley/database';
+import { type AutomationRunStatus, firstIdAt } from '@parley/database';
 import { newId, removeExpired } from '../../src/index.js';
 import { setRetention } from '../../src/tenants/administer-retention.js';
-import { createAutomation, createChat, createContact, createMessage, createTenant } from '../testkit.js';
+import {
+  createAutomation,
+  createChat,
+  createContact,
+  createMessage,
+  createNote,
+  createTenant,
+} from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
@@ -119,6 +126,18 @@ describe('messages', () => {
     const kept = await prisma.message.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
     expect(kept.map(({ id }) => id)).toEqual([scheduled.id, pending.id]);
     expect([await latest(ended.id), await latest(sending.id)]).toEqual([null, pending.id]);
+  });
+
+  test('and notes are kept for the same time', async () => {
+    const { database } = worlds;
+    const { id: tenantId } = await createTenant(database);
+    await setRetention(database, { tenant: tenantId, kind: 'messages', days: 365 });
+    const chat = await createChat(database, tenantId);
+    await createNote(database, chat);
+    const later = await createNote(database, chat, { id: firstIdAt(after(300)), createdAt: after(300) });
+    await remove(366);
+    const left = await database.prisma.chatNote.findMany({ where: { tenantId } });
+    expect(left.map(({ id }) => id)).toEqual([later.id]);
   });
 
   test('that were scheduled are as old as the time at which they were sent; canceled ones are as old as their record', async () => {

@@ -107,6 +107,10 @@ async function addChat(prisma: PrismaClient, ids: Ids): Promise<void> {
   const { tenantId, chatId, channelId, contactId, handleId, messageId } = ids;
   const { runId, automationId, versionId, sendId, messageTemplateId } = ids;
   await prisma.chat.create({ data: { tenantId, id: chatId, channelId, contactId, handleId } });
+  const { noteId, userId, eventId } = ids;
+  await prisma.chatNote.create({
+    data: { tenantId, id: noteId, chatId, text: 'Call back', authorUserId: userId, eventId },
+  });
   await prisma.automationRun.create({
     data: {
       tenantId,

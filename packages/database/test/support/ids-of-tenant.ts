@@ -16,6 +16,7 @@ export function createIds() {
     teamId: randomUUID(),
     segmentId: randomUUID(),
     chatId: randomUUID(),
+    noteId: randomUUID(),
     messageId: randomUUID(),
     messageTemplateId: randomUUID(),
     automationId: randomUUID(),

@@ -22,6 +22,7 @@ export { presentMessage } from './present-message.js';
 export { presentMessageEventData } from './present-message-event-data.js';
 export { presentMessageTemplate } from './present-message-template.js';
 export { presentMessageTemplatePreview } from './present-message-template-preview.js';
+export { presentNote, presentNotePage } from './present-note.js';
 export { presentPublicUrl } from './present-public-url.js';
 export { presentSearch, type SearchResponse } from './present-search.js';
 export { presentSegment, presentSegmentPreview } from './present-segment.js';

@@ -5,6 +5,7 @@ import { presentCampaign } from './present-campaign.js';
 import { presentChat } from './present-chat.js';
 import { presentContact } from './present-contact.js';
 import { presentMessageEventData } from './present-message-event-data.js';
+import { presentNote } from './present-note.js';
 
 type Schemas = components['schemas'];
 
@@ -21,7 +22,8 @@ export type EventBody =
   | Schemas['CampaignCompletedEvent']
   | Schemas['CampaignFailedEvent']
   | Schemas['AutomationRunFailedEvent']
-  | Schemas['ChannelFailingEvent'];
+  | Schemas['ChannelFailingEvent']
+  | Schemas['ChatNoteAddedEvent'];
 
 /** Returns the body that a subscriber of v3 receives. */
 export function presentEvent(links: FileLinks, event: EventRecord): EventBody {
@@ -48,6 +50,8 @@ export function presentEvent(links: FileLinks, event: EventRecord): EventBody {
       return { id, event: event.type, tenantId, createdAt, data: presentAutomationRun(event.data) };
     case 'channel.failing':
       return { id, event: event.type, tenantId, createdAt, data: presentFailingChannel(event.data) };
+    case 'chat.note_added':
+      return { id, event: event.type, tenantId, createdAt, data: presentNote(event.data) };
   }
 }
 

@@ -30,6 +30,7 @@ const readOperations = {
   searchCampaigns: 'may lag',
   searchChannels: 'may lag',
   searchChatMessages: 'may lag',
+  searchChatNotes: 'may lag',
   searchChats: 'may lag',
   searchContacts: 'may lag',
   searchEvents: 'may lag',

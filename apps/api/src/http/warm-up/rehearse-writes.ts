@@ -49,6 +49,13 @@ const writes: Readonly<Record<string, (prisma: Prisma.TransactionClient, row: Ro
   attributes: (prisma, row) => prisma.attribute.create({ data: { ...row, name: '', externalId: '' } }),
   users: (prisma, row) => prisma.user.create({ data: { ...row, name: '' } }),
   teams: (prisma, row) => prisma.team.create({ data: { ...row, name: '', externalId: null } }),
+  notes: (prisma, { tenantId, id, createdAt }) =>
+    prisma.chatNote.create({
+      data: {
+        ...{ tenantId, id, createdAt, chatId: nobody, eventId: nobody, text: '' },
+        ...{ authorUserId: null, authorKeyId: null, mentionedUserIds: [] },
+      },
+    }),
   segments: (prisma, row) => prisma.segment.create({ data: { ...row, name: '', query: '' } }),
   'message templates': (prisma, row) =>
     prisma.messageTemplate.create({ data: { ...row, name: '', body: '', content: {} } }),

@@ -17,6 +17,7 @@ import {
   createLabel,
   createMessage,
   createMessageTemplate,
+  createNote,
   createSegment,
   createTeam,
   createUser,
@@ -87,6 +88,7 @@ async function addOneOfEach(database: Database, world: World, index: 0 | 1 | 2):
     status: (['delivered', 'failed', 'pending'] as const)[index],
     timestamp: at,
   });
+  await createNote(database, world.chat, { text: name, createdAt: at });
   await createMessageTemplate(database, tenantId, {
     name,
     channelType: ([null, 'sms', 'email'] as const)[index],

@@ -1,4 +1,5 @@
 import { firstIdAt, runInTransaction } from '@parley/database';
+import { endErasedDeliveries } from '../../events/end-erased-deliveries.js';
 import { erasedData, isDeletion } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { PersonToErase } from './person-to-erase.js';
@@ -12,18 +13,14 @@ const batchSize = 1_000;
  * for this.
  */
 export async function eraseEvents({ context, contactId }: PersonToErase): Promise<void> {
-  const { database, tenantId, now } = context;
+  const { database, tenantId } = context;
   const key = [tenantId, contactId];
   for (let after: string | null = firstEventOf(contactId); after !== null; ) {
     const cursor: string = after;
     after = await runInTransaction(database, async ({ sql }) => {
       const [batch] = await sql(erase, [...key, cursor]);
       const erased = batch?.erasedIds ?? [];
-      if (erased.length > 0) {
-        // These are separate statements, so that they see a delivery that a resend has just added.
-        await sql(cancelDeliveries, [tenantId, erased, now()]);
-        await sql(eraseResponses, [tenantId, erased]);
-      }
+      await endErasedDeliveries({ sql }, context, erased);
       return batch?.lastId ?? null;
     });
   }
@@ -53,21 +50,4 @@ const erase = bulkStatement<{ lastId: string | null; erasedIds: string[] }>(
      returning event.id
    )
    select (select id from batch order by id desc limit 1) as "lastId", array(select id::text from erased) as "erasedIds"`,
-);
-
-/** A worker that is sending such a delivery loses its lease, so that it cannot store the response. */
-const cancelDeliveries = bulkStatement(
-  'cancel-deliveries-of-erased-events',
-  `update deliveries set status = 'canceled', next_attempt_at = null, lease_token = null, lease_expires_at = null,
-     updated_at = $3::timestamptz
-   where tenant_id = $1::uuid and event_id = any ($2::uuid[]) and status in ('pending', 'delivering')`,
-);
-
-const eraseResponses = bulkStatement(
-  'erase-responses-to-erased-events',
-  `update delivery_attempts attempt set response_body = null, error = null
-   from deliveries delivery
-   where delivery.tenant_id = $1::uuid and delivery.event_id = any ($2::uuid[])
-     and attempt.tenant_id = $1::uuid and attempt.delivery_id = delivery.id
-     and (attempt.response_body is not null or attempt.error is not null)`,
 );

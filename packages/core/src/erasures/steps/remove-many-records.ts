@@ -58,6 +58,24 @@ const removeMessages = bulkStatement<{ count: number }>(
    select count(*)::int as count from batch`,
 );
 
+const removeNotes = bulkStatement<{ count: number }>(
+  'remove-notes-of-contact',
+  `with batch as materialized (
+     select note.id
+     from (select id from chats where tenant_id = $1::uuid and contact_id = $2::uuid order by id offset 0) chat
+     cross join lateral (
+       select id from chat_notes where tenant_id = $1::uuid and chat_id = chat.id limit ${batchSize}
+     ) note
+     limit ${batchSize}
+   ), noted as (
+     insert into erased_records (tenant_id, contact_id, id, is_file)
+     select $1::uuid, $2::uuid, id, false from batch on conflict do nothing
+   ), removed as (
+     delete from chat_notes note using batch where note.tenant_id = $1::uuid and note.id = batch.id
+   )
+   select count(*)::int as count from batch`,
+);
+
 /** The deletion of a row of these tables deletes what belongs to it by cascade. `files` selects the files of the batch. */
 function removeOwned(table: string, files = ''): Statement<{ count: number }> {
   return bulkStatement(
@@ -79,6 +97,7 @@ const mediaOfRuns = `union select $1::uuid, $2::uuid, run.media_file_id, true fr
 
 const batches = [
   removeMessages,
+  removeNotes,
   removeOwned('automation_runs', mediaOfRuns),
   removeOwned('campaign_recipients'),
 ];

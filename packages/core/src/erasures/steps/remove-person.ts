@@ -20,6 +20,10 @@ const ownMessages = `tenant cross join ${ownChats} cross join lateral (
   select id, channel_id, vendor_id, attachments from messages where tenant_id = tenant.id and chat_id = chat.id offset 0
 ) message`;
 
+const ownNotes = `tenant cross join ${ownChats} cross join lateral (
+  select id from chat_notes where tenant_id = tenant.id and chat_id = chat.id offset 0
+) note`;
+
 function owned(table: string): string {
   return `tenant cross join lateral (
     select id from ${table} where tenant_id = tenant.id and contact_id = $2::uuid offset 0
@@ -32,6 +36,7 @@ export const hasManyRecords = bulkStatement<{ hasMany: boolean }>(
    select exists (
      select from (
        select from ${ownMessages}
+       union all select from ${ownNotes}
        union all select from ${owned('automation_runs')}
        union all select from ${owned('campaign_recipients')}
      ) record offset ${fewRecords}
@@ -65,6 +70,7 @@ const noteRecords = bulkStatement(
      union select own.id, false from ${owned('handles')}
      union select own.id, false from ${owned('chats')}
      union select message.id, false from ${ownMessages}
+     union select note.id, false from ${ownNotes}
      union select (attachment ->> 'fileId')::uuid, true
        from ${ownMessages} cross join lateral jsonb_array_elements(message.attachments) attachment
        where attachment ->> 'fileId' is not null

@@ -19,7 +19,7 @@ export const fields = searches.flatMap(({ operationId, path, filterFields }) =>
 
 /** Pages by cursor have neither a number nor a total. */
 export function hasCursor(operationId: string): boolean {
-  return operationId === 'searchChatMessages' || isFeed(operationId);
+  return ['searchChatMessages', 'searchChatNotes'].includes(operationId) || isFeed(operationId);
 }
 
 /** The feed has one order, and no text to search in. */

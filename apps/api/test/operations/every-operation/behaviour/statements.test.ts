@@ -45,9 +45,12 @@ describe('statements', () => {
     deleteApiWebhook: 4,
     deleteAutomation: 12,
     deleteCampaign: 7,
-    deleteChannel: 10,
-    // It locks the chat and records its event.
-    deleteChat: 1,
+    // Four of them delete the notes of its chats and erase their events.
+    deleteChannel: 14,
+    // One locks the chat and records its event, one lists the events of its notes, and three erase them.
+    deleteChat: 5,
+    // They erase the event of the note and the responses to it, and cancel its deliveries.
+    deleteChatNote: 3,
     // Two lock the contact and its chats, two record the events of the chats and of the contact, two record the erasure and
     // the ids of the records, one counts the records, one deletes early statuses, one adds the job, and one adds an entry
     // to the audit log.

@@ -53,6 +53,8 @@ const known: Readonly<Record<string, Known>> = {
   'attachments.url': publicUrl,
   'media.url': publicUrl,
   userId: ({ user }) => user.id,
+  authorUserId: ({ user }) => user.id,
+  mentionedUserIds: ({ user }) => [user.id],
   'users.id': ({ user }) => user.id,
   workflowId: ({ automation }) => automation.id,
 };

@@ -70,6 +70,10 @@ const readers: Readonly<Record<string, (call: Call, written: Written) => Promise
     const [newest] = runs.sort((one, other) => String(other.createdAt).localeCompare(String(one.createdAt)));
     return readData(call, find('v3 getAutomationRun'), { ...params, runId: String(newest?.id) });
   },
+  async 'v3 createChatNote'(call, { params, data }) {
+    const notes = await searchData(call, find('v3 searchChatNotes'), params);
+    return notes.find(({ id }) => id === Object(data).id);
+  },
   'v3 createCampaign': (call, { data }) => readCampaign(call, String(Object(data).id)),
   'v3 updateCampaign': (call, { params }) => readCampaign(call, String(params.campaignId)),
   async 'v2 createBroadcast'(call, written) {

@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import { useStage, useWorld } from '../../support/use-stage.js';
 import { describeAssignmentByStrategy } from './assign-by-strategy.js';
 import { describeChatChange } from './change-chat.js';
+import { describeChatNotes } from './chat-notes.js';
 import { describeChatCreation } from './create-chat.js';
 
 describe('chat handling', () => {
@@ -11,4 +12,5 @@ describe('chat handling', () => {
   describeChatCreation(stage, world);
   describeChatChange(stage, world);
   describeAssignmentByStrategy(stage, world);
+  describeChatNotes(stage, world);
 });

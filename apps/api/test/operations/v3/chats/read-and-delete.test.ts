@@ -174,7 +174,7 @@ describe('chat reads and deletions', () => {
   describe('deleteChat 200', () => {
     beforeEach(world.renew);
 
-    it('deletes the chat with its messages and nothing else, and emits chat.deleted', async () => {
+    it('deletes the chat with its messages and notes and nothing else, and emits chat.deleted', async () => {
       const params = { chatId: world.chat.id };
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const { body } = expectStatus(await world.v3.call('deleteChat', { params }), 200);
@@ -182,7 +182,14 @@ describe('chat reads and deletions', () => {
       const after = await snapshotTenant(stage.database, world.tenant.id);
       const { events, deliveries, unfinished_deliveries, jobs } = after;
       const added = { events, deliveries, unfinished_deliveries, jobs };
-      expect(after).toEqual({ ...before, chats: [], chat_states: [], messages: [], ...added });
+      expect(after).toEqual({
+        ...before,
+        chats: [],
+        chat_states: [],
+        messages: [],
+        chat_notes: [],
+        ...added,
+      });
       const { id, channelId, contactId } = world.chat;
       expect(await findEvents(stage.database, { chatId: id })).toEqual([
         {

@@ -1,2 +1,0 @@
-echo "$TOKEN" | npx parley login --url http://localhost:3000
-npx parley whoami
