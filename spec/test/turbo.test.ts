@@ -56,6 +56,7 @@ describe('turbo runs again', () => {
       '//#typecheck',
       '@parley/api#build',
       '@parley/api#generate',
+      '@parley/cli#build',
       '@parley/client#build',
       '@parley/client#generate',
       '@parley/contract#build',

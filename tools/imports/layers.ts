@@ -14,7 +14,7 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
   core: ['database', 'tracing'],
   presenters: ['contract', 'core'],
   client: ['contract'],
-  cli: [],
+  cli: ['client', 'contract'],
   conformance: ['validation'],
   api: ['channels', 'config', 'contract', 'core', 'database', 'files', 'presenters', 'tracing', 'validation'],
   worker: [

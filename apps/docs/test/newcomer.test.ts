@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { describeCommandLine } from './site/describe-command-line.js';
 import { describeExamples } from './site/describe-examples.js';
 import { describeNewcomer } from './site/describe-newcomer.js';
 import { useSite } from './support/use-site.js';
@@ -10,3 +11,4 @@ jest.setTimeout(300_000);
 const site = useSite();
 describeNewcomer(site);
 describeExamples(site);
+describeCommandLine(site);

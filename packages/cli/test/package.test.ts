@@ -32,6 +32,7 @@ describe('what is published', () => {
     expect(published).toEqual([
       'LICENSE',
       'README.md',
+      'THIRD-PARTY.md',
       'dist/chunk.js',
       'dist/main.js',
       'dist/run-uses.js',
@@ -54,6 +55,17 @@ describe('what is published', () => {
     expect([...new Set(imported)].filter((name) => !name.startsWith('node:'))).toEqual(['typescript']);
   });
 
+  it('names the licence of every package that it contains', () => {
+    const bundled = [...read('dist/main.js').matchAll(/^\/\/ \S*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)];
+    const named = [...read('THIRD-PARTY.md').matchAll(/^## (\S+)$/gm)];
+    expect(bundled.length).toBeGreaterThan(0);
+    for (const [, name = ''] of bundled) {
+      expect(named.map(([, each]) => each)).toContain(name);
+      const licence = readFileSync(join(folder, '../../node_modules', name, 'LICENSE'), 'utf8');
+      expect(read('THIRD-PARTY.md')).toContain(licence);
+    }
+  });
+
   it('contains the licence of the repository', () => {
     expect(read('LICENSE')).toBe(readFileSync(join(folder, '../../LICENSE'), 'utf8'));
   });
@@ -62,6 +74,18 @@ describe('what is published', () => {
 describe('installed from the tarball', () => {
   it('has the command parley, which explains itself', () => {
     expect(parley('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('npx parley uses') });
+  });
+
+  it('runs without any other package', () => {
+    expect(parley('completion', 'bash')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('_parley'),
+    });
+    const { status, stderr } = parley('whoami', '--url', 'http://127.0.0.1:9');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('npx parley login --url http://127.0.0.1:9'),
+    ]);
   });
 
   it('says what is missing in a project without TypeScript, and runs with it', () => {
@@ -93,6 +117,6 @@ function npm(...command: string[]): string {
 }
 
 function parley(...words: string[]) {
-  const env = { ...process.env, NODE_OPTIONS: '' };
+  const env = { ...process.env, NODE_OPTIONS: '', XDG_CONFIG_HOME: scratch };
   return spawnSync(join(scratch, 'node_modules/.bin/parley'), words, { cwd: scratch, encoding: 'utf8', env });
 }

@@ -32,6 +32,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Filtering and paging', link: '/guides/filtering-and-paging' },
       { text: 'Audit log', link: '/guides/audit-log' },
       { text: 'API usage', link: '/guides/api-usage' },
+      { text: 'Command line', link: '/guides/command-line' },
     ],
   },
   {

@@ -1,0 +1,2 @@
+echo "$TOKEN" | npx parley login --url http://localhost:3000
+npx parley whoami

@@ -1,0 +1,43 @@
+import { createClient, type ParleyClient } from '@parley/client';
+import { CommandError } from '../command-error.js';
+import { readCredentials } from './credentials.js';
+
+/** The service and the workspace that a command works with. */
+export interface Session {
+  readonly url: string;
+  readonly token: string;
+  readonly client: ParleyClient;
+}
+
+export interface SessionInput {
+  readonly url: string | undefined;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+}
+
+export const defaultUrl = 'http://localhost:3000';
+
+/** `--url` wins over the environment, and the environment over the last login. */
+export async function openSession({ url, env }: SessionInput): Promise<Session> {
+  const credentials = await readCredentials(env);
+  const root = normalizeUrl(url ?? (env.PARLEY_URL || (credentials.url ?? defaultUrl)));
+  const token = env.PARLEY_TOKEN || credentials.tokens[root];
+  if (token === undefined)
+    throw new CommandError(
+      `You are not logged in to ${root}.\nRun npx parley login --url ${root}, or set PARLEY_TOKEN.`,
+      1,
+    );
+  return createSession(root, token);
+}
+
+export function createSession(url: string, token: string): Session {
+  const warn = (message: string) => void process.stderr.write(`${message}\n`);
+  return { url, token, client: createClient({ baseUrl: url, token, warn }) };
+}
+
+/** One spelling for each installation: without a trailing slash, and without the version. */
+export function normalizeUrl(url: string): string {
+  if (!/^https?:\/\/[^@?#]+$/.test(url) || !URL.canParse(url))
+    throw new CommandError('The URL must be like https://api.example.com, without user, password and query.');
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v3$/, '')}`;
+}
