@@ -21,48 +21,66 @@ export interface BatcherOptions {
    * timer: batches grow with the load, because items that arrive while a batch runs form the next batch.
    */
   readonly gatherMs?: number;
+  /**
+   * How long items that arrived during a batch wait for as many again as the batch had: its callers often send their next
+   * item at once. Without it, callers that send one item after another form two groups that never meet, so that batches
+   * have half of their size. A single caller never waits.
+   */
+  readonly rejoinMs?: number;
 }
 
 /** For each item, `run` returns a result or a promise of one, in the order of the items. */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
-  { maxSize, gatherMs }: BatcherOptions,
+  { maxSize, gatherMs, rejoinMs }: BatcherOptions,
 ): Batcher<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let working: Promise<void> | undefined;
-  let stopGathering: () => void = () => undefined;
+  let gathering: { readonly size: number; stop(): void } | undefined;
 
   async function work(): Promise<void> {
     // Items that are added in the same tick of the event loop share a batch.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
-      if (gatherMs !== undefined) await gather(gatherMs);
-      await runBatch(waiting.splice(0, maxSize));
+      if (gatherMs !== undefined) await gather(maxSize, gatherMs);
+      const batch = waiting.splice(0, maxSize);
+      const arrived = await runBatch(batch);
+      if (rejoinMs !== undefined && arrived > 0) await gather(arrived + batch.length, rejoinMs);
     }
     working = undefined;
   }
 
-  async function gather(forMs: number): Promise<void> {
-    if (waiting.length >= maxSize) return;
+  /** Waits until this many items wait, or a batch is full, but no longer than this time. */
+  async function gather(count: number, forMs: number): Promise<void> {
+    const size = Math.min(count, maxSize);
+    if (waiting.length >= size) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, forMs);
-      stopGathering = () => {
-        clearTimeout(timer);
-        resolve();
+      gathering = {
+        size,
+        stop() {
+          clearTimeout(timer);
+          resolve();
+        },
       };
     });
+    gathering = undefined;
   }
 
-  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  /** Returns the number of items that arrived meanwhile, without the next items of its own callers. */
+  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<number> {
     try {
       const callers = batch.map(({ trace }) => trace);
       const results = await inSharedSpan(callers, () => run(batch.map(({ item }) => item)));
+      const arrived = waiting.length;
       for (const [index, { resolve }] of batch.entries()) {
         // There is a result for each item.
         resolve(results[index] as Result | Promise<Result>);
       }
+      return arrived;
     } catch (error) {
       for (const { reject } of batch) reject(error);
+      return 0;
     }
   }
 
@@ -70,7 +88,7 @@ export function createBatcher<Item, Result>(
     add(item) {
       return new Promise((resolve, reject) => {
         waiting.push({ item, trace: currentTrace(), resolve, reject });
-        if (waiting.length >= maxSize) stopGathering();
+        if (gathering && waiting.length >= gathering.size) gathering.stop();
         working ??= work();
       });
     },

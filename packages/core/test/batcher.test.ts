@@ -82,6 +82,33 @@ describe('a batcher that gathers', () => {
     ]);
   });
 
+  test('waits after a batch for its callers, but a single caller never waits', async () => {
+    const batches: number[][] = [];
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const batcher = createBatcher(
+      async (items: readonly number[]) => {
+        batches.push([...items]);
+        if (items.includes(3)) await held;
+        return items;
+      },
+      { maxSize: 10, rejoinMs: 600_000 },
+    );
+    expect(await batcher.add(1)).toBe(1);
+    expect(await batcher.add(2)).toBe(2);
+    const third = batcher.add(3);
+    while (batches.length < 3) await new Promise(setImmediate);
+    const fourth = batcher.add(4);
+    finish();
+    await third;
+    await new Promise(setImmediate);
+    expect(batches).toEqual([[1], [2], [3]]);
+    expect(await Promise.all([fourth, batcher.add(5)])).toEqual([4, 5]);
+    expect(batches).toEqual([[1], [2], [3], [4, 5]]);
+  });
+
   function noting(batches: number[][]) {
     return async (items: readonly number[]) => {
       batches.push([...items]);
