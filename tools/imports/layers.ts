@@ -60,7 +60,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['contacts/import', 'teams'],
   ['contacts/writing'],
   ['contacts'],
-  ['contacts/upsert', 'chats', 'segments'],
+  ['contacts/handles', 'contacts/upsert', 'chats', 'segments'],
   ['chats/notes', 'messages/content', 'messages/interactive'],
   ['messages', 'message-templates', 'automations/versions'],
   ['messages/receiving', 'messages/scheduled'],

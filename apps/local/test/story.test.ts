@@ -38,6 +38,7 @@ describe('npm run story', () => {
       'channel',
       'label',
       'contact',
+      'address',
       'team',
       'file',
       'template',

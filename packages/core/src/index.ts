@@ -93,6 +93,8 @@ export {
 } from './contacts/contact-record.js';
 export { createContact } from './contacts/create-contact.js';
 export type { HandleRecord } from './contacts/handle-record.js';
+export { addHandle, findHandleErrors } from './contacts/handles/add-handle.js';
+export { deleteHandle } from './contacts/handles/delete-handle.js';
 export { removeContactLabel } from './contacts/remove-contact-label.js';
 export { updateContact } from './contacts/update-contact.js';
 export { upsertContacts } from './contacts/upsert/upsert-contacts.js';

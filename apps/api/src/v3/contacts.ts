@@ -1,10 +1,13 @@
 import type { operations } from '@parley/contract/v3';
 import {
   addContactLabels,
+  addHandle,
   checkContact,
   contacts,
   createContact,
+  deleteHandle,
   eraseContact,
+  findHandleErrors,
   findUnknownLabels,
   getById,
   getErasure,
@@ -17,6 +20,7 @@ import {
   presentContactUpsert,
   presentDeleteResult,
   presentErasure,
+  presentHandle,
 } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
@@ -30,6 +34,8 @@ type ContactOperation =
   | 'searchContacts'
   | 'upsertContacts'
   | 'addContactLabels'
+  | 'addContactHandle'
+  | 'deleteContactHandle'
   | 'removeContactLabel';
 
 export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
@@ -83,6 +89,19 @@ export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
       const contact = await addContactLabels(context, { contactId: params.contactId, labelIds });
       return { success: true, data: presentContact(contact) };
     },
+  },
+
+  addContactHandle: {
+    check: (context, { params, body }) => findHandleErrors(context, body, params.contactId),
+    async handle(context, { params, body }) {
+      const handle = await addHandle(context, { ...body, contactId: params.contactId });
+      return { success: true, data: presentHandle(handle) };
+    },
+  },
+
+  async deleteContactHandle(context, { params }) {
+    const result = await deleteHandle(context, params);
+    return { success: true, data: presentDeleteResult(result) };
   },
 
   async removeContactLabel(context, { params }) {

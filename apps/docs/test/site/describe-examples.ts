@@ -15,6 +15,10 @@ const folder = fileURLToPath(new URL('apps/docs/examples/', repository));
 const expected: Readonly<Record<string, (printed: string) => void | Promise<void>>> = {
   'add-channel.ts': (printed) => expect(printed).toMatch(/\/ingress\/[0-9a-f-]{36}\n$/),
   'add-event-type.ts': (printed) => expect(printed).toBe('message.received, chat.updated\n'),
+  'add-handle.ts': (printed) =>
+    expect(printed).toBe(
+      'bruno@customer.example true\n+41791234567 has a chat\nbruno@customer.example is deleted\n',
+    ),
   'add-note.ts': (printed) => expect(printed).toBe('Chiara calls on Monday. true\n1 note deleted\n'),
   'assign-chat.ts': (printed) =>
     expect(printed).toBe('Ada Berg: Mara\nBruno Keller: Noor\n2 chats of the team\n'),

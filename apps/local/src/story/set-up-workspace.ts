@@ -24,6 +24,8 @@ export async function setUpWorkspace({ parley, tell, mark }: Story) {
   });
   tell('contact', `${contact.displayName}, ${contact.phoneNumber}, with the label "${label.name}"`);
 
+  await addAndDeleteAddress({ parley, tell, mark }, contactId);
+
   const user = await parley.POST('/users', { body: { name: 'Mara Lindt', externalId: `crm-${mark}` } });
   const team = await parley.POST('/teams', { body: { name: `Support ${mark}`, users: [{ id: user.id }] } });
   tell('team', `"${team.name}" with ${team.users.map(({ name }) => name).join(', ')}`);
@@ -36,6 +38,20 @@ export async function setUpWorkspace({ parley, tell, mark }: Story) {
   tell('file', `"${file.name}", ${file.size} bytes of ${file.contentType}, public at ${publicUrl}`);
 
   return { channel, label, contact, user, team, file, publicUrl, bytes };
+}
+
+async function addAndDeleteAddress(
+  { parley, tell, mark }: Pick<Story, 'parley' | 'tell' | 'mark'>,
+  contactId: string,
+): Promise<void> {
+  const handle = await parley.POST('/contacts/{contactId}/handles', {
+    params: { path: { contactId } },
+    body: { type: 'email', value: `Ada.${mark}@customer.example` },
+  });
+  const { deletedIds } = await parley.DELETE('/contacts/{contactId}/handles/{handleId}', {
+    params: { path: { contactId, handleId: handle.id } },
+  });
+  tell('address', `${handle.value}, added and ${deletedIds.length === 1 ? 'deleted' : 'not deleted'}`);
 }
 
 export type Workspace = Awaited<ReturnType<typeof setUpWorkspace>>;

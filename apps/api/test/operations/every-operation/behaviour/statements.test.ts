@@ -55,6 +55,8 @@ describe('statements', () => {
     // the ids of the records, one counts the records, one deletes early statuses, one adds the job, and one adds an entry
     // to the audit log.
     deleteContact: 10,
+    // Two lock the contact and the address, one looks for its chats, one promotes another address, and one records the event.
+    deleteContactHandle: 5,
     deleteMessageTemplate: 1,
     // One locks the segment, one looks for a campaign that uses it, and one keeps its expression in ended campaigns.
     deleteSegment: 3,

@@ -80,6 +80,7 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
   }),
   ContactCreate: () => ({ firstName: 'Ada', lastName: 'Lovelace' }),
   ContactUpsertItem: newAddress,
+  HandleCreate: ({ type }) => ({ type: 'email', value: newValueOf(type) }),
   FileReferenceInput: ({ url }, { file }) => (url ? {} : { fileId: file.id }),
   InteractiveInput: ({ buttons, list, link }) =>
     buttons || list || link ? {} : { buttons: [{ id: 'yes', title: 'Yes' }] },
@@ -107,4 +108,11 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
 function newAddress({ phoneNumber }: Body): Body {
   if (phoneNumber === null) return { email: `person${nextNumber()}@customer.example` };
   return { phoneNumber: `+49152${20_000_000 + nextNumber()}` };
+}
+
+/** Returns a new address of a type. */
+function newValueOf(type: unknown): string {
+  const number = nextNumber();
+  if (type === 'phone_number') return `+49152${20_000_000 + number}`;
+  return type === 'instagram' ? `person${number}` : `person${number}@customer.example`;
 }

@@ -82,10 +82,10 @@ export function describeChatCreation(stage: Stage, world: RenewableWorld): void 
     beforeAll(world.renew);
 
     it('400 not_found for contactId without a handle that matches the channel', async () => {
-      const channel = await createChannel(stage.database, world.tenant.id, { type: 'instagram' });
+      const channel = await createChannel(stage.database, world.tenant.id, { type: 'email' });
       const before = await snapshot();
       const { body } = expectStatus(await begin(world.contact.id, channel.id), 400);
-      const message = 'The contact has no handle of the type "instagram"';
+      const message = 'The contact has no handle of the type "email"';
       expect(body).toEqual(invalid({ contactId: { key: 'not_found', message } }));
       expect(await snapshot()).toEqual(before);
     });

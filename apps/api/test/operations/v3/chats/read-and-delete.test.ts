@@ -28,6 +28,9 @@ describe('chat reads and deletions', () => {
         extra: {},
         hasChats: true,
       };
+      const { id, createdAt, updatedAt, value } = world.spareHandle;
+      const times = { createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+      const spare = { ...handle, id, ...times, type: 'instagram', value, hasChats: false };
       const { body } = expectStatus(await world.v3.call('getChat', { params: { chatId: chat.id } }), 200);
       expect(body).toEqual({
         success: true,
@@ -50,7 +53,7 @@ describe('chat reads and deletions', () => {
             fullName: `Ada ${contact.lastName}`,
             displayName: `Ada ${contact.lastName}`,
             isSubscribed: true,
-            handles: [handle],
+            handles: [handle, spare],
             labels: [{ id: label.id, name: label.name, color: '#7C3AED' }],
             attributes: [
               {

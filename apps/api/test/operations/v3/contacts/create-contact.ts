@@ -229,7 +229,10 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
       );
       expect(body.data).toMatchObject({
         id: contact.id,
-        handles: [{ id: contact.handle.id, hasChats: true }],
+        handles: [
+          { id: contact.handle.id, hasChats: true },
+          { id: world.spareHandle.id, hasChats: false },
+        ],
         labels: [{ id: label.id }],
         attributes: [{ id: attribute.id, value: 'Berlin' }],
         chats: [{ id: chat.id, channelId: chat.channelId, status: 'open' }],

@@ -93,7 +93,7 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
     it('a number with a chat stays, but is no longer the primary one', async () => {
       const { data } = expectStatus(await update({ phoneNumber: '+4930222' }), 200).body;
       expect(data.phoneNumber).toBe('+4930222');
-      expect(data.handles).toHaveLength(2);
+      expect(data.handles).toHaveLength(3);
       expect(data.handles).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ id: world.contact.handle.id, isPrimary: false, hasChats: true }),
@@ -101,7 +101,10 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
         ]),
       );
       const back = expectStatus(await update({ phoneNumber: world.contact.phoneNumber }), 200).body.data;
-      expect(back.handles).toMatchObject([{ id: world.contact.handle.id, isPrimary: true }]);
+      expect(back.handles).toMatchObject([
+        { id: world.contact.handle.id, isPrimary: true },
+        { id: world.spareHandle.id, isPrimary: true },
+      ]);
       expect(back.chats).toHaveLength(1);
     });
 
@@ -118,7 +121,8 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
         { id: second.id, isPrimary: true },
       ]);
       const none = expectStatus(await update({ email: null }), 200).body.data;
-      expect(none).toMatchObject({ email: null, handles: [{ id: world.contact.handle.id }] });
+      const left = [{ id: world.contact.handle.id }, { id: world.spareHandle.id }];
+      expect(none).toMatchObject({ email: null, handles: left });
     });
 
     it('a chat that is created with the old number at the same time keeps it', async () => {

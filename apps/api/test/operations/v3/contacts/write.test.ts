@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import { useStage, useWorld } from '../../support/use-stage.js';
 import { describeContactCreation } from './create-contact.js';
 import { describeContactDeletion } from './delete-contact.js';
+import { describeContactHandles } from './handles.js';
 import { describeContactUpdate } from './update-contact.js';
 
 describe('contact writes', () => {
@@ -11,4 +12,5 @@ describe('contact writes', () => {
   describeContactCreation(stage, world);
   describeContactUpdate(stage, world);
   describeContactDeletion(stage, world);
+  describeContactHandles(stage, world);
 });
