@@ -5,7 +5,7 @@ import { publishTypes } from './generator/publish-types.js';
 
 /** Builds `dist`: each entry as an ES module and as CommonJS, with the types of both. */
 const clients = ['v3', 'v2'];
-const others = ['webhooks', 'unknown', 'resources', 'fixtures'];
+const others = ['webhooks', 'stream', 'unknown', 'resources', 'fixtures'];
 const entries = [...clients, ...others];
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const dist = `${folder}dist`;

@@ -4,7 +4,7 @@ import { readObjectSchema } from './read-object-schema.js';
 import { readJsonSchema, readResponses } from './read-responses.js';
 import type { Context, Placed, Rule } from './redocly-plugin.js';
 
-/** Every response except the bytes of a file is JSON with a boolean `success`, which is `true` on success. */
+/** Every response except the bytes of a file and a stream is JSON with a boolean `success`, which is `true` on success. */
 export const successBodyHasBooleanSuccess: Rule = () => ({
   Paths: {
     Operation(operation, context) {
@@ -21,9 +21,11 @@ export const successBodyHasBooleanSuccess: Rule = () => ({
   },
 });
 
+const otherTypes = ['application/octet-stream', 'text/event-stream'];
+
 function findProblem(response: Placed, context: Context): string | undefined {
   const body = readJsonSchema(response, context);
-  if (!body && 'application/octet-stream' in objectOf(response.node.content)) return;
+  if (!body && otherTypes.some((type) => type in objectOf(response.node.content))) return;
   if (!body) return 'is not declared as application/json';
   const { properties, required } = readObjectSchema(body, context);
   const success = properties.get('success');

@@ -8,6 +8,7 @@ import type { AuthConfig } from './http/auth/verify-token.js';
 import type { DocsBuild } from './http/docs/docs-build.js';
 import type { BodyPace } from './http/limits/body-budget.js';
 import type { ApiVersion } from './http/routing/api-version.js';
+import type { StreamLimits } from './http/streams/stream-limits.js';
 
 export interface AppDependencies {
   readonly database: Database;
@@ -30,6 +31,8 @@ export interface AppDependencies {
   readonly isDraining?: () => boolean;
   /** How fast bodies must arrive. Default is `bodyPace`. */
   readonly pace?: BodyPace | undefined;
+  /** Overrides the default limits of event streams. */
+  readonly streamLimits?: Partial<StreamLimits> | undefined;
   /** State of the documentation when it is built while the app runs. */
   readonly docs?: DocsBuild | undefined;
 }

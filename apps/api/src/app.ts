@@ -12,6 +12,7 @@ import { createObserver } from './http/observability/observe-requests.js';
 import { traceRequests } from './http/observability/trace-requests.js';
 import { checkRequestHead } from './http/request/check-request-head.js';
 import { readIdempotency } from './http/request/idempotency.js';
+import { readHeaders } from './http/request/read-headers.js';
 import { readQuery } from './http/request/read-query.js';
 import { noBody } from './http/request/request-body.js';
 import { createContextStarter } from './http/request/request-context.js';
@@ -21,6 +22,7 @@ import { securityHeaders } from './http/response/security-headers.js';
 import { sendJson } from './http/response/send-json.js';
 import { checkAgainstContract } from './http/routing/check-against-contract.js';
 import type { FoundOperation } from './http/routing/find-operation.js';
+import { EventStream } from './http/streams/event-stream.js';
 import { createUnversionedRoutes } from './http/unversioned/unversioned-routes.js';
 import { listSteps } from './http/warm-up/list-steps.js';
 import type { Step } from './http/warm-up/warm-up.js';
@@ -29,6 +31,8 @@ export interface App {
   readonly express: Express;
   /** What the app should do in the background once it listens. */
   readonly steps: readonly Step[];
+  /** Ends all event streams, and refuses new ones. */
+  endStreams(): void;
 }
 
 /** Builds the app. Its middlewares and the steps of an operation are listed in the order in which they run. */
@@ -36,7 +40,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, config, now, logger } = dependencies;
   const components = await createComponents(dependencies);
   const { metrics, cors, findVersion, checkSunset, findOperation } = components;
-  const { authenticate, recordUsage, limitRate, bodyBudget, runHandler } = components;
+  const { authenticate, recordUsage, limitRate, bodyBudget, runHandler, streams } = components;
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -59,7 +63,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     throw new HttpError('route_not_found');
   });
   app.use(createErrorHandler(logger, metrics));
-  return { express: app, steps: listSteps({ ...dependencies, ...components }) };
+  const steps = listSteps({ ...dependencies, ...components });
+  return { express: app, steps, endStreams: () => streams.close() };
 
   /**
    * The steps are plain calls instead of middlewares, so that the result of each step is a typed argument of the next.
@@ -95,7 +100,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
         query,
         headers: request.headers,
       });
-      await checkAgainstContract({ route, params, query, received, context: callerContext }, request);
+      const headers = readHeaders(route.headerNames, request);
+      await checkAgainstContract({ route, params, query, headers, received, context: callerContext });
       const { body } = received;
       usage.countFields(usedFields, body);
       const key = request.get('idempotency-key');
@@ -103,11 +109,13 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       const context = idempotency ? { ...callerContext, idempotency } : callerContext;
       const call = { operation: route.operation, caller, context };
       const result = await runHandler(call, (target) =>
-        route.handle(target, { params, body, rateUse }),
+        route.handle(target, { params, body, query, headers, rateUse }),
       ).catch(explainMissingScopes);
       route.checkResponse?.(result);
       if (idempotency?.replayed) requestContext.headers['Idempotent-Replayed'] = 'true';
       if (result instanceof Download) await sendDownload(response, result);
+      else if (result instanceof EventStream)
+        streams.open(result, { request, response, operation: route.operation, caller });
       else sendJson(response, 200, result);
     } finally {
       share.release();

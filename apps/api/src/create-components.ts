@@ -26,6 +26,8 @@ import { buildRoutes, type PathRoutes } from './http/routing/build-routes.js';
 import { type CheckSunset, createSunsetCheck } from './http/routing/check-sunset.js';
 import { createOperationFinder, type FindOperation } from './http/routing/find-operation.js';
 import { createVersionFinder, type FindVersion } from './http/routing/find-version.js';
+import { EventStreams } from './http/streams/event-streams.js';
+import { defaultStreamLimits } from './http/streams/stream-limits.js';
 import { createUsageRecorder, type UsageRecorder } from './http/usage/record-usage.js';
 import type { ResponseChecks } from './http/validation/check-response.js';
 
@@ -42,6 +44,7 @@ export interface AppComponents extends UsageRecorder {
   readonly checkSunset: CheckSunset;
   readonly findOperation: FindOperation;
   readonly runHandler: RunHandler;
+  readonly streams: EventStreams;
   /** Every route of every version, by path. */
   readonly routes: readonly PathRoutes[];
   /** Undefined when no origin is configured. */
@@ -62,12 +65,13 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     onInvalid: (operationId, errors) => logger.error({ operationId, errors }, 'response breaks the contract'),
   };
   const routes = await buildRoutes(versions, responseChecks);
+  const authenticate = buildAuthenticator(dependencies, metrics, failures);
   return {
     metrics,
     probeDatabase,
     failures,
     bodyBudget,
-    authenticate: buildAuthenticator(dependencies, metrics, failures),
+    authenticate,
     ...createUsageRecorder(dependencies.usageCounter, versions),
     limitRate: createRateLimiter({
       store: buildWindows(dependencies, requestWindows),
@@ -79,6 +83,7 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
     checkSunset: createSunsetCheck({ ...config, versions, now }),
     findOperation: createOperationFinder(routes),
     runHandler: replica ? buildReplicaRunner(dependencies, metrics, replica) : runOnPrimary,
+    streams: buildStreams(dependencies, metrics, authenticate),
     routes: routes.values,
     cors: createCors({ origins: config.corsOrigins, versions, routes }),
   };
@@ -104,6 +109,18 @@ function buildAuthenticator(
     onFailure: metrics.countAuthFailure,
     now,
   });
+}
+
+function buildStreams(
+  { database, config, now, logger, streamLimits }: AppDependencies,
+  metrics: Metrics,
+  authenticate: Authenticate,
+): EventStreams {
+  const limits = { ...defaultStreamLimits, ...streamLimits };
+  const { publicUrl } = config;
+  const streams = new EventStreams({ database, now, logger, publicUrl, authenticate, limits, metrics });
+  metrics.observeStreams(() => streams.size);
+  return streams;
 }
 
 function buildReplicaRunner(

@@ -18,6 +18,7 @@ import { createServer } from './http/request/create-server.js';
 import { drainServer } from './http/request/drain-server.js';
 import { type ServerLimits, serverLimits } from './http/request/server-limits.js';
 import type { ApiVersion } from './http/routing/api-version.js';
+import type { StreamLimits } from './http/streams/stream-limits.js';
 import { startWarmUp } from './http/warm-up/warm-up.js';
 import { localKeyFile, readKeyFile, readLocalKeys } from './signing-keys.js';
 import { createApiVersions } from './versions.js';
@@ -37,6 +38,8 @@ export interface ApiOptions {
   readonly limits?: Partial<ServerLimits>;
   /** How fast bodies must arrive. Default is `bodyPace`. */
   readonly pace?: BodyPace | undefined;
+  /** Overrides the default limits of event streams. */
+  readonly streamLimits?: Partial<StreamLimits> | undefined;
   /** Whether the API prepares first requests in the background, when it listens. Default is true. */
   readonly warmsUp?: boolean;
 }
@@ -112,7 +115,7 @@ type ListenOptions = ApiOptions &
     readonly usageCounter: UsageCounter | undefined;
   };
 
-async function listen({ express, steps }: App, options: ListenOptions): Promise<RunningApi> {
+async function listen({ express, steps, endStreams }: App, options: ListenOptions): Promise<RunningApi> {
   const { config, limits, drain, threads, replica } = options;
   const metrics = await listenForMetrics(options);
   const server = createServer(express, { ...serverLimits, ...limits });
@@ -143,6 +146,7 @@ async function listen({ express, steps }: App, options: ListenOptions): Promise<
       drain();
       if (config.drainDelayMs > 0) await delay(config.drainDelayMs);
       await stopWarmUp();
+      endStreams();
       await drainServer(server, drainMs);
       await stopStoring();
       await stopCounting();

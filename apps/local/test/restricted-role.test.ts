@@ -143,7 +143,7 @@ describe('a role that owns nothing', () => {
       const { id } = await createTenant(target.database);
       const { port } = receiver.address() as AddressInfo;
       await runWholeStory({
-        parley: openClient({ url: api.url, token: await createToken(target.database, id) }).parley,
+        ...openClient({ url: api.url, token: await createToken(target.database, id) }),
         tell: () => {},
         mark: 'restricted',
         webhookUrl: `http://127.0.0.1:${port}/hook`,

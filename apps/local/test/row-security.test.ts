@@ -81,10 +81,11 @@ describe('with row-level security', () => {
     const { id: tenantId } = await createTenant(target.database);
     await createTenant(target.database);
     const token = await createToken(target.database, tenantId);
-    const { parley } = openClient({ url: api.url, token });
+    const client = openClient({ url: api.url, token });
+    const { parley } = client;
     const { port } = receiver.address() as AddressInfo;
     const { channel, contact, publicUrl, bytes } = await runWholeStory({
-      parley,
+      ...client,
       tell: () => {},
       mark: 'guarded',
       webhookUrl: `http://127.0.0.1:${port}/hook`,

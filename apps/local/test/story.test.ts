@@ -57,6 +57,7 @@ describe('npm run story', () => {
       'recipient',
       'read back',
       'found',
+      'stream',
       'feed',
       'webhook',
       '',
@@ -90,7 +91,7 @@ describe('the story', () => {
     const webhookUrl = 'https://partner.example/hook';
     const mark = Date.now().toString(36);
     return runWholeStory({
-      parley: openClient({ url, token }).parley,
+      ...openClient({ url, token }),
       tell: () => {},
       mark,
       webhookUrl,

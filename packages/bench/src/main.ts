@@ -11,6 +11,7 @@ import { runSearch } from './sections/search.js';
 import type { RunSection } from './sections/section.js';
 import { runSize } from './sections/size.js';
 import { runStart } from './sections/start.js';
+import { runStream } from './sections/stream.js';
 import { runTracing } from './sections/tracing.js';
 import { runUsage } from './sections/usage.js';
 import { startStage } from './stage/start-stage.js';
@@ -28,6 +29,7 @@ const run: Record<Section, RunSection> = {
   tracing: runTracing,
   usage: runUsage,
   contract: runContract,
+  stream: runStream,
 };
 
 try {

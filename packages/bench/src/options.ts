@@ -13,6 +13,7 @@ export const sections = [
   'tracing',
   'usage',
   'contract',
+  'stream',
 ] as const;
 export type Section = (typeof sections)[number];
 
@@ -25,6 +26,8 @@ export interface Options {
   readonly quick: boolean;
   /** The contacts of the section `size`. */
   readonly contacts: number;
+  /** The streams of the section `stream`. */
+  readonly streams: number;
 }
 
 export const help = `npm run bench -- [section …] [options]
@@ -40,6 +43,7 @@ The sections are ${sections.join(', ')}; the default is all of them except size,
   --connections <n>     connections of the load; the default is 10
   --contacts <n>        thousands of contacts of size; the default is 200, with five times as many messages
                         and deliveries
+  --streams <n>         open streams of stream; the default is 1000
   --quick               a tenth of the loads of isolation, with fewer samples
   --help                prints this text`;
 
@@ -53,6 +57,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
       seconds: { type: 'string' },
       connections: { type: 'string' },
       contacts: { type: 'string' },
+      streams: { type: 'string' },
       quick: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
@@ -65,6 +70,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
     seconds: readCount('seconds', values.seconds, 5),
     connections: readCount('connections', values.connections, 10),
     contacts: 1_000 * readCount('contacts', values.contacts, 200),
+    streams: readCount('streams', values.streams, 1_000),
     quick: values.quick,
   };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, OpenApiDocument, OpenApiOperation } from '@parley/contract/documents';
-import type { Operation } from '@parley/contract/operations';
+import type { ApiVersion, Operation } from '@parley/contract/operations';
 
 /** Returns what the document says about an operation of the table. */
 export function findOperation(
@@ -9,6 +9,14 @@ export function findOperation(
   const operation = document.paths[path]?.[method];
   if (!operation) throw new Error(`The document has no ${operationId}, which the operation table lists.`);
   return operation;
+}
+
+/** Returns the operations that a call returns the result of. A stream has a function of its own. */
+export function listCalls({ operations }: ApiVersion, document: OpenApiDocument): Operation[] {
+  return Object.values(operations).filter((operation) => {
+    const { responses } = findOperation(document, operation);
+    return !('text/event-stream' in asObject(responses['200']?.content));
+  });
 }
 
 /** Returns the schema of a JSON body; an empty schema when there is none. */

@@ -1,13 +1,14 @@
 import type { OpenApiDocument } from '@parley/contract/documents';
 import type { ApiVersion, Operation } from '@parley/contract/operations';
 import { groupMethods } from './name-method.js';
-import { asObject, findOperation, jsonSchema, resolveSchema } from './read-document.js';
+import { asObject, findOperation, jsonSchema, listCalls, resolveSchema } from './read-document.js';
 import { renderComment } from './render-comment.js';
 
 /** Renders the module with the named methods of every resource: their types, and a line for each of them at run time. */
-export function renderResources({ operations }: ApiVersion, document: OpenApiDocument): string {
+export function renderResources(version: ApiVersion, document: OpenApiDocument): string {
+  const resources = groupMethods(listCalls(version, document));
   const schemas = new Set<string>();
-  const parts = [...groupMethods(Object.values(operations))].map(([resource, methods]) => {
+  const parts = [...resources].map(([resource, methods]) => {
     const members = [...methods].map(([name, operation]) => renderMethod(name, operation));
     const lines = [...methods].map(([name, operation]) => `  ${name}: '${writeLine(operation)}',\n`);
     const type = `${pascalCase(resource)}Methods`;
@@ -21,7 +22,7 @@ export const ${resource}Of = /* @__PURE__ */ createResource<${type}>({
 ${lines.join('')}});
 `;
   });
-  const names = [...groupMethods(Object.values(operations)).keys()];
+  const names = [...resources.keys()];
   return `// Generated from the contract by generate.ts; do not edit.
 
 import type { ${[...schemas].sort().join(', ')} } from '@parley/contract/v3';

@@ -2,7 +2,7 @@ import type { OpenApiDocument, OpenApiOperation } from '@parley/contract/documen
 import type { ApiVersion, Operation } from '@parley/contract/operations';
 import { isNamedAsId } from '../src/filter/is-named-as-id.js';
 import type { Policy } from '../src/operations/policy.js';
-import { asObject, findOperation, jsonSchema, resolveSchema } from './read-document.js';
+import { asObject, findOperation, jsonSchema, listCalls, resolveSchema } from './read-document.js';
 
 /** Renders a module with the policy of a version, and with the types that OpenAPI cannot express. */
 export function renderVersion(version: ApiVersion, document: OpenApiDocument): string {
@@ -27,13 +27,12 @@ ${operations.map(({ path, sortFields }) => renderMember(path, sortFields)).join(
 }
 
 export function buildPolicy(version: ApiVersion, document: OpenApiDocument): Policy {
-  const operations = Object.values(version.operations);
-  const posts = operations.filter(({ method }) => method === 'post');
+  const posts = Object.values(version.operations).filter(({ method }) => method === 'post');
   return {
     basePath: version.basePath,
     readingEnds: findReadingEnds(posts),
     cursorPosts: posts.filter((operation) => hasCursor(document, operation)).map(({ path }) => path),
-    binaryResponses: operations
+    binaryResponses: listCalls(version, document)
       .filter((operation) => returnsBytes(findOperation(document, operation)))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`),
   };

@@ -62,6 +62,22 @@ describe('the examples run unchanged', () => {
     expect(printed).toEqual([expect.stringMatching(/^.+: .+$/), 'contact.updated']);
   });
 
+  it('stream-events.ts, which continues after the last event', async () => {
+    const { printMessages } = await import('../examples/stream-events.js');
+    const [first] = await app.v3
+      .call('searchEvents', { token: process.env.PARLEY_TOKEN ?? '', body: { limit: 1 } })
+      .then(({ body }) => ('pagination' in body ? [body.pagination.resumeCursor] : []));
+    const types = ['message.received', 'contact.updated', 'message.received'] as const;
+    for (const type of types) await createEvent(app.database, world.tenant.id, { type });
+    const controller = new AbortController();
+    jest.spyOn(console, 'log').mockImplementation((text) => {
+      if (printed.push(text) === 2) controller.abort();
+    });
+    const cursor = await printMessages({ signal: controller.signal, ...(first && { lastEventId: first }) });
+    expect(printed).toEqual([expect.stringMatching(/^.+: .+$/), expect.stringMatching(/^.+: .+$/)]);
+    expect(cursor).not.toBe(first);
+  });
+
   it('handle-errors.ts', async () => {
     await import('../examples/handle-errors.js');
     expect(printed).toEqual([

@@ -100,7 +100,7 @@ describe('what is published', () => {
       expect(sourcesContent).toHaveLength(sources.length);
       expect(sources).toEqual(sources.map(() => expect.stringMatching(/^\.\.\/src\//)));
     }
-    expect(modules).toHaveLength(13);
+    expect(modules).toHaveLength(15);
   });
 
   it('contains the licence of the repository', () => {

@@ -10,6 +10,7 @@ import {
   isApiError,
   startsWith,
 } from '@parley/client';
+import { streamEvents } from '@parley/client/stream';
 import { createClient as createV2Client } from '@parley/client/v2';
 import {
   createAutomation,
@@ -39,6 +40,29 @@ function create(options: Partial<ClientOptions> = {}) {
 }
 
 describe('against the service', () => {
+  it('streams events, and continues where it was', async () => {
+    const change = (firstName: string) => {
+      const params = { path: { contactId: world.contact.id } };
+      return create().PUT('/contacts/{contactId}', { params, body: { firstName } });
+    };
+    const options = { baseUrl: app.url, token };
+    const events = ['contact.updated'] as const;
+    let cursor: string | undefined;
+    const onHeartbeat = () => void change('Mary');
+    for await (const event of streamEvents(options, { events, onHeartbeat })) {
+      expect(event.data.firstName).toBe('Mary');
+      cursor = event.cursor;
+      break;
+    }
+    await change('Grace');
+    await change('Ada');
+    const names: (string | null)[] = [];
+    for await (const event of streamEvents(options, { events, lastEventId: cursor })) {
+      if (names.push(event.data.firstName) === 2) break;
+    }
+    expect(names).toEqual(['Grace', 'Ada']);
+  });
+
   it('reads, changes and deletes by path', async () => {
     const client = create();
     const params = { path: { chatId: world.chat.id } };

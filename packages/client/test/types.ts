@@ -41,7 +41,7 @@ type Paths = V3Contract.paths;
 type Table = (typeof v3.operations)[keyof typeof v3.operations];
 
 export type EverythingFollowsFromTheContract = [
-  Expect<Equal<PathOf<V3, 'get'>, Extract<Table, { method: 'get' }>['path']>>,
+  Expect<Equal<PathOf<V3, 'get'>, Exclude<Extract<Table, { method: 'get' }>['path'], '/events/stream'>>>,
   Expect<Equal<PathOf<V3, 'post'>, Extract<Table, { method: 'post' }>['path']>>,
   Expect<Equal<PathOf<V3, 'put'>, Extract<Table, { method: 'put' }>['path']>>,
   Expect<Equal<PathOf<V3, 'delete'>, Extract<Table, { method: 'delete' }>['path']>>,

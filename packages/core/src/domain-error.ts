@@ -38,6 +38,7 @@ export type LimitCode =
   | 'channels_limit_reached'
   | 'concurrent_searches_limit_reached'
   | 'contacts_per_call_limit_reached'
+  | 'event_streams_limit_reached'
   | 'inbound_messages_limit_reached'
   | 'segments_limit_reached'
   | 'stored_bytes_limit_reached'

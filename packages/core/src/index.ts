@@ -143,12 +143,21 @@ export { enqueueLostErasures } from './erasures/enqueue-lost-erasures.js';
 export { eraseContact } from './erasures/erase-contact.js';
 export { type ErasureRecord, getErasure } from './erasures/erasure-record.js';
 export { eventFeed } from './event-feed/event-feed.js';
+export { writeFeedCursor } from './event-feed/feed-cursor.js';
+export { type FeedPosition, isLater } from './event-feed/feed-position.js';
+export {
+  type FollowedEvents,
+  type FollowedFeed,
+  followEvents,
+  type PlacedEvent,
+} from './event-feed/follow-events.js';
 export {
   checkEventSearch,
   type EventPage,
   type EventSearchRequest,
   searchEvents,
 } from './event-feed/search-events.js';
+export { type EventStreamStart, startEventStream } from './event-feed/start-event-stream.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
 export { createFile } from './files/create-file.js';
 export { deleteFile } from './files/delete-file.js';
@@ -218,6 +227,7 @@ export { isLimitReached, limitReached } from './plans/limit-reached.js';
 export { type LimitedTenant, limitsOf } from './plans/limits-of.js';
 export { type Limits, plans, runsPerEvent } from './plans/plans.js';
 export { type Retention, type RetentionKind, retentionKinds, retentionTerms } from './plans/retention.js';
+export { StreamSlots } from './plans/stream-slots.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';

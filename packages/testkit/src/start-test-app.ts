@@ -1,4 +1,4 @@
-import { parseConfig, startApi } from '@parley/api';
+import { type ApiOptions, parseConfig, startApi } from '@parley/api';
 import { type Database, findKeyWrapper, openDatabase, type Tenant } from '@parley/database';
 import { openFileStorage } from '@parley/files';
 import { pino } from 'pino';
@@ -21,6 +21,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A database that others use too, and that stays open; the default is a new one. */
   readonly database?: Omit<TestDatabase, 'close'>;
+  /** Overrides limits of event streams. */
+  readonly streamLimits?: ApiOptions['streamLimits'];
   /** Whether the app has row-level security and a role that owns nothing. Default is no. */
   readonly isGuarded?: boolean;
 }
@@ -79,6 +81,7 @@ export async function startTestApp({
     database: appDatabase,
     logger,
     now: clock.now,
+    streamLimits: options.streamLimits,
     // Most tests would pay for it and not profit.
     warmsUp: false,
   });

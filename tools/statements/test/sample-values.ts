@@ -4,6 +4,8 @@ import {
   type CampaignRecipientRecord,
   type DeliveryRecord,
   deliveriesOf,
+  eventTypes,
+  legacyEventTypes,
   type NoteRecord,
   newId,
   notesOf,
@@ -11,7 +13,7 @@ import {
   runsOf,
 } from '@parley/core';
 import { type Database, statement } from '@parley/database';
-import { createDelivery, createMessage, type World } from '@parley/testkit';
+import { createDelivery, createEvent, createMessage, type World } from '@parley/testkit';
 import { demoTenantId } from '../../../prisma/seed.js';
 
 /** For each statement that returns JSON other than the record of a resource, the values with which it finds a row. */
@@ -34,6 +36,7 @@ export async function sampleValues(
   const errors = [{ code: 'expired', message: 'Too late' }];
   for (const vendorId of [early.vendorId, 'ended'])
     await prisma.earlyStatus.create({ data: { ...early, vendorId, errors } });
+  await createEvent(database, t);
   const lease = randomUUID();
   const leased = await createMessage(database, chat, {
     sender: 'outbound',
@@ -54,12 +57,23 @@ export async function sampleValues(
   const targets = [t, channel.id, automation.id, messageTemplate.id, [world.attribute.externalId]];
   const { type, value } = contact.handle;
   const event = ['chat.updated', null, 'chat.updated', '{}'];
+  const lowest = '00000000-0000-0000-0000-000000000000';
   return {
     'find-automation_runs-of-automations': [t, automation.id, world.automationRun.id],
     'record-chat-updated': [t, now, [newId()], [chat.id], ['chat.updated']],
     'record-note-added': [t, now, world.note.id],
     'record-contact-updated': [t, now, [contact.id], [null], [newId()]],
     'find-erasure': [t, contact.id],
+    'follow-events': [
+      [t],
+      [0],
+      [lowest],
+      [lowest],
+      100,
+      eventTypes,
+      [...eventTypes, ...legacyEventTypes],
+      lowest,
+    ],
     'find-template-to-send': [t, messageTemplate.id],
     'find-template-to-send-to-read': [t, messageTemplate.id],
     'find-party-of-message': [t, contact.id, channel.id],

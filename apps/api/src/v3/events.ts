@@ -1,9 +1,12 @@
 import type { operations } from '@parley/contract/v3';
-import { checkEventSearch, openFileLinks, searchEvents } from '@parley/core';
+import { checkEventSearch, openFileLinks, searchEvents, startEventStream } from '@parley/core';
 import { presentEventPage } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
+import { EventStream } from '../http/streams/event-stream.js';
 
-export function createEventHandlers(publicUrl: string): Handlers<Pick<operations, 'searchEvents'>> {
+export function createEventHandlers(
+  publicUrl: string,
+): Handlers<Pick<operations, 'searchEvents' | 'streamEvents'>> {
   return {
     searchEvents: {
       check: async (_context, { body }) => checkEventSearch(body),
@@ -11,6 +14,11 @@ export function createEventHandlers(publicUrl: string): Handlers<Pick<operations
         const page = await searchEvents(context, body);
         return presentEventPage(await openFileLinks(context, publicUrl), body, page);
       },
+    },
+
+    async streamEvents(context, { query, headers }) {
+      const start = await startEventStream(context, headers['last-event-id']);
+      return new EventStream(context, start, query.events);
     },
   };
 }

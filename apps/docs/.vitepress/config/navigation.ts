@@ -41,6 +41,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Webhooks', link: '/guides/webhooks' },
       { text: 'Test your receiver', link: '/guides/test-your-receiver' },
       { text: 'Feed of events', link: '/guides/event-feed' },
+      { text: 'Stream of events', link: '/guides/event-stream' },
       { text: 'Chats and contacts', link: '/guides/chats-and-contacts' },
       { text: 'Messages', link: '/guides/messages' },
       { text: 'Users and teams', link: '/guides/users-and-teams' },

@@ -80,6 +80,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     expect(response.headers.get('cache-control')).toMatch(/^private, /);
   },
   'show-limits.sh': (printed) => expect(printed).toMatch(/^X-RateLimit-Limit: 500\r?$/m),
+  'stream-events.sh': (printed) => expect(printed).toMatch(/^retry: 1000\nid: [\w-]+\n\n/),
   'trigger-automation.sh': (printed) => expect(JSON.parse(printed)).toEqual({ success: true }),
   'upload-file.sh': (printed) =>
     expect(JSON.parse(printed).data).toMatchObject({

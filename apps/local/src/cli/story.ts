@@ -34,6 +34,7 @@ A worker must be running, as with npm start.`,
     const beganAt = performance.now();
     const running = runWholeStory({
       parley: client.parley,
+      streamEnds: client.streamEnds,
       tell: (what, text) => process.stdout.write(`${what.padEnd(12)}${text}\n`),
       mark: Date.now().toString(36),
       webhookUrl: requireOption(line, 'webhook-url'),

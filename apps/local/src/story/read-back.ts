@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../command-error.js';
 import type { Asked } from './ask-contact.js';
@@ -114,18 +113,23 @@ async function readFeed(story: Story, { chat, contact, campaign }: Made): Promis
   tell('feed', `${types.length} events of the chat, ${later.length} since then`);
 }
 
-/** Follows the feed until it contains the end of the campaign. */
-async function awaitEnd({ parley, timeoutMs }: Story, campaignId: string): Promise<void> {
-  const query = 'eq(event,campaign.completed)';
-  let cursor: string | undefined;
-  for (const endsAt = Date.now() + timeoutMs; Date.now() < endsAt; await setTimeout(250)) {
-    const body = { query, ...(cursor && { cursor }) };
-    for await (const { data, pagination } of parley.search('/events/search', { body }).pages()) {
-      if (data.some((event) => event.event === 'campaign.completed' && event.data.id === campaignId)) return;
-      cursor = pagination.resumeCursor;
-    }
+/** Streams from the beginning of the feed until the end of the campaign comes. */
+async function awaitEnd({ parley, streamEnds, timeoutMs, tell }: Story, campaignId: string): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const lastEventId = await findBeginning(parley);
+  for await (const { data } of streamEnds({ lastEventId, signal })) {
+    if (data.id !== campaignId) continue;
+    tell('stream', 'the end of the campaign');
+    return;
   }
-  throw new CommandError(`The feed does not contain the end of the campaign after ${timeoutMs / 1_000} s.`);
+  throw new CommandError(`The stream has not sent the end of the campaign after ${timeoutMs / 1_000} s.`);
+}
+
+/** Returns the cursor after the first event. */
+async function findBeginning(parley: Story['parley']): Promise<string | undefined> {
+  for await (const { pagination } of parley.search('/events/search', { body: { limit: 1 } }).pages())
+    return pagination.resumeCursor;
+  return undefined;
 }
 
 type Things = Omit<Made, 'bytes' | 'recipient'>;

@@ -7,9 +7,15 @@ export interface Contract {
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** The paths that have an operation of this method. */
+/** The paths that have an operation of this method. Streams have a function of their own. */
 export type PathOf<C extends Contract, M extends Method> = {
-  [Path in keyof C['paths']]: C['paths'][Path] extends { [Key in M]: { responses: object } } ? Path : never;
+  [Path in keyof C['paths']]: C['paths'][Path] extends { [Key in M]: { responses: object } }
+    ? C['paths'][Path] extends {
+        [Key in M]: { responses: { 200: { content: { 'text/event-stream': string } } } };
+      }
+      ? never
+      : Path
+    : never;
 }[keyof C['paths']] &
   string;
 

@@ -1,5 +1,6 @@
 import { asObject } from '@parley/validation';
 import { Agent, type Dispatcher, request as send } from 'undici';
+import { bareType } from '../document/media-types.js';
 import { messageOf } from '../errors/message-of.js';
 import { withToken } from '../request/credentials.js';
 import type { WireRequest } from '../request/encode-request.js';
@@ -110,11 +111,19 @@ async function exchangeOnce(request: WireRequest, options: Exchange): Promise<Ou
       body: bodyOf(request),
       signal: AbortSignal.timeout(options.timeoutMs),
     });
-    const body = Buffer.from(await response.body.arrayBuffer());
+    const body = await readBody(response);
     return { status: response.statusCode, headers: response.headers, body };
   } catch (error) {
     return describeFailure(error);
   }
+}
+
+/** Reads a body to its end, or the beginning of a stream, which does not end by itself. */
+async function readBody({ headers, body }: Dispatcher.ResponseData): Promise<Buffer> {
+  if (bareType(String(headers['content-type'])) !== 'text/event-stream')
+    return Buffer.from(await body.arrayBuffer());
+  for await (const chunk of body) return Buffer.from(chunk);
+  return Buffer.alloc(0);
 }
 
 function bodyOf({ body, paddingBytes }: WireRequest): Buffer | null {

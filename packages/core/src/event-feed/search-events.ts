@@ -1,19 +1,19 @@
-import { firstIdAt, statement } from '@parley/database';
+import { firstIdAt } from '@parley/database';
 import type { Context } from '../context.js';
 import type { EventRecord } from '../deliveries/event-record.js';
 import type { InvalidParams } from '../domain-error.js';
-import { eventTypes, legacyEventTypes } from '../events/event-type.js';
-import { retentionDaysSql } from '../plans/retention-of.js';
 import { daysBefore } from '../retention/removal.js';
 import { type Cursor, writeCursor } from '../search/cursor.js';
 import type { Filter } from '../search/filter.js';
 import { readRequest } from '../search/parse-request.js';
-import type { SortKey } from '../search/parse-sort.js';
 import { readAfter } from '../search/read-after.js';
 import { withinSearch } from '../search/run-search.js';
 import { ValidationErrors } from '../validation-errors.js';
-import { compileFeed, type FeedRow, feedOrder } from './compile-feed.js';
+import { compileFeed, type FeedRow } from './compile-feed.js';
+import { describeFeed, knownTypes } from './describe-feed.js';
 import { eventFeed } from './event-feed.js';
+import { cursorParts, refuseOtherFeed } from './feed-cursor.js';
+import { feedBeginning, isLater, lowestId } from './feed-position.js';
 
 export interface EventSearchRequest {
   readonly query?: string | undefined;
@@ -45,9 +45,9 @@ export async function searchEvents(context: Context, request: EventSearchRequest
   const { entries, last, feedId } = await withinSearch(
     context,
     async ({ lookUp, run }) => {
-      const [known] = await lookUp(describeFeed, [tenantId, [...eventTypes, ...legacyEventTypes]]);
+      const [known] = await lookUp(describeFeed, [tenantId, knownTypes]);
       const feedId = known?.feedId ?? lowestId;
-      refuseOtherFeed(request, after, feedId);
+      if (request.cursor !== undefined) refuseOtherFeed(after, feedId, 'cursor');
       const firstId = firstIdAt(daysBefore(now(), known?.days ?? 0));
       const newer = { types: known?.newerTypes ?? [], firstId: firstIdAt(daysBefore(now(), 1)) };
       const { sql, parameters } = compileFeed({ tenantId, filter, after, firstId, newer, limit });
@@ -75,10 +75,7 @@ export function checkEventSearch(request: EventSearchRequest): InvalidParams {
   return errors.invalidParams;
 }
 
-const lowestId = '00000000-0000-0000-0000-000000000000';
-
-/** Before the first position, and after the position of test events. */
-const beginning: Cursor = { page: 1, values: ['0'], id: lowestId };
+const beginning: Cursor = { page: 1, values: [feedBeginning.position], id: feedBeginning.id };
 
 const advice =
   'Begin later, by a range of `createdAt`, or narrow it by `eq` on `chatId` or `contactId`. A type of event that the workspace does not have is not found sooner by a smaller `limit`.';
@@ -90,23 +87,6 @@ function readEventSearch(
   const { filter } = readRequest({ query }, eventFeed.fields, errors);
   const search = { table: eventFeed.table, request: { query }, sort: cursorParts };
   return { filter, after: readAfter({ text: cursor, path: 'cursor' }, search, errors) };
-}
-
-/** The text of a cursor also names the feed of the installation, because positions of another one mean nothing here. */
-const cursorParts: readonly SortKey[] = [
-  ...feedOrder,
-  { field: { kind: 'id', column: 'id' }, direction: 'asc' },
-];
-
-function refuseOtherFeed(
-  { cursor }: EventSearchRequest,
-  { values: [, ofFeed] }: Cursor,
-  feedId: string,
-): void {
-  if (cursor === undefined || ofFeed === feedId) return;
-  const errors = new ValidationErrors();
-  errors.add('cursor', 'invalid_string', 'The cursor belongs to another installation');
-  errors.throwIfAny();
 }
 
 function write(
@@ -126,22 +106,9 @@ function cursorAt({ page }: Cursor, position: string, id: string): Cursor {
 
 /** A replica can be behind the server that a cursor comes from. A reader must not go back. */
 function later(one: Cursor, other: Cursor): Cursor {
-  const [first, second] = [positionOf(one), positionOf(other)];
-  return second > first || (second === first && other.id > one.id) ? other : one;
+  return isLater(placeOf(other), placeOf(one)) ? other : one;
 }
 
-function positionOf({ values: [position] }: Cursor): bigint {
-  return BigInt(position ?? 0);
+function placeOf({ values: [position], id }: Cursor) {
+  return { position: position ?? feedBeginning.position, id };
 }
-
-/**
- * The retention of the workspace, the feed of the installation, and the types of events that only a newer release knows. The migration of that release
- * adds them to the enumeration before its processes start.
- */
-const describeFeed = statement<{ days: number; feedId: string | null; newerTypes: string[] }>(
-  'describe-event-feed',
-  `select ${retentionDaysSql('tenant', 'events')} as days, (select feed_id from installation) as "feedId",
-     array(select label.enumlabel::text from pg_enum label
-       where label.enumtypid = 'delivery_event'::regtype and label.enumlabel::text <> all ($2::text[])) as "newerTypes"
-   from tenants tenant where tenant.id = $1::uuid`,
-);

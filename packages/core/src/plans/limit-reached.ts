@@ -60,6 +60,10 @@ const refusals: Readonly<Record<RefusingLimit, Refusal>> = {
     code: 'concurrent_searches_limit_reached',
     detail: 'The workspace may run N searches at the same time. Retry when one has ended.',
   },
+  eventStreams: {
+    code: 'event_streams_limit_reached',
+    detail: 'The workspace may have N open event streams. Close one, or retry when one has ended.',
+  },
 };
 
 /** Returns the error that names the limit which a request would exceed. */

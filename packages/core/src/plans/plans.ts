@@ -26,6 +26,8 @@ export interface Limits {
   /** Messages that each channel may receive. */
   readonly inboundMessagesPerMinute: number;
   readonly concurrentSearches: number;
+  /** Streams of events that may be open in one process. */
+  readonly eventStreams: number;
 }
 
 export type LimitName = keyof Limits;
@@ -69,6 +71,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       waitingJobs: 10_000,
       inboundMessagesPerMinute: 600,
       concurrentSearches: 2,
+      eventStreams: 2,
     },
   },
   hobby: {
@@ -90,6 +93,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       waitingJobs: 50_000,
       inboundMessagesPerMinute: 2_400,
       concurrentSearches: 4,
+      eventStreams: 10,
     },
   },
   pro: {
@@ -111,6 +115,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       waitingJobs: 250_000,
       inboundMessagesPerMinute: 4_800,
       concurrentSearches: 8,
+      eventStreams: 50,
     },
   },
   ultra: {
@@ -132,6 +137,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       waitingJobs: 500_000,
       inboundMessagesPerMinute: 60_000,
       concurrentSearches: 16,
+      eventStreams: 200,
     },
   },
   enterprise: {
@@ -153,6 +159,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       waitingJobs: 1_000_000,
       inboundMessagesPerMinute: 600_000,
       concurrentSearches: 32,
+      eventStreams: 1_000,
     },
   },
 };

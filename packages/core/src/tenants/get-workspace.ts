@@ -5,6 +5,7 @@ import { type Limits, type PlanFeature, plans } from '../plans/plans.js';
 import type { Retention } from '../plans/retention.js';
 import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
 import { searchesAtOnce } from '../plans/searches-at-once.js';
+import { StreamSlots } from '../plans/stream-slots.js';
 
 export interface WorkspaceRecord {
   readonly id: string;
@@ -27,6 +28,8 @@ interface WorkspaceUsage {
   readonly segments: number;
   readonly storedBytes: number;
   readonly waitingJobs: number;
+  /** In this process. */
+  readonly eventStreams: number;
 }
 
 /** Returns the tenant of the caller. */
@@ -35,6 +38,7 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
   const { id, name, plan, defaultCountry, automations, webhooks, channels, users, teams } = tenant;
   const { segments, storedBytes, waitingJobs } = tenant;
+  const eventStreams = StreamSlots.of(database).count(tenantId);
   const limits = limitsOf(tenant);
   return {
     id,
@@ -46,12 +50,22 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
       ...limits,
       concurrentSearches: searchesAtOnce(limits.concurrentSearches, database.searches.size),
     },
-    usage: { automations, webhooks, channels, users, teams, segments, storedBytes, waitingJobs },
+    usage: {
+      automations,
+      webhooks,
+      channels,
+      users,
+      teams,
+      segments,
+      storedBytes,
+      waitingJobs,
+      eventStreams,
+    },
     retention: retentionOf(tenant),
   };
 }
 
-interface WorkspaceRow extends LimitedTenant, RetainingTenant, WorkspaceUsage {
+interface WorkspaceRow extends LimitedTenant, RetainingTenant, Omit<WorkspaceUsage, 'eventStreams'> {
   readonly id: string;
   readonly name: string;
   readonly defaultCountry: string | null;

@@ -30,6 +30,7 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
       waitingJobs: limits.waitingJobs,
       inboundMessagesPerMinute: limits.inboundMessagesPerMinute,
       concurrentSearches: limits.concurrentSearches,
+      eventStreams: limits.eventStreams,
     },
     usage: {
       requestsThisMinute: rate.requestsThisMinute,
@@ -41,6 +42,7 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
       segments: usage.segments,
       storedBytes: usage.storedBytes,
       waitingJobs: usage.waitingJobs,
+      eventStreams: usage.eventStreams,
     },
     retention: {
       events: retention.events,

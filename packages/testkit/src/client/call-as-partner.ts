@@ -13,7 +13,7 @@ export interface PartnerCall {
   /** The path as in the document, with its parameters in braces. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
 }

@@ -13,7 +13,7 @@ export interface OperationsOf {
 export type CallRequest<Operation> = CallOptions & ParamsOf<Operation> & { body?: BodyOf<Operation> };
 
 export interface CallOptions {
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** A token instead of the client's own; null sends none. */
   readonly token?: string | null;
@@ -47,4 +47,8 @@ type ContentOf<Message, Media extends string> = Message extends { content: infer
   ? Content[keyof Content & Media]
   : never;
 
-type BytesOf<Message> = Message extends { content: { 'application/octet-stream': Blob } } ? Buffer : never;
+type BytesOf<Message> = Message extends {
+  content: { 'application/octet-stream': Blob } | { 'text/event-stream': string };
+}
+  ? Buffer
+  : never;

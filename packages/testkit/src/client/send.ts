@@ -28,8 +28,20 @@ export async function send(target: Target, options: CallOptions & { body?: unkno
     },
     body: payload,
   });
-  const bytes = Buffer.from(await response.body.arrayBuffer());
+  const bytes = await readBody(response);
   return { status: response.statusCode, headers: response.headers, text: bytes.toString('utf8'), bytes };
+}
+
+/** Reads a body to its end, or the first record of a stream, which does not end by itself. */
+async function readBody({ headers, body }: Dispatcher.ResponseData): Promise<Buffer> {
+  if (!String(headers['content-type']).startsWith('text/event-stream'))
+    return Buffer.from(await body.arrayBuffer());
+  let text = '';
+  for await (const chunk of body) {
+    text += chunk;
+    if (text.includes('\n\n')) break;
+  }
+  return Buffer.from(text);
 }
 
 export interface SentResponse extends WireResponse {

@@ -15,7 +15,12 @@ export interface AuthenticatorOptions {
 }
 
 /** Returns the caller without a promise when the token was verified a moment ago. */
-export type Authenticate = (request: Request) => Caller | Promise<Caller>;
+export type Authenticate = (request: Request, options?: AuthenticateOptions) => Caller | Promise<Caller>;
+
+interface AuthenticateOptions {
+  /** Set when the token of a request is checked again. Then a refusal does not count as a failure of its sender. */
+  readonly isRepeated?: boolean;
+}
 
 /** Every process notices a revoked key, a changed plan or a changed limit within this time. */
 const trustedMs = 3_000;
@@ -35,14 +40,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   const refused = new LRUCache<string, Refused>({ max: maxRefusedTokens });
   const running = new Map<string, Promise<Caller>>();
 
-  return (request) => {
+  return (request, { isRepeated = false } = {}) => {
     const token = readBearerToken(request);
     if (typeof token !== 'string') return refuse(request, tokenError(token.reason));
     const entry = known.get(token);
     if (entry && performance.now() - entry.checkedAt < trustedMs && isCurrent(entry.claims))
       return entry.caller;
     return check(token, entry).catch((error) => {
-      if (isRefusal(error)) return refuse(request, error);
+      if (isRefusal(error) && !isRepeated) return refuse(request, error);
       throw error;
     });
   };

@@ -1,12 +1,22 @@
 import { asObject } from '@parley/validation';
-import type { OpenApiDocument } from './operation.js';
+import type { OpenApiDocument, Operation } from './operation.js';
 
 /** Returns the header parameters that the operations of a path declare. */
 export function declaredRequestHeaders(document: OpenApiDocument, path: string): string[] {
   const item = asObject(document.paths[path]);
-  const holders = [item, ...Object.values(item).map(asObject)];
-  const parameters = holders.flatMap(({ parameters: list }) => (Array.isArray(list) ? list : []));
-  return parameters
+  return listHeaders(document, [item, ...Object.values(item).map(asObject)]);
+}
+
+/** Returns the lower-case names of the header parameters of one operation. */
+export function headersOfOperation(document: OpenApiDocument, { path, method }: Operation): string[] {
+  const item = asObject(document.paths[path]);
+  const names = listHeaders(document, [item, asObject(item[method.toLowerCase()])]);
+  return names.map((name) => name.toLowerCase());
+}
+
+function listHeaders(document: OpenApiDocument, holders: readonly { parameters?: unknown }[]): string[] {
+  return holders
+    .flatMap(({ parameters }) => (Array.isArray(parameters) ? parameters : []))
     .map((parameter) => resolve(document, parameter))
     .flatMap((parameter) => (parameter.in === 'header' ? [String(parameter.name)] : []));
 }

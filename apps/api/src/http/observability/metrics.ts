@@ -17,6 +17,9 @@ export interface Metrics {
   countUnparsedBody(reason: string): void;
   countRefusedBody(): void;
   countRefusedSearch(reason: string): void;
+  /** Exposes the number of open event streams. */
+  observeStreams(count: () => number): void;
+  countEndedStream(reason: string): void;
   /** Exposes the number of bytes of bodies in memory. */
   observeBodies(readHeldBytes: () => number): void;
 }
@@ -79,15 +82,21 @@ export function createMetrics(options: MetricsOptions): Metrics {
     help: 'Requests refused with 503 because the bodies in memory exceeded the budget of the process or tenant.',
     registers,
   });
+  const endedStreams = new Counter({
+    name: 'parley_event_streams_ended_total',
+    help: 'Event streams that have ended, by reason: closed by the client, slow_reader, lifetime, unauthorized, stopping or failed.',
+    labelNames: ['reason'],
+    registers,
+  });
   observeAvailability(registry, probeDatabase);
   observeFiles(registry, database);
   return {
     registry,
-    observe({ version, operationId, startedAt }, method, status) {
+    observe({ version, operationId, startedAt, streamedAt }, method, status) {
       const knownMethod = knownMethods.has(method) ? method : 'other';
       durations.observe(
         [version ?? 'none', operationId ?? 'none', knownMethod, String(status)],
-        (performance.now() - startedAt) / 1_000,
+        ((streamedAt ?? performance.now()) - startedAt) / 1_000,
       );
     },
     countAuthFailure: () => authFailures.inc(),
@@ -96,6 +105,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
     countIncompleteMail: (reason) => incompleteMails.inc({ reason }),
     countRefusedBody: () => refusedBodies.inc(),
     countRefusedSearch: (reason) => refusedSearches.inc({ reason }),
+    observeStreams(count) {
+      new Gauge({
+        name: 'parley_event_streams',
+        help: 'Open event streams of this process.',
+        registers,
+        collect() {
+          this.set(count());
+        },
+      });
+    },
+    countEndedStream: (reason) => endedStreams.inc({ reason }),
     observeBodies(readHeldBytes) {
       new Gauge({
         name: 'parley_body_bytes',

@@ -53,6 +53,8 @@ const readOperations = {
   getContactExport: 'current',
   // A download reads the record first and the content later.
   downloadFile: 'current',
+  // A stream must not be behind a cursor that the primary has written.
+  streamEvents: 'current',
   // This operation creates the URL if there is none.
   getFilePublicUrl: 'current',
 } as const satisfies Partial<Record<keyof operations, 'may lag' | 'current'>>;

@@ -14,6 +14,8 @@ declare global {
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: number;
+  /** When a stream began, which lasts as long as its reader wants. */
+  streamedAt: number | undefined;
   /** All headers are written together with the response, which is cheaper than setting them one by one. */
   readonly headers: OutgoingHttpHeaders;
   version: string | undefined;
@@ -38,6 +40,7 @@ export function createContextStarter(baseHeaders: OutgoingHttpHeaders): RequestH
     response.locals.requestContext = {
       requestId,
       startedAt: performance.now(),
+      streamedAt: undefined,
       headers: { 'X-Request-Id': requestId, ...baseHeaders },
       version: undefined,
       operationId: undefined,

@@ -99,6 +99,11 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
     message: 'The workspace has reached its limit of concurrent searches',
     retryAfter: 1,
   },
+  event_streams_limit_reached: {
+    status: 429,
+    message: 'The workspace has reached its limit of open event streams',
+    retryAfter: 5,
+  },
   header_fields_too_large: { status: 431, message: 'Request header fields too large' },
   internal_error: { status: 500, message: 'Oops! Something went wrong' },
   service_unavailable: { status: 503, message: 'Service unavailable' },

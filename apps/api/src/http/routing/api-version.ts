@@ -1,6 +1,8 @@
 import type { Context, InvalidParams } from '@parley/core';
 import type { VersionContract } from '../contract/operation.js';
 import type { RateUse } from '../limits/rate-limit.js';
+import type { RequestHeaders } from '../request/read-headers.js';
+import type { Query } from '../request/read-query.js';
 
 /** One API version: its contract and the handlers that implement it. */
 export interface ApiVersion extends VersionContract {
@@ -9,7 +11,13 @@ export interface ApiVersion extends VersionContract {
 
 export type AnyHandler = (
   context: Context,
-  request: { params: Readonly<Record<string, string>>; body: unknown; rateUse: RateUse },
+  request: {
+    params: Readonly<Record<string, string>>;
+    body: unknown;
+    query: Query;
+    headers: RequestHeaders;
+    rateUse: RateUse;
+  },
 ) => Promise<unknown>;
 
 export type AnyCheck = (

@@ -1,3 +1,4 @@
+import { headersOfOperation } from '../contract/declared-headers.js';
 import type { Operation } from '../contract/operation.js';
 import { createBodyReader, type ReadRequestBody } from '../request/body-reader.js';
 import { type CheckRequest, createRequestChecks } from '../validation/check-request.js';
@@ -12,6 +13,8 @@ import { RouteTree } from './route-tree.js';
 /** One operation with everything that handles its requests. */
 export interface Route {
   readonly operation: Operation;
+  /** The lower-case names of the headers that the operation declares. */
+  readonly headerNames: readonly string[];
   /** Undefined if the operation has no body. */
   readonly readBody: ReadRequestBody | undefined;
   readonly checkRequest: CheckRequest;
@@ -62,11 +65,12 @@ async function buildVersion(version: ApiVersion, responseChecks: ResponseChecks)
     if (!handler || !checkRequest)
       throw new Error(`${operation.operationId} has no handler or no validator.`);
     const checkResponse = createResponseCheck(version, operation, responseChecks);
+    const headerNames = headersOfOperation(version.document, operation);
     const readBody = createBodyReader(version.document, operation);
     const { handle, check } =
       typeof handler === 'function' ? { handle: handler, check: 'schema only' as const } : handler;
     const checkBeyondSchema = check === 'schema only' ? undefined : check;
-    return { operation, readBody, checkRequest, checkBeyondSchema, checkResponse, handle };
+    return { operation, headerNames, readBody, checkRequest, checkBeyondSchema, checkResponse, handle };
   });
 }
 

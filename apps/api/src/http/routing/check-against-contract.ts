@@ -1,6 +1,6 @@
 import type { Context } from '@parley/core';
-import type { Request } from 'express';
 import { checkIdempotencyKey } from '../request/idempotency.js';
+import { noHeaders, type RequestHeaders } from '../request/read-headers.js';
 import { noQuery, type Query } from '../request/read-query.js';
 import { noBody, type RequestBody } from '../request/request-body.js';
 import type { Route } from './build-routes.js';
@@ -9,11 +9,14 @@ import type { Route } from './build-routes.js';
  * Validates the body, the query and the headers, and adds the defaults to the body. If there are errors, the errors of
  * the use case are reported with them.
  */
-export async function checkAgainstContract(
-  { route, params, query, received, context }: RequestedOperation,
-  request: Request,
-): Promise<void> {
-  const headers = readHeaders(route, request);
+export async function checkAgainstContract({
+  route,
+  params,
+  query,
+  headers,
+  received,
+  context,
+}: RequestedOperation): Promise<void> {
   // A lint rule of the contract ensures that every path parameter is a plain string, so nothing is left to validate.
   if (received === noBody && query === noQuery && headers === noHeaders) return;
   const { checked, bodyBytes, errors } = received;
@@ -33,16 +36,7 @@ interface RequestedOperation {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
+  readonly headers: RequestHeaders;
   readonly received: RequestBody;
   readonly context: Context;
 }
-
-/** The validator expects every body as JSON, so that other spellings of its media type do not matter. */
-function readHeaders({ operation }: Route, request: Request): Headers {
-  const key = operation.idempotent ? request.get('idempotency-key') : undefined;
-  return key === undefined ? noHeaders : { ...noHeaders, 'idempotency-key': key };
-}
-
-type Headers = Readonly<Record<string, string>>;
-
-const noHeaders: Headers = { 'content-type': 'application/json' };

@@ -2,11 +2,14 @@ import type { Context, InvalidParams, ValidPart } from '@parley/core';
 import type { Download } from '../files/download.js';
 import type { UploadedFile } from '../files/uploaded-file.js';
 import type { RateUse } from '../limits/rate-limit.js';
+import type { EventStream } from '../streams/event-stream.js';
 
 /** The validated input of one operation. */
 export interface OperationRequest<Operation> {
   readonly params: PathParams<Operation>;
   readonly body: RequestBody<Operation>;
+  readonly query: Parameters<Operation, 'query'>;
+  readonly headers: Parameters<Operation, 'header'>;
   readonly rateUse: RateUse;
 }
 
@@ -47,6 +50,15 @@ type PathParams<Operation> = Operation extends { parameters: { path: infer Param
   ? Params
   : Record<string, never>;
 
+/** The parameters of one place. Headers have lower-case names. */
+type Parameters<Operation, Place extends 'query' | 'header'> = Operation extends {
+  parameters: Readonly<Partial<Record<Place, infer Declared>>>;
+}
+  ? LowerCase<NonNullable<Declared>>
+  : Record<string, never>;
+
+type LowerCase<Declared> = { readonly [Name in keyof Declared as Lowercase<Name & string>]: Declared[Name] };
+
 type RequestBody<Operation> = Operation extends { requestBody?: infer Body }
   ? RequestContent<NonNullable<Body>>
   : undefined;
@@ -65,4 +77,6 @@ type ResponseContent<Message> = Message extends { content: { 'application/json':
   ? Body
   : Message extends { content: { 'application/octet-stream': Blob } }
     ? Download
-    : undefined;
+    : Message extends { content: { 'text/event-stream': string } }
+      ? EventStream
+      : undefined;

@@ -95,9 +95,10 @@ function locate(pointer: string, request: CheckedParts): Located {
   return { name: toStorable(name), keys: names, value };
 }
 
-/** The validator writes header names in lower case; messages use `Train-Case`. */
+/** The validator writes header names in lower case; messages use `Train-Case`, and `ID` as the contract writes it. */
 function headerName(names: readonly string[]): string {
-  return names.join('.').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  const name = names.join('.').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  return name.replace(/-Id$/, '-ID');
 }
 
 function describe({ message, errorCode = '' }: ValidationError, name: string, value: unknown): InvalidParam {

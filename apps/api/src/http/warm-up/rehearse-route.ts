@@ -1,6 +1,8 @@
 import { type Context, DomainError } from '@parley/core';
 import { asObject } from '@parley/validation';
 import type { OpenApiDocument, Operation } from '../contract/operation.js';
+import { noHeaders } from '../request/read-headers.js';
+import { noQuery } from '../request/read-query.js';
 import type { Route } from '../routing/build-routes.js';
 import type { UsageRecorder } from '../usage/record-usage.js';
 
@@ -45,7 +47,7 @@ export async function rehearseRoute(
   if (!onlyReads(operation)) return;
   const rateUse = { requestsPerMinute: 0, requestsThisMinute: 0 };
   for (const body of example === undefined ? [{}] : [{}, example]) {
-    await ignoreRefusal(route.handle(context, { params, body, rateUse }));
+    await ignoreRefusal(route.handle(context, { params, body, query: noQuery, headers: noHeaders, rateUse }));
   }
 }
 

@@ -55,6 +55,7 @@ const neverShown: readonly LeafException[] = [
       'v2 LimitDetails.limit = "segments"',
       'v2 LimitDetails.limit = "storedBytes"',
       'v2 LimitDetails.limit = "concurrentSearches"',
+      'v2 LimitDetails.limit = "eventStreams"',
       'v2 InsufficientBillingPlan.error.requiredFeature = "automations"',
     ],
   },

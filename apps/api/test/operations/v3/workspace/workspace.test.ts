@@ -51,6 +51,7 @@ describe('workspace', () => {
           segments: 0,
           storedBytes: 0,
           waitingJobs: 0,
+          eventStreams: 0,
         },
         retention: {
           events: 30,

@@ -1,0 +1,133 @@
+import {
+  type EventStreamStart,
+  type FeedPosition,
+  type FollowedEvents,
+  followEvents,
+  isLater,
+  openFileLinks,
+} from '@parley/core';
+import { ofAllTenants, ofTenant } from '@parley/database';
+import { runInTrace } from '@parley/tracing';
+import type { OpenStream } from './open-stream.js';
+import { RecordBatch } from './record-batch.js';
+import type { StreamDependencies } from './stream-dependencies.js';
+
+/** A feed with its streams, which have sent everything up to `after`. */
+interface Feed {
+  after: FeedPosition;
+  readonly start: EventStreamStart;
+  readonly streams: Set<OpenStream>;
+}
+
+const longestPauseMs = 1_000;
+
+/**
+ * Follows the feeds of all workspaces that have streams in this process, with one statement at a time for all of them.
+ * So the database has the same number of statements for one stream as for thousands.
+ */
+export class FeedFollower {
+  readonly #options: StreamDependencies;
+  readonly #feeds = new Map<string, Feed>();
+  #isRunning = false;
+  #eventAtMs = 0;
+
+  constructor(options: StreamDependencies) {
+    this.#options = options;
+  }
+
+  /** Returns how far the feed of a workspace was read; undefined if it is not followed. */
+  positionOf(tenantId: string): FeedPosition | undefined {
+    return this.#feeds.get(tenantId)?.after;
+  }
+
+  /**
+   * Adds a stream that has sent everything up to its position. `last` is the last event that is known to be there. Returns
+   * false if the feed is ahead of the stream, which then has to read on by itself.
+   */
+  join(open: OpenStream, last: FeedPosition): boolean {
+    const { context, start } = open.stream;
+    const { tenantId } = context;
+    const feed = this.#feeds.get(tenantId) ?? { after: last, start, streams: new Set() };
+    if (isLater(feed.after, open.position)) return false;
+    feed.streams.add(open);
+    this.#feeds.set(tenantId, feed);
+    this.#eventAtMs = performance.now();
+    // The loop belongs to no request, so it is not part of the trace of the first one.
+    if (!this.#isRunning) void runInTrace(undefined, () => this.#run());
+    return true;
+  }
+
+  leave(open: OpenStream): void {
+    const { tenantId } = open.stream.context;
+    const feed = this.#feeds.get(tenantId);
+    feed?.streams.delete(open);
+    if (feed?.streams.size === 0) this.#feeds.delete(tenantId);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    let failures = 0;
+    while (this.#feeds.size > 0) {
+      const startedAtMs = performance.now();
+      const hasMore = await this.#poll().then(
+        (more) => {
+          failures = 0;
+          return more;
+        },
+        (err: unknown) => {
+          failures += 1;
+          if (failures === 1)
+            this.#options.logger.warn({ err }, 'the feeds of event streams could not be read');
+          return false;
+        },
+      );
+      if (!hasMore) await pause(this.#pauseMs(performance.now() - startedAtMs, failures));
+    }
+    this.#isRunning = false;
+  }
+
+  /** A statement that takes long is followed by a pause that is as long, so that the database has time for others. */
+  #pauseMs(tookMs: number, failures: number): number {
+    const { pollMs, idlePollMs, idleAfterMs } = this.#options.limits;
+    if (failures > 0) return Math.min(longestPauseMs, pollMs * 2 ** failures);
+    const isIdle = performance.now() - this.#eventAtMs > idleAfterMs;
+    return Math.max((isIdle ? idlePollMs : pollMs) - tookMs, tookMs);
+  }
+
+  async #poll(): Promise<boolean> {
+    const { database, now, limits } = this.#options;
+    const polled = new Map(this.#feeds);
+    const followed = [...polled].map(([tenantId, { after, start }]) => {
+      return { tenantId, after, retentionDays: start.retentionDays };
+    });
+    const { sql } = ofAllTenants(database);
+    const found = await followEvents(sql, followed, { now: now(), limit: limits.pageSize });
+    for (const events of found) await this.#dispatch(events, polled.get(events.tenantId));
+    if (found.length > 0) this.#eventAtMs = performance.now();
+    return found.some(({ hasMore }) => hasMore);
+  }
+
+  /** An event that cannot be presented ends the streams of its workspace, and no others. */
+  async #dispatch(found: FollowedEvents, feed: Feed | undefined): Promise<void> {
+    const { database, now, publicUrl, logger } = this.#options;
+    const { tenantId, events, reached } = found;
+    const context = { database: ofTenant(database, tenantId), tenantId, now };
+    const links = await openFileLinks(context, publicUrl);
+    // The last stream may have left, and another one may have come with another position.
+    if (feed === undefined || this.#feeds.get(tenantId) !== feed) return;
+    try {
+      const batch = new RecordBatch(events, { reached, feedId: feed.start.feedId, links });
+      feed.after = reached;
+      for (const open of feed.streams) open.send(batch);
+    } catch (err) {
+      logger.error({ err, tenantId }, 'the events of a stream could not be sent');
+      for (const open of feed.streams) open.end('failed');
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

@@ -1,0 +1,51 @@
+import { type FeedPosition, type FileLinks, isLater, type PlacedEvent, writeFeedCursor } from '@parley/core';
+import { presentEvent } from '@parley/presenters/v3';
+
+/** Some consecutive events of a feed, as the bytes that all its streams share. */
+export class RecordBatch {
+  readonly reached: FeedPosition;
+  readonly #records: readonly StreamRecord[];
+  #all: Buffer | undefined;
+
+  constructor(events: readonly PlacedEvent[], { reached, feedId, links }: BatchOptions) {
+    this.reached = reached;
+    this.#records = events.map(({ at, event }) => {
+      // JSON has no line breaks, so the body is one line of data.
+      const data = JSON.stringify(presentEvent(links, event));
+      const text = `id: ${writeFeedCursor(at, feedId)}\nevent: ${event.type}\ndata: ${data}\n\n`;
+      return { at, type: event.type, bytes: Buffer.from(text) };
+    });
+  }
+
+  /** Returns the records that a stream has not sent yet and that have one of its types. */
+  bytesFor({ types, position }: Reader): Buffer | undefined {
+    const [first] = this.#records;
+    if (first === undefined) return undefined;
+    if (types === undefined && isLater(first.at, position)) {
+      this.#all ??= Buffer.concat(this.#records.map(({ bytes }) => bytes));
+      return this.#all;
+    }
+    const own = this.#records.filter(
+      ({ at, type }) => (types === undefined || types.has(type)) && isLater(at, position),
+    );
+    return own.length === 0 ? undefined : Buffer.concat(own.map(({ bytes }) => bytes));
+  }
+}
+
+interface BatchOptions {
+  readonly reached: FeedPosition;
+  /** The feed of the installation. */
+  readonly feedId: string;
+  readonly links: FileLinks;
+}
+
+interface StreamRecord {
+  readonly at: FeedPosition;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+interface Reader {
+  readonly types: ReadonlySet<string> | undefined;
+  readonly position: FeedPosition;
+}

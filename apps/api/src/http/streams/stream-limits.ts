@@ -1,0 +1,34 @@
+/** The times and sizes of event streams. */
+export interface StreamLimits {
+  readonly heartbeatMs: number;
+  /** How often the token of a stream is checked again. */
+  readonly checkMs: number;
+  /** The longest life of a stream. It ends up to a tenth earlier, so that not all streams reconnect at once. */
+  readonly lifetimeMs: number;
+  /** A stream ends when its reader is this far behind. */
+  readonly maxBufferedBytes: number;
+  /** A stream that has ended is cut off when its reader does not read the rest within this time. */
+  readonly flushMs: number;
+  /** The time between two reads of the feeds. */
+  readonly pollMs: number;
+  /** The same, when no event has come for `idleAfterMs`. */
+  readonly idlePollMs: number;
+  readonly idleAfterMs: number;
+  /** The number of events of a feed that one statement reads. */
+  readonly pageSize: number;
+  /** The number of streams that read earlier events at the same time. */
+  readonly maxCatchingUp: number;
+}
+
+export const defaultStreamLimits: StreamLimits = {
+  heartbeatMs: 15_000,
+  checkMs: 30_000,
+  lifetimeMs: 60 * 60 * 1_000,
+  maxBufferedBytes: 1_024 * 1_024,
+  flushMs: 30_000,
+  pollMs: 25,
+  idlePollMs: 100,
+  idleAfterMs: 5_000,
+  pageSize: 200,
+  maxCatchingUp: 4,
+};

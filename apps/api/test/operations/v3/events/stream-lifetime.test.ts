@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createEvent,
+  createKey,
+  createTenant,
+  createTestDatabase,
+  type TestDatabase,
+  tokenOf,
+} from '@parley/testkit';
+import { startTestApp, type TestApp, type TestAppOptions } from '@parley/testkit/app';
+import { waitUntil } from '../../../security/wait-until.js';
+import { openTestStream, type StreamRequest, type TestStream } from './open-test-stream.js';
+
+/** How streams end, and what their readers get before. */
+describe('an event stream', () => {
+  let shared: TestDatabase;
+  const apps: TestApp[] = [];
+  const streams: TestStream[] = [];
+  beforeAll(async () => {
+    shared = await createTestDatabase();
+  });
+  afterEach(async () => {
+    for (const stream of streams.splice(0)) stream.drop();
+    for (const app of apps.splice(0)) await app.stop();
+  });
+  afterAll(() => shared?.close());
+
+  async function start(streamLimits: TestAppOptions['streamLimits'] = {}): Promise<TestApp> {
+    const app = await startTestApp({ database: shared, streamLimits });
+    apps.push(app);
+    return app;
+  }
+
+  async function open(app: TestApp, request: Partial<StreamRequest> = {}): Promise<TestStream> {
+    const stream = await openTestStream({ url: app.url, token: app.token, ...request });
+    streams.push(stream);
+    return stream;
+  }
+
+  async function record(app: TestApp, count: number, values: Parameters<typeof createEvent>[2] = {}) {
+    const ids: string[] = [];
+    while (ids.length < count) ids.push((await createEvent(shared.database, app.tenant.id, values)).id);
+    return ids;
+  }
+
+  const idsOf = ({ events }: TestStream) => events.map(({ id }) => id);
+
+  async function countOpen(app: TestApp): Promise<number> {
+    const { body } = await app.v3.call('getWorkspace', {});
+    return 'data' in body ? body.data.usage.eventStreams : Number.NaN;
+  }
+
+  it('gets the events that any process has recorded, and continues at another process', async () => {
+    const [one, two] = [await start(), await start()];
+    const params = { contactId: (await addContact(one)).id };
+    const readers = [await open(one), await open(two, { token: one.token })] as const;
+    await one.v3.call('updateContact', { params, body: { firstName: 'Ada' } });
+    await two.v3.call('updateContact', { token: one.token, params, body: { firstName: 'Grace' } });
+    for (const reader of readers) await reader.waitForEvents(2);
+    const [first, second] = readers.map(idsOf);
+    expect(first).toEqual(second);
+    expect(first).toHaveLength(2);
+    const moved = await open(two, { token: one.token, lastEventId: readers[0].events[0]?.cursor });
+    await moved.waitForEvents(1);
+    expect(idsOf(moved)).toEqual(first?.slice(1));
+  });
+
+  it('sends heartbeats with a position that passes events of other types', async () => {
+    const app = await start({ heartbeatMs: 50 });
+    const reader = await open(app, { events: ['chat.created'] });
+    const begun = reader.lastEventId;
+    await record(app, 1);
+    await waitUntil(() => reader.lastEventId !== begun);
+    expect(reader.text).toContain(`: heartbeat\nid: ${reader.lastEventId}\n\n`);
+    expect(reader.events).toEqual([]);
+    const resumed = await open(app, { lastEventId: reader.lastEventId });
+    const [id] = await record(app, 1, { type: 'chat.created' });
+    await resumed.waitForEvents(1);
+    expect(idsOf(resumed)).toEqual([id]);
+  });
+
+  it('ends when its reader is too slow, while another one gets everything; both lose nothing', async () => {
+    const app = await start({ maxBufferedBytes: 64 * 1_024 });
+    const [slow, quick] = [await open(app), await open(app)];
+    slow.response.pause();
+    // This is more than the buffers of both sockets hold.
+    const metadata = { text: 'x'.repeat(400_000) };
+    const ids = await record(app, 60, { type: 'contact.updated', data: { metadata } });
+    await quick.waitForEvents(60);
+    expect(idsOf(quick)).toEqual(ids);
+    await waitUntil(async () => (await countOpen(app)) === 1);
+    slow.response.resume();
+    await slow.waitForEnd();
+    expect(slow.hasEnded).toBe(true);
+    const before = idsOf(slow);
+    expect(before.length).toBeLessThan(60);
+    const resumed = await open(app, { lastEventId: slow.lastEventId });
+    await resumed.waitForEvents(60 - before.length);
+    expect([...before, ...idsOf(resumed)]).toEqual(ids);
+  });
+
+  it('ends soon after its key was revoked', async () => {
+    const app = await start({ checkMs: 50 });
+    const key = await createKey(shared.database, app.tenant.id, { scopes: ['*'] });
+    const [revoked, valid] = [await open(app, { token: await tokenOf(key) }), await open(app)];
+    await shared.database.prisma.apiKey.update({
+      where: { tenantId_id: { tenantId: key.tenantId, id: key.id } },
+      data: { revokedAt: app.clock.now() },
+    });
+    await revoked.waitForEnd();
+    expect([revoked.hasEnded, valid.isClosed]).toEqual([true, false]);
+  });
+
+  it('ends after its lifetime', async () => {
+    const reader = await open(await start({ lifetimeMs: 100 }));
+    await reader.waitForEnd();
+    expect(reader.hasEnded).toBe(true);
+  });
+
+  it('ends when the process stops, which does not wait for its reader; new ones are refused', async () => {
+    const app = await start();
+    const [reader, stalled] = [await open(app), await open(app)];
+    stalled.response.pause();
+    apps.splice(apps.indexOf(app), 1);
+    const startedAt = performance.now();
+    await app.stop();
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await reader.waitForEnd();
+    expect(reader.hasEnded).toBe(true);
+  });
+
+  it('is refused with 429 above the limit of the workspace, and accepted when another one has ended', async () => {
+    const app = await start();
+    const tenant = await createTenant(shared.database, { limitOverrides: { eventStreams: 1 } });
+    const token = await tokenOf(await createKey(shared.database, tenant.id, { scopes: ['*'] }));
+    const first = await open(app, { token });
+    const refused = await app.v3.call('streamEvents', { token });
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '5' },
+      body: { error: { messageKey: 'event_streams_limit_reached', limit: 'eventStreams', maximum: 1 } },
+    });
+    first.drop();
+    await waitUntil(async () => (await app.v3.call('streamEvents', { token })).status === 200);
+  });
+
+  it('stays open while the database cannot be reached, and then gets what was recorded', async () => {
+    const app = await start();
+    const reader = await open(app);
+    await shared.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    const ids = await record(app, 3);
+    await reader.waitForEvents(3);
+    expect(idsOf(reader)).toEqual(ids);
+  });
+
+  async function addContact(app: TestApp): Promise<{ id: string }> {
+    const { body } = await app.v3.call('createContact', { body: { phoneNumber: '+4930123456' } });
+    if (!('data' in body)) throw new Error('The contact was not created.');
+    return body.data;
+  }
+});

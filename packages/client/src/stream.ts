@@ -1,0 +1,1 @@
+export { type StreamedEvent, type StreamOptions, streamEvents } from './stream/stream-events.js';

@@ -1,0 +1,126 @@
+import { firstIdAt, type Sql, statement } from '@parley/database';
+import type { EventRecord } from '../deliveries/event-record.js';
+import { eventTypes } from '../events/event-type.js';
+import { daysBefore } from '../retention/removal.js';
+import { jsonObject } from '../sql/json.js';
+import { knownTypes, newerTypesSql } from './describe-feed.js';
+import { eventFeed } from './event-feed.js';
+import { type FeedPosition, feedBeginning } from './feed-position.js';
+import { horizonSql } from './horizon-sql.js';
+
+/** A workspace whose feed is followed, and how far it was read. */
+export interface FollowedFeed {
+  readonly tenantId: string;
+  readonly after: FeedPosition;
+  readonly retentionDays: number;
+}
+
+export interface FollowOptions {
+  readonly now: Date;
+  /** The events of each feed that one call reads, with those that the filter leaves out. */
+  readonly limit: number;
+  /** The types of events to return. Default is all. */
+  readonly types?: readonly string[] | undefined;
+}
+
+/** The events that were added to a feed. */
+export interface FollowedEvents {
+  readonly tenantId: string;
+  readonly events: readonly PlacedEvent[];
+  /** After the last event that was read, also if the filter leaves it out. */
+  readonly reached: FeedPosition;
+  /** Whether further events may follow at once. */
+  readonly hasMore: boolean;
+}
+
+export interface PlacedEvent {
+  readonly at: FeedPosition;
+  readonly event: EventRecord;
+}
+
+/**
+ * Reads what follows in the feeds of some workspaces, in one statement. A feed without new events is left out. A filter does
+ * not make the statement more expensive: it reads as many events with a rare type as with all types.
+ */
+export async function followEvents(
+  sql: Sql,
+  feeds: readonly FollowedFeed[],
+  { now, limit, types = eventTypes }: FollowOptions,
+): Promise<FollowedEvents[]> {
+  const rows = await sql(follow, [
+    feeds.map(({ tenantId }) => tenantId),
+    feeds.map(({ after }) => after.position),
+    feeds.map(({ after }) => after.id),
+    feeds.map(({ retentionDays }) => firstIdAt(daysBefore(now, retentionDays))),
+    limit,
+    types,
+    knownTypes,
+    firstIdAt(daysBefore(now, 1)),
+  ]);
+  const starts = new Map(feeds.map(({ tenantId, after }) => [tenantId, after]));
+  return rows.map((row) => endBeforeNewer(row, { limit, after: starts.get(row.tenantId) ?? feedBeginning }));
+}
+
+interface FollowedRow {
+  readonly tenantId: string;
+  readonly read: number;
+  readonly position: string;
+  readonly id: string;
+  readonly entries: readonly Entry[];
+}
+
+interface Entry {
+  readonly position: string;
+  readonly id: string;
+  /** Null for an event that only a newer release can present. */
+  readonly event: EventRecord | null;
+}
+
+interface Reading {
+  readonly limit: number;
+  readonly after: FeedPosition;
+}
+
+/** An event that only a newer release can present ends the feed, so that its reader does not miss it. */
+function endBeforeNewer(row: FollowedRow, { limit, after }: Reading): FollowedEvents {
+  const { tenantId, read, position, id, entries } = row;
+  const events: PlacedEvent[] = [];
+  for (const { event, ...at } of entries) {
+    // The events before it that the filter leaves out are read again.
+    if (event === null) return { tenantId, events, reached: events.at(-1)?.at ?? after, hasMore: false };
+    events.push({ at, event });
+  }
+  return { tenantId, events, reached: { position, id }, hasMore: read >= limit };
+}
+
+const isNewer = `event.type = any (array(select unnest(types) from newer)) and event.id >= $8::uuid`;
+
+const entry = jsonObject<Entry>({
+  position: 'event.position::text',
+  id: 'event.id',
+  event: `case when ${isNewer} then null else ${eventFeed.recordOf('event')} end`,
+});
+
+/** Each feed is one index scan for each partition that its retention needs. The last event that was read is the new position. */
+const follow = statement<FollowedRow>(
+  'follow-events',
+  `with feed_end as materialized (${horizonSql}),
+     newer as materialized (select ${newerTypesSql('$7::text[]')} as types)
+   select feed.tenant_id as "tenantId", page.read, page.position, page.id, page.entries
+   from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[]) as feed(tenant_id, position, id, first_id)
+   cross join lateral (
+     select count(*)::int as read,
+       (array_agg(event.position::text order by event.position desc, event.id desc))[1] as position,
+       (array_agg(event.id order by event.position desc, event.id desc))[1] as id,
+       coalesce(json_agg(${entry} order by event.position, event.id) filter (where ${isNewer}
+         or event.type = any ($6::text[]) and ${eventFeed.isVisible?.('event', 'feed.tenant_id')}), '[]'::json) as entries
+     from (
+       select event.* from events event
+       where event.tenant_id = feed.tenant_id and event.position >= 0 and event.id >= feed.first_id
+         and (event.position, event.id) > (feed.position, feed.id)
+         and event.position < (select position from feed_end)
+       order by event.position, event.id limit $5::bigint
+     ) event
+   ) page
+   where page.read > 0`,
+);
