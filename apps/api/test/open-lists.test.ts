@@ -18,6 +18,7 @@ const steps: Readonly<Record<AutomationStep['type'], true>> = {
   call_webhook: true,
   branch: true,
   set_variable: true,
+  ask: true,
   stop: true,
 };
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { statement } from '@parley/database';
+import { type Sql, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { needsCountry } from './compact-phone-number.js';
 
@@ -40,7 +40,10 @@ export function loadParser() {
 
 let parser: Promise<typeof import('./parse-phone-number.js')> | undefined;
 
-export async function findDefaultCountry({ database, tenantId }: Context): Promise<string | null> {
+export async function findDefaultCountry({
+  database,
+  tenantId,
+}: Pick<Context, 'tenantId'> & { readonly database: { readonly sql: Sql } }): Promise<string | null> {
   const [tenant] = await database.sql(find, [tenantId]);
   return tenant?.defaultCountry ?? null;
 }

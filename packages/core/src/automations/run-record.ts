@@ -7,6 +7,7 @@ import { enumField } from '../search/declared-enums.js';
 import type { Searchable } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 import { automations } from './automation-record.js';
+import type { AskOutcome } from './runs/ask-outcome.js';
 import { type AutomationRunRecord, runColumns, runJson } from './runs/run-json.js';
 import type { RunError } from './versions/step-failure.js';
 import type { StepType } from './versions/steps.js';
@@ -32,6 +33,7 @@ interface StepResult {
   readonly messageId?: string;
   readonly isMet?: boolean;
   readonly statusCode?: number;
+  readonly outcome?: AskOutcome;
 }
 
 const source: RecordSource<AutomationRunRecord> = {

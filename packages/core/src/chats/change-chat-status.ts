@@ -6,6 +6,7 @@ import { addJob } from '../jobs/add-job.js';
 import { requireById } from '../resources/get-by-id.js';
 import { isNotErased } from '../resources/is-not-erased.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { cancelQuestions } from '../triggers/cancel-questions.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
@@ -43,6 +44,7 @@ export async function applyChatStatus(
     isId(chatId) && (await setStatus(transaction, context, { chatId, status, snooze, chainId }));
   if (!isChanged) return requireById(transaction.sql, chats, { tenantId: context.tenantId, id: chatId });
   const chat = await recordChatUpdated(transaction, context, chatId);
+  if (chat.status === 'closed') cancelQuestions(transaction, context, { chatId: chat.id });
   if (snooze.until) scheduleEndOfSnooze(transaction, context, { chatId: chat.id, at: snooze.until });
   if (triggerAutomations) await triggerForStatus(transaction, context, { chat, chainId });
   return chat;

@@ -4,7 +4,7 @@ import type { Transaction } from '../sql/transact.js';
 
 /**
  * Returns the ids of the given files to which a record refers. It searches the tables of these records, by their
- * indexes, so the result is always correct. No index finds nested steps, so the versions with a branch are read once.
+ * indexes, so the result is always correct. No index finds nested steps, so the versions with a branch or a question are read once.
  * It does not search the runs of a campaign: their file is the file of the campaign.
  */
 export async function findReferredFiles(
@@ -36,6 +36,7 @@ const find = statement<{ id: string }>(
            jsonb_build_object('attachments', jsonb_build_array(jsonb_build_object('fileId', file.id)))))
      ) or file.id in (
        select unnest(files_in_steps(version.steps)) from automation_versions version
-       where version.steps <> '[]' and version.tenant_id = $1::uuid and version.steps @> '[{"type": "branch"}]'
+       where version.steps <> '[]' and version.tenant_id = $1::uuid
+         and (version.steps @> '[{"type": "branch"}]' or version.steps @> '[{"type": "ask"}]')
      )`,
 );

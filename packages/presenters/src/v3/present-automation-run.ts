@@ -41,6 +41,7 @@ function presentStep(step: AutomationRunStepRecord): components['schemas']['Auto
       messageId: step.result.messageId ?? null,
       isMet: step.result.isMet ?? null,
       statusCode: step.result.statusCode ?? null,
+      outcome: step.result.outcome ?? null,
     },
     error: step.error && presentError(step.error),
   };

@@ -75,6 +75,25 @@ export function presentAutomationStep(step: AutomationStep): Step {
         then: step.then.map(presentAutomationStep),
         ...(step.else && { else: step.else.map(presentAutomationStep) }),
       };
+    case 'ask':
+      return {
+        type: step.type,
+        ...(step.text !== undefined && { text: step.text }),
+        ...(step.interactive && { interactive: presentStepInteractive(step.interactive) }),
+        expect: step.expect,
+        saveTo: {
+          ...(step.saveTo.variable !== undefined && { variable: step.saveTo.variable }),
+          ...(step.saveTo.externalId !== undefined && { externalId: step.saveTo.externalId }),
+        },
+        timeoutSeconds: step.timeoutSeconds,
+        ...(step.retry && {
+          retry: {
+            text: step.retry.text,
+            ...(step.retry.times !== undefined && { times: step.retry.times }),
+          },
+        }),
+        ...(step.else && { else: step.else.map(presentAutomationStep) }),
+      };
     case 'set_variable':
       return { type: step.type, name: step.name, value: step.value };
     case 'stop':

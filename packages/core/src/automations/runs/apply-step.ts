@@ -1,46 +1,40 @@
-import { type AttributeType, statement } from '@parley/database';
-import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
+import { statement } from '@parley/database';
 import { applyChatAssignment } from '../../chats/assign-chat.js';
 import { applyChatStatus } from '../../chats/change-chat-status.js';
 import { applyContactLabels } from '../../contacts/add-contact-labels.js';
-import { type ContactRecord, contacts } from '../../contacts/contact-record.js';
+import type { ContactRecord } from '../../contacts/contact-record.js';
 import { applyContactLabelRemoval } from '../../contacts/remove-contact-label.js';
-import { applyContactAttribute } from '../../contacts/set-contact-attribute.js';
-import { contactVariables } from '../../messages/content/contact-variables.js';
-import { renderTemplate } from '../../messages/content/render-template.js';
-import { isUnfilled } from '../../messages/content/unfilled-placeholders.js';
-import { mapTexts } from '../../messages/interactive/texts-of-interactive.js';
-import { requireById } from '../../resources/get-by-id.js';
 import { findAssignees } from '../../teams/find-assignees.js';
-import { explainUnfilled, StepFailure } from '../versions/step-failure.js';
+import { StepFailure } from '../versions/step-failure.js';
 import type {
   AddLabelStep,
   AssignStep,
   AutomationStep,
   BranchStep,
   ConditionStep,
-  SendMessageStep,
   SendTemplateStep,
   SetAttributeStep,
   SetChatStatusStep,
   SetVariableStep,
 } from '../versions/steps.js';
-import { textsOfStep } from '../versions/texts-of-step.js';
 import { evaluateBranch } from './evaluate-branch.js';
 import { evaluateCondition } from './evaluate-condition.js';
+import { createFilling, readContact } from './fill-texts.js';
 import { requireRunChat } from './find-run-chat.js';
 import type { LeasedRun } from './run.js';
 import { sendRunMessage } from './send-run-message.js';
+import { sendStepMessage } from './send-step-message.js';
 import type { StepEffect } from './step-effect.js';
-import type { StepScope } from './step-scope.js';
+import { chainOf, type StepScope } from './step-scope.js';
+import { storeAttribute } from './store-attribute.js';
 
 /** A step whose whole effect is in the database. */
-export type PlainStep = Exclude<AutomationStep, { type: 'wait' | 'call_webhook' }>;
+export type PlainStep = Exclude<AutomationStep, { type: 'wait' | 'ask' | 'call_webhook' }>;
 
 export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect> {
   switch (step.type) {
     case 'send_message':
-      return sendMessage(scope, step);
+      return sendStepMessage(scope, step);
     case 'send_template':
       return sendTemplate(scope, step);
     case 'add_label':
@@ -68,20 +62,6 @@ export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect
     default:
       return step satisfies never;
   }
-}
-
-async function sendMessage(scope: StepScope, step: SendMessageStep): Promise<StepEffect> {
-  const { transaction, context, current, limitsOf } = scope;
-  const fill = await createFilling(
-    scope,
-    textsOfStep(step).map(([, text]) => text),
-  );
-  const fillPlace = (text: string, path: string) =>
-    path === 'link.url' ? fill(text, encodeURIComponent) : fill(text);
-  const content = step.interactive
-    ? { interactive: mapTexts(step.interactive, fillPlace), ...(limitsOf && { limitsOf }) }
-    : { text: fill(step.text), attachments: step.attachments ?? [] };
-  return sendRunMessage(transaction, context, { run: current.run, content });
 }
 
 async function sendTemplate(scope: StepScope, step: SendTemplateStep): Promise<StepEffect> {
@@ -112,26 +92,10 @@ const findLabel = statement<{ id: string }>(
   `select id from labels where tenant_id = $1::uuid and id = $2::uuid for key share`,
 );
 
-async function setAttribute(scope: StepScope, step: SetAttributeStep): Promise<StepEffect> {
-  const { transaction, context } = scope;
-  const [attribute] = await transaction.sql(findAttribute, [context.tenantId, step.externalId]);
-  if (attribute === undefined) {
-    throw new StepFailure('attribute_not_found', `The attribute "${step.externalId}" no longer exists.`);
-  }
-  const value = (await createFilling(scope, [step.value]))(step.value);
-  const problem = checkAttributeValue(attribute.type, value);
-  if (problem !== undefined) {
-    const message = `The value "${value}" is not valid for the attribute "${step.externalId}". ${problem}.`;
-    throw new StepFailure('invalid_attribute_value', message);
-  }
-  const assignment = { ...contactOf(scope), attributeId: attribute.id, value, chainId: chainOf(scope) };
-  return withoutResult(applyContactAttribute(transaction, context, assignment));
+async function setAttribute(scope: StepScope, { externalId, value }: SetAttributeStep): Promise<StepEffect> {
+  const fill = await createFilling(scope, [value]);
+  return withoutResult(storeAttribute(scope, { externalId, value: fill(value) }));
 }
-
-const findAttribute = statement<{ id: string; type: AttributeType }>(
-  'find-attribute-of-step',
-  `select id, type from attributes where tenant_id = $1::uuid and external_id = $2::text for key share`,
-);
 
 async function assign(scope: StepScope, { type: _type, ...assignment }: AssignStep): Promise<StepEffect> {
   const { transaction, context, current } = scope;
@@ -191,38 +155,8 @@ async function setVariable(scope: StepScope, { name, value }: SetVariableStep): 
   return { variables: { [name]: fill(value) } };
 }
 
-/**
- * Fills the placeholders of texts. Variables of the run override fields of the contact, which is read only when there
- * is a placeholder. A placeholder without a value fails the step, so that no customer ever sees it. `encode` is applied
- * to each value.
- */
-async function createFilling(
-  scope: StepScope,
-  texts: readonly string[],
-  contact = () => readContact(scope),
-): Promise<(text: string, encode?: (value: string) => string) => string> {
-  if (!texts.some((text) => text.includes('{{'))) return (text) => text;
-  const known = { ...contactVariables(await contact()), ...scope.current.run.variables };
-  return (text, encode = (value) => value) => {
-    const values = Object.entries(known).map(([name, value]) => [name, encode(value)]);
-    const { text: filled, ...unfilled } = renderTemplate(text, Object.fromEntries(values));
-    if (!isUnfilled(unfilled)) return filled;
-    const { code, message } = explainUnfilled(unfilled);
-    throw new StepFailure(code, message);
-  };
-}
-
-function readContact({ transaction, context, current }: StepScope): Promise<ContactRecord> {
-  return requireById(transaction.sql, contacts, { tenantId: context.tenantId, id: current.run.contactId });
-}
-
 function contactOf({ current }: StepScope): Pick<LeasedRun, 'contactId'> {
   return { contactId: current.run.contactId };
-}
-
-/** A run that no event has started is the root of its chain. */
-function chainOf({ current }: StepScope): string {
-  return current.run.chainId ?? current.run.id;
 }
 
 async function withoutResult(work: Promise<unknown>): Promise<StepEffect> {

@@ -1,13 +1,14 @@
 import type { Context } from '../../context.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { batchSize, runInBatches } from '../../sql/run-in-batches.js';
+import { awaitsReplySql } from '../../triggers/awaits-reply-sql.js';
 import type { RunError } from '../versions/step-failure.js';
 
-/** The error of a run that was scheduled while its automation was active, and had not begun at the deactivation. */
-const automationNotActive: RunError = {
-  code: 'automation_not_active',
-  message: 'The automation was deactivated before the run began.',
-};
+/** The errors of a run that had not begun at the deactivation, and of one that waited for a reply. */
+const notActive = [
+  'The automation was deactivated before the run began.',
+  'The automation was deactivated while the run waited for a reply.',
+].map((message): RunError => ({ code: 'automation_not_active', message }));
 
 interface UnstartedRuns {
   readonly automationId: string;
@@ -16,8 +17,8 @@ interface UnstartedRuns {
 }
 
 /**
- * Cancels the runs of an inactive automation that have not begun, and their pending campaign sends, in batches. Each of
- * these runs gets the error `automation_not_active`. If the work is interrupted, `leaseRun` cancels each remaining run
+ * Cancels the runs of an inactive automation that have not begun, with their pending campaign sends, and those that wait
+ * for a reply, in batches. Each of these runs gets the error `automation_not_active`. If the work is interrupted, `leaseRun` cancels each remaining run
  * when it is due.
  */
 export async function cancelUnstartedRuns(
@@ -25,21 +26,22 @@ export async function cancelUnstartedRuns(
   { automationId, runId }: UnstartedRuns,
 ): Promise<void> {
   const { tenantId, now } = context;
-  const error = JSON.stringify(automationNotActive);
-  await runInBatches(context, cancel, [tenantId, now(), automationId, runId ?? null, error]);
+  const errors = notActive.map((error) => JSON.stringify(error));
+  await runInBatches(context, cancel, [tenantId, now(), automationId, runId ?? null, ...errors]);
 }
 
 /** Skips the runs of an automation that has been published again. */
 const cancel = bulkStatement(
   'cancel-unbegun-runs',
   `with unbegun as materialized (
-     select id from automation_runs
-     where tenant_id = $1::uuid and automation_id = $3::uuid and status = 'scheduled'
+     select run.id, run.status from automation_runs run
+     where tenant_id = $1::uuid and automation_id = $3::uuid
+       and (status = 'scheduled' or (${awaitsReplySql('run')}))
        and ($4::uuid is null or id = $4::uuid)
        and exists (select from automations where tenant_id = $1::uuid and id = $3::uuid and status <> 'active')
      order by id limit ${batchSize} for no key update
    ), canceled as (
-     update automation_runs run set status = 'canceled', error = $5::jsonb, finished_at = $2::timestamptz,
+     update automation_runs run set status = 'canceled', error = case unbegun.status when 'scheduled' then $5::jsonb else $6::jsonb end, finished_at = $2::timestamptz,
        lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
      from unbegun where run.tenant_id = $1::uuid and run.id = unbegun.id
      returning run.id, run.campaign_send_id

@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import { type ChatRecord, chats } from '../../chats/chat-record.js';
 import type { ContactRecord } from '../../contacts/contact-record.js';
+import type { ReplyRecord } from '../../messages/interactive/interactive.js';
 import { findById } from '../../resources/find-by-id.js';
 import type { BranchCondition, BranchStep } from '../versions/steps.js';
 import { compareValues, valuesOf } from './evaluate-condition.js';
@@ -48,7 +49,7 @@ export async function evaluateBranch(
         case 'variables':
           return presentText(Object.hasOwn(variables, name) ? variables[name] : undefined);
         default:
-          return presentText(await reply());
+          return presentText(replyField(await reply(), name));
       }
     }
   };
@@ -80,19 +81,36 @@ async function readChat({ transaction, context, current }: StepScope): Promise<C
   return id === null ? undefined : findById(transaction.sql, chats, { tenantId: context.tenantId, id });
 }
 
-/** Returns the text of the latest message that the contact wrote in the chat of the run. */
-async function readReply({ transaction, context, current }: StepScope): Promise<string | null | undefined> {
+function replyField(latest: LatestReply | undefined, name: string): string | null | undefined {
+  switch (name) {
+    case 'text':
+      return latest?.text;
+    case 'id':
+    case 'title':
+      return latest?.reply?.[name];
+    default:
+      return undefined;
+  }
+}
+
+interface LatestReply {
+  readonly text: string | null;
+  readonly reply: ReplyRecord | null;
+}
+
+/** Returns the latest message that the contact wrote in the chat of the run. */
+async function readReply({ transaction, context, current }: StepScope): Promise<LatestReply | undefined> {
   const chatId = await findRunChat(transaction, context, current.run);
   if (chatId === null) return undefined;
   const [found] = await transaction.sql(findReply, [context.tenantId, chatId]);
-  return found?.text;
+  return found;
 }
 
-const findReply = statement<{ text: string | null }>(
+const findReply = statement<LatestReply>(
   'find-latest-reply',
   // Without the inner limit, a chat with outbound messages only would be read to its beginning.
-  `select text from (
-     select text, sender, timestamp, id from messages where tenant_id = $1::uuid and chat_id = $2::uuid
+  `select text, reply from (
+     select text, reply, sender, timestamp, id from messages where tenant_id = $1::uuid and chat_id = $2::uuid
      order by timestamp desc, id desc limit 1000
    ) latest where sender = 'inbound' order by timestamp desc, id desc limit 1`,
 );

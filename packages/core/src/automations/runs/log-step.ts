@@ -8,7 +8,7 @@ export interface StepLogEntry {
   readonly position: number;
   readonly type: string;
   readonly startedAt: Date;
-  /** Null while the step is in progress; only a wait step is logged before it has ended. */
+  /** Null while the step is in progress; only a step that waits is logged before it has ended. */
   readonly finishedAt: Date | null;
   readonly result?: object | undefined;
   readonly error?: RunError | undefined;
@@ -35,19 +35,21 @@ const insert = statement(
    from automation_run_steps where tenant_id = $1::uuid and run_id = $2::uuid`,
 );
 
-/** Closes the log entry of a step that is in progress; returns false when there is none. */
+/** Closes the log entry of a step that is in progress, and adds to its result; returns false when there is none. */
 export async function closeStep(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  { runId, position }: { runId: string; position: number },
+  { runId, position, result }: { runId: string; position: number; result?: object | undefined },
 ): Promise<boolean> {
-  const closed = await sql(close, [tenantId, runId, position, now()]);
+  const added = result ? JSON.stringify(result) : null;
+  const closed = await sql(close, [tenantId, runId, position, now(), added]);
   return closed.length > 0;
 }
 
 const close = statement<{ number: number }>(
   'close-automation-run-step',
-  `update automation_run_steps set finished_at = $4::timestamptz
+  `update automation_run_steps set finished_at = $4::timestamptz,
+     result = case when $5::jsonb is null then result else coalesce(result, '{}') || $5::jsonb end
    where tenant_id = $1::uuid and run_id = $2::uuid and position = $3::int and finished_at is null
    returning number`,
 );

@@ -1,10 +1,10 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
+import { scheduleRun } from '../../triggers/schedule-run.js';
 import type { RunError } from '../versions/step-failure.js';
 import { recordRunFailed } from './record-run-failed.js';
 import type { LeasedRun } from './run.js';
-import { scheduleRun } from './schedule-run.js';
 import { settleSend } from './settle-send.js';
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import type { LimitsOf } from '../../messages/sending/new-message.js';
 import { transact } from '../../sql/transact.js';
+import { scheduleRun } from '../../triggers/schedule-run.js';
 import type { CutReason } from '../../triggers/start-triggered-runs.js';
 import { parseSteps } from '../versions/parse-steps.js';
 import { explainStepFailure, type RunError } from '../versions/step-failure.js';
@@ -8,13 +9,13 @@ import type { CallWebhookStep } from '../versions/steps.js';
 import { type CallWebhook, prepareCall } from './call-webhook.js';
 import { leaseRun } from './lease-run.js';
 import { failRun, moveRun, postponeRun } from './move-run.js';
+import { performAsk } from './perform-ask.js';
 import { type Progress, performStep, performWait, placedAt, recordStep } from './perform-step.js';
 import { type PlacedStep, placeSteps } from './program.js';
 import { readResponseVariables } from './read-response-variables.js';
 import { renewLease } from './renew-lease.js';
 import { failStep, retryStep } from './retry-step.js';
 import { type CurrentStep, type LeasedRun, LeaseLostError } from './run.js';
-import { scheduleRun } from './schedule-run.js';
 
 export interface RunOptions {
   readonly runId: string;
@@ -115,6 +116,10 @@ async function runStep(
     switch (step.type) {
       case 'wait':
         return (await performWait(context, { current, step })) ?? { outcome: 'waiting' };
+      case 'ask': {
+        const { limitsOf } = options;
+        return (await performAsk(context, { current, step, limitsOf })) ?? { outcome: 'waiting' };
+      }
       case 'call_webhook':
         return await runCall(context, { current, step }, options);
       default:

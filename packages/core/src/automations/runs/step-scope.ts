@@ -11,3 +11,8 @@ export interface StepScope {
   /** The limits of a provider; without them an interactive message may fail when it is sent. */
   readonly limitsOf?: LimitsOf | undefined;
 }
+
+/** A run that no event has started is the root of its chain. */
+export function chainOf({ current }: StepScope): string {
+  return current.run.chainId ?? current.run.id;
+}

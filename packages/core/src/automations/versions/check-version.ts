@@ -12,6 +12,7 @@ import { requireScopes } from '../../tenants/require-scopes.js';
 import type { ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { checkConditions } from './check-conditions.js';
+import { checkQuestion } from './check-question.js';
 import { checkTrigger, type NewTrigger } from './check-trigger.js';
 import { findKnown, type Known, namesIn } from './known-records.js';
 import type { NewStep } from './new-step.js';
@@ -176,6 +177,9 @@ function checkStep(step: NewStep, { path, known, errors }: StepCheck): void {
       if (step.userId !== undefined && !known.has('user', step.userId)) refuse('userId', 'User not found');
       if (step.teamId !== undefined && !known.has('team', step.teamId)) refuse('teamId', 'Team not found');
       checkAssignmentFields(step, `${path}.`, errors);
+      return;
+    case 'ask':
+      checkQuestion(step, { path, known, errors });
       return;
     case 'branch':
       checkConditions(step.conditions, path, errors);

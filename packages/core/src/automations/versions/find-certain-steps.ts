@@ -9,7 +9,7 @@ export interface CertainStep {
   readonly attributesSet: ReadonlySet<string>;
   /** Variables that earlier steps may set. */
   readonly variablesSet: ReadonlySet<string>;
-  /** Whether the contact may be changed by others before this step, because an earlier step waits or calls a URL. */
+  /** Whether the contact may be changed by others before this step, because an earlier step waits, asks or calls a URL. */
   readonly mayContactChange: boolean;
 }
 
@@ -32,16 +32,22 @@ export function findCertainSteps(steps: readonly AutomationStep[]): CertainStep[
     const whole = flattenSteps([step]);
     for (const each of whole) {
       if (each.type === 'stop') uncertainUntil = Number.POSITIVE_INFINITY;
-      if (each.type === 'set_attribute') attributesSet.add(each.externalId);
+      for (const name of attributesSetBy(each)) attributesSet.add(name);
       for (const name of variablesSetBy(each)) variablesSet.add(name);
-      mayContactChange ||= each.type === 'wait' || each.type === 'call_webhook';
+      mayContactChange ||= each.type === 'wait' || each.type === 'ask' || each.type === 'call_webhook';
     }
     position += whole.length;
   }
   return certain;
 }
 
+function attributesSetBy(step: AutomationStep): string[] {
+  if (step.type === 'set_attribute') return [step.externalId];
+  return step.type === 'ask' ? [step.saveTo.externalId ?? []].flat() : [];
+}
+
 function variablesSetBy(step: AutomationStep): string[] {
+  if (step.type === 'ask') return [step.saveTo.variable ?? []].flat();
   if (step.type === 'set_variable') return [step.name];
   return step.type === 'call_webhook' ? (step.responseVariables ?? []).map(({ name }) => name) : [];
 }

@@ -5,7 +5,7 @@ import { toJson } from '../../sql/to-json.js';
 import type { PrismaTransaction } from '../../sql/transact.js';
 import type { TriggerParameter } from '../../triggers/trigger-parameters.js';
 import type { NewTrigger } from './check-trigger.js';
-import { mapNested } from './step-tree.js';
+import { isNesting, mapNested } from './step-tree.js';
 import type { AutomationStep } from './steps.js';
 
 export interface CheckedVersion {
@@ -77,7 +77,7 @@ export async function insertVersion(
 
 /** Moments are stored in UTC, regardless of the offset in which they were sent. */
 function withMomentInUtc(step: AutomationStep): AutomationStep {
-  if (step.type === 'branch') return mapNested(step, withMomentInUtc);
+  if (isNesting(step)) return mapNested(step, withMomentInUtc);
   if (step.type !== 'wait' || step.until === undefined) return step;
   return { ...step, until: new Date(step.until).toISOString() };
 }

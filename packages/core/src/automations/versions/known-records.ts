@@ -27,8 +27,13 @@ export function namesIn(
     fileIds: steps.flatMap(fileIdsIn),
     userIds: steps.flatMap((step) => (step.type === 'assign' ? (step.userId ?? []) : [])),
     teamIds: steps.flatMap((step) => (step.type === 'assign' ? (step.teamId ?? []) : [])),
-    externalIds: steps.flatMap((step) => (step.type === 'set_attribute' ? step.externalId : [])),
+    externalIds: steps.flatMap(externalIdsIn),
   };
+}
+
+function externalIdsIn(step: NewStep): string[] {
+  if (step.type === 'ask') return [step.saveTo.externalId ?? []].flat();
+  return step.type === 'set_attribute' ? [step.externalId] : [];
 }
 
 function fileIdsIn(step: NewStep): string[] {

@@ -9,6 +9,7 @@ import {
   branchMatches,
   branchOperators,
   conditionOperators,
+  expectations,
   weekdays,
 } from './steps.js';
 import { isTimeZone } from './time-zone.js';
@@ -29,14 +30,15 @@ function parseList(steps: readonly unknown[], path: string): readonly Automation
       const [issue] = error.issues;
       throw new StepFailure('invalid_step', `Step ${name} cannot be read: ${issue?.message}.`);
     }
-    if (data.type !== 'branch') return data;
-    const { else: otherwise, ...branch } = data;
-    return {
-      ...branch,
-      // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
-      then: parseList(branch.then, `${name}.then.`),
-      ...(otherwise && { else: parseList(otherwise, `${name}.else.`) }),
-    };
+    if (data.type !== 'branch' && data.type !== 'ask') return data;
+    const otherwise = data.else && { else: parseList(data.else, `${name}.else.`) };
+    if (data.type === 'ask') {
+      const { else: _else, ...ask } = data;
+      return { ...ask, ...otherwise };
+    }
+    const { else: _else, ...branch } = data;
+    // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+    return { ...branch, then: parseList(branch.then, `${name}.then.`), ...otherwise };
   });
 }
 
@@ -87,6 +89,24 @@ const condition = z.object(
   },
   { error: 'a condition is not an object' },
 );
+
+const ask = z
+  .object({
+    type: z.literal('ask'),
+    text: text.exactOptional(),
+    interactive: interactiveSchema.exactOptional(),
+    expect: oneOf(expectations),
+    saveTo: z.object(
+      { variable: text.exactOptional(), externalId: text.exactOptional() },
+      fieldError('is not an object'),
+    ),
+    timeoutSeconds: count,
+    retry: z.object({ text, times: count.exactOptional() }, fieldError('is not an object')).exactOptional(),
+    else: stepList.exactOptional(),
+  })
+  .refine((step) => step.text !== undefined || step.interactive !== undefined, {
+    error: '"text" or "interactive" is missing',
+  });
 
 const stepSchema = z.discriminatedUnion(
   'type',
@@ -143,6 +163,7 @@ const stepSchema = z.discriminatedUnion(
       else: stepList.exactOptional(),
     }),
     z.object({ type: z.literal('set_variable'), name: text, value: text }),
+    ask,
     z.object({ type: z.literal('stop') }),
   ],
   { error: ({ input }) => describeUnknownType(input) },

@@ -24,6 +24,12 @@ export function scopesOfStep(step: AutomationStep): readonly string[] {
         ...(scopesByField[field.split('.')[0] ?? ''] ?? []),
         ...scopesOfValue(value),
       ]);
+    case 'ask':
+      // The reply is kept where other steps, such as a call, can read it.
+      return [
+        ...['messages:write', 'messages:read'],
+        ...(step.saveTo.externalId === undefined ? [] : ['contacts:write']),
+      ];
     case 'set_variable':
       return scopesOfValue(step.value);
     case 'wait':

@@ -11,6 +11,7 @@ export const runErrorCodes = [
   'attribute_not_found',
   'automation_loop',
   'automation_not_active',
+  'chat_closed',
   'chat_not_found',
   'contact_unreachable',
   'event_budget_exhausted',

@@ -1,6 +1,6 @@
 import type { FileReference, NamedUrl } from '../../files/resolve-file-urls.js';
 import type { NewStep } from './new-step.js';
-import { mapNested } from './step-tree.js';
+import { isNesting, mapNested } from './step-tree.js';
 import type { AutomationStep } from './steps.js';
 
 /** Returns the URLs in a step, with their paths, but not those of nested steps. */
@@ -16,7 +16,7 @@ export function urlsInStep(step: NewStep, path: string): NamedUrl[] {
 
 /** Returns the step as it is stored and shown, with the ids of the files, including those of nested steps. */
 export function withFileIds(step: NewStep, byUrl: ReadonlyMap<string, string>): AutomationStep {
-  if (step.type === 'branch') return mapNested(step, (nested) => withFileIds(nested, byUrl));
+  if (isNesting(step)) return mapNested(step, (nested) => withFileIds(nested, byUrl));
   const idOf = ({ fileId, url }: FileReference) => fileId ?? byUrl.get(url ?? '') ?? '';
   if (step.type === 'send_template') {
     const { mediaUrl, ...rest } = step;

@@ -1,5 +1,5 @@
 import type { NewStep } from './new-step.js';
-import type { AutomationStep, BranchStep } from './steps.js';
+import type { AskStep, AutomationStep, BranchStep } from './steps.js';
 
 /** The lists of steps that a step contains, by the name of their field, in the order in which they are numbered. */
 export type NestedLists<Step> = ReadonlyArray<readonly [name: NestedName, steps: readonly Step[]]>;
@@ -9,6 +9,7 @@ export type NestedName = 'then' | 'else';
 export function nestedLists(step: AutomationStep): NestedLists<AutomationStep>;
 export function nestedLists(step: NewStep): NestedLists<NewStep>;
 export function nestedLists(step: NewStep): NestedLists<NewStep> {
+  if (step.type === 'ask') return [['else', step.else ?? []]];
   return step.type === 'branch'
     ? [
         ['then', step.then],
@@ -18,10 +19,25 @@ export function nestedLists(step: NewStep): NestedLists<NewStep> {
 }
 
 /** Returns the step with each nested step replaced. */
-export function mapNested<From, To>(step: BranchStep<From>, change: (nested: From) => To): BranchStep<To> {
-  const { else: otherwise, ...rest } = step;
+export function mapNested<From, To>(
+  step: BranchStep<From> | AskStep<From>,
+  change: (nested: From) => To,
+): BranchStep<To> | AskStep<To> {
+  const otherwise = step.else && { else: step.else.map(change) };
+  if (step.type === 'ask') {
+    const { else: _else, ...rest } = step;
+    return { ...rest, ...otherwise };
+  }
+  const { else: _else, ...rest } = step;
   // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
-  return { ...rest, then: step.then.map(change), ...(otherwise && { else: otherwise.map(change) }) };
+  return { ...rest, then: step.then.map(change), ...otherwise };
+}
+
+/** Whether the step contains other steps. */
+export function isNesting<Step extends { readonly type: string }>(
+  step: Step,
+): step is Extract<Step, { type: 'branch' | 'ask' }> {
+  return step.type === 'branch' || step.type === 'ask';
 }
 
 /** A step, where it is written. */

@@ -16,6 +16,7 @@ export type AutomationStep =
   | CallWebhookStep
   | BranchStep
   | SetVariableStep
+  | AskStep
   | StopStep;
 
 export type StepType = AutomationStep['type'];
@@ -159,6 +160,34 @@ export interface SetVariableStep {
   readonly type: 'set_variable';
   readonly name: string;
   readonly value: string;
+}
+
+/** Sends a question and waits for a valid reply. It has either a text or an interactive message. */
+export interface AskStep<Step = AutomationStep> {
+  readonly type: 'ask';
+  readonly text?: string;
+  readonly interactive?: NewInteractive;
+  readonly expect: Expectation;
+  readonly saveTo: AskTarget;
+  readonly timeoutSeconds: number;
+  readonly retry?: AskRetry;
+  /** The steps to run when there is no valid reply. */
+  readonly else?: readonly Step[];
+}
+
+export const expectations = ['text', 'number', 'email', 'phone', 'date', 'choice'] as const;
+export type Expectation = (typeof expectations)[number];
+
+/** Either a variable of the run, or the external id of an attribute. */
+export interface AskTarget {
+  readonly variable?: string;
+  readonly externalId?: string;
+}
+
+export interface AskRetry {
+  readonly text: string;
+  /** Default is 1. */
+  readonly times?: number;
 }
 
 export interface StopStep {

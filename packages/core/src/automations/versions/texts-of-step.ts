@@ -1,3 +1,4 @@
+import type { NewInteractive } from '../../messages/interactive/interactive.js';
 import { textsOfInteractive } from '../../messages/interactive/texts-of-interactive.js';
 import type { NewStep } from './new-step.js';
 
@@ -7,10 +8,9 @@ export type StepText = readonly [path: string, text: string];
 export function textsOfStep(step: NewStep): readonly StepText[] {
   switch (step.type) {
     case 'send_message':
-      if (step.interactive) {
-        return textsOfInteractive(step.interactive).map(([path, text]) => [`interactive.${path}`, text]);
-      }
-      return [['text', step.text ?? '']];
+      return textsOfQuestion(step);
+    case 'ask':
+      return [...textsOfQuestion(step), ...(step.retry ? [['retry.text', step.retry.text] as const] : [])];
     case 'send_template':
       return Object.entries(step.variables ?? {}).map(([name, value]) => [`variables.${name}`, value]);
     case 'set_attribute':
@@ -25,4 +25,9 @@ export function textsOfStep(step: NewStep): readonly StepText[] {
     default:
       return [];
   }
+}
+
+function textsOfQuestion({ text, interactive }: { text?: string; interactive?: NewInteractive }): StepText[] {
+  if (interactive === undefined) return [['text', text ?? '']];
+  return textsOfInteractive(interactive).map(([path, filled]) => [`interactive.${path}`, filled]);
 }

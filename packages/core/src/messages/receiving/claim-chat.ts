@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { jsonObject } from '../../sql/json.js';
 import type { Transaction } from '../../sql/transact.js';
+import { awaitsReplySql } from '../../triggers/awaits-reply-sql.js';
 import type { MessageKeys } from '../message-event.js';
 import type { MessageSenderFacts } from './received-message.js';
 
@@ -13,6 +14,8 @@ export interface ClaimedChat extends MessageKeys, SubscriptionWords {
   readonly wasUnread: boolean;
   /** What a message can trigger, among the triggers of active automations. */
   readonly awaited: readonly TriggerType[];
+  /** Whether a run waits for a reply in this chat. */
+  readonly isReplyAwaited: boolean;
   readonly isNewChat: boolean;
   readonly isNewContact: boolean;
 }
@@ -106,6 +109,10 @@ const facts: { readonly [Key in keyof FoundChat]: string } = {
   wasOpen: `chat.status = 'open'`,
   wasUnread: 'chat.is_unread',
   awaited,
+  isReplyAwaited: `exists (
+    select from automation_runs run
+    where run.tenant_id = $1::uuid and run.chat_id = chat.id and ${awaitsReplySql('run')}
+  )`,
   stopWords: 'channel.stop_words',
   startWords: 'channel.start_words',
 };

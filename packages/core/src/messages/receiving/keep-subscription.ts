@@ -6,17 +6,21 @@ import type { Transaction } from '../../sql/transact.js';
 import type { ClaimedChat } from './claim-chat.js';
 import type { ReceivedMessage } from './received-message.js';
 
-/** Unsubscribes or subscribes a contact who writes a stop word or a start word of the channel. */
+/**
+ * Unsubscribes or subscribes a contact who writes a stop word or a start word of the channel. Returns whether the message is
+ * such a word.
+ */
 export async function keepSubscription(
   transaction: Transaction,
   context: Context,
   { chat, item: { text, timestamp } }: { readonly chat: ClaimedChat; readonly item: ReceivedMessage },
-): Promise<void> {
+): Promise<boolean> {
   const isSubscribed = readSubscription(readWriting(text ?? '', chat.channelType), chat);
-  if (isSubscribed === undefined) return;
+  if (isSubscribed === undefined) return false;
   const key = [context.tenantId, context.now(), chat.contactId];
   const [changed] = await transaction.sql(subscribe, [...key, isSubscribed, chat.chatId, timestamp]);
   if (changed !== undefined) await recordContactUpdated(transaction, context, changed.id);
+  return true;
 }
 
 /** The first line of a mail is what the contact wrote; below it most programs repeat the mail that is replied to. */

@@ -7,6 +7,7 @@ import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { reportMissingReference } from '../../sql/report-missing-reference.js';
 import { type Transaction, transact } from '../../sql/transact.js';
+import { answerQuestion } from '../../triggers/answer-question.js';
 import { startTriggeredRuns } from '../../triggers/start-triggered-runs.js';
 import type { TriggerEvent } from '../../triggers/trigger-event.js';
 import type { ReplyRecord } from '../interactive/interactive.js';
@@ -178,7 +179,7 @@ async function startWork(
     scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
   }
   if (item.echo || item.automated) return;
-  await keepSubscription(transaction, context, { chat, item });
+  const isSubscription = await keepSubscription(transaction, context, { chat, item });
   const { chatId, contactId } = chat;
   const place = { channelId, chatId, contactId, chainId: messageId, isChainNew: true };
   const awaited = new Set(chat.awaited);
@@ -187,6 +188,12 @@ async function startWork(
   };
   if (chat.isNewContact) await start({ type: 'contact_created' });
   if (!chat.wasOpen || chat.isNewChat) await start({ type: 'chat_opened' });
+  // A reply to a question belongs to the run that asked. A word that ends a subscription is never a reply.
+  const isAnswer =
+    chat.isReplyAwaited &&
+    !isSubscription &&
+    (await answerQuestion(transaction, context, { messageId, chatId }));
+  if (isAnswer) return;
   await start({ type: 'message_received', text: item.text, reply });
   if (!awaited.has('campaign_replied')) return;
   const campaignId = await findAnsweredCampaign(transaction, context, { messageId, chatId });

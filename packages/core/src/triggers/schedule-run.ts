@@ -1,6 +1,6 @@
-import type { Context } from '../../context.js';
-import { addJob } from '../../jobs/add-job.js';
-import type { Transaction } from '../../sql/transact.js';
+import type { Context } from '../context.js';
+import { addJob } from '../jobs/add-job.js';
+import type { Transaction } from '../sql/transact.js';
 
 /** Schedules the job that continues the run, and replaces an earlier job. */
 export function scheduleRun(
