@@ -1,0 +1,215 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type AutomationStep,
+  cancelAutomationRun,
+  changeChatStatus,
+  deactivateAutomation,
+  eraseContact,
+  receiveMessage,
+} from '../../src/index.js';
+import { receivedMessage } from '../messages/received-message.js';
+import { createChannel, createChat } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { createDyingDatabase, KilledError } from './dying-database.js';
+import { ask, prepareQuestion, ways } from './prepare-question.js';
+import { createRunView } from './prepare-run.js';
+
+const worlds = useWorlds();
+const question = ask({ expect: 'number', retry: { text: 'A number, please.' }, else: ways.else });
+
+describe('a worker that is killed at any query', () => {
+  const flow: AutomationStep[] = [question, ways.after];
+  const talk = ['two', '2'];
+
+  /** Works until the run has committed its next wait or its end, as further workers would. */
+  async function workAfterDeath(run: Awaited<ReturnType<typeof prepareQuestion>>) {
+    run.context.clock.advance(60_000);
+    await run.work();
+  }
+
+  test.each([false, true])(
+    '(that query executed: %s) neither repeats a question nor loses a reply',
+    async (isQueryDone) => {
+      const { database } = worlds;
+      for (const dyingPart of [0, 1, 2]) {
+        for (let atQuery = 1; ; atQuery += 1) {
+          const run = await prepareQuestion(worlds, flow);
+          const dying = createDyingDatabase(database, { atQuery, isQueryDone });
+          let wasKilled = false;
+          for (const [part, text] of [null, ...talk].entries()) {
+            if (text !== null) await run.write(text);
+            if (part !== dyingPart) {
+              await run.work();
+              continue;
+            }
+            await run.work({ context: { ...run.context, database: dying } }).catch((error: unknown) => {
+              expect(error).toBeInstanceOf(KilledError);
+              wasKilled = true;
+            });
+            if (wasKilled) await workAfterDeath(run);
+          }
+          expect(await run.texts()).toEqual(['Where do you live?', 'A number, please.', 'end']);
+          expect(await run.read()).toMatchObject({ status: 'completed', variables: { answer: '2' } });
+          expect(await run.outcomes()).toEqual(['invalid_reply', 'answered']);
+          if (!wasKilled) break;
+        }
+      }
+    },
+    120_000,
+  );
+
+  test.each([false, true])(
+    'a process that is killed while it receives (that query executed: %s) records the reply once',
+    async (isQueryDone) => {
+      for (let atQuery = 1; ; atQuery += 1) {
+        const run = await prepareQuestion(worlds, [ask(), ways.after]);
+        await run.work();
+        const { handle } = await worlds.database.prisma.chat.findFirstOrThrow({
+          where: { id: run.chatId },
+          include: { handle: true },
+        });
+        const item = receivedMessage({
+          from: { handleType: handle.type, value: handle.value },
+          text: 'Bonn',
+        });
+        const dying = createDyingDatabase(worlds.database, { atQuery, isQueryDone });
+        const context = { ...run.context, database: dying };
+        let wasKilled = false;
+        await receiveMessage(context, { channelId: run.channelId, item }).catch(() => {
+          wasKilled = true;
+        });
+        // The provider sends the message again.
+        await receiveMessage(run.context, { channelId: run.channelId, item });
+        await run.work();
+        expect(await run.read()).toMatchObject({ status: 'completed', variables: { answer: 'Bonn' } });
+        expect(await run.texts()).toEqual(['Where do you live?', 'end']);
+        if (!wasKilled) break;
+      }
+    },
+    60_000,
+  );
+});
+
+describe('several questions', () => {
+  test('the newest one in a chat gets the reply, and the older one the next', async () => {
+    const older = await prepareQuestion(worlds, [ask()]);
+    await older.work();
+    older.context.clock.advance(1_000);
+    const newer = await startAgain(older, [ask({ text: 'And your name?' })]);
+    await newer.work();
+    await older.write('Ada');
+    await older.write('Bonn');
+    expect(await newer.work()).toEqual({ outcome: 'completed' });
+    expect(await older.work()).toEqual({ outcome: 'completed' });
+    expect(await newer.read()).toMatchObject({ variables: { answer: 'Ada' } });
+    expect(await older.read()).toMatchObject({ variables: { answer: 'Bonn' } });
+  });
+
+  test('one message answers one question, also when two messages arrive at once', async () => {
+    const run = await prepareQuestion(worlds, [ask(), ask({ text: 'And your name?' })]);
+    await run.work();
+    const [one, two] = await Promise.all([run.write('Bonn'), run.write('Cologne')]);
+    const { replyMessageId } = await run.read();
+    expect([one, two]).toContain(replyMessageId);
+    expect(await run.work()).toEqual({ outcome: 'waiting' });
+    expect(await run.outcomes()).toEqual(['answered', 'waiting']);
+    await run.write('Ada');
+    await run.work();
+    expect(await run.read()).toMatchObject({ status: 'completed', variables: { answer: 'Ada' } });
+  });
+
+  test('in another chat and of another tenant stay open', async () => {
+    const run = await prepareQuestion(worlds, [ask()]);
+    await run.work();
+    const { handle } = await worlds.database.prisma.chat.findFirstOrThrow({
+      where: { id: run.chatId },
+      include: { handle: true },
+    });
+    const from = { handleType: handle.type, value: handle.value };
+    const elsewhere = await createChannel(worlds.database, worlds.own.tenant.id, { type: 'sms' });
+    const foreign = await createChannel(worlds.database, worlds.other.tenant.id, { type: 'sms' });
+    await receiveMessage(run.context, { channelId: elsewhere.id, item: receivedMessage({ from }) });
+    await receiveMessage(worlds.otherContext(), { channelId: foreign.id, item: receivedMessage({ from }) });
+    expect(await run.work()).toEqual({ outcome: 'later' });
+    expect(await run.outcomes()).toEqual(['waiting']);
+  });
+
+  /** Another run for the contact of a run, in its chat. */
+  async function startAgain(run: Awaited<ReturnType<typeof prepareQuestion>>, steps: AutomationStep[]) {
+    const { prisma } = worlds.database;
+    const other = await prepareQuestion(worlds, steps);
+    const { contactId, chatId, channelId } = run;
+    await prisma.automationRun.updateMany({
+      where: { id: other.runId },
+      data: { contactId, chatId, channelId },
+    });
+    return { ...other, ...createRunView(worlds, { runId: other.runId, context: run.context }) };
+  }
+});
+
+describe('a question is withdrawn', () => {
+  async function asked() {
+    const run = await prepareQuestion(worlds, [ask({ else: ways.else })]);
+    await run.work();
+    return run;
+  }
+
+  async function expectNoReply(run: Awaited<ReturnType<typeof asked>>) {
+    await run.write('Bonn');
+    run.context.clock.advance(3_600_000);
+    expect(await run.work()).toEqual({ outcome: 'over' });
+    expect(await run.texts()).toEqual(['Where do you live?']);
+  }
+
+  test('when its run is canceled', async () => {
+    const run = await asked();
+    const { automationId, runId } = run;
+    await cancelAutomationRun(run.context, { automationId, runId });
+    await expectNoReply(run);
+  });
+
+  test('when its automation is deactivated', async () => {
+    const run = await asked();
+    await deactivateAutomation(run.context, run.automationId);
+    expect(await run.read()).toMatchObject({
+      status: 'canceled',
+      error: {
+        code: 'automation_not_active',
+        message: 'The automation was deactivated while the run waited for a reply.',
+      },
+    });
+    await expectNoReply(run);
+  });
+
+  test('when its chat is closed, and not when another one is', async () => {
+    const run = await asked();
+    const other = await createChat(worlds.database, worlds.own.tenant.id, {});
+    await changeChatStatus(run.context, { chatId: other.id, status: 'closed' });
+    await changeChatStatus(run.context, { chatId: run.chatId, status: 'snoozed' });
+    expect(await run.read()).toMatchObject({ status: 'running' });
+    await changeChatStatus(run.context, { chatId: run.chatId, status: 'closed' });
+    expect(await run.read()).toMatchObject({
+      status: 'canceled',
+      finishedAt: run.context.now(),
+      error: { code: 'chat_closed' },
+    });
+    await expectNoReply(run);
+  });
+
+  test('when its contact is erased', async () => {
+    const run = await asked();
+    await eraseContact(run.context, run.contactId);
+    run.context.clock.advance(3_600_000);
+    expect(await run.work()).toEqual({ outcome: 'over' });
+    expect(await run.texts()).toEqual([]);
+  });
+
+  test('not when the contact has replied already: the run continues', async () => {
+    const run = await asked();
+    await run.write('Bonn');
+    await deactivateAutomation(run.context, run.automationId);
+    await changeChatStatus(run.context, { chatId: run.chatId, status: 'closed' });
+    expect(await run.work()).toEqual({ outcome: 'completed' });
+    expect(await run.read()).toMatchObject({ variables: { answer: 'Bonn' } });
+  });
+});

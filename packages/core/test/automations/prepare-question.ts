@@ -1,0 +1,74 @@
+import type { ChannelType } from '@parley/database';
+import { type AutomationStep, receiveMessage } from '../../src/index.js';
+import { receivedMessage } from '../messages/received-message.js';
+import type { Worlds } from '../use-worlds.js';
+import { type PreparedRun, prepareRun, send } from './prepare-run.js';
+
+export type Question = Extract<AutomationStep, { type: 'ask' }>;
+
+/** Returns a step that asks for a text and keeps it in the variable `answer`. */
+export const ask = (values: Partial<Question> = {}): Question => ({
+  type: 'ask',
+  text: 'Where do you live?',
+  expect: 'text',
+  saveTo: { variable: 'answer' },
+  timeoutSeconds: 3_600,
+  ...values,
+});
+
+/** A question with buttons. */
+export const choose = (values: Partial<Question> = {}): Question => {
+  const { text: _text, ...rest } = ask(values);
+  const buttons = [
+    { id: 'am', title: 'In the morning' },
+    { id: 'pm', title: 'Evening' },
+  ];
+  return { ...rest, expect: 'choice', interactive: { body: 'When?', buttons }, ...values };
+};
+
+export interface PreparedQuestion extends PreparedRun {
+  /** The contact writes in the chat of the run. */
+  write(text: string | null, values?: Parameters<typeof receivedMessage>[0]): Promise<string>;
+  outcomes(): Promise<unknown[]>;
+}
+
+/** Prepares a run of these steps whose contact can write. The run has not begun. */
+export async function prepareQuestion(
+  worlds: Worlds,
+  steps: readonly AutomationStep[],
+  values: Parameters<typeof prepareRun>[2] & { channelType?: ChannelType } = {},
+): Promise<PreparedQuestion> {
+  const { channelType, ...rest } = values;
+  const { prisma } = worlds.database;
+  const run = await prepareRun(worlds, steps, rest);
+  if (channelType)
+    await prisma.channel.updateMany({ where: { id: run.channelId }, data: { type: channelType } });
+  const { handle } = await prisma.chat.findFirstOrThrow({
+    where: { id: run.chatId },
+    include: { handle: true },
+  });
+  return {
+    ...run,
+    write: async (text, received = {}) => {
+      const from = { handleType: handle.type, value: handle.value };
+      const item = receivedMessage({ from, text, timestamp: run.context.now(), ...received });
+      const result = await receiveMessage(run.context, { channelId: run.channelId, item });
+      return result?.messageId ?? '';
+    },
+    outcomes: async () => {
+      const entries = await prisma.automationRunStep.findMany({
+        where: { runId: run.runId, type: 'ask' },
+        orderBy: { number: 'asc' },
+      });
+      return entries.map(({ result, finishedAt }) =>
+        finishedAt === null ? 'waiting' : (Object(result).outcome ?? null),
+      );
+    },
+  };
+}
+
+/** Steps that follow a question, and show which way the run took. */
+export const ways = {
+  else: [send('no answer')],
+  after: send('end'),
+};
