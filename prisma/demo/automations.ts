@@ -88,7 +88,7 @@ export const automationVersions = [
     automationId: automationIds.askForRating,
     number: 1,
     triggerType: 'chat_closed',
-    steps: [sendMessage('How did we do, from 1 to 5?')],
+    steps: askForRating(),
   },
   {
     id: versionIds.outOfOffice,
@@ -139,6 +139,30 @@ export const automationVersions = [
     steps: [sendMessage('Thank you, we will answer within the hour.')],
   },
 ] as const;
+
+function askForRating() {
+  return [
+    {
+      type: 'ask',
+      text: 'How did we do, from 1 to 5?',
+      expect: 'number',
+      saveTo: { variable: 'rating' },
+      timeoutSeconds: 86_400,
+      retry: { text: 'Please answer with a number from 1 to 5.', times: 2 },
+      else: [{ type: 'stop' }],
+    },
+    {
+      type: 'branch',
+      conditions: [{ field: 'variables.rating', operator: 'greater_than', value: '3' }],
+      // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+      then: [sendMessage('Thank you! We are glad that you liked it.')],
+      else: [
+        sendMessage('We are sorry. A colleague will contact you.'),
+        { type: 'set_chat_status', status: 'open' },
+      ],
+    },
+  ];
+}
 
 function sendMessage(text: string) {
   return { type: 'send_message', text };

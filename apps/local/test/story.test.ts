@@ -52,6 +52,7 @@ describe('npm run story', () => {
       'branch',
       'trigger',
       'question',
+      'ask',
       'segment',
       'campaign',
       'recipient',
@@ -66,7 +67,7 @@ describe('npm run story', () => {
     ]);
     const where = { tenantId: tenant.id };
     expect(await database.prisma.campaign.count({ where })).toBe(1);
-    expect(await database.prisma.message.count({ where })).toBe(6);
+    expect(await database.prisma.message.count({ where })).toBe(7);
     expect(received.length).toBeGreaterThan(0);
   });
 

@@ -24,6 +24,7 @@ export {
   runsOf,
 } from './automations/run-record.js';
 export { abandonRun } from './automations/runs/abandon-run.js';
+export { askOutcomes } from './automations/runs/ask-outcome.js';
 export type { CallWebhook, WebhookCall, WebhookCallOutcome } from './automations/runs/call-webhook.js';
 export { runAutomation } from './automations/runs/run-automation.js';
 export type { AutomationRunRecord } from './automations/runs/run-json.js';

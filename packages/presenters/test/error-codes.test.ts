@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { v3Document } from '@parley/contract/documents';
-import { auditActions, runErrorCodes } from '@parley/core';
+import { askOutcomes, auditActions, runErrorCodes } from '@parley/core';
 
 describe('the contract lists the error codes', () => {
   const ofRun = knownCodes('AutomationRunError');
@@ -17,6 +17,12 @@ describe('the contract lists the error codes', () => {
 
 test('the contract lists every action of the audit log, and no other', () => {
   expect(knownCodes('AuditLogEntry', 'action')).toEqual([...auditActions]);
+});
+
+test('the contract lists every outcome of a question, and no other', () => {
+  const schema = 'components.schemas.AutomationRunStepResult.properties.outcome.oneOf.0.x-extensible-enum';
+  const known = schema.split('.').reduce<unknown>((value, key) => Object(value)[key], v3Document);
+  expect(known).toEqual([...askOutcomes]);
 });
 
 function knownCodes(schema: string, property = 'code'): string[] {

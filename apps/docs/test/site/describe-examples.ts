@@ -51,6 +51,8 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     expect(printed).toBe('"It arrives tomorrow." replies to "Where is my order?", sent by api\n'),
   'branch-automation.ts': (printed) =>
     expect(printed).toBe('0 set_variable\n1 branch\n2 send_message\n3 set_chat_status\n'),
+  'ask-in-automation.ts': (printed) =>
+    expect(printed).toBe('ask invalid_reply\nask answered\nsend_message\ndelivery: evening\n'),
   'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
   'send-to-segment.ts': (printed) => expect(printed).toBe('1 found, 1 subscribed\n1 recipient, 1 sent\n'),

@@ -1,4 +1,5 @@
 import { askContact } from './ask-contact.js';
+import { askInFlow } from './ask-in-flow.js';
 import { changeAttribute } from './change-attribute.js';
 import { prepareMessages } from './prepare-messages.js';
 import { type Made, readBack } from './read-back.js';
@@ -16,6 +17,7 @@ export async function runWholeStory(story: Story): Promise<Made> {
   await runFlow(story, workspace, messages);
   await changeAttribute(story, workspace);
   const asked = await askContact(story, workspace);
+  await askInFlow(story, workspace, asked);
   const campaignRun = await runCampaign(story, workspace, messages);
   const made = { ...workspace, ...messages, ...conversation, ...asked, ...campaignRun };
   await readBack(story, made);

@@ -5,6 +5,7 @@ import {
   changeChatStatus,
   deactivateAutomation,
   eraseContact,
+  publishAutomation,
   receiveMessage,
 } from '../../src/index.js';
 import { receivedMessage } from '../messages/received-message.js';
@@ -211,5 +212,19 @@ describe('a question is withdrawn', () => {
     await changeChatStatus(run.context, { chatId: run.chatId, status: 'closed' });
     expect(await run.work()).toEqual({ outcome: 'completed' });
     expect(await run.read()).toMatchObject({ variables: { answer: 'Bonn' } });
+  });
+});
+
+describe('publishing a question', () => {
+  test.each([
+    [{ variable: 'answer' }, 'messages:write messages:read', []],
+    [{ externalId: 'city' }, 'contacts:write', ['messages:write', 'messages:read']],
+  ])('to keep the reply in %j needs %s', async (saveTo, requiredScope, given) => {
+    const { automationId } = await prepareQuestion(worlds, [ask({ saveTo })]);
+    await deactivateAutomation(worlds.context(), automationId);
+    const publish = (...scopes: string[]) =>
+      publishAutomation({ ...worlds.context(), scopes: new Set(scopes) }, automationId);
+    await expect(publish(...given)).rejects.toMatchObject({ code: 'forbidden', details: { requiredScope } });
+    await publish(...given, ...requiredScope.split(' '));
   });
 });

@@ -107,6 +107,9 @@ describe('branch', () => {
     ['variables.city', 'is_set', '{{missing}}', true],
     ['reply.text', 'contains', 'order', true],
     ['reply.text', 'contains', 'earlier', false],
+    ['reply.id', 'equals', 'order', true],
+    ['reply.id', 'equals', 'my order', false],
+    ['reply.title', 'equals', 'MY ORDER', true],
     ['contact.labels', 'contains', 'VIP', false],
   ])('%s %s %s is %s', async (field, operator, value, isMet) => {
     const condition = { field, operator, ...(value !== undefined && { value }) } as BranchCondition;
@@ -114,12 +117,13 @@ describe('branch', () => {
       variables: { age: '10', city: 'Berlin' },
     });
     const chat = await worlds.database.prisma.chat.findFirstOrThrow({ where: { id: run.chatId } });
-    for (const [text, sender, at] of [
-      ['my order, please', 'inbound', '2026-11-14T09:00:02Z'],
-      ['earlier', 'inbound', '2026-11-14T09:00:01Z'],
-      ['earlier, too', 'outbound', '2026-11-14T09:00:03Z'],
+    const reply = { id: 'order', title: 'My order' };
+    for (const [text, sender, at, values] of [
+      ['my order, please', 'inbound', '2026-11-14T09:00:02Z', { reply }],
+      ['earlier', 'inbound', '2026-11-14T09:00:01Z', { reply: { id: 'earlier', title: 'Earlier' } }],
+      ['earlier, too', 'outbound', '2026-11-14T09:00:03Z', {}],
     ] as const) {
-      await createMessage(worlds.database, chat, { text, sender, timestamp: new Date(at) });
+      await createMessage(worlds.database, chat, { text, sender, timestamp: new Date(at), ...values });
     }
     await run.work();
     expect(await run.texts()).toEqual([isMet ? 'yes' : 'no']);

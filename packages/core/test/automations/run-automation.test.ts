@@ -127,6 +127,21 @@ describe('steps that cannot be read', () => {
     [[{ type: 'wait', until: 'soon' }]],
     [[{ type: 'condition', field: 'email', operator: 'is' }]],
     [[{ type: 'set_variable', name: 'x' }]],
+    [[{ type: 'ask', expect: 'text', saveTo: { variable: 'x' }, timeoutSeconds: 1 }]],
+    [[{ type: 'ask', text: 'Why?', expect: 'poem', saveTo: { variable: 'x' }, timeoutSeconds: 1 }]],
+    [[{ type: 'ask', text: 'Why?', expect: 'text', saveTo: null, timeoutSeconds: 1 }]],
+    [
+      [
+        {
+          type: 'ask',
+          text: 'Why?',
+          expect: 'text',
+          saveTo: { variable: 'x' },
+          timeoutSeconds: 1,
+          else: [{}],
+        },
+      ],
+    ],
     [
       [
         { type: 'send_message', text: 'Hi' },

@@ -63,6 +63,11 @@ const referrers: Readonly<Record<string, Refer>> = {
     ];
     return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
   },
+  async 'a step after a question without a reply'(fileId) {
+    const otherwise = [{ type: 'send_message', text: null, attachments: [{ fileId }] }];
+    const steps = [{ type: 'ask', text: 'Why?', else: otherwise }];
+    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+  },
   async 'a nested step with a template'(mediaFileId) {
     const steps = [branch({ yes: [{ type: 'send_template', messageTemplateId: newId(), mediaFileId }] })];
     return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };

@@ -171,6 +171,30 @@ async function fillAutomations(database: Database, world: World, fileId: string)
           else: [{ type: 'stop' }],
         },
         { type: 'set_variable', name: 'team', value: 'support' },
+        {
+          ...{ type: 'ask', text: 'How many?', expect: 'number', saveTo: { variable: 'count' } },
+          ...{ timeoutSeconds: 60, retry: { text: 'A number, please.', times: 2 }, else: [{ type: 'stop' }] },
+        },
+        {
+          ...{
+            type: 'ask',
+            expect: 'choice',
+            saveTo: { externalId: attribute.externalId },
+            timeoutSeconds: 60,
+          },
+          interactive: { body: 'Sure?', header: 'Order', footer: 'Thank you', buttons: [reply] },
+        },
+        {
+          ...{ type: 'ask', expect: 'choice', saveTo: { variable: 'choice' }, timeoutSeconds: 60 },
+          interactive: {
+            body: 'Sure?',
+            list: { button: 'Options', sections: [{ title: 'All', rows: rows.slice(0, 1) }] },
+          },
+        },
+        {
+          ...{ type: 'ask', expect: 'text', saveTo: { variable: 'opinion' }, timeoutSeconds: 60 },
+          interactive: { body: 'Look. Do you like it?', link: linked.link },
+        },
         { type: 'stop' },
       ],
     },
@@ -187,7 +211,7 @@ async function fillAutomations(database: Database, world: World, fileId: string)
     data: { chatId: chat.id, campaignSendId, variables: { code: 'A-7' }, mediaFileId: fileId, startedAt: at },
   });
   const step = { tenantId, runId: automationRun.id, position: 0, startedAt: at };
-  const result = { messageId: newId(), isMet: true, statusCode: 200 };
+  const result = { messageId: newId(), isMet: true, statusCode: 200, outcome: 'answered' };
   await prisma.automationRunStep.createMany({
     data: [
       { ...step, number: 1, type: 'send_message', finishedAt: at, result },

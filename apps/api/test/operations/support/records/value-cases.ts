@@ -88,6 +88,8 @@ export const valueCases: ReadonlyArray<
     'v3 getAutomation',
     (one) => createBranch(one, { conditions: [{ field: 'contact.email', operator: one.value, value: 'a' }] }),
   ],
+  ['AskStep', 'expect', 'v3 getAutomation', createQuestion],
+  ['AutomationRunStepResult', 'outcome', 'v3 getAutomationRun', createOutcome],
   ['WorkingHoursInterval', 'day', 'v3 getAutomation', createInterval],
   ['AutomationRunError', 'code', 'v3 searchAutomationRuns', createFailedRun],
   ['AutomationRunStep', 'type', 'v3 getAutomationRun', createRunStep],
@@ -176,12 +178,22 @@ function createFailedRun({ database, world, value }: Stored) {
   });
 }
 
-async function createRunStep({ database, world, value }: Stored) {
+function createQuestion(one: Stored) {
+  const interactive = { body: 'When?', buttons: [{ id: 'now', title: 'Now' }] };
+  const question = { expect: one.value, interactive, saveTo: { variable: 'answer' }, timeoutSeconds: 60 };
+  return createVersion(one, { steps: [{ type: 'ask', ...question }] });
+}
+
+async function createOutcome({ value, ...one }: Stored) {
+  return createRunStep({ ...one, value: 'ask' as never }, { outcome: value });
+}
+
+async function createRunStep({ database, world, value }: Stored, result?: object) {
   const { tenantId, id: runId } = world.automationRun;
   const number = await database.prisma.automationRunStep.count({ where: { tenantId, runId } });
   const startedAt = new Date('2026-10-14T10:00:00.000Z');
   return database.prisma.automationRunStep.create({
-    data: { tenantId, runId, number, position: number, type: value, startedAt },
+    data: { tenantId, runId, number, position: number, type: value, startedAt, ...(result && { result }) },
   });
 }
 

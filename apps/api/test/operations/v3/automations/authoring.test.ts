@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import { useStage, useWorld } from '../../support/use-stage.js';
 import { describeAutomationChange } from './change-automation.js';
 import { describeAutomationCreation } from './create-automation.js';
+import { describeQuestionCreation } from './create-question.js';
 import { describeAutomationTriggers } from './describe-triggers.js';
 
 describe('automation authoring', () => {
@@ -9,6 +10,7 @@ describe('automation authoring', () => {
   const world = useWorld(stage);
 
   describeAutomationCreation(stage, world);
+  describeQuestionCreation(stage, world);
   describeAutomationTriggers(stage, world);
   describeAutomationChange(stage, world);
 });

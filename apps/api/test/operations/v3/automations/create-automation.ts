@@ -46,6 +46,22 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         then: [{ type: 'set_variable', name: 'greeting', value: 'Hello' }],
         else: [{ type: 'stop' }],
       },
+      {
+        type: 'ask',
+        text: 'How many?',
+        expect: 'number',
+        saveTo: { variable: 'count' },
+        timeoutSeconds: 3600,
+        retry: { text: 'A number, please.', times: 3 },
+        else: [{ type: 'stop' }],
+      },
+      {
+        type: 'ask',
+        interactive: sure,
+        expect: 'choice',
+        saveTo: { externalId: world.attribute.externalId },
+        timeoutSeconds: 3600,
+      },
     ];
   }
 

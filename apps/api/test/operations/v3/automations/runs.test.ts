@@ -128,7 +128,7 @@ describe('automation runs', () => {
         error: null,
         result: null,
       };
-      const nothing = { messageId: null, isMet: null, statusCode: null };
+      const nothing = { messageId: null, isMet: null, statusCode: null, outcome: null };
       const { id: messageId } = stage.own.message;
       expect(data).toMatchObject({ id: completed.id, status: 'completed', variables: { code: 'SPRING' } });
       expect(data.steps).toEqual([
