@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { newId } from '@parley/core';
 import { createAttribute } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -32,7 +33,7 @@ export function describeQuestionCreation(stage: Stage, world: RenewableWorld): v
       [{ timeoutSeconds: 0 }, { timeoutSeconds: 'too_small' }],
       [{ retry: { text: 'Why?', times: 4 } }, { 'retry.times': 'too_big' }],
       [{ retry: { text: '{{first name' } }, { 'retry.text': 'invalid_string' }],
-      [{ else: [{ type: 'add_label', labelId: 'x' }] }, { 'else.0.labelId': 'not_found' }],
+      [{ else: [{ type: 'add_label', labelId: newId() }] }, { 'else.0.labelId': 'not_found' }],
     ])('%j', async (values, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const errors = Object.entries(expected).map(([path, key]) => [`steps.0.${path}`, key]);
