@@ -47,7 +47,13 @@ export async function sampleValues(
   const list = { button: 'Options', sections: [{ title: 'All', rows: [{ ...choice, description: null }] }] };
   const link = { title: 'Open', url: 'https://shop.example' };
   const interactive = { body: 'Sure?', header: 'Order', footer: null, buttons: [choice], list, link };
-  await createMessage(database, chat, { sender: 'outbound', vendorId: 'offer', interactive });
+  const offer = await createMessage(database, chat, { sender: 'outbound', vendorId: 'offer', interactive });
+  const timestamp = new Date('2100-01-01');
+  const reply = await createMessage(database, chat, { sender: 'inbound', reply: choice, timestamp });
+  const { id: runId } = world.automationRun;
+  await prisma.automationRun.updateMany({ where: { id: runId }, data: { replyMessageId: reply.id } });
+  const question = { number: 1_000, position: 7, type: 'ask', result: { messageId: offer.id } };
+  await prisma.automationRunStep.create({ data: { ...question, tenantId: t, runId, startedAt: now } });
   await prisma.dataMigration.create({ data: { name: 'begun', cursor: { tenantId: t, id: contact.id } } });
   await prisma.channel.update({
     where: { tenantId_id: { tenantId: t, id: channel.id } },
@@ -110,6 +116,8 @@ export async function sampleValues(
     'claim-chat-of-sender': [t, channel.id, type, value],
     'claim-free-chats': [t, channel.id, [type], [value]],
     'find-message-to-send': [t, outbound.id],
+    'find-latest-reply': [t, chat.id],
+    'find-reply-to-question': [t, runId, question.position],
     'find-offered-choices': [t, chat.id, channel.id, 'offer'],
     'find-walking-message': [t, outbound.id],
     'rotate-webhook-secret': [t, webhook.id, 'secret', new Date('2100-01-01'), now],
