@@ -33,17 +33,18 @@ export async function cancelUnstartedRuns(
 /** Skips the runs of an automation that has been published again. */
 const cancel = bulkStatement(
   'cancel-unbegun-runs',
-  `with unbegun as materialized (
+  `with affected as materialized (
      select run.id, run.status from automation_runs run
-     where tenant_id = $1::uuid and automation_id = $3::uuid
+     where tenant_id = $1::uuid and automation_id = $3::uuid and status in ('scheduled', 'running')
        and (status = 'scheduled' or (${awaitsReplySql('run')}))
        and ($4::uuid is null or id = $4::uuid)
        and exists (select from automations where tenant_id = $1::uuid and id = $3::uuid and status <> 'active')
      order by id limit ${batchSize} for no key update
    ), canceled as (
-     update automation_runs run set status = 'canceled', error = case unbegun.status when 'scheduled' then $5::jsonb else $6::jsonb end, finished_at = $2::timestamptz,
-       lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
-     from unbegun where run.tenant_id = $1::uuid and run.id = unbegun.id
+     update automation_runs run set status = 'canceled', error = case affected.status
+         when 'scheduled' then $5::jsonb else $6::jsonb end,
+       finished_at = $2::timestamptz, lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
+     from affected where run.tenant_id = $1::uuid and run.id = affected.id
      returning run.id, run.campaign_send_id
    ), withdrawn as (
      update campaign_sends send set status = 'canceled', updated_at = $2::timestamptz
