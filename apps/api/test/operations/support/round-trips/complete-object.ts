@@ -38,6 +38,12 @@ const duringOfficeHours = {
 };
 
 const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body>> = {
+  AskStepInput: ({ text, interactive, expect }) => {
+    if (interactive || (text && expect !== 'choice')) return {};
+    if (expect !== 'choice') return { text: 'Why?' };
+    return { interactive: { body: 'Sure?', buttons: [{ id: 'yes', title: 'Yes' }] } };
+  },
+  AskTarget: ({ variable, externalId }) => (variable || externalId ? {} : { variable: 'answer' }),
   AssignStep: ({ strategy }, { team }) => (strategy ? { teamId: team.id } : {}),
   AutomationTriggerInput: ({ keyword, labelId, replyId, attributeId, campaignId }) => ({
     type:
