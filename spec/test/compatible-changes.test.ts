@@ -55,20 +55,20 @@ describeGate('passes', 'v3', 'compatible', [
   {
     name: 'an added step: its type, and its choice in requests and responses',
     edit: ({ components: { schemas } }) => {
-      const type = { type: 'string', const: 'ask' };
+      const type = { type: 'string', const: 'rate' };
       const properties = { type, text: { type: 'string' } };
-      schemas.AskStep = {
+      schemas.RateStep = {
         type: 'object',
         additionalProperties: false,
         required: ['type', 'text'],
         properties,
       };
-      schemas.AutomationStepType['x-extensible-enum'].push('ask');
+      schemas.AutomationStepType['x-extensible-enum'].push('rate');
       for (const union of [schemas.AutomationStep, schemas.AutomationStepInput])
-        union.oneOf.push({ $ref: '#/components/schemas/AskStep' });
+        union.oneOf.push({ $ref: '#/components/schemas/RateStep' });
     },
     expected:
-      'choice-added POST /automations > 200 > body.data.activeVersion.steps[](ask): `ask` is a new choice.',
+      'choice-added POST /automations > 200 > body.data.activeVersion.steps[](rate): `rate` is a new choice.',
   },
   {
     name: 'an added event: its type, its webhook and its choice in the feed',
