@@ -1,11 +1,29 @@
 import type { Command } from '../frame/command.js';
 import { api } from './api.js';
 import { completion } from './completion.js';
+import { deliveries } from './deliveries.js';
+import { eventsResend } from './events-resend.js';
+import { eventsTail } from './events-tail.js';
+import { listen } from './listen.js';
 import { login } from './login.js';
 import { logout } from './logout.js';
 import { send } from './send.js';
+import { trigger } from './trigger.js';
 import { uses } from './uses.js';
 import { whoami } from './whoami.js';
 
 /** Every command, in the order of `--help`. Help and completion are made from this table. */
-export const commands: readonly Command[] = [login, logout, whoami, api, send, uses, completion];
+export const commands: readonly Command[] = [
+  login,
+  logout,
+  whoami,
+  api,
+  send,
+  listen,
+  trigger,
+  eventsTail,
+  eventsResend,
+  deliveries,
+  uses,
+  completion,
+];
