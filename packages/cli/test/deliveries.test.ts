@@ -21,12 +21,14 @@ afterAll(async () => {
 describe('parley deliveries', () => {
   it('lists the deliveries of all webhooks, newest first, and filters them', async () => {
     expect((await home.run(['deliveries'])).stdout).toBe('There are no such deliveries.\n');
-    const [one, other] = [await createWebhook(app.database, tenantId), await createWebhook(app.database, tenantId)];
-    const times = [1, 2, 3].map((minute) => new Date(Date.UTC(2026, 9, 1, 0, minute)));
-    const [createdAt, later, latest] = times;
-    const first = await createDelivery(app.database, one, { createdAt });
-    const second = await createDelivery(app.database, other, { createdAt: later });
-    const third = await createDelivery(app.database, one, { createdAt: latest, status: 'succeeded' });
+    const [one, other] = [
+      await createWebhook(app.database, tenantId),
+      await createWebhook(app.database, tenantId),
+    ];
+    const at = (minute: number) => new Date(Date.UTC(2026, 9, 1, 0, minute));
+    const first = await createDelivery(app.database, one, { createdAt: at(1) });
+    const second = await createDelivery(app.database, other, { createdAt: at(2) });
+    const third = await createDelivery(app.database, one, { createdAt: at(3), status: 'succeeded' });
     const list = async (...words: string[]) => {
       const { stdout } = await home.run(['deliveries', '--json', ...words]);
       return JSON.parse(stdout).map(({ id }: { id: string }) => id);
@@ -82,7 +84,15 @@ describe('parley trigger', () => {
 
   it('makes real events', async () => {
     const channel = await createChannel(app.database, tenantId);
-    const words = ['trigger', 'message.received', '--text', 'Where is it?', '--from', '+4915123450001', '--json'];
+    const words = [
+      'trigger',
+      'message.received',
+      '--text',
+      'Where is it?',
+      '--from',
+      '+4915123450001',
+      '--json',
+    ];
     const { stdout } = await home.run(words);
     const { chatId } = JSON.parse(stdout);
     const { prisma } = app.database;
@@ -112,6 +122,9 @@ describe('parley trigger', () => {
 
   it('exits with 2 for an event that cannot be made', async () => {
     const { status, stderr } = await home.run(['trigger', 'channel.failing']);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('Name one of these events: message.received')]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('Name one of these events: message.received'),
+    ]);
   });
 });

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { repository } from '../support/read-commands.js';
-import type { Site } from '../support/use-site.js';
+import { findFreePorts, type Site } from '../support/use-site.js';
 
 const folder = fileURLToPath(new URL('apps/docs/examples/command-line/', repository));
 
@@ -35,18 +37,47 @@ export function describeCommandLine(site: Site): void {
     });
 
     it('are all tested', async () => {
-      expect((await readdir(folder)).toSorted()).toEqual(Object.keys(expected).toSorted());
+      expect((await readdir(folder)).toSorted()).toEqual(
+        [...Object.keys(expected), 'listen.sh', 'trigger.sh'].toSorted(),
+      );
     });
 
     it.each(Object.keys(expected))('%s runs', async (name) => {
       expected[name]?.(await run(name), site);
     });
 
+    it('listen.sh forwards what trigger.sh makes', async () => {
+      // The receiver of the quick start still has the port of the page.
+      const [port = 0] = await findFreePorts(1);
+      const bodies: string[] = [];
+      const server = createServer(async (request, response) => {
+        bodies.push(await text(request));
+        response.writeHead(204).end();
+      }).listen(port, '127.0.0.1');
+      const listening = site.openTerminal({ env: environment() });
+      try {
+        await listening.run(`cd ${site.folder}`);
+        listening.type((await read('listen.sh')).replaceAll(String(site.webhookPort), String(port)));
+        await listening.waitFor('Ctrl-C ends.');
+        expect(await run('trigger.sh')).toMatch(/^Triggered message\.received\. /);
+        await listening.waitFor(`204 http://localhost:${port}/hook`);
+        const received = bodies.map((body) => JSON.parse(body));
+        expect(received.some(({ data }) => data.text === 'Where is my order?')).toBe(true);
+      } finally {
+        await listening.close();
+        server.close();
+      }
+    });
+
+    const environment = () => ({ PATH: process.env.PATH ?? '', HOME: site.folder, TOKEN: site.token });
+
+    async function read(name: string): Promise<string> {
+      return site.adapt(await readFile(join(folder, name), 'utf8'));
+    }
+
     async function run(name: string): Promise<string> {
-      const commands = site.adapt(await readFile(join(folder, name), 'utf8'));
-      const env = { PATH: process.env.PATH ?? '', HOME: site.folder, TOKEN: site.token };
-      const { stdout } = await promisify(execFile)('bash', ['-ec', commands], { cwd: site.folder, env });
-      return stdout;
+      const options = { cwd: site.folder, env: environment() };
+      return (await promisify(execFile)('bash', ['-ec', await read(name)], options)).stdout;
     }
   });
 }

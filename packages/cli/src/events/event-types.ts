@@ -8,6 +8,7 @@ export const eventTypes = Object.keys({
   'chat.created': true,
   'chat.updated': true,
   'chat.deleted': true,
+  'chat.note_added': true,
   'contact.created': true,
   'contact.updated': true,
   'contact.deleted': true,

@@ -1,0 +1,1 @@
+npx parley listen --forward-to http://localhost:4000/hook

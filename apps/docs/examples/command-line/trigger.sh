@@ -1,0 +1,1 @@
+npx parley trigger message.received --text "Where is my order?"
