@@ -44,10 +44,17 @@ describe('parley deliveries', () => {
   });
 
   it.each([
-    [['deliveries', '--limit', '0'], 2],
-    [['deliveries', '--status', 'nothing'], 1],
-  ])('refuses %j', async (words, status) => {
-    expect((await home.run(words)).status).toBe(status);
+    [['deliveries', '--limit', '0'], '--limit must be a number from 1 to 100.'],
+    [['deliveries', '--status', 'nothing'], '--status must be one of pending, '],
+  ])('exits with 2 for %j', async (words, message) => {
+    expect(await home.run(words)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it('exits with 1 for an id that is none', async () => {
+    expect(await home.run(['deliveries', '--event', 'nothing'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('400 invalid_body_params'),
+    });
   });
 });
 

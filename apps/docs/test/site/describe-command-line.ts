@@ -60,7 +60,7 @@ export function describeCommandLine(site: Site): void {
         listening.type((await read('listen.sh')).replaceAll(String(site.webhookPort), String(port)));
         await listening.waitFor('Ctrl-C ends.');
         expect(await run('trigger.sh')).toMatch(/^Triggered message\.received\. /);
-        await listening.waitFor(`204 http://localhost:${port}/hook`);
+        await listening.waitFor(`: Where is my order?\n  204 http://localhost:${port}/hook`);
         const received = bodies.map((body) => JSON.parse(body));
         expect(received.some(({ data }) => data.text === 'Where is my order?')).toBe(true);
       } finally {

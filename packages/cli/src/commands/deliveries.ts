@@ -25,6 +25,8 @@ export const deliveries = defineCommand({
     const limit = Number(values.limit ?? 20);
     if (!Number.isInteger(limit) || limit < 1 || limit > 100)
       throw explain('deliveries', '--limit must be a number from 1 to 100.');
+    if (values.status !== undefined && !statuses.includes(values.status))
+      throw explain('deliveries', `--status must be one of ${statuses.join(', ')}.`);
     const { client } = await openSession({ url, env });
     const { webhook: webhookId, status, event: eventId } = values;
     const found = await listDeliveries(client, { webhookId, status, eventId, limit });
