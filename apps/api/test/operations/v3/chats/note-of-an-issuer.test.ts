@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expectStatus } from '@parley/testkit';
+import { startIssuer } from '../../../http/auth/start-issuer.js';
+import { type Stage, startStage, startTime } from '../../support/start-stage.js';
+
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
+let stage: Stage;
+
+beforeAll(async () => {
+  issuer = await startIssuer(() => new Date(startTime));
+  const { jwksUrl, issuer: name, audience } = issuer.config;
+  stage = await startStage({
+    env: { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: name, AUTH_AUDIENCE: audience },
+  });
+});
+
+afterAll(async () => {
+  await stage?.stop();
+  await issuer?.stop();
+});
+
+it('createChatNote 200: a note that is added with a token of another issuer has no key', async () => {
+  const { v3 } = stage.clientsOf(await issuer.sign({ tenantId: stage.tenantId, kid: 'one' }));
+  const params = { chatId: stage.own.chat.id };
+  const { body } = expectStatus(await v3.call('createChatNote', { params, body: { text: 'Hello' } }), 200);
+  expect(body.data).toMatchObject({ text: 'Hello', authorUserId: null, authorKeyId: null });
+});
