@@ -85,6 +85,14 @@ describe('streamEvents', () => {
     ]);
   });
 
+  it('waits longer each time when the service ends every connection at once', async () => {
+    const end = sendAnd('id: c0\n\n', 'end');
+    server.plan(end, end, send(record('c1')));
+    await take(1, open());
+    const [, second, third] = server.requests.map(({ receivedAt }) => receivedAt);
+    expect(Number(third) - Number(second)).toBeGreaterThanOrEqual(1_000);
+  });
+
   it('tells the position of heartbeats', async () => {
     const seen: string[] = [];
     server.plan(send(`id: c0\n\n: heartbeat\nid: c1\n\n${record('c2')}`));
@@ -142,6 +150,11 @@ describe('streamEvents', () => {
 });
 
 describe('the records of a stream', () => {
+  it('can contain every character that JSON leaves as it is', () => {
+    const data = JSON.stringify({ text: 'one\u2028two\u2029three\u0085four: \u{1f30d}' });
+    expect(createRecordParser()(`id: c1\ndata: ${data}\n\n`)).toEqual([{ id: 'c1', data }]);
+  });
+
   const text =
     'retry: 1\r\nid: c0\r\n\r\n: heartbeat\nid: c1\n\nid:c2\rdata: a\rdata:  b\r\rdata\n\nid: open\n';
   const records = [

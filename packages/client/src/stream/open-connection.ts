@@ -80,7 +80,10 @@ async function request(
     const sent = new Request(url, { headers, signal: controller.signal, redirect: 'manual' });
     const response = await untilSilent(settings.fetch(sent), connection, controller);
     const { status } = response;
-    if (status === 401 && !refused && typeof settings.token !== 'string') continue;
+    if (status === 401 && !refused && typeof settings.token !== 'string') {
+      await response.body?.cancel();
+      continue;
+    }
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const progress = { operation, attempts, requestId, token, doing: '' };
     if (!response.ok) {

@@ -27,7 +27,10 @@ export function createRecordParser(): (text: string) => StreamRecord[] {
   };
 
   function read(line: string): void {
-    const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
+    // No regular expression with a dot: texts can contain U+2028, which a dot does not match.
+    const colon = line.indexOf(':');
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (name === 'id') id = value;
     if (name === 'data') data.push(value);
   }

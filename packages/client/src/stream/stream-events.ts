@@ -53,8 +53,11 @@ export async function* streamEvents<Type extends Event['event'] = Event['event']
     let failure: ParleyError | undefined;
     try {
       const connection = { url, lastEventId, attempts, signal, silenceTimeoutMs };
+      let hasBegun = false;
       for await (const { id, data } of openConnection(settings, connection)) {
-        failures = 0;
+        // A service that accepts each connection and ends it at once is failing too.
+        if (hasBegun || data !== undefined) failures = 0;
+        hasBegun = true;
         lastEventId = id ?? lastEventId;
         // Validated by the service against the same contract that the types come from.
         if (data !== undefined) yield { ...JSON.parse(data), cursor: lastEventId } as StreamedEvent<Type>;
