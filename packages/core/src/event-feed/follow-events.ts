@@ -23,6 +23,16 @@ export interface FollowOptions {
   readonly types?: readonly string[] | undefined;
 }
 
+export interface FollowedPage {
+  /** The feeds that have new events. */
+  readonly found: readonly FollowedEvents[];
+  /**
+   * The position before which the feeds were read. It can be lower than that of an earlier statement, which has left out a
+   * transaction of another database.
+   */
+  readonly end: string;
+}
+
 /** The events that were added to a feed. */
 export interface FollowedEvents {
   readonly tenantId: string;
@@ -46,7 +56,7 @@ export async function followEvents(
   sql: Sql,
   feeds: readonly FollowedFeed[],
   { now, limit, types = eventTypes }: FollowOptions,
-): Promise<FollowedEvents[]> {
+): Promise<FollowedPage> {
   const rows = await sql(follow, [
     feeds.map(({ tenantId }) => tenantId),
     feeds.map(({ after }) => after.position),
@@ -58,15 +68,26 @@ export async function followEvents(
     firstIdAt(daysBefore(now, 1)),
   ]);
   const starts = new Map(feeds.map(({ tenantId, after }) => [tenantId, after]));
-  return rows.map((row) => endBeforeNewer(row, { limit, after: starts.get(row.tenantId) ?? feedBeginning }));
+  const found = rows
+    .filter(isFound)
+    .map((row) => endBeforeNewer(row, { limit, after: starts.get(row.tenantId) ?? feedBeginning }));
+  return { found, end: rows[0]?.end ?? feedBeginning.position };
 }
 
+/** Everything but the end is null in the only row of a statement that has found nothing. */
 interface FollowedRow {
-  readonly tenantId: string;
-  readonly read: number;
-  readonly position: string;
-  readonly id: string;
-  readonly entries: readonly Entry[];
+  readonly end: string;
+  readonly tenantId: string | null;
+  readonly read: number | null;
+  readonly position: string | null;
+  readonly id: string | null;
+  readonly entries: readonly Entry[] | null;
+}
+
+type FoundRow = { readonly [Column in keyof FollowedRow]: NonNullable<FollowedRow[Column]> };
+
+function isFound(row: FollowedRow): row is FoundRow {
+  return row.tenantId !== null;
 }
 
 interface Entry {
@@ -82,7 +103,7 @@ interface Reading {
 }
 
 /** An event that only a newer release can present ends the feed, so that its reader does not miss it. */
-function endBeforeNewer(row: FollowedRow, { limit, after }: Reading): FollowedEvents {
+function endBeforeNewer(row: FoundRow, { limit, after }: Reading): FollowedEvents {
   const { tenantId, read, position, id, entries } = row;
   const events: PlacedEvent[] = [];
   for (const { event, ...at } of entries) {
@@ -101,26 +122,32 @@ const entry = jsonObject<Entry>({
   event: `case when ${isNewer} then null else ${eventFeed.recordOf('event')} end`,
 });
 
-/** Each feed is one index scan for each partition that its retention needs. The last event that was read is the new position. */
+/**
+ * Each feed is one index scan for each partition that its retention needs. The last event that was read is the new position.
+ * If nothing was found, one row has only the end.
+ */
 const follow = statement<FollowedRow>(
   'follow-events',
   `with feed_end as materialized (${horizonSql}),
      newer as materialized (select ${newerTypesSql('$7::text[]')} as types)
-   select feed.tenant_id as "tenantId", page.read, page.position, page.id, page.entries
-   from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[]) as feed(tenant_id, position, id, first_id)
-   cross join lateral (
-     select count(*)::int as read,
-       (array_agg(event.position::text order by event.position desc, event.id desc))[1] as position,
-       (array_agg(event.id order by event.position desc, event.id desc))[1] as id,
-       coalesce(json_agg(${entry} order by event.position, event.id) filter (where ${isNewer}
-         or event.type = any ($6::text[]) and ${eventFeed.isVisible?.('event', 'feed.tenant_id')}), '[]'::json) as entries
-     from (
-       select event.* from events event
-       where event.tenant_id = feed.tenant_id and event.position >= 0 and event.id >= feed.first_id
-         and (event.position, event.id) > (feed.position, feed.id)
-         and event.position < (select position from feed_end)
-       order by event.position, event.id limit $5::bigint
-     ) event
-   ) page
-   where page.read > 0`,
+   select feed_end.position::text as "end", page.*
+   from feed_end left join (
+     select feed.tenant_id as "tenantId", page.read, page.position, page.id, page.entries
+     from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[]) as feed(tenant_id, position, id, first_id)
+     cross join lateral (
+       select count(*)::int as read,
+         (array_agg(event.position::text order by event.position desc, event.id desc))[1] as position,
+         (array_agg(event.id order by event.position desc, event.id desc))[1] as id,
+         coalesce(json_agg(${entry} order by event.position, event.id) filter (where ${isNewer}
+           or event.type = any ($6::text[]) and ${eventFeed.isVisible?.('event', 'feed.tenant_id')}), '[]'::json) as entries
+       from (
+         select event.* from events event
+         where event.tenant_id = feed.tenant_id and event.position >= 0 and event.id >= feed.first_id
+           and (event.position, event.id) > (feed.position, feed.id)
+           and event.position < (select position from feed_end)
+         order by event.position, event.id limit $5::bigint
+       ) event
+     ) page
+     where page.read > 0
+   ) page on true`,
 );

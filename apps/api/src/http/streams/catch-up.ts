@@ -1,6 +1,7 @@
-import { followEvents, openFileLinks } from '@parley/core';
+import { type FeedPosition, followEvents, isLater, openFileLinks } from '@parley/core';
 import type { FeedFollower } from './feed-follower.js';
 import type { OpenStream } from './open-stream.js';
+import { pause } from './pause.js';
 import { RecordBatch } from './record-batch.js';
 import type { Semaphore } from './semaphore.js';
 import type { StreamDependencies } from './stream-dependencies.js';
@@ -23,7 +24,11 @@ export async function catchUp(open: OpenStream, options: CatchUpOptions): Promis
     const followed = follower.positionOf(tenantId);
     const feed = { tenantId, after: open.position, retentionDays: start.retentionDays };
     const request = { now: now(), limit: limits.pageSize, types };
-    const [found] = await semaphore.run(() => followEvents(database.sql, [feed], request));
+    const page = await semaphore.run(async () =>
+      open.isEnded ? undefined : followEvents(database.sql, [feed], request),
+    );
+    if (page === undefined) return;
+    const [found] = page.found;
     if (found) {
       last = found.reached;
       const links = await openFileLinks(context, publicUrl);
@@ -31,8 +36,14 @@ export async function catchUp(open: OpenStream, options: CatchUpOptions): Promis
       await open.drain();
       if (found.hasMore) continue;
     }
-    // The statement began after the feed was followed up to there, so no event is missing.
-    if (followed) open.skipTo(followed);
+    const target = laterOf(last, followed);
+    // The statement has read everything before its end. It may have ended before the place that another statement has reached.
+    if (BigInt(target.position) < BigInt(page.end)) open.skipTo(target);
     if (open.isEnded || follower.join(open, last)) return;
+    if (!found) await pause(limits.pollMs);
   }
+}
+
+function laterOf(one: FeedPosition, other: FeedPosition | undefined): FeedPosition {
+  return other && isLater(other, one) ? other : one;
 }

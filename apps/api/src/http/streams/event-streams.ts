@@ -59,6 +59,8 @@ export class EventStreams {
   open(stream: EventStream, call: StreamCall): void {
     const { request, response, caller } = call;
     if (this.#isClosed) throw new HttpError('service_unavailable');
+    // The reader has left before the stream began. Its response does not emit `close` again, so the stream would stay open.
+    if (response.destroyed) return;
     const release = StreamSlots.of(this.#options.database).take(caller.tenantId, caller.limits.eventStreams);
     if (request.method === 'HEAD') {
       release();

@@ -9,6 +9,7 @@ import {
 import { ofAllTenants, ofTenant } from '@parley/database';
 import { runInTrace } from '@parley/tracing';
 import type { OpenStream } from './open-stream.js';
+import { pause } from './pause.js';
 import { RecordBatch } from './record-batch.js';
 import type { StreamDependencies } from './stream-dependencies.js';
 
@@ -101,7 +102,7 @@ export class FeedFollower {
       return { tenantId, after, retentionDays: start.retentionDays };
     });
     const { sql } = ofAllTenants(database);
-    const found = await followEvents(sql, followed, { now: now(), limit: limits.pageSize });
+    const { found } = await followEvents(sql, followed, { now: now(), limit: limits.pageSize });
     for (const events of found) await this.#dispatch(events, polled.get(events.tenantId));
     if (found.length > 0) this.#eventAtMs = performance.now();
     return found.some(({ hasMore }) => hasMore);
@@ -124,10 +125,4 @@ export class FeedFollower {
       for (const open of feed.streams) open.end('failed');
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createEvent,
@@ -80,7 +81,8 @@ describe('an event stream', () => {
   });
 
   it('ends when its reader is too slow, while another one gets everything; both lose nothing', async () => {
-    const app = await start({ maxBufferedBytes: 64 * 1_024 });
+    // The quick reader shares a thread with the service, so several events may wait for it.
+    const app = await start({ maxBufferedBytes: 4 * 1_024 * 1_024 });
     const [slow, quick] = [await open(app), await open(app)];
     slow.response.pause();
     // This is more than the buffers of both sockets hold.
@@ -117,7 +119,7 @@ describe('an event stream', () => {
     expect(reader.hasEnded).toBe(true);
   });
 
-  it('ends when the process stops, which does not wait for its reader; new ones are refused', async () => {
+  it('ends when the process stops, which does not wait for its reader', async () => {
     const app = await start();
     const [reader, stalled] = [await open(app), await open(app)];
     stalled.response.pause();
@@ -143,6 +145,37 @@ describe('an event stream', () => {
     first.drop();
     await waitUntil(async () => (await app.v3.call('streamEvents', { token })).status === 200);
   });
+
+  it('does not count when its reader left before it began', async () => {
+    const app = await start();
+    const locker = await shared.database.pool.connect();
+    try {
+      await locker.query('begin');
+      // A stream reads this table before it begins.
+      await locker.query('lock table installation in access exclusive mode');
+      const request = get(`${app.url}/v3/events/stream`, {
+        agent: false,
+        headers: { authorization: `Bearer ${app.token}` },
+      }).on('error', () => {});
+      await waitUntil(isWaitingForLock);
+      request.destroy();
+      await waitUntil(() => app.logs.some((line) => line.includes('"status":499')));
+      await locker.query('commit');
+    } finally {
+      locker.release();
+    }
+    await waitUntil(async () => !(await isWaitingForLock()));
+    // Another stream begins after the one that was left.
+    (await open(app)).drop();
+    await waitUntil(async () => (await countOpen(app)) === 0);
+  });
+
+  async function isWaitingForLock(): Promise<boolean> {
+    const { rows } = await shared.database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  }
 
   it('stays open while the database cannot be reached, and then gets what was recorded', async () => {
     const app = await start();
