@@ -100,6 +100,7 @@ describe('parley api', () => {
     [['api', 'GET', 'workspace'], 'After the method comes one path'],
     [['api', 'GET', '/v2/attributes'], 'v2 has ended'],
     [['api', 'GET', '/v3/chats?limit=1'], 'have no query'],
+    [['api', 'GET', '/v3/events/stream'], 'Use npx parley events tail'],
     [['api', 'POST', '/v3/labels', '--data', '{'], '--data is not JSON'],
     [['api', 'POST', '/v3/labels', '--data', '[]', '-f', 'a=b'], 'only be added to a JSON object'],
     [['api', 'POST', '/v3/labels', '-f', 'name'], "'name' is not like name=text or name:=json"],

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { verify } from '@parley/client/webhooks';
@@ -43,11 +43,6 @@ async function listen(...words: string[]): Promise<Followed> {
 
 async function record(type: EventType = 'message.received'): Promise<string> {
   return (await createEvent(app.database, tenantId, { type })).id;
-}
-
-async function isBefore(time: number): Promise<boolean> {
-  const { headers } = await fetch(`${app.url}/healthz`);
-  return Date.parse(headers.get('date') ?? '') <= time;
 }
 
 const acknowledged = ({ lines }: Followed) =>
@@ -131,13 +126,38 @@ describe('parley listen', () => {
   it('leaves out what happened before with --from-now', async () => {
     await (await listen()).kill('SIGTERM');
     await record();
-    const recordedAt = Date.now();
-    // The clock of the service, which the command asks for, has whole seconds.
-    while (await isBefore(recordedAt));
     const followed = await listen('--from-now');
     const id = await record();
     await followed.waitFor(() => acknowledged(followed).length === 1);
     expect(acknowledged(followed)).toEqual([id]);
+  });
+
+  it('needs no request for an event, so the rate limit is left to the programs of the workspace', async () => {
+    await app.database.prisma.tenant.update({
+      where: { id: tenantId },
+      data: { requestsPerMinute: 3 },
+    });
+    const followed = await listen();
+    for (let count = 1; count <= 5; count += 1) {
+      await record();
+      await followed.waitFor(() => acknowledged(followed).length === count);
+    }
+  });
+
+  it('exits with 1 for a type that the service does not know, and for a damaged position', async () => {
+    const words = ['listen', '--forward-to', `${receiver.url}/hook`];
+    expect(await home.run([...words, '--events', 'chat.exploded'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('events.0: '),
+    });
+    await (await listen()).kill('SIGTERM');
+    const folder = join(home.folder, '.config/parley/listen');
+    const position = readdirSync(folder).find((name) => name.endsWith('.json')) ?? '';
+    writeFileSync(join(folder, position), '{');
+    expect(await home.run(words)).toMatchObject({
+      status: 1,
+      stderr: `${join(folder, position)} is damaged. Use --from-now to begin with the next event.\n`,
+    });
   });
 
   it('does not run twice for one receiver; the lock of a killed process does not count', async () => {

@@ -100,6 +100,8 @@ function readCall([first = '', second = '', ...more]: readonly string[]): { meth
   if (!second.startsWith('/') || more.length > 0)
     throw explain('api', 'After the method comes one path, such as /v3/workspace.');
   if (second.startsWith('/v2/')) throw new CommandError('This command calls v3 of the API. v2 has ended.');
+  if (/^(?:\/v3)?\/events\/stream(?:$|\?)/.test(second))
+    throw new CommandError('A stream does not end. Use npx parley events tail.');
   if (/[?#]/.test(second)) throw new CommandError('Operations of v3 have no query. Use --data or --field.');
   return { method, path: second.replace(/^\/v3(?=\/)/, '') };
 }

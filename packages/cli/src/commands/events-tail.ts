@@ -1,6 +1,6 @@
 import { describeEvent } from '../events/describe-event.js';
 import { eventTypes, readEventTypes } from '../events/event-types.js';
-import { findEnd, followEvents } from '../events/follow-events.js';
+import { followEvents } from '../events/follow-events.js';
 import { untilInterrupted } from '../events/until-interrupted.js';
 import { defineCommand, explain } from '../frame/define-command.js';
 import { printable } from '../output/printable.js';
@@ -31,14 +31,13 @@ export const eventsTail = defineCommand({
     const limit = readLimit(values.limit);
     const types = readEventTypes(values.events);
     const session = await openSession({ url, env });
-    const from = await findEnd(session);
-    output.note(({ dim }) => dim('Waiting for events. Ctrl-C ends.\n'));
     return untilInterrupted(async (signal) => {
       const onTrouble = (error: Error) =>
         output.note(({ yellow }) => yellow(`${printable(error.message)}\nTrying again.\n`));
+      const { events } = await followEvents(session, { types, signal, onTrouble });
+      output.note(({ dim }) => dim('Waiting for events. Ctrl-C ends.\n'));
       let count = 0;
-      for await (const { event } of followEvents(session, { from, signal, onTrouble })) {
-        if (types && !types.has(event.event)) continue;
+      for await (const { event } of events) {
         output.item(event, (style) => `${describeEvent(event, style)}\n`);
         count += 1;
         if (count === limit) break;

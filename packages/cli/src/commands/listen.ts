@@ -1,6 +1,6 @@
 import type { Event } from '@parley/client';
 import { eventTypes, readEventTypes } from '../events/event-types.js';
-import { findEnd, followEvents, type Position } from '../events/follow-events.js';
+import { type FollowedEvents, followEvents } from '../events/follow-events.js';
 import { untilInterrupted } from '../events/until-interrupted.js';
 import type { Input } from '../frame/command.js';
 import { defineCommand, explain } from '../frame/define-command.js';
@@ -9,7 +9,7 @@ import { type ListenerFiles, openListenerFiles } from '../listen/listener-files.
 import { withLock } from '../listen/lock.js';
 import { type Receiver, readPaths } from '../listen/receiver.js';
 import { createReporter, type Reporter } from '../listen/reporter.js';
-import { openSession, type Session } from '../session/open-session.js';
+import { openSession } from '../session/open-session.js';
 
 const options = {
   'forward-to': { type: 'string', value: '<url>', summary: 'your receiver (required)' },
@@ -41,7 +41,7 @@ const options = {
 export const listen = defineCommand({
   name: 'listen',
   summary: 'Forwards events to a receiver on your machine, signed as the service signs them.',
-  details: `The command fetches events and posts them itself, so it needs no tunnel and no open port. The secret of the signatures
+  details: `The command reads the stream of events and posts them itself, so it needs no tunnel and no open port. The secret of the signatures
 is printed when it is created, and kept in a file that only you can read; --print-secret prints it again.
 
 The receiver acknowledges an event with a 2xx status. Then the position is stored, so that the next run continues with
@@ -80,39 +80,37 @@ webhook-id that you have seen, as with a webhook.`,
     // The signals are handled before the first line is printed, so that a script can wait for it.
     return untilInterrupted((signal) =>
       withLock(files.lockPath, async () => {
-        const kept = values['from-now'] ? undefined : await files.readPosition();
-        const from = kept ?? (await findEnd(session));
+        const from = values['from-now'] ? undefined : await files.readPosition();
+        const follow = { from, types, signal, onTrouble: report.trouble };
+        const { start, events } = await followEvents(session, follow);
         // From now on nothing is lost, even if the command is killed before the first event.
-        await files.writePosition(from);
-        const isResumed = kept !== undefined;
+        if (start !== undefined) await files.writePosition(start);
+        const isResumed = from !== undefined;
         report.ready({ workspace: name, forwardTo, secret: isNew ? secret : undefined, isResumed });
-        return forwardAll({ session, files, receiver, from, types, maxAttempts, report, signal });
+        return forwardAll(events, { files, receiver, maxAttempts, report, signal });
       }),
     );
   },
 });
 
 interface Forwarding {
-  readonly session: Session;
   readonly files: ListenerFiles;
   readonly receiver: Receiver;
-  readonly from: Position;
-  readonly types: ReadonlySet<string> | undefined;
   readonly maxAttempts: number;
   readonly report: Reporter;
   readonly signal: AbortSignal;
 }
 
 /** Forwards one event after another, and stores the position after each. Returns the exit code. */
-async function forwardAll({ session, files, report, types, ...options }: Forwarding): Promise<number> {
-  const { from, receiver, maxAttempts, signal } = options;
-  const follow = { from, signal, onPosition: files.writePosition, onTrouble: report.trouble };
-  for await (const { event, position } of followEvents(session, follow)) {
-    if (types && !types.has(event.event)) continue;
+async function forwardAll(
+  events: FollowedEvents['events'],
+  { files, receiver, maxAttempts, report, signal }: Forwarding,
+): Promise<number> {
+  for await (const { event, cursor } of events) {
     const onFailure = report.failure(event);
     const answer = await deliver(event, { receiver, maxAttempts, signal, onFailure });
     if (!answer) return signal.aborted ? 0 : giveUp(event, maxAttempts, report);
-    await files.writePosition(position);
+    await files.writePosition(cursor);
     report.acknowledged(event, answer);
   }
   return 0;

@@ -1,6 +1,6 @@
 import type { Event } from '@parley/client';
 
-/** The types of events, for completion. A newer service can have more, so they are not checked here. */
+/** The types of events, for completion. A newer service can have more, so the service checks them. */
 export const eventTypes = Object.keys({
   'message.received': true,
   'message.sent': true,
@@ -19,8 +19,8 @@ export const eventTypes = Object.keys({
 } satisfies Record<Event['event'], true>);
 
 /** Reads `--events a,b --events c`; undefined means every type. */
-export function readEventTypes(given: readonly string[] | undefined): ReadonlySet<string> | undefined {
+export function readEventTypes(given: readonly string[] | undefined): readonly string[] | undefined {
   const types = (given ?? []).flatMap((each) => each.split(',')).map((each) => each.trim());
   const named = types.filter((type) => type !== '');
-  return named.length > 0 ? new Set(named) : undefined;
+  return named.length > 0 ? [...new Set(named)] : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Event } from '@parley/client';
-import { pause } from '../events/follow-events.js';
+import { pause } from './pause.js';
 import { type Answer, forward, type Receiver } from './receiver.js';
 
 export interface DeliverOptions {

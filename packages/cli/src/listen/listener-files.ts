@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Position } from '../events/follow-events.js';
+import { CommandError } from '../command-error.js';
 import { configFolder, readPrivateFile, writePrivateFile } from '../session/private-file.js';
 
 /** What `parley listen` keeps: a position for each receiver, and a secret for each workspace. */
 export interface ListenerFiles {
   readonly lockPath: string;
-  readPosition(): Promise<Position | undefined>;
-  writePosition(position: Position): Promise<void>;
+  /** Returns the cursor of the last acknowledged event; undefined if there was no run before. */
+  readPosition(): Promise<string | undefined>;
+  writePosition(cursor: string): Promise<void>;
   /** Returns the secret, and whether it was created now. */
   openSecret(): Promise<{ readonly secret: string; readonly isNew: boolean }>;
 }
@@ -26,10 +27,11 @@ export function openListenerFiles({ env, url, workspaceId, forwardTo }: Listener
   return {
     lockPath: positionPath.replace(/json$/, 'lock'),
     async readPosition() {
-      return parsePosition(await readPrivateFile(positionPath));
+      const text = await readPrivateFile(positionPath);
+      return text === undefined ? undefined : parsePosition(text, positionPath);
     },
-    async writePosition(position) {
-      await writePrivateFile(positionPath, JSON.stringify({ forwardTo, ...position }));
+    async writePosition(cursor) {
+      await writePrivateFile(positionPath, JSON.stringify({ forwardTo, cursor }));
     },
     async openSecret() {
       const kept = (await readPrivateFile(secretPath))?.trim();
@@ -42,11 +44,14 @@ export function openListenerFiles({ env, url, workspaceId, forwardTo }: Listener
 }
 
 /** A file that cannot be read is an error and not a new beginning, which would lose events. */
-function parsePosition(text: string | undefined): Position | undefined {
-  if (text === undefined) return undefined;
-  const { since, cursor, handled } = Object(JSON.parse(text));
-  if (typeof since !== 'string' || !Array.isArray(handled)) throw new TypeError('The position is damaged.');
-  return { since, cursor: typeof cursor === 'string' ? cursor : undefined, handled: handled.map(String) };
+function parsePosition(text: string, path: string): string {
+  try {
+    const { cursor } = Object(JSON.parse(text));
+    if (typeof cursor !== 'string') throw new TypeError('cursor');
+    return cursor;
+  } catch {
+    throw new CommandError(`${path} is damaged. Use --from-now to begin with the next event.`, 1);
+  }
 }
 
 function hash(...parts: readonly string[]): string {

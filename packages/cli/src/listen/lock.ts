@@ -10,7 +10,8 @@ export async function withLock<Value>(path: string, run: () => Promise<Value>): 
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   while (!(await create(path))) {
     const owner = Number(await readFile(path, 'utf8').catch(() => ''));
-    if (owner > 0 && isRunning(owner))
+    // In a container, the next process can have the id of the one that was killed.
+    if (owner > 0 && owner !== process.pid && isRunning(owner))
       throw new CommandError(
         `Process ${owner} already forwards to this receiver. If it does not, delete ${path}.`,
         1,

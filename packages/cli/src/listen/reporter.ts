@@ -1,4 +1,4 @@
-import type { Event, ParleyError } from '@parley/client';
+import type { Event } from '@parley/client';
 import { describeEvent } from '../events/describe-event.js';
 import type { Output } from '../output/output.js';
 import { printable } from '../output/printable.js';
@@ -17,7 +17,7 @@ export interface Reporter {
   ready(readiness: Readiness): void;
   acknowledged(event: Event, answer: Answer): void;
   failure(event: Event): (answer: Answer, next: { readonly inMs: number } | undefined) => void;
-  trouble(error: ParleyError): void;
+  trouble(error: Error): void;
   stopped(event: Event, attempts: number): void;
 }
 
