@@ -6,7 +6,7 @@ import {
   isLater,
   openFileLinks,
 } from '@parley/core';
-import { ofAllTenants, ofTenant } from '@parley/database';
+import { isDatabaseUnavailable, ofAllTenants, ofTenant } from '@parley/database';
 import { runInTrace } from '@parley/tracing';
 import type { OpenStream } from './open-stream.js';
 import { pause } from './pause.js';
@@ -77,8 +77,10 @@ export class FeedFollower {
         },
         (err: unknown) => {
           failures += 1;
-          if (failures === 1)
-            this.#options.logger.warn({ err }, 'the feeds of event streams could not be read');
+          const level = isDatabaseUnavailable(err) ? 'warn' : 'error';
+          // About once a minute, because attempts are a second apart.
+          if (failures % 60 === 1)
+            this.#options.logger[level]({ err, failures }, 'the feeds of event streams could not be read');
           return false;
         },
       );
