@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.js';
-import { configFolder, readPrivateFile, writePrivateFile } from '../session/private-file.js';
+import {
+  configFolder,
+  createPrivateFile,
+  readPrivateFile,
+  writePrivateFile,
+} from '../session/private-file.js';
 
 /** What `parley listen` keeps: a position for each receiver, and a secret for each workspace. */
 export interface ListenerFiles {
@@ -34,11 +39,13 @@ export function openListenerFiles({ env, url, workspaceId, forwardTo }: Listener
       await writePrivateFile(positionPath, JSON.stringify({ forwardTo, cursor }));
     },
     async openSecret() {
-      const kept = (await readPrivateFile(secretPath))?.trim();
-      if (kept) return { secret: kept, isNew: false };
-      const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      await writePrivateFile(secretPath, `${secret}\n`);
-      return { secret, isNew: true };
+      // The secret is printed by one command and used by another, which may start at the same time.
+      const created = `whsec_${randomBytes(32).toString('base64')}`;
+      const isNew = await createPrivateFile(secretPath, `${created}\n`);
+      const secret = isNew ? created : (await readPrivateFile(secretPath))?.trim();
+      if (!secret)
+        throw new CommandError(`${secretPath} is damaged. Delete it, and run the command again.`, 1);
+      return { secret, isNew };
     },
   };
 }

@@ -1,15 +1,14 @@
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { CommandError } from '../command-error.js';
+import { createPrivateFile, readPrivateFile } from '../session/private-file.js';
 
 /**
  * Lets one process at a time forward to a receiver: two would each deliver every event. A process that was killed leaves
  * its lock behind, which the next one replaces.
  */
 export async function withLock<Value>(path: string, run: () => Promise<Value>): Promise<Value> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  while (!(await create(path))) {
-    const owner = Number(await readFile(path, 'utf8').catch(() => ''));
+  while (!(await createPrivateFile(path, String(process.pid)))) {
+    const owner = Number(await readPrivateFile(path));
     // In a container, the next process can have the id of the one that was killed.
     if (owner > 0 && owner !== process.pid && isRunning(owner))
       throw new CommandError(
@@ -22,21 +21,6 @@ export async function withLock<Value>(path: string, run: () => Promise<Value>): 
     return await run();
   } finally {
     await rm(path, { force: true });
-  }
-}
-
-/** Creates the lock together with its content, so that nobody reads an empty one. Returns whether there was none. */
-async function create(path: string): Promise<boolean> {
-  const prepared = `${path}.${process.pid}`;
-  await writeFile(prepared, String(process.pid), { mode: 0o600 });
-  try {
-    await link(prepared, path);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(prepared, { force: true });
   }
 }
 

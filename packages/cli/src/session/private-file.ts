@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -13,6 +13,25 @@ export function configFolder(env: Readonly<Record<string, string | undefined>>):
  * old content or the new one.
  */
 export async function writePrivateFile(path: string, content: string): Promise<void> {
+  await place(path, content, rename);
+}
+
+/** Creates such a file together with its content. Returns false, and changes nothing, if there is one already. */
+export async function createPrivateFile(path: string, content: string): Promise<boolean> {
+  try {
+    await place(path, content, link);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+async function place(
+  path: string,
+  content: string,
+  put: (unfinished: string, path: string) => Promise<void>,
+): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `.${randomUUID()}`);
@@ -24,17 +43,20 @@ export async function writePrivateFile(path: string, content: string): Promise<v
     } finally {
       await file.close();
     }
-    await rename(unfinished, path);
-  } catch (error) {
+    await put(unfinished, path);
+  } finally {
     await rm(unfinished, { force: true });
-    throw error;
   }
 }
 
 /** Returns undefined if there is no such file. */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isCode(error, 'ENOENT')) return undefined;
     throw error;
   });
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
