@@ -3,8 +3,8 @@ import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 
 /**
- * Creates a chat with the contact, adds a note to it, and sends a message and a reply to it. The contact has not written yet, so WhatsApp requires a
- * template.
+ * Creates a chat with the contact, adds a note to it, and sends a message and a reply to it. The contact has not written
+ * yet, so WhatsApp requires a template.
  */
 export async function writeToContact(story: Story, workspace: Workspace, messages: Messages) {
   const { parley, tell } = story;

@@ -28,9 +28,9 @@ export function publishAutomation(context: Context, automationId: string): Promi
 }
 
 /**
- * Deactivates an automation that is active. Runs that have begun continue to their end, including waiting runs; the
- * others are canceled. No run begins after the commit, however many there are, and a second call cancels the runs that
- * an interrupted call has left.
+ * Deactivates an automation that is active. Runs that have begun continue to their end, including those in a `wait`
+ * step. Runs that have not begun, and runs that wait for a reply, are canceled. No run begins after the commit, however
+ * many there are, and a second call cancels the runs that an interrupted call has left.
  */
 export async function deactivateAutomation(
   context: Context,

@@ -72,3 +72,15 @@ export const ways = {
   else: [send('no answer')],
   after: send('end'),
 };
+
+/** Asks, and the contact replies with this text. */
+export async function askAndReply(
+  worlds: Worlds,
+  question: Question,
+  { text, ...values }: { text: string | null; channelType?: ChannelType },
+) {
+  const run = await prepareQuestion(worlds, [{ ...question, else: ways.else }, ways.after], values);
+  await run.work();
+  await run.write(text);
+  return { ...run, report: await run.work() };
+}

@@ -3,6 +3,7 @@ import { receiveMessage } from '../../src/index.js';
 import { normalizeStoredAddresses } from '../../src/tenants/administration.js';
 import { startTime } from '../test-context.js';
 import { createContact } from '../testkit.js';
+import { whileHeld } from '../while-held.js';
 import { chatsOf, eventsOf, receivedMessage } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
 
@@ -106,6 +107,23 @@ describe('the first message of a sender', () => {
       ({ legacyType, type }) => legacyType ?? type,
     );
     expect(types).toEqual(['chat.created', 'chat.updated', 'SMS_MESSAGE_RECEIVED']);
+  });
+
+  test('creates a new contact if the handle is being deleted', async () => {
+    const { database, own } = worlds;
+    const { id: contactId, handle } = await createContact(database, own.tenant.id);
+    const channel = await newChannel({ type: 'sms' });
+    const from = { handleType: 'phone_number', value: handle.value } as const;
+    const result = await whileHeld(database, {
+      hold: (client) =>
+        client.query('delete from handles where tenant_id = $1 and id = $2', [own.tenant.id, handle.id]),
+      work: () => receive(channel.id, { from }),
+    });
+    const [chat] = await chatsOf(database, channel);
+    expect(result).toMatchObject({ chatId: chat?.id });
+    expect(chat?.contactId).not.toBe(contactId);
+    const created = await database.prisma.handle.findFirst({ where: { value: handle.value } });
+    expect(created).toMatchObject({ contactId: chat?.contactId, isPrimary: true });
   });
 });
 

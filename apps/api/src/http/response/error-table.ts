@@ -44,7 +44,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
     status: 409,
     message: 'A request with this idempotency key is still in progress',
   },
-  event_erased: { status: 409, message: 'The data of this event was erased with its contact' },
+  event_erased: { status: 409, message: 'The data of this event was erased' },
   handle_in_use: { status: 409, message: 'A chat uses the address' },
   last_handle: { status: 409, message: 'The contact has no other address' },
   message_not_cancelable: {

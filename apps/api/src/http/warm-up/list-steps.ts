@@ -17,7 +17,8 @@ export interface WarmUpParts extends Pick<UsageRecorder, 'rehearseUsage'> {
 
 /**
  * What the first requests would otherwise wait for: the query compiler of Prisma, the schemas of the providers, the code
- * and the names of each operation, the writes of Prisma, and the key of a sealed secret. Deprecated versions are left out, because few call them.
+ * and the names of each operation, the writes of Prisma, and the key of a sealed secret. Deprecated versions are left
+ * out, because few call them.
  */
 export function listSteps({ versions, routes, now, rehearseUsage, ...parts }: WarmUpParts): Step[] {
   const database = ofTenant(parts.database, nobody);

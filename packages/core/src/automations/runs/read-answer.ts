@@ -70,13 +70,17 @@ function readDate(text: string): string | undefined {
   return checkAttributeValue('date', date) === undefined ? date : undefined;
 }
 
-/** A choice is tapped, or its number or its title is written. Here a title can be nothing else than a reply. */
+/**
+ * A choice is tapped, or its number or its title is written. Here a title can be nothing else than a reply, and a number
+ * chooses from this question, even if the message was taken for the choice of an earlier one.
+ */
 function findChoice(
   { reply, text, channelType }: Answer,
   { line, choices }: { line: string; choices: readonly ReplyRecord[] },
 ): ReplyRecord | undefined {
-  if (reply !== null) return choices.find(({ id }) => id === reply.id);
   const number = readNumber(text, channelType === 'email' ? 'email' : 'sms');
+  const isWritten = number !== undefined && (channelType === 'email' || channelType === 'sms');
+  if (reply !== null && !isWritten) return choices.find(({ id }) => id === reply.id);
   const titled = choices.filter(({ title }) => title.trim() === line || sameWords(title, line));
   // A title such as "2" has precedence over the second choice. Two choices with the same title cannot be told apart.
   if (titled.length > 0) return titled.length === 1 ? titled[0] : undefined;

@@ -172,6 +172,9 @@ export function describeChatNotes(stage: Stage, world: RenewableWorld): void {
       const eventId = { in: stored.map((event) => event.id) };
       const deliveries = await prisma.delivery.findMany({ where: { eventId }, orderBy: { eventId: 'asc' } });
       expect(deliveries.map(({ status }) => status)).toEqual(['pending', 'canceled']);
+      const canceled = { webhookId: world.webhook.id, deliveryId: deliveries[1]?.id ?? '' };
+      const resent = await world.v3.call('resendDelivery', { params: canceled });
+      expect(expectStatus(resent, 409).body.error.messageKey).toBe('event_erased');
     });
 
     it('lists what does not exist: the note, or the chat', async () => {

@@ -186,7 +186,7 @@ describe('deliveries', () => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const response = await world.v3.call('resendDelivery', key(erased.id));
       expect(expectStatus(response, 409).body).toEqual(
-        failure('event_erased', 'The data of this event was erased with its contact'),
+        failure('event_erased', 'The data of this event was erased'),
       );
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
       expect(expectStatus(await resend(day), 200).body.data).toEqual({ resentCount: 1 });
