@@ -1,4 +1,4 @@
-import { automationIds, channelIds, demoId } from './ids.js';
+import { automationIds, campaignIds, channelIds, demoId } from './ids.js';
 
 const versionIds = {
   welcome: demoId('91'),
@@ -8,6 +8,8 @@ const versionIds = {
   answerAtOnce: demoId('95'),
   answerAtOnceNext: demoId('96'),
   newsletter: demoId('97'),
+  greetContact: demoId('98'),
+  interested: demoId('9a'),
 };
 
 export const automations = [
@@ -71,6 +73,23 @@ export const automations = [
     latestVersionId: versionIds.answerAtOnceNext,
     latestVersionTriggerType: 'message_received',
     createdAt: new Date('2026-11-06T10:00:00.000Z'),
+  },
+  {
+    id: automationIds.greetContact,
+    name: 'Greet new contacts',
+    status: 'draft',
+    latestVersionId: versionIds.greetContact,
+    latestVersionTriggerType: 'contact_created',
+    latestVersionTriggerParametersChannelId: channelIds.sms,
+    createdAt: new Date('2026-11-07T10:00:00.000Z'),
+  },
+  {
+    id: automationIds.interested,
+    name: 'Interested in the autumn offer',
+    status: 'draft',
+    latestVersionId: versionIds.interested,
+    latestVersionTriggerType: 'campaign_replied',
+    createdAt: new Date('2026-11-07T11:00:00.000Z'),
   },
 ] as const;
 
@@ -137,6 +156,22 @@ export const automationVersions = [
     number: 2,
     triggerType: 'message_received',
     steps: [sendMessage('Thank you, we will answer within the hour.')],
+  },
+  {
+    id: versionIds.greetContact,
+    automationId: automationIds.greetContact,
+    number: 1,
+    triggerType: 'contact_created',
+    triggerChannelId: channelIds.sms,
+    steps: [sendMessage('Hello {{displayName}}, we are here for you.')],
+  },
+  {
+    id: versionIds.interested,
+    automationId: automationIds.interested,
+    number: 1,
+    triggerType: 'campaign_replied',
+    triggerParameters: { campaignId: campaignIds.autumnOffer },
+    steps: [{ type: 'add_label', labelId: demoId('61') }],
   },
 ] as const;
 

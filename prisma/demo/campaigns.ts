@@ -1,6 +1,4 @@
-import { automationIds, channelIds, contactIds, demoId, segmentIds } from './ids.js';
-
-const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2'), springOffer: demoId('a3') };
+import { automationIds, campaignIds, channelIds, contactIds, demoId, segmentIds } from './ids.js';
 
 /** One campaign has ended and one has not started, so that neither sends messages. */
 export const campaigns = [

@@ -63,6 +63,13 @@ export const handles = [
     isPrimary: true,
   },
   {
+    id: handleIds.chiaraWork,
+    contactId: contactIds.chiara,
+    type: 'email',
+    value: 'c.rossi@work.example',
+    isPrimary: false,
+  },
+  {
     id: handleIds.chiaraPhone,
     contactId: contactIds.chiara,
     type: 'phone_number',

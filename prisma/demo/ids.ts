@@ -28,6 +28,7 @@ export const handleIds = {
   denizInstagram: demoId('34'),
   unknownPhone: demoId('35'),
   chiaraPhone: demoId('36'),
+  chiaraWork: demoId('37'),
 };
 
 export const userIds = { mara: demoId('c5'), noor: demoId('c6') };
@@ -51,4 +52,8 @@ export const automationIds = {
   orderUpdate: demoId('84'),
   answerAtOnce: demoId('85'),
   newsletter: demoId('86'),
+  greetContact: demoId('87'),
+  interested: demoId('88'),
 };
+
+export const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2'), springOffer: demoId('a3') };

@@ -51,11 +51,14 @@ describe('npm run story', () => {
       'scheduled',
       'branch',
       'trigger',
+      'new contact',
       'question',
       'ask',
       'segment',
       'campaign',
       'recipient',
+      'interest',
+      'stop word',
       'read back',
       'found',
       'stream',
@@ -67,7 +70,8 @@ describe('npm run story', () => {
     ]);
     const where = { tenantId: tenant.id };
     expect(await database.prisma.campaign.count({ where })).toBe(1);
-    expect(await database.prisma.message.count({ where })).toBe(7);
+    expect(await database.prisma.message.count({ where })).toBe(9);
+    expect(await database.prisma.contact.count({ where: { ...where, isSubscribed: false } })).toBe(1);
     expect(received.length).toBeGreaterThan(0);
   });
 

@@ -35,6 +35,7 @@ A worker must be running, as with npm start.`,
     const running = runWholeStory({
       parley: client.parley,
       streamEnds: client.streamEnds,
+      write: client.write,
       tell: (what, text) => process.stdout.write(`${what.padEnd(12)}${text}\n`),
       mark: Date.now().toString(36),
       webhookUrl: requireOption(line, 'webhook-url'),

@@ -1,6 +1,8 @@
 import { askContact } from './ask-contact.js';
 import { askInFlow } from './ask-in-flow.js';
 import { changeAttribute } from './change-attribute.js';
+import { greetContact } from './greet-contact.js';
+import { hearFromContact } from './hear-from-contact.js';
 import { prepareMessages } from './prepare-messages.js';
 import { type Made, readBack } from './read-back.js';
 import { runCampaign } from './run-campaign.js';
@@ -16,9 +18,11 @@ export async function runWholeStory(story: Story): Promise<Made> {
   const conversation = await writeToContact(story, workspace, messages);
   await runFlow(story, workspace, messages);
   await changeAttribute(story, workspace);
+  await greetContact(story);
   const asked = await askContact(story, workspace);
   await askInFlow(story, workspace, asked);
   const campaignRun = await runCampaign(story, workspace, messages);
+  await hearFromContact(story, workspace, campaignRun);
   const made = { ...workspace, ...messages, ...conversation, ...asked, ...campaignRun };
   await readBack(story, made);
   // There may be no server at the URL, and the service would retry for days.

@@ -1,10 +1,11 @@
 import type { ParleyClient } from '@parley/client';
-import type { StreamEnds } from './open-client.js';
+import type { StreamEnds, Write } from './open-client.js';
 
 /** The values that every part of the story uses. */
 export interface Story {
   readonly parley: ParleyClient;
   readonly streamEnds: StreamEnds;
+  readonly write: Write;
   /** Prints one line for each result. */
   readonly tell: (what: string, text: string) => void;
   /** A suffix that makes the names of this run unique. */

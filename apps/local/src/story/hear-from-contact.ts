@@ -1,0 +1,35 @@
+import type { CampaignRun } from './run-campaign.js';
+import type { Workspace } from './set-up-workspace.js';
+import type { Story } from './story.js';
+import { waitForRun } from './wait-for-run.js';
+
+/** The contact replies to the campaign, which starts an automation, and then unsubscribes with a stop word. */
+export async function hearFromContact(
+  story: Story,
+  { channel, contact }: Workspace,
+  { campaign }: CampaignRun,
+): Promise<void> {
+  const { parley, tell, mark, write } = story;
+  const { id: automationId } = await parley.POST('/automations', {
+    body: {
+      name: `Interested ${mark}`,
+      trigger: { type: 'campaign_replied', campaignId: campaign.id },
+      steps: [{ type: 'set_variable', name: 'interest', value: '{{firstName}} has replied' }],
+    },
+  });
+  await parley.POST('/automations/{automationId}/publish', { params: { path: { automationId } } });
+  const from = contact.phoneNumber ?? '';
+  await write(channel.id, { from, text: 'Yes, please!' });
+  const run = await waitForRun(story, automationId);
+  tell('interest', `${run.status} with "${run.variables.interest}"`);
+
+  const { stopWords } = await parley.PUT('/channels/{channelId}', {
+    params: { path: { channelId: channel.id } },
+    body: { stopWords: ['STOP'], startWords: ['START'] },
+  });
+  await write(channel.id, { from, text: 'Stop!' });
+  const { isSubscribed } = await parley.GET('/contacts/{contactId}', {
+    params: { path: { contactId: contact.id } },
+  });
+  tell('stop word', `${stopWords.join(', ')}; ${isSubscribed ? 'still subscribed' : 'unsubscribed'}`);
+}
