@@ -65,14 +65,7 @@ describe('a worker that is killed at any query', () => {
       for (let atQuery = 1; ; atQuery += 1) {
         const run = await prepareQuestion(worlds, [ask(), ways.after]);
         await run.work();
-        const { handle } = await worlds.database.prisma.chat.findFirstOrThrow({
-          where: { id: run.chatId },
-          include: { handle: true },
-        });
-        const item = receivedMessage({
-          from: { handleType: handle.type, value: handle.value },
-          text: 'Bonn',
-        });
+        const item = receivedMessage({ from: run.from, text: 'Bonn' });
         const dying = createDyingDatabase(worlds.database, { atQuery, isQueryDone });
         const context = { ...run.context, database: dying };
         let wasKilled = false;
@@ -122,11 +115,7 @@ describe('several questions', () => {
   test('in another chat and of another tenant stay open', async () => {
     const run = await prepareQuestion(worlds, [ask()]);
     await run.work();
-    const { handle } = await worlds.database.prisma.chat.findFirstOrThrow({
-      where: { id: run.chatId },
-      include: { handle: true },
-    });
-    const from = { handleType: handle.type, value: handle.value };
+    const { from } = run;
     const elsewhere = await createChannel(worlds.database, worlds.own.tenant.id, { type: 'sms' });
     const foreign = await createChannel(worlds.database, worlds.other.tenant.id, { type: 'sms' });
     await receiveMessage(run.context, { channelId: elsewhere.id, item: receivedMessage({ from }) });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AttributeType } from '@parley/database';
-import { contacts, getAutomationRun, getById, newId } from '../../src/index.js';
+import { contacts, getAutomationRun, getById, newId, receiveMessages } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
+import { receivedMessage } from '../messages/received-message.js';
 import { createAttribute, createAutomation } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { ask, askAndReply, choose, prepareQuestion, type Question, ways } from './prepare-question.js';
@@ -154,6 +155,16 @@ describe('the deadline', () => {
 });
 
 describe('a message that replies to a question', () => {
+  test('can arrive in a batch', async () => {
+    const run = await prepareQuestion(worlds, [ask()]);
+    await run.work();
+    const items = [receivedMessage({ text: 'Cologne' }), receivedMessage({ from: run.from, text: 'Bonn' })];
+    const { channelId, context } = run;
+    await Promise.all(await receiveMessages(context, { channelId, items }));
+    expect(await run.work()).toEqual({ outcome: 'completed' });
+    expect(await run.read()).toMatchObject({ variables: { answer: 'Bonn' } });
+  });
+
   test('starts no automation with the trigger `message_received`; the next message does', async () => {
     const run = await prepareQuestion(worlds, [ask()]);
     const other = await createAutomation(worlds.database, worlds.own.tenant.id, {

@@ -1,5 +1,5 @@
 import type { ChannelType } from '@parley/database';
-import { type AutomationStep, receiveMessage } from '../../src/index.js';
+import { type AutomationStep, type ReceivedMessage, receiveMessage } from '../../src/index.js';
 import { receivedMessage } from '../messages/received-message.js';
 import type { Worlds } from '../use-worlds.js';
 import { type PreparedRun, prepareRun, send } from './prepare-run.js';
@@ -27,6 +27,8 @@ export const choose = (values: Partial<Question> = {}): Question => {
 };
 
 export interface PreparedQuestion extends PreparedRun {
+  /** The address of the contact. */
+  readonly from: Pick<ReceivedMessage['from'], 'handleType' | 'value'>;
   /** The contact writes in the chat of the run. */
   write(text: string | null, values?: Parameters<typeof receivedMessage>[0]): Promise<string>;
   outcomes(): Promise<unknown[]>;
@@ -47,10 +49,11 @@ export async function prepareQuestion(
     where: { id: run.chatId },
     include: { handle: true },
   });
+  const from = { handleType: handle.type, value: handle.value };
   return {
     ...run,
+    from,
     write: async (text, received = {}) => {
-      const from = { handleType: handle.type, value: handle.value };
       const item = receivedMessage({ from, text, timestamp: run.context.now(), ...received });
       const result = await receiveMessage(run.context, { channelId: run.channelId, item });
       return result?.messageId ?? '';

@@ -109,22 +109,28 @@ describe('the first message of a sender', () => {
     expect(types).toEqual(['chat.created', 'chat.updated', 'SMS_MESSAGE_RECEIVED']);
   });
 
-  test('creates a new contact if the handle is being deleted', async () => {
-    const { database, own } = worlds;
-    const { id: contactId, handle } = await createContact(database, own.tenant.id);
-    const channel = await newChannel({ type: 'sms' });
-    const from = { handleType: 'phone_number', value: handle.value } as const;
-    const result = await whileHeld(database, {
-      hold: (client) =>
-        client.query('delete from handles where tenant_id = $1 and id = $2', [own.tenant.id, handle.id]),
-      work: () => receive(channel.id, { from }),
-    });
-    const [chat] = await chatsOf(database, channel);
-    expect(result).toMatchObject({ chatId: chat?.id });
-    expect(chat?.contactId).not.toBe(contactId);
-    const created = await database.prisma.handle.findFirst({ where: { value: handle.value } });
-    expect(created).toMatchObject({ contactId: chat?.contactId, isPrimary: true });
-  });
+  test.each(['contacts', 'handles'])(
+    'creates a new contact if a row of %s is being deleted',
+    async (table) => {
+      const { database, own } = worlds;
+      const { id: contactId, handle } = await createContact(database, own.tenant.id);
+      const channel = await newChannel({ type: 'sms' });
+      const from = { handleType: 'phone_number', value: handle.value } as const;
+      const result = await whileHeld(database, {
+        hold: (client) =>
+          client.query(`delete from ${table} where tenant_id = $1 and id = $2`, [
+            own.tenant.id,
+            table === 'contacts' ? contactId : handle.id,
+          ]),
+        work: () => receive(channel.id, { from }),
+      });
+      const [chat] = await chatsOf(database, channel);
+      expect(result).toMatchObject({ chatId: chat?.id });
+      expect(chat?.contactId).not.toBe(contactId);
+      const created = await database.prisma.handle.findFirst({ where: { value: handle.value } });
+      expect(created).toMatchObject({ contactId: chat?.contactId, isPrimary: true });
+    },
+  );
 });
 
 describe('the same message twice', () => {

@@ -138,13 +138,17 @@ const findFree = statement<{ position: number; chat: FoundChat }>(
 
 /**
  * The handle is inserted first, because a concurrent request may insert the same one; the contact is inserted only with
- * it. The lock waits for a request that deletes the known handle; the handle is then inserted again.
+ * it. The locks wait for a request that deletes the known contact or handle, which are then inserted again. A deletion
+ * locks the contact first, too.
  */
 const create = statement<Pick<ClaimedChat, 'isNewContact' | 'isNewChat'>>(
   'create-chat-of-sender',
   `with known as (
-     select id, contact_id from handles
-     where tenant_id = $1::uuid and type = $4::handle_type and value = $5::text for key share
+     select handle.id, handle.contact_id
+     from contacts contact
+     join handles handle on handle.tenant_id = contact.tenant_id and handle.contact_id = contact.id
+     where handle.tenant_id = $1::uuid and handle.type = $4::handle_type and handle.value = $5::text
+     for key share of contact, handle
    ), handle as (
      insert into handles (tenant_id, id, contact_id, type, value, is_primary, extra, created_at, updated_at)
      select $1::uuid, $9::uuid, $10::uuid, $4::handle_type, $5::text, true, $6::jsonb, $2::timestamptz, $2::timestamptz
