@@ -6,7 +6,11 @@ const subscription = { stopWords: ['STOP'], startWords: ['START'] };
 /** The channels have real types and the provider `sandbox`, so that everything can be tried without an account. */
 export const channels = [
   {
-    ...{ id: channelIds.whatsapp, type: 'whatsapp', provider: 'sandbox', name: 'WhatsApp', createdAt },
+    id: channelIds.whatsapp,
+    type: 'whatsapp',
+    provider: 'sandbox',
+    name: 'WhatsApp',
+    createdAt,
     ...subscription,
   },
   { id: channelIds.sms, type: 'sms', provider: 'sandbox', name: 'SMS', createdAt, ...subscription },
