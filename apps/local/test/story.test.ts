@@ -51,7 +51,7 @@ describe('npm run story', () => {
       'scheduled',
       'branch',
       'trigger',
-      'new contact',
+      'greeting',
       'question',
       'ask',
       'segment',

@@ -18,5 +18,5 @@ export async function greetContact(story: Story): Promise<void> {
   });
   const run = await waitForRun(story, automationId);
   await parley.POST('/automations/{automationId}/deactivate', { params });
-  tell('new contact', `starts a run: ${run.status} with the greeting "${run.variables.greeting}"`);
+  tell('greeting', `${run.status} with "${run.variables.greeting}", because a contact was created`);
 }
