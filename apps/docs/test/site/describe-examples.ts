@@ -17,7 +17,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'add-event-type.ts': (printed) => expect(printed).toBe('message.received, chat.updated\n'),
   'add-handle.ts': (printed) =>
     expect(printed).toBe(
-      'bruno@customer.example true\n+41791234567 has a chat\nbruno@customer.example is deleted\n',
+      'bruno@customer.example true\n+41791234567 has a chat\nbruno@customer.example has no chat\nbruno@customer.example is deleted\n',
     ),
   'add-note.ts': (printed) => expect(printed).toBe('Chiara calls on Monday. true\n1 note deleted\n'),
   'assign-chat.ts': (printed) =>

@@ -1,5 +1,5 @@
 /**
- * Replaces control characters, so that the text of a stranger, such as a message, cannot move the cursor or change the
+ * Replaces control characters, so that a text from outside, such as a message, cannot move the cursor or change the
  * terminal of the reader.
  */
 export function printable(text: string): string {
