@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { buildApiVersion } from './generator/build-api-version.js';
+import { buildTools } from './generator/build-tools.js';
 import { keepTypes } from './generator/keep-types.js';
 import { readBundle, readMigration, readMigrationTypes } from './generator/read-bundle.js';
 import { renderMigration, renderMigrationTypes } from './generator/render-migration.js';
 import { renderOperations } from './generator/render-operations.js';
+import { renderTools } from './generator/render-tools.js';
 import { renderTypes } from './generator/render-types.js';
 
 /** Generates everything in `src/generated` from the bundled documents. */
@@ -18,6 +20,7 @@ for (const [version, document] of Object.entries(documents)) {
 }
 const table = { v3: buildApiVersion('v3', documents.v3), v2: buildApiVersion('v2', documents.v2) };
 await write('operations.ts', renderOperations(table));
+await write('tools.ts', renderTools(buildTools(documents.v3)));
 await write('migration-types.ts', renderMigrationTypes(await readMigrationTypes()));
 await write('migration.ts', renderMigration(await readMigration()));
 

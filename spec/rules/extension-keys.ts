@@ -1,5 +1,6 @@
 import { isObject } from './read-json.js';
 import { isSuccessor } from './successor.js';
+import { isTool, toolHints } from './tool.js';
 
 export interface ExtensionKey {
   /** The node types of Redocly; an operation that the service calls itself is a `Webhook` here. */
@@ -80,6 +81,14 @@ export const extensionKeys: ReadonlyMap<string, ExtensionKey> = new Map<string, 
     },
   ],
   ['x-extensible', { places: ['Schema'], ...isTrue }],
+  [
+    'x-tool',
+    {
+      places: ['Operation'],
+      expected: `a snake_case \`name\` of at most 40 characters, and a \`hint\`: ${toolHints.join(', ')}`,
+      accepts: isTool,
+    },
+  ],
   ['x-deprecated-at', { places: ['Info'], ...isMoment }],
   ['x-sunset-at', { places: ['Info'], ...isMoment }],
   [

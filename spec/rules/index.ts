@@ -24,6 +24,7 @@ import { responseKeysAreRequired } from './response-keys-are-required.js';
 import { responseStatusIsExact } from './response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './success-body-has-boolean-success.js';
 import { sunsetOperationNamesSuccessor } from './sunset-operation-names-successor.js';
+import { toolsAreFew } from './tools-are-few.js';
 import { updateHasNoDefault } from './update-has-no-default.js';
 import { webhookDeliversAnEvent } from './webhook-delivers-an-event.js';
 import { writingPostIsIdempotent } from './writing-post-is-idempotent.js';
@@ -60,6 +61,7 @@ export default function plugin() {
         'response-status-is-exact': responseStatusIsExact,
         'success-body-has-boolean-success': successBodyHasBooleanSuccess,
         'sunset-operation-names-successor': sunsetOperationNamesSuccessor,
+        'tools-are-few': toolsAreFew,
         'update-has-no-default': updateHasNoDefault,
         'webhook-delivers-an-event': webhookDeliversAnEvent,
         'writing-post-is-idempotent': writingPostIsIdempotent,

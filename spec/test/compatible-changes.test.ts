@@ -42,6 +42,15 @@ describeGate('passes', 'v3', 'compatible', [
     expected: 'note-changed document > components > schemas > Chat > description: `description`',
   },
   {
+    name: 'a tool that is added, renamed or removed: notes, which change nothing for a partner',
+    edit: ({ paths }) => {
+      paths['/chats/{chatId}'].delete['x-tool'] = { name: 'delete_chat', hint: 'destructive' };
+      paths['/chats/{chatId}'].get['x-tool'].name = 'read_chat';
+      delete paths['/workspace'].get['x-tool'];
+    },
+    expected: 'note-changed document > paths > /chats/{chatId} > delete > x-tool',
+  },
+  {
     name: 'added values of a response, in lists that can grow',
     edit: ({ components }) => {
       components.schemas.Message.properties.type['x-extensible-enum'].push('sticker');

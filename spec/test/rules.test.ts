@@ -29,6 +29,7 @@ import { responseKeysAreRequired } from './rules/response-keys-are-required.js';
 import { responseStatusIsExact } from './rules/response-status-is-exact.js';
 import { successBodyHasBooleanSuccess } from './rules/success-body-has-boolean-success.js';
 import { sunsetOperationNamesSuccessor } from './rules/sunset-operation-names-successor.js';
+import { toolsAreFew } from './rules/tools-are-few.js';
 import { updateHasNoDefault } from './rules/update-has-no-default.js';
 import { webhookDeliversAnEvent } from './rules/webhook-delivers-an-event.js';
 import { writingPostIsIdempotent } from './rules/writing-post-is-idempotent.js';
@@ -62,6 +63,7 @@ const cases: Record<string, RuleCases> = {
   'response-status-is-exact': responseStatusIsExact,
   'success-body-has-boolean-success': successBodyHasBooleanSuccess,
   'sunset-operation-names-successor': sunsetOperationNamesSuccessor,
+  'tools-are-few': toolsAreFew,
   'update-has-no-default': updateHasNoDefault,
   'webhook-delivers-an-event': webhookDeliversAnEvent,
   'writing-post-is-idempotent': writingPostIsIdempotent,

@@ -1,7 +1,6 @@
 import type { OpenApiDocument, OpenApiOperation } from '../src/open-api-document.js';
 import type { ApiVersion, HttpMethod, Operation } from '../src/operation.js';
-
-const methods: readonly HttpMethod[] = ['get', 'put', 'post', 'delete', 'patch'];
+import { methods } from './methods.js';
 
 /** Builds the operation table of a document; its lint has already checked the extension keys. */
 export function buildApiVersion(version: string, document: OpenApiDocument): ApiVersion {

@@ -1,4 +1,5 @@
 import type { FieldKind, PlanFeature } from './operation.js';
+import type { ToolHint } from './tool.js';
 
 /** The parts of an OpenAPI 3.1 document that are read here; schemas are plain JSON. */
 export interface OpenApiDocument {
@@ -47,6 +48,7 @@ export interface OpenApiOperation {
   readonly 'x-impossible-errors'?: readonly string[];
   readonly 'x-filter-fields'?: Readonly<Record<string, FieldKind>>;
   readonly 'x-filter-only'?: readonly string[];
+  readonly 'x-tool'?: { readonly name: string; readonly hint: ToolHint };
   readonly 'x-successor'?: string | null | { readonly operationId: string };
 }
 

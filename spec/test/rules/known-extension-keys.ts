@@ -15,6 +15,7 @@ export const knownExtensionKeys: RuleCases = {
           'x-idempotent': true,
           'x-filter-fields': { id: 'id', name: 'text' },
           'x-filter-only': ['name'],
+          'x-tool': { name: 'get_chat', hint: 'read-only' },
           'x-successor': null,
           parameters: [{ name: 'page', in: 'query', 'x-extension': true, schema: { type: 'string' } }],
           requestBody: jsonBody({
@@ -133,6 +134,23 @@ export const knownExtensionKeys: RuleCases = {
         '`x-filter-only` must be a list of names from `x-filter-fields`.',
         '`x-successor` must be an operationId of v3, or null when nothing replaces it, or an object as described in spec/README.md.',
       ],
+    },
+    'malformed tools': {
+      document: {
+        ...smallDocument({}),
+        paths: {
+          '/a': { get: { 'x-tool': { name: 'getChat', hint: 'read-only' } } },
+          '/b': { get: { 'x-tool': { name: 'get_chat', hint: 'harmless' } } },
+          '/c': { get: { 'x-tool': { name: 'get_chat', hint: 'read-only', title: 'Chat' } } },
+          '/d': { get: { 'x-tool': { name: 'a'.repeat(41), hint: 'read-only' } } },
+          '/e': { get: { 'x-tool': { hint: 'read-only' } } },
+        },
+      },
+      messages: Array.from(
+        { length: 5 },
+        () =>
+          '`x-tool` must be a snake_case `name` of at most 40 characters, and a `hint`: read-only, additive, reversible, destructive.',
+      ),
     },
     'malformed successors': {
       document: smallDocument({

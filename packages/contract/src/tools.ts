@@ -1,0 +1,2 @@
+export { tools } from './generated/tools.js';
+export type { InputSchema, Tool, ToolHint } from './tool.js';
