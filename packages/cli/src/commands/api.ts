@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import type { ParleyClient } from '@parley/client';
 import { CommandError } from '../command-error.js';
 import { defineCommand, explain } from '../frame/define-command.js';
-import { completePath, matchOperation, methods } from '../operations/match-operation.js';
+import { callersOf, type Method, methods } from '../operations/callers.js';
+import { completePath, matchOperation } from '../operations/match-operation.js';
 import { readBody } from '../operations/read-body.js';
 import { printableJson } from '../output/printable.js';
 import { openSession } from '../session/open-session.js';
@@ -74,25 +74,6 @@ it is a file.`,
     return 0;
   },
 });
-
-type Method = (typeof methods)[number];
-
-type Caller = (
-  path: string,
-  init: {
-    readonly params?: { readonly path: Readonly<Record<string, string>> };
-    readonly body?: unknown;
-    readonly idempotencyKey?: string;
-  },
-) => Promise<
-  | { readonly ok: true; readonly data: unknown; readonly body: unknown }
-  | { readonly ok: false; readonly error: Error }
->;
-
-/** The path and the body come from the command line, so the service checks them instead of the compiler. */
-function callersOf(client: ParleyClient): Record<Method, Caller> {
-  return client.raw as unknown as Record<Method, Caller>;
-}
 
 function readCall([first = '', second = '', ...more]: readonly string[]): { method: Method; path: string } {
   const method = methods.find((each) => each === first.toUpperCase());

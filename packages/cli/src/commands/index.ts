@@ -7,6 +7,7 @@ import { eventsTail } from './events-tail.js';
 import { listen } from './listen.js';
 import { login } from './login.js';
 import { logout } from './logout.js';
+import { mcp } from './mcp.js';
 import { send } from './send.js';
 import { trigger } from './trigger.js';
 import { uses } from './uses.js';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   eventsTail,
   eventsResend,
   deliveries,
+  mcp,
   uses,
   completion,
 ];

@@ -29,8 +29,6 @@ export function completePath(method: string, unfinished: string): Array<{ word: 
   });
 }
 
-export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
-
 function operationsOf(method: string): Operation[] {
   const operations: Operation[] = Object.values(v3.operations);
   return operations.filter((operation) => operation.method.toUpperCase() === method);

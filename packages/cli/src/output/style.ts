@@ -19,3 +19,6 @@ export function createStyle(
 }
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
+
+/** For texts that no person reads at a terminal. */
+export const plainStyle = createStyle({}, {});

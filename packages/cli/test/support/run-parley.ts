@@ -22,6 +22,8 @@ export interface RunOptions {
 /** A home folder of its own, in which commands keep what they remember. */
 export interface Home {
   readonly folder: string;
+  /** The environment of its commands. */
+  readonly env: Readonly<Record<string, string>>;
   /** Runs the command to its end. It is a process of its own, so the API of the test can respond meanwhile. */
   run(words: readonly string[], options?: RunOptions): Promise<Run>;
   start(words: readonly string[], options?: RunOptions): ChildProcessWithoutNullStreams;
@@ -30,13 +32,15 @@ export interface Home {
 
 export function createHome(shared: Readonly<Record<string, string>> = {}): Home {
   const folder = mkdtempSync(join(tmpdir(), 'parley-home-'));
+  const base = { PATH: process.env.PATH ?? '', HOME: folder, ...shared };
   const start: Home['start'] = (words, { env = {} } = {}) =>
     spawn(process.execPath, [main, ...words], {
       cwd: folder,
-      env: { PATH: process.env.PATH ?? '', HOME: folder, ...shared, ...env },
+      env: { ...base, ...env },
     });
   return {
     folder,
+    env: base,
     start,
     async run(words, options = {}) {
       const child = start(words, options);
