@@ -48,7 +48,7 @@ describeGate('passes', 'v3', 'compatible', [
       paths['/chats/{chatId}'].get['x-tool'].name = 'read_chat';
       delete paths['/workspace'].get['x-tool'];
     },
-    expected: 'note-changed document > paths > /chats/{chatId} > delete > x-tool',
+    expected: 'note-changed DELETE /chats/{chatId} > x-tool',
   },
   {
     name: 'added values of a response, in lists that can grow',

@@ -15,6 +15,7 @@ import { renderBodyLimits } from './tables/limits.js';
 import { renderLimits, renderPlanFeatures, renderPlans } from './tables/plans.js';
 import { renderSandboxRecipients } from './tables/sandbox-recipients.js';
 import { renderScopes } from './tables/scopes.js';
+import { renderTools } from './tables/tools.js';
 
 /** Renders the tables that guides include, by name. */
 export async function renderTables(): Promise<Record<string, string>> {
@@ -53,6 +54,7 @@ export async function renderTables(): Promise<Record<string, string>> {
     'sandbox-recipients': renderSandboxRecipients(),
     scopes: renderScopes(entries),
     successors: renderSuccessors(moves),
+    tools: renderTools(entries),
     'v2-lifetime': renderLifetime(v2),
   };
 }

@@ -33,6 +33,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Audit log', link: '/guides/audit-log' },
       { text: 'API usage', link: '/guides/api-usage' },
       { text: 'Command line', link: '/guides/command-line' },
+      { text: 'Tools for models', link: '/guides/tools-for-models' },
     ],
   },
   {

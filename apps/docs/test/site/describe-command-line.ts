@@ -38,7 +38,7 @@ export function describeCommandLine(site: Site): void {
 
     it('are all tested', async () => {
       expect((await readdir(folder)).toSorted()).toEqual(
-        [...Object.keys(expected), 'listen.sh', 'trigger.sh'].toSorted(),
+        [...Object.keys(expected), 'listen.sh', 'mcp.json', 'trigger.sh'].toSorted(),
       );
     });
 
@@ -67,6 +67,17 @@ export function describeCommandLine(site: Site): void {
         await listening.close();
         server.close();
       }
+    });
+
+    it('mcp.json starts a server that offers tools', async () => {
+      const { command, args, env } = JSON.parse(await read('mcp.json')).mcpServers.parley;
+      const running = promisify(execFile)(command, args, {
+        cwd: site.folder,
+        env: { ...environment(), ...env, PARLEY_TOKEN: site.token },
+      });
+      running.child.stdin?.end('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+      const { tools } = JSON.parse((await running).stdout).result;
+      expect(tools).toContainEqual(expect.objectContaining({ name: 'send_message' }));
     });
 
     const environment = () => ({ PATH: process.env.PATH ?? '', HOME: site.folder, TOKEN: site.token });
