@@ -1,5 +1,4 @@
-import type { FieldKind, PlanFeature } from './operation.js';
-import type { ToolHint } from './tool.js';
+import type { FieldKind, PlanFeature, ToolHint } from './operation.js';
 
 /** The parts of an OpenAPI 3.1 document that are read here; schemas are plain JSON. */
 export interface OpenApiDocument {

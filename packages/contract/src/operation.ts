@@ -6,6 +6,9 @@ export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
 /** How the filter language compares a field. */
 export type FieldKind = 'id' | 'text' | 'enum' | 'timestamp' | 'number' | 'boolean' | 'attribute';
 
+/** What a tool for models does to the workspace. */
+export type ToolHint = 'read-only' | 'additive' | 'reversible' | 'destructive';
+
 /** What the contract declares about an operation beyond its schemas. */
 export interface Operation {
   readonly operationId: string;

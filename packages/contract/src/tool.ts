@@ -1,7 +1,5 @@
 import type { JsonObject } from './open-api-document.js';
-
-/** What a tool does to the workspace. */
-export type ToolHint = 'read-only' | 'additive' | 'reversible' | 'destructive';
+import type { ToolHint } from './operation.js';
 
 /** An operation that is offered to models. */
 export interface Tool {

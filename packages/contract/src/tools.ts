@@ -1,2 +1,3 @@
 export { tools } from './generated/tools.js';
-export type { InputSchema, Tool, ToolHint } from './tool.js';
+export type { ToolHint } from './operation.js';
+export type { InputSchema, Tool } from './tool.js';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { v3 } from '@parley/contract/operations';
+import { tools } from '@parley/contract/tools';
 
 describe('the package from its sources', () => {
   it('exports the documents, which are frozen', () => {
@@ -26,11 +27,12 @@ describe('the package as built, in a plain Node', () => {
     const script = `
       import { v3Document } from '@parley/contract/documents';
       import { v3 } from '@parley/contract/operations';
+      import { tools } from '@parley/contract/tools';
       import '@parley/contract/v3';
       import '@parley/contract/v2';
-      console.log(JSON.stringify({ operations: v3.operations, openapi: v3Document.openapi }));`;
+      console.log(JSON.stringify({ operations: v3.operations, openapi: v3Document.openapi, tools }));`;
     const folder = new URL('..', import.meta.url);
     const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder });
-    expect(JSON.parse(output.toString())).toEqual({ operations: v3.operations, openapi: '3.1.0' });
+    expect(JSON.parse(output.toString())).toEqual({ operations: v3.operations, openapi: '3.1.0', tools });
   });
 });
