@@ -40,7 +40,7 @@ async function run(isFirst: boolean): Promise<void> {
       config,
       docs,
       url: config.databaseUrl ?? (await readLocalDatabaseUrl(config.dataDir)),
-      wantsDemo: 'wantsDemo' in options && options.wantsDemo,
+      wantsDemo: !config.databaseUrl || ('wantsDemo' in options && options.wantsDemo),
       isQuiet: !isFirst,
     },
   );

@@ -34,6 +34,7 @@ export interface RunServiceOptions {
   readonly config: Config;
   /** The running database. */
   readonly url: string;
+  /** Whether the demo tenant is added if it is missing. */
   readonly wantsDemo: boolean;
   readonly docs?: DocsBuild | undefined;
   /** Whether the steps are not printed. */
@@ -88,7 +89,7 @@ export async function runService(
   await checkEncryptionKeys(system);
   await checkFileStorage(system);
   await normalizeAddressesOnce(system);
-  if (!config.databaseUrl || options.wantsDemo) await addDemo(system, step);
+  if (options.wantsDemo) await addDemo(system, step);
   await sealStoredSecrets(system);
   const running = await step(
     'API',

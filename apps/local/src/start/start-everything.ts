@@ -1,5 +1,5 @@
 import { type Config, parseConfig } from '@parley/api/config';
-import { type LocalPostgres, startLocalPostgres } from '@parley/database/local';
+import { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from '@parley/database/local';
 import { checkPort } from './check-port.js';
 import type { Lifecycle } from './lifecycle.js';
 import { withLocalDefaults } from './local-defaults.js';
@@ -8,8 +8,9 @@ import type { RunServiceOptions, StartedService } from './run-service.js';
 
 export interface StartOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** Adds the demo tenant to the database of `DATABASE_URL` too; the local one always has it. */
+  /** Adds the demo tenant to the database of `DATABASE_URL` too; a local one that is kept always has it. */
   readonly wantsDemo: boolean;
+  readonly postgres?: Pick<LocalPostgresOptions, 'isDisposable'>;
   readonly onPostgres: (postgres: LocalPostgres) => void;
   /** The state of the documentation that is built in the background. Default is no documentation. */
   readonly docs?: RunServiceOptions['docs'];
@@ -23,8 +24,10 @@ export async function startEverything(lifecycle: Lifecycle, options: StartOption
   await checkPort(config.host, config.port);
   const [url, { runService }] = config.databaseUrl
     ? [config.databaseUrl, await loadService()]
-    : await startPostgres(lifecycle, config, options.onPostgres);
-  return runService(lifecycle, { ...options, environment, config, url });
+    : await startPostgres(lifecycle, config, options);
+  const isKept = !config.databaseUrl && !options.postgres?.isDisposable;
+  const wantsDemo = options.wantsDemo || isKept;
+  return runService(lifecycle, { environment, config, url, docs: options.docs, wantsDemo });
 }
 
 const loadService = () => import('./run-service.js');
@@ -36,7 +39,7 @@ const loadService = () => import('./run-service.js');
 async function startPostgres(
   lifecycle: Lifecycle,
   { dataDir }: Config,
-  onPostgres: StartOptions['onPostgres'],
+  { onPostgres, postgres: kind }: StartOptions,
 ): Promise<[url: string, service: Awaited<ReturnType<typeof loadService>>]> {
   let service: ReturnType<typeof loadService> | undefined;
   const onWork = () => {
@@ -46,7 +49,7 @@ async function startPostgres(
   };
   const postgres = await step(
     'PostgreSQL',
-    () => startLocalPostgres({ dataDir, onWork, log: console.log }),
+    () => startLocalPostgres({ ...kind, dataDir, onWork, log: console.log }),
     ({ port }) => `running on port ${port}, with files in ${dataDir}/postgres`,
   );
   onPostgres(postgres);

@@ -59,7 +59,7 @@ export async function createDemoToken({ database, auth }: Service): Promise<stri
   return key && signToken(key, secret);
 }
 
-async function findNewestSecret(auth: Config['auth']): Promise<string | undefined> {
+export async function findNewestSecret(auth: Config['auth']): Promise<string | undefined> {
   if (auth.kind === 'secret') return auth.secrets[0];
   return auth.kind === 'secret-file' ? (await readKeyFile(auth.file))[0]?.secret : undefined;
 }

@@ -8,6 +8,7 @@ import { listen } from './listen.js';
 import { login } from './login.js';
 import { logout } from './logout.js';
 import { mcp } from './mcp.js';
+import { sandbox } from './sandbox.js';
 import { send } from './send.js';
 import { trigger } from './trigger.js';
 import { uses } from './uses.js';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   eventsTail,
   eventsResend,
   deliveries,
+  sandbox,
   mcp,
   uses,
   completion,

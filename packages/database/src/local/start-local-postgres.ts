@@ -18,6 +18,8 @@ export type LocalPostgresOptions = {
   template?: string;
   /** Settings of the server, in addition to ours or instead of them. */
   settings?: Readonly<Record<string, string>>;
+  /** Whether the data may be lost with a power failure, because it is deleted at the end anyway. */
+  isDisposable?: boolean;
   /** Called when a slow program of PostgreSQL has started: this process is idle while it runs. */
   onWork?: () => void;
   log?: (line: string) => void;
@@ -41,12 +43,15 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   const binaries = await findPostgresBinaries();
   const { template = templateFolder(), onWork } = options;
   const { launcher, sync } = await prepareCluster(cluster, binaries, { template, onWork });
-  const setup = { cluster, binaries, launcher, settings: options.settings, onWork };
+  const settings = { ...(options.isDisposable && disposable), ...options.settings };
+  const setup = { cluster, binaries, launcher, settings, onWork };
   const choice = { port: options.port ?? (await readLastPort(cluster)), mayMove: true };
   const first = await claimServer(setup, choice);
   const { port } = first.postmaster;
   const supervisor = superviseServer(setup, first, log);
-  const synced = sync().catch((error: Error) => log(error.message));
+  const synced = options.isDisposable
+    ? Promise.resolve()
+    : sync().catch((error: Error) => log(error.message));
   return {
     url: await localUrl(cluster, port, databaseName),
     port,
@@ -59,6 +64,9 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
     },
   };
 }
+
+/** Nothing waits for the disk. */
+const disposable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** `lost` resolves when the owner's connection has ended, and with it, most likely, the server. */
 type OwnedServer = { postmaster: Postmaster; owner: pg.Client; lost: Promise<void> };
