@@ -30,7 +30,7 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
   ],
   docs: ['channels', 'client', 'contract', 'core', 'spec', 'validation'],
   local: ['api', 'client', 'config', 'contract', 'core', 'database', 'files', 'tracing', 'worker'],
-  sandbox: ['local'],
+  sandbox: ['client', 'local'],
   testkit: [
     'api',
     'bench',

@@ -31,6 +31,14 @@ describe('help', () => {
     expect(stdout).toContain('Exit codes: 0 done, 1 failed, 2 called wrongly.');
   });
 
+  it.each([
+    [['--port', 'x'], "The port must be a number up to 65535, not 'x'."],
+    [['--seed', 'full'], "The seed must be demo or empty, not 'full'."],
+  ])('exits with 2 for sandbox %j', async (words, message) => {
+    const { status, stderr } = await home.run(['sandbox', ...words]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
   it('exits with 2 for help about what does not exist', async () => {
     const { status, stderr } = await home.run(['help', 'nothing']);
     expect([status, stderr]).toEqual([2, expect.stringContaining('There is no command nothing.')]);

@@ -88,6 +88,13 @@ describe('installed from the tarball', () => {
     ]);
   });
 
+  it('names the package that the sandbox needs', () => {
+    expect(parley('sandbox')).toMatchObject({
+      status: 2,
+      stderr: 'This command needs another package: npm i -D @parley/sandbox\n',
+    });
+  });
+
   it('says what is missing in a project without TypeScript, and runs with it', () => {
     expect(parley('uses')).toMatchObject({
       status: 2,

@@ -57,7 +57,7 @@ describe('what is published', () => {
 describe('installed from the tarball', () => {
   it('runs the test of the guide, and leaves nothing behind', async () => {
     const name = 'send-message.test.mjs';
-    copyFileSync(join(repository, 'apps/docs/examples/sandbox', name), join(installed.folder, name));
+    copyFileSync(join(repository, 'packages/sandbox/examples', name), join(installed.folder, name));
     const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', name]);
     expect(stdout).toMatch(/^# pass 1$/m);
     expect(listTraces('/parley-sandbox-')).toEqual([]);

@@ -41,6 +41,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'Webhooks', link: '/guides/webhooks' },
       { text: 'Test your receiver', link: '/guides/test-your-receiver' },
+      { text: 'Test with a sandbox', link: '/guides/test-with-a-sandbox' },
       { text: 'Feed of events', link: '/guides/event-feed' },
       { text: 'Stream of events', link: '/guides/event-stream' },
       { text: 'Chats and contacts', link: '/guides/chats-and-contacts' },

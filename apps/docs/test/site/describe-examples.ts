@@ -92,7 +92,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
 };
 
 /** Examples with separate tests. */
-const others = ['command-line', 'quick-start', 'sandbox', 'verify-webhook.sh'];
+const others = ['command-line', 'quick-start', 'verify-webhook.sh'];
 
 export function describeExamples(site: Site): void {
   describe('the examples of the guides', () => {
