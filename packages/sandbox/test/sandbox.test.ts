@@ -15,14 +15,13 @@ import { listTraces, waitForNoTraces } from './support/traces.js';
 jest.setTimeout(180_000);
 
 let installed: Installed;
-let running: ChildProcessWithoutNullStreams | undefined;
+const launched: ChildProcessWithoutNullStreams[] = [];
 
 beforeAll(() => {
   installed = installPacked();
 });
 afterEach(() => {
-  running?.kill();
-  running = undefined;
+  for (const child of launched.splice(0)) child.kill();
 });
 afterAll(() => installed.remove());
 
@@ -176,8 +175,9 @@ async function runProgram(name: string, source: string) {
 }
 
 function launch(command: string, args: string[], more?: Readonly<Record<string, string>>) {
-  running = spawn(command, args, { cwd: installed.folder, env: environment(more) });
-  return running;
+  const child = spawn(command, args, { cwd: installed.folder, env: environment(more) });
+  launched.push(child);
+  return child;
 }
 
 async function readLine(child: ChildProcessWithoutNullStreams) {
