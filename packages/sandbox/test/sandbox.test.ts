@@ -60,7 +60,7 @@ describe('installed from the tarball', () => {
     copyFileSync(join(repository, 'packages/sandbox/examples', name), join(installed.folder, name));
     const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', name]);
     expect(stdout).toMatch(/^# pass 1$/m);
-    expect(listTraces('/parley-sandbox-')).toEqual([]);
+    expect(traces()).toEqual([]);
   });
 
   it('works as CommonJS, with an empty workspace, and can be stopped twice', async () => {
@@ -81,12 +81,12 @@ describe('installed from the tarball', () => {
     );
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(data).toEqual({ data: [], name: 'Sandbox', isTimed: true });
-    expect([left, listTraces(folder)]).toEqual([false, []]);
+    expect([left, traces(folder)]).toEqual([false, []]);
   });
 
   it('ends with a program that forgets it', async () => {
     const { folder } = await runProgram('forget.mjs', `${start} console.log(JSON.stringify(sandbox));`);
-    await waitForNoTraces(folder);
+    await waitForNoTraces({ folder, program: program() });
   });
 
   it.each(['the test runner', 'the sandbox'] as const)(
@@ -98,9 +98,9 @@ describe('installed from the tarball', () => {
       );
       const runner = launch(process.execPath, ['wait.mjs']);
       const { folder, pid } = await readLine(runner);
-      expect(listTraces(folder).length).toBeGreaterThan(2);
+      expect(traces(folder).length).toBeGreaterThan(2);
       process.kill(target === 'the sandbox' ? pid : Number(runner.pid), 'SIGKILL');
-      await waitForNoTraces(folder);
+      await waitForNoTraces({ folder, program: program() });
     },
   );
 
@@ -118,7 +118,7 @@ describe('installed from the tarball', () => {
     expect(message).toBe(
       `Parley could not start. Port ${port} is taken. Choose another one, or none for any free port.`,
     );
-    expect(listTraces('/parley-sandbox-')).toEqual([]);
+    expect(traces()).toEqual([]);
   });
 });
 
@@ -133,11 +133,11 @@ describe('parley sandbox', () => {
     await once(tail.stderr, 'data');
     await run(parley, ['trigger', 'message.received', '--text', 'Where is my order?'], env);
     expect(await printed).toMatch(/ message\.received .*: Where is my order\?\n$/);
-    const [folder = ''] = /\/\S*\/parley-sandbox-\w+/.exec(listTraces('/parley-sandbox-').join('\n')) ?? [];
+    const [folder = ''] = /\/\S*\/parley-sandbox-\w+/.exec(traces().join('\n')) ?? [];
     expect(folder).not.toBe('');
     sandbox.stdin.end();
     expect(await once(sandbox, 'exit')).toEqual([0, null]);
-    expect(listTraces(folder)).toEqual([]);
+    expect(traces(folder)).toEqual([]);
   });
 
   it('ends on SIGTERM, and shows what a person needs', async () => {
@@ -148,12 +148,16 @@ describe('parley sandbox', () => {
     );
     sandbox.kill('SIGTERM');
     expect(await once(sandbox, 'exit')).toEqual([0, null]);
-    expect(listTraces('/parley-sandbox-')).toEqual([]);
+    expect(traces()).toEqual([]);
   });
 });
 
 const start = `import { startSandbox } from '@parley/sandbox'; const sandbox = await startSandbox();`;
 const parley = 'node_modules/.bin/parley';
+
+const program = () => join(installed.folder, 'node_modules/@parley/sandbox');
+/** What is left of a sandbox, or of any. */
+const traces = (folder = '/parley-sandbox-') => listTraces({ folder, program: program() });
 
 function read(path: string): string {
   return readFileSync(join(installed.folder, 'node_modules/@parley/sandbox', path), 'utf8');

@@ -25,7 +25,7 @@ export interface Installed {
 
 /** Packs the packages of partners with what they depend on, and installs the tarballs without a registry. */
 export function installPacked(): Installed {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-packed-'));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-packed-')));
   const own = ['sandbox', 'cli', 'client'].map((name) => join(repository, 'packages', name));
   const folders = [...own, ...listDependencies(own)];
   const packed: Array<{ name: string; filename: string; size: number; files: Array<{ path: string }> }> =
