@@ -70,6 +70,7 @@ export const messages = [
     text: 'Your order is on its way.',
     originType: 'api',
     replyToId: demoId('52'),
+    reactions: { inbound: { emoji: '👍', timestamp: '2026-11-14T09:13:00.000Z' } },
     timestamp: new Date('2026-11-14T09:12:30.000Z'),
   },
   {

@@ -64,7 +64,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['contacts/handles', 'contacts/upsert', 'chats', 'segments'],
   ['chats/notes', 'messages/content', 'messages/interactive'],
   ['messages', 'message-templates', 'automations/versions'],
-  ['messages/receiving', 'messages/scheduled'],
+  ['messages/receiving', 'messages/reactions', 'messages/scheduled'],
   ['messages/sending'],
   ['messages/sandbox', 'automations/runs'],
   ['automations', 'campaigns'],

@@ -58,6 +58,7 @@ describe('npm run story', () => {
       'campaign',
       'recipient',
       'interest',
+      'reactions',
       'stop word',
       'read back',
       'found',

@@ -9,6 +9,7 @@ import { removeObjectsTask } from './files/remove-objects-task.js';
 import type { Task } from './jobs/define-task.js';
 import { fetchMediaTask } from './messages/fetch-media-task.js';
 import { sendMessageTask } from './messages/send-message-task.js';
+import { sendReactionTask } from './messages/send-reaction-task.js';
 import { startScheduledMessageTask } from './messages/start-scheduled-message-task.js';
 import { walkSandboxTask } from './messages/walk-sandbox-task.js';
 import { deliverEventTask, deliverTask } from './webhooks/deliver-task.js';
@@ -26,6 +27,7 @@ export const tasks: readonly Task[] = [
   resolveAudienceTask,
   runAutomationTask,
   sendMessageTask,
+  sendReactionTask,
   startCampaignTask,
   startScheduledMessageTask,
   walkSandboxTask,

@@ -175,8 +175,12 @@ function expectValid(item: InboundItem, payload: unknown): void {
           defect('status', ['sent', 'delivered', 'read', 'failed'].includes(item.status)),
           ...item.errors.map(({ code, message }) => defect('error', isText(code) && isText(message))),
         ]
-      : [
-          defect('timestamp', Number.isFinite(item.timestamp.getTime()) && item.timestamp.getTime() > 0),
+      : [defect('timestamp', Number.isFinite(item.timestamp.getTime()) && item.timestamp.getTime() > 0)]),
+    ...(item.kind === 'reaction'
+      ? [defect('emoji', item.emoji === null || isShortText(item.emoji, 64))]
+      : []),
+    ...(item.kind === 'message'
+      ? [
           defect('from', isShortText(item.from.value, 512)),
           defect('name', item.from.name === undefined || isText(item.from.name)),
           defect('text', item.text === null || isText(item.text)),
@@ -191,7 +195,8 @@ function expectValid(item: InboundItem, payload: unknown): void {
                 (file.url === undefined ? Buffer.isBuffer(file.content) : /^https?:/.test(file.url)),
             ),
           ),
-        ]),
+        ]
+      : []),
   ].filter((name) => name !== undefined);
   if (defects.length > 0) {
     throw new Error(

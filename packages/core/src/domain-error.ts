@@ -61,6 +61,8 @@ export type ErrorCode =
   | 'invalid_body_params'
   | 'last_handle'
   | 'message_not_cancelable'
+  | 'message_not_reactable'
+  | 'reactions_not_supported'
   | 'reply_window_closed'
   | 'search_too_expensive'
   | 'segment_in_use'

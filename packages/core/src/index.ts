@@ -202,6 +202,16 @@ export { describeMissing } from './messages/content/unfilled-placeholders.js';
 export type { InteractiveRecord, ReplyRecord } from './messages/interactive/interactive.js';
 export type { MessageDetailsRecord } from './messages/message-details.js';
 export type { MessageErrorRecord, MessageEventRecord } from './messages/message-event.js';
+export { applyReaction } from './messages/reactions/apply-reaction.js';
+export { findReactionErrors } from './messages/reactions/is-emoji.js';
+export {
+  claimReaction,
+  completeReaction,
+  postponeReaction,
+  type ReactionToSend,
+  withdrawReaction,
+} from './messages/reactions/send-reaction.js';
+export { setReaction } from './messages/reactions/set-reaction.js';
 export { type AwaitedMedia, findAwaitedMedia, keepFetchedMedia } from './messages/receiving/fetched-media.js';
 export { type ReceptionResult, receiveMessage } from './messages/receiving/receive-message.js';
 export { receiveMessages } from './messages/receiving/receive-messages.js';

@@ -147,6 +147,7 @@ describe('v3', () => {
       interactive: null,
       reply: null,
       scheduledAt: null,
+      reactions: [],
     };
     expect(presentEvent(links, event).data).toMatchObject(details);
   });
@@ -183,6 +184,7 @@ describe('v3', () => {
       interactive: null,
       reply: { id: 'yes', title: 'Yes' },
       scheduledAt: at,
+      reactions: [{ emoji: '👍', sender: 'inbound', timestamp: at }],
     };
     // Only the fields that the test needs.
     const data = { ...message, attachments: [], ...parts, ...details } as unknown as MessageEventRecord;

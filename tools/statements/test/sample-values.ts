@@ -48,6 +48,9 @@ export async function sampleValues(
   const link = { title: 'Open', url: 'https://shop.example' };
   const interactive = { body: 'Sure?', header: 'Order', footer: null, buttons: [choice], list, link };
   const offer = await createMessage(database, chat, { sender: 'outbound', vendorId: 'offer', interactive });
+  const reaction = { emoji: '👍', timestamp: now.toISOString() };
+  const reactions = { inbound: reaction, outbound: { ...reaction, previous: reaction } };
+  const liked = await createMessage(database, chat, { sender: 'outbound', vendorId: 'liked', reactions });
   const timestamp = new Date('2100-01-01');
   const reply = await createMessage(database, chat, { sender: 'inbound', reply: choice, timestamp });
   const { id: runId } = world.automationRun;
@@ -116,6 +119,9 @@ export async function sampleValues(
     'claim-chat-of-sender': [t, channel.id, type, value],
     'claim-free-chats': [t, channel.id, [type], [value]],
     'find-message-to-send': [t, outbound.id],
+    'lock-reactions': [t, liked.id],
+    'lock-reactions-by-vendor-id': [t, channel.id, 'liked'],
+    'find-reaction-to-send': [t, liked.id],
     'find-latest-reply': [t, chat.id],
     'find-reply-to-question': [t, runId, question.position],
     'find-offered-choices': [t, chat.id, channel.id, 'offer'],

@@ -1,22 +1,29 @@
-import { adapterFor } from '@parley/channels';
+import { adapterFor, type ChannelType } from '@parley/channels';
 import type { operations } from '@parley/contract/v3';
 import {
   cancelMessage,
   checkCursorSearch,
   findMessageErrors,
+  findReactionErrors,
   getById,
   messages,
   messagesOf,
   openFileLinks,
   searchByCursor,
   sendMessage,
+  setReaction,
 } from '@parley/core';
 import { presentChatMessage, presentMessagePage } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 
 export function createMessageHandlers(
   publicUrl: string,
-): Handlers<Pick<operations, 'sendMessage' | 'getMessage' | 'cancelMessage' | 'searchChatMessages'>> {
+): Handlers<
+  Pick<
+    operations,
+    'sendMessage' | 'getMessage' | 'cancelMessage' | 'setMessageReaction' | 'searchChatMessages'
+  >
+> {
   return {
     sendMessage: {
       check: (context, { body }) => findMessageErrors(context, { ...body, publicUrl, limitsOf }),
@@ -42,6 +49,14 @@ export function createMessageHandlers(
       return { success: true, data: presentChatMessage(await openFileLinks(context, publicUrl), message) };
     },
 
+    setMessageReaction: {
+      check: async (_context, { body }) => findReactionErrors(body),
+      async handle(context, { params, body: { emoji } }) {
+        const message = await setReaction(context, { messageId: params.messageId, emoji, reactionsOn });
+        return { success: true, data: presentChatMessage(await openFileLinks(context, publicUrl), message) };
+      },
+    },
+
     searchChatMessages: {
       check: async (_context, { params, body }) => checkCursorSearch(messagesOf(params.chatId), body),
       async handle(context, { params, body }) {
@@ -54,4 +69,8 @@ export function createMessageHandlers(
 
 function limitsOf(provider: string) {
   return adapterFor(provider).capabilities;
+}
+
+function reactionsOn(provider: string, type: ChannelType) {
+  return adapterFor(provider).capabilities.reactionsOn?.(type) ?? [];
 }

@@ -49,6 +49,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     expect(printed).toBe('When shall we deliver your order?\n\n1. In the morning\n2. In the evening\n'),
   'reply-to-message.ts': (printed) =>
     expect(printed).toBe('"It arrives tomorrow." replies to "Where is my order?", sent by api\n'),
+  'react-to-message.ts': (printed) => expect(printed).toBe('"Where is my order?": 👍 outbound\n'),
   'branch-automation.ts': (printed) =>
     expect(printed).toBe('0 set_variable\n1 branch\n2 send_message\n3 set_chat_status\n'),
   'ask-in-automation.ts': (printed) =>

@@ -1,14 +1,20 @@
+import { exchangeReactions } from './exchange-reactions.js';
 import type { CampaignRun } from './run-campaign.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 import { waitForRun } from './wait-for-run.js';
+import type { Conversation } from './write-to-contact.js';
 
-/** The contact replies to the campaign, which starts an automation, and then unsubscribes with a stop word. */
+/**
+ * The contact replies to the campaign, which starts an automation, reacts to a message, and then unsubscribes with a stop
+ * word.
+ */
 export async function hearFromContact(
   story: Story,
-  { channel, contact }: Workspace,
-  { campaign }: CampaignRun,
+  workspace: Workspace,
+  { campaign, ...conversation }: CampaignRun & Conversation,
 ): Promise<void> {
+  const { channel, contact } = workspace;
   const { parley, tell, mark, write } = story;
   const { id: automationId } = await parley.POST('/automations', {
     body: {
@@ -23,6 +29,7 @@ export async function hearFromContact(
   const run = await waitForRun(story, automationId);
   tell('interest', `${run.status} with "${run.variables.interest}"`);
 
+  await exchangeReactions(story, workspace, conversation);
   const { stopWords } = await parley.PUT('/channels/{channelId}', {
     params: { path: { channelId: channel.id } },
     body: { stopWords: ['STOP'], startWords: ['START'] },

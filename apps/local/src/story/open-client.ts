@@ -18,7 +18,10 @@ export type StreamEnds = (options: StreamOptions<Ended>) => AsyncIterable<Stream
 /** Writes in place of a contact, which the ingress of a `sandbox` channel allows. */
 export type Write = (
   channelId: string,
-  message: { readonly from: string; readonly text: string },
+  message: { readonly from: string } & (
+    | { readonly text: string }
+    | { readonly reaction: { readonly externalId: string; readonly emoji: string } }
+  ),
 ) => Promise<void>;
 
 /** Creates the client that partners install; the story uses no other code of the service. */

@@ -22,7 +22,7 @@ export async function runWholeStory(story: Story): Promise<Made> {
   const asked = await askContact(story, workspace);
   await askInFlow(story, workspace, asked);
   const campaignRun = await runCampaign(story, workspace, messages);
-  await hearFromContact(story, workspace, campaignRun);
+  await hearFromContact(story, workspace, { ...conversation, ...campaignRun });
   const made = { ...workspace, ...messages, ...conversation, ...asked, ...campaignRun };
   await readBack(story, made);
   // There may be no server at the URL, and the service would retry for days.

@@ -28,6 +28,7 @@ const groupOf: Readonly<Record<JobTask | typeof maintenanceTask, TaskGroup>> = {
   'deliver-event': 'deliveries',
   'send-message': 'messages',
   'start-scheduled-message': 'messages',
+  'send-reaction': 'messages',
   'walk-sandbox': 'messages',
   'fetch-media': 'media',
   'run-automation': 'automations',

@@ -20,7 +20,7 @@ import {
 import { inSpan, type SpanStart, traceHeaders } from '@parley/tracing';
 import { recordRetryMs, recordWithRetry } from '../jobs/record-with-retry.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
-import type { EndpointHealth } from '../outbound-http/outcome/endpoint-health.js';
+import { healthOf, settle } from './attempt-health.js';
 import { buildOutboundMessage } from './build-outbound-message.js';
 import { judgeFailure, sendingDelaysMs } from './judge-failure.js';
 import { observeSend } from './observe-send.js';
@@ -165,17 +165,4 @@ function describeSpan({ channel, attemptCount }: MessageToSend): SpanStart {
       'parley.attempt': attemptCount,
     },
   };
-}
-
-async function settle<Result>(work: Promise<Result>): Promise<PromiseSettledResult<Result>> {
-  const [settled] = await Promise.allSettled([work]);
-  return settled;
-}
-
-/** A provider that refuses this one message is healthy. */
-function healthOf(settled: PromiseSettledResult<unknown>): EndpointHealth {
-  if (settled.status === 'fulfilled') return 'healthy';
-  const error: unknown = settled.reason;
-  if (!(error instanceof SendError)) return 'unknown';
-  return error.retryable || error.mayHaveBeenSent ? 'failing' : 'healthy';
 }

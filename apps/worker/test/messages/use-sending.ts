@@ -7,6 +7,7 @@ import { Registry } from 'prom-client';
 import { parseWorkerConfig } from '../../src/config/worker-config.js';
 import { fetchMedia } from '../../src/messages/fetch-media-task.js';
 import { type SendingDependencies, sendPendingMessage } from '../../src/messages/send-pending-message.js';
+import { sendReaction } from '../../src/messages/send-reaction.js';
 import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 import {
   createOutboundBulkhead,
@@ -71,15 +72,18 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     },
     send: (messageId: string, own: Partial<SendingDependencies> = {}) =>
       sendPendingMessage({ tenantId: ready().tenantId, messageId }, { ...dependencies(), ...own }),
+    /** Runs the job that sends a reaction. */
+    sendReaction: (messageId: string, attempt = 0) =>
+      sendReaction({ tenantId: ready().tenantId, messageId, attempt }, dependencies()),
     fetchMedia: (messageId: string) => fetchMedia({ tenantId: ready().tenantId, messageId }, dependencies()),
     read: (id: string) => ready().database.prisma.message.findFirstOrThrow({ where: { id } }),
     events: (chatId: string) =>
       ready().database.prisma.event.findMany({ where: { chatId }, orderBy: { id: 'asc' } }),
     /** Returns when the jobs of a message are due. */
-    async dueAt(messageId: string): Promise<Date[]> {
+    async dueAt(messageId: string, tasks = ['send-message', 'fetch-media']): Promise<Date[]> {
       const { rows } = await ready().database.pool.query<{ runAt: Date }>(
         `select run_at as "runAt" from graphile_worker.jobs where key = any ($1)`,
-        [['send-message', 'fetch-media'].map((task) => `${task}:${ready().tenantId}:${messageId}`)],
+        [tasks.map((task) => `${task}:${ready().tenantId}:${messageId}`)],
       );
       return rows.map(({ runAt }) => runAt);
     },

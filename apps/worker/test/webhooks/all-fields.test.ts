@@ -80,14 +80,18 @@ async function createParty(channel: Channel, isFull: boolean): Promise<Chat> {
   return createChat(database, tenant.id, { ...parties, ...state });
 }
 
-/** A message that replies to the latest one of its chat, was made by an automation from a template, and was scheduled. */
+const reaction = { emoji: '👍', timestamp: later.toISOString() };
+
+/** A message that replies to the latest one of its chat, was made by an automation from a template, was scheduled, and has reactions. */
 async function fullMessage(chat: Chat) {
   const { database, tenant } = running;
   const { id: replyToId } = await createMessage(database, chat);
   const { id: messageTemplateId } = await createMessageTemplate(database, tenant.id);
   const origin = { originType: 'automation', originId: newId() } as const;
   const interactive = { ...unset, header: 'Order', footer: 'Thank you', buttons: [reply] };
-  return { ...mailFields, ...origin, replyToId, messageTemplateId, interactive, reply, scheduledAt: later };
+  const reactions = { inbound: reaction, outbound: reaction };
+  const parts = { replyToId, messageTemplateId, interactive, reply, reactions };
+  return { ...mailFields, ...origin, ...parts, scheduledAt: later };
 }
 
 const reply = { id: 'yes', title: 'Yes' };

@@ -83,7 +83,7 @@ describe('an event goes to the active webhooks that subscribe to its type and ch
     const [first, second] = [bodyOf(of('/hook/v3')), bodyOf(of('/hook/v2'))];
     expect(first.id).toBe(second.id);
     const content = { messageTemplateId: null, interactive: null, reply: null };
-    const details = { ...content, origin: null, replyTo: null, scheduledAt: null };
+    const details = { ...content, origin: null, replyTo: null, scheduledAt: null, reactions: [] };
     expect(first.data).toEqual({ ...second.data, ...details });
     expect(() => verify(v2.secret, of('/hook/v3'))).toThrow();
   });

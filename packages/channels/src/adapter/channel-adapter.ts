@@ -3,7 +3,12 @@ import type { Dispatcher } from 'undici';
 import type { DestinationRules } from './destination-rules.js';
 import type { HandleType, InboundItem, LinkedAttachment } from './inbound-item.js';
 import type { ObjectSchema } from './object-schema.js';
-import type { DeliveryStatus, OutboundInteractive, OutboundMessage } from './outbound-message.js';
+import type {
+  DeliveryStatus,
+  OutboundInteractive,
+  OutboundMessage,
+  OutboundReaction,
+} from './outbound-message.js';
 
 /** Everything the service needs to know about one provider. Adapters keep no state and do not depend on the database. */
 export interface ChannelAdapter {
@@ -41,6 +46,16 @@ export interface ChannelAdapter {
     channel: ChannelConfiguration,
     options?: ProviderCallOptions,
   ): Promise<SendResult>;
+
+  /**
+   * Sends a reaction to the provider; rejects only with `SendError`. The same reaction again changes nothing. Absent when
+   * the provider has no reactions.
+   */
+  sendReaction?(
+    reaction: OutboundReaction,
+    channel: ChannelConfiguration,
+    options?: ProviderCallOptions,
+  ): Promise<void>;
 
   /** Begins to download an attachment that needs the channel's credentials; rejects with `SendError`. */
   fetchAttachment?(
@@ -125,12 +140,16 @@ export interface ChannelCapabilities {
   readonly maxAttachments: number;
   readonly maxTextLength: number;
   readonly textWithAttachment: boolean;
+  /** The emojis with which the business can react: every one, or the listed ones. Absent when it cannot react. */
+  readonly reactionsOn?: (type: ChannelType) => AcceptedReactions;
   /**
    * Returns what is too long in choices, beyond the limits of the contract. Absent when the provider has neither buttons
    * nor lists, and gets the choices as a text.
    */
   readonly findInteractiveErrors?: (interactive: OutboundInteractive) => readonly InteractiveError[];
 }
+
+export type AcceptedReactions = 'any' | readonly string[];
 
 export interface InteractiveError {
   /** Dotted path within the interactive message. */

@@ -1,5 +1,5 @@
 /** One item of a provider's request to the ingress. */
-export type InboundItem = InboundMessage | InboundStatus;
+export type InboundItem = InboundMessage | InboundStatus | InboundReaction;
 
 export interface InboundMessage {
   readonly kind: 'message';
@@ -46,6 +46,18 @@ export interface InboundStatus {
   readonly errors: readonly InboundError[];
   /** Our own id of the message, if the provider repeats it. It finds a message whose sending was interrupted. */
   readonly reference: string | null;
+}
+
+/** A reaction is a state of the message that it belongs to, and not a message. */
+export interface InboundReaction {
+  readonly kind: 'reaction';
+  /** The provider's id of the message. */
+  readonly externalId: string;
+  /** Null when the reaction was removed. */
+  readonly emoji: string | null;
+  readonly timestamp: Date;
+  /** Whether the business reacted in the provider's own app. */
+  readonly echo: boolean;
 }
 
 export interface InboundError {

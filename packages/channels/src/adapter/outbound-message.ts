@@ -20,6 +20,15 @@ export interface OutboundMessage {
   readonly inReplyTo?: string;
 }
 
+/** The reaction of the business to a message, which replaces its previous one. */
+export interface OutboundReaction {
+  readonly to: OutboundMessage['to'];
+  /** The provider's id of the message. */
+  readonly vendorId: string;
+  /** Null removes the reaction. */
+  readonly emoji: string | null;
+}
+
 /** A text with choices. One of `buttons`, `list` and `link` is not null. */
 export interface OutboundInteractive {
   readonly body: string;

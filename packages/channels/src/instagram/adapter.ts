@@ -7,6 +7,7 @@ import { webDestination } from '../settings/destination.js';
 import { findInteractiveErrors } from './interactive-content.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
+import { sendReaction } from './send-reaction.js';
 import { instagramSettingsSchema } from './settings.js';
 
 /** Instagram direct messages through Meta's Graph API. */
@@ -18,10 +19,17 @@ export const instagramAdapter: ChannelAdapter = {
   settingsSchema: instagramSettingsSchema,
   secretsSchema: metaSecretsSchema,
   destination: webDestination(DEFAULT_GRAPH_URL, ['accessToken']),
-  capabilities: { maxAttachments: 1, maxTextLength: 1000, textWithAttachment: false, findInteractiveErrors },
+  capabilities: {
+    maxAttachments: 1,
+    maxTextLength: 1000,
+    textWithAttachment: false,
+    findInteractiveErrors,
+    reactionsOn: () => ['❤️'],
+  },
   sending: { messagesPerSecond: 20, repeatable: false },
   verify: verifySignature,
   respondToChallenge,
   parseInbound,
   send,
+  sendReaction,
 };

@@ -12,6 +12,7 @@ import {
 } from '../payload/read-value.js';
 import { textSetting } from '../settings/read-setting.js';
 import { parseMessage, parsePostback } from './parse-message.js';
+import { parseReaction } from './parse-reaction.js';
 
 /** Returns the messages, echoes and receipts of this channel's account; unknown and incomplete items are skipped. */
 export async function parseInbound(
@@ -23,7 +24,7 @@ export async function parseInbound(
   return readEntries(request.rawBody, 'instagram')
     .flatMap((entry) => eventsOf(entry).filter((event) => isForChannel(entry, event, channel)))
     .flatMap((event) => {
-      const items = parseEvent(event, receivedAt);
+      const items = parseEvent(event, receivedAt, channel);
       if (items.length === 0) onSkip(kindOf(event));
       return items;
     });
@@ -48,11 +49,12 @@ function isForChannel(entry: JsonRecord, event: JsonRecord, channel: ChannelConf
   return own === undefined || parties.some((party) => readId(party, 'id') === own);
 }
 
-function parseEvent(event: JsonRecord, receivedAt: Date): InboundItem[] {
+function parseEvent(event: JsonRecord, receivedAt: Date, channel: ChannelConfiguration): InboundItem[] {
   const timestamp = readTimestamp(readNumber(event, 'timestamp'), receivedAt);
   const items: (InboundItem | undefined)[] = [
     parseMessage(event, timestamp),
     parsePostback(event, timestamp),
+    parseReaction(event, timestamp, channel),
     statusOf(readId(readRecord(event, 'read'), 'mid'), 'read'),
     ...deliveredIds(event).map((id) => statusOf(id, 'delivered')),
   ];

@@ -1,10 +1,12 @@
 import type {
+  AcceptedReactions,
   ChannelAdapter,
   ChannelConfiguration,
+  ChannelType,
   ProviderCallOptions,
   SendResult,
 } from '../adapter/channel-adapter.js';
-import type { OutboundMessage } from '../adapter/outbound-message.js';
+import type { OutboundMessage, OutboundReaction } from '../adapter/outbound-message.js';
 import { parseInbound } from './parse-inbound.js';
 import { recipientAt } from './recipients.js';
 import { sandboxSecretsSchema, sandboxSettingsSchema } from './settings.js';
@@ -20,13 +22,36 @@ export const sandboxAdapter: ChannelAdapter = {
   settingsSchema: sandboxSettingsSchema,
   secretsSchema: sandboxSecretsSchema,
   destination: null,
-  capabilities: { maxAttachments: 10, maxTextLength: 100_000, textWithAttachment: true },
+  capabilities: {
+    maxAttachments: 10,
+    maxTextLength: 100_000,
+    textWithAttachment: true,
+    reactionsOn: (type) => REACTIONS[type],
+  },
   sending: { messagesPerSecond: 1000, repeatable: true },
   // The API has already checked a bearer token: `authentication` requires it.
   verify: () => ({ ok: true }),
   parseInbound,
   send,
+  sendReaction,
 };
+
+/** The sandbox accepts what the provider of the type accepts. */
+const REACTIONS: Readonly<Record<ChannelType, AcceptedReactions>> = {
+  whatsapp: 'any',
+  instagram: ['❤️'],
+  sms: [],
+  email: [],
+};
+
+async function sendReaction(
+  { to }: OutboundReaction,
+  _channel: ChannelConfiguration,
+  { attempt = 1 }: ProviderCallOptions = {},
+): Promise<void> {
+  const error = recipientAt(to)?.refuse?.(attempt);
+  if (error) throw error;
+}
 
 async function send(
   { id, to }: OutboundMessage,

@@ -11,11 +11,13 @@ import { parseJsonBody } from '../payload/parse-json-body.js';
 import { arrivalOf } from '../payload/read-timestamp.js';
 import { BodyReader } from './body-reader.js';
 import { readAttachments } from './read-attachments.js';
+import { readReaction } from './read-reaction.js';
 import { readReply } from './read-reply.js';
 
 /**
- * Parses `{ from, name?, text?, attachments?, externalId?, replyTo?, reply? }`, and `subject?` on an email channel. The
- * format is our own, so the error lists all validation errors.
+ * Parses `{ from, name?, text?, attachments?, externalId?, replyTo?, reply? }`, and `subject?` on an email channel. On a
+ * channel with reactions, it also parses `{ from, reaction }`. The format is our own, so the error lists all validation
+ * errors.
  */
 export async function parseInbound(
   request: IngressRequest,
@@ -23,13 +25,15 @@ export async function parseInbound(
   { readAddress = (_, text) => text }: InboundOptions = {},
 ): Promise<InboundItem[]> {
   const reader = new BodyReader(parseJsonBody(request.rawBody));
+  if (hasReactions(channel) && !isAbsent(reader.body.reaction)) {
+    const { handleType, expected } = HANDLES[channel.type];
+    readFrom(reader, { expected, read: (text) => readAddress(handleType, text) });
+    return [readReaction(reader, arrivalOf(request))];
+  }
   const ofEmail = channel.type === 'email' ? ['subject'] : [];
   reader.allowOnly(['from', 'name', ...ofEmail, 'text', 'attachments', 'externalId', 'replyTo', 'reply']);
   const { handleType, expected } = HANDLES[channel.type];
-  const from = reader.required('from', 320);
-  const value = from === undefined ? undefined : readAddress(handleType, from);
-  if (from !== undefined && value === undefined)
-    reader.addError('from', 'invalid_string', `Expected ${expected}`);
+  const value = readFrom(reader, { expected, read: (text) => readAddress(handleType, text) });
   const name = reader.optional('name', 255);
   const subject = reader.optional('subject', 255) ?? null;
   const reply = readReply(reader);
@@ -57,6 +61,23 @@ export async function parseInbound(
       ...(reply === undefined ? {} : { reply }),
     },
   ];
+}
+
+interface FromRule {
+  readonly expected: string;
+  readonly read: (text: string) => string | undefined;
+}
+
+function readFrom(reader: BodyReader, { expected, read }: FromRule): string | undefined {
+  const from = reader.required('from', 320);
+  const value = from === undefined ? undefined : read(from);
+  if (from !== undefined && value === undefined)
+    reader.addError('from', 'invalid_string', `Expected ${expected}`);
+  return value;
+}
+
+function hasReactions({ type }: ChannelConfiguration): boolean {
+  return type === 'whatsapp' || type === 'instagram';
 }
 
 function isAbsent(value: unknown): boolean {

@@ -7,6 +7,7 @@ import { webDestination } from '../settings/destination.js';
 import { fetchAttachment } from './fetch-attachment.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
+import { sendReaction } from './send-reaction.js';
 import { whatsappSettingsSchema } from './settings.js';
 
 /** WhatsApp through Meta's Cloud API. */
@@ -23,11 +24,13 @@ export const whatsappAdapter: ChannelAdapter = {
     maxTextLength: 4096,
     textWithAttachment: true,
     findInteractiveErrors: () => [],
+    reactionsOn: () => 'any',
   },
   sending: { messagesPerSecond: 80, repeatable: false },
   verify: verifySignature,
   respondToChallenge,
   parseInbound,
   send,
+  sendReaction,
   fetchAttachment,
 };

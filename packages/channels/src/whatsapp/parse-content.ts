@@ -14,7 +14,7 @@ import {
 import type { MessageContent } from './message-content.js';
 import { parseContacts } from './parse-contacts.js';
 
-/** Returns the content of a message; undefined for reactions, system notes and unknown kinds. */
+/** Returns the content of a message; undefined for system notes and unknown kinds. */
 export function parseContent(message: JsonRecord, channel: ChannelConfiguration): MessageContent | undefined {
   switch (readText(message, 'type')) {
     case 'text':

@@ -4,8 +4,9 @@ import type {
   IngressRequest,
   OnSkip,
 } from '../adapter/channel-adapter.js';
-import type { InboundItem, InboundMessage } from '../adapter/inbound-item.js';
+import type { InboundItem, InboundMessage, InboundReaction } from '../adapter/inbound-item.js';
 import { readEntries } from '../meta/read-entries.js';
+import { readEmoji } from '../payload/read-emoji.js';
 import { arrivalOf, readTimestamp } from '../payload/read-timestamp.js';
 import { type JsonRecord, readId, readNumber, readRecord, readRecords } from '../payload/read-value.js';
 import { textSetting } from '../settings/read-setting.js';
@@ -43,14 +44,39 @@ function isForChannel(value: JsonRecord, channel: ChannelConfiguration): boolean
 
 function parseValue(value: JsonRecord, context: ParseContext): InboundItem[] {
   const messages = readRecords(value, 'messages').map((message) =>
-    parseMessage(message, findSender(message, value), context),
+    parseItem(message, findSender(message, value), context),
   );
   const echoes = readRecords(value, 'message_echoes').map((message) => {
-    const parsed = parseMessage(message, findEchoRecipient(message, value), context);
+    const parsed = parseItem(message, findEchoRecipient(message, value), context);
     return parsed === undefined ? undefined : { ...parsed, echo: true };
   });
   const statuses = readRecords(value, 'statuses').map(parseStatus);
   return [...messages, ...echoes, ...statuses].filter((item) => item !== undefined);
+}
+
+function parseItem(
+  message: JsonRecord,
+  from: InboundMessage['from'] | undefined,
+  context: ParseContext,
+): InboundMessage | InboundReaction | undefined {
+  if (message.type !== 'reaction') return parseMessage(message, from, context);
+  const reaction = parseReaction(message, context.receivedAt);
+  if (reaction === undefined) context.onSkip('reaction');
+  return reaction;
+}
+
+/** A removed reaction has an empty emoji, or none. */
+function parseReaction(message: JsonRecord, receivedAt: Date): InboundReaction | undefined {
+  const reaction = readRecord(message, 'reaction');
+  const externalId = readId(reaction, 'message_id');
+  const emoji = readEmoji(reaction);
+  if (externalId === undefined || emoji === undefined) return undefined;
+  return { kind: 'reaction', externalId, emoji, timestamp: timestampOf(message, receivedAt), echo: false };
+}
+
+function timestampOf(message: JsonRecord, receivedAt: Date): Date {
+  const seconds = readNumber(message, 'timestamp');
+  return readTimestamp(seconds === undefined ? undefined : seconds * 1000, receivedAt);
 }
 
 function parseMessage(
@@ -64,14 +90,13 @@ function parseMessage(
     onSkip(readId(message, 'type') ?? 'unknown');
     return undefined;
   }
-  const seconds = readNumber(message, 'timestamp');
   const replyTo = readId(readRecord(message, 'context'), 'id');
   return {
     kind: 'message',
     externalId,
     from,
     ...content,
-    timestamp: readTimestamp(seconds === undefined ? undefined : seconds * 1000, receivedAt),
+    timestamp: timestampOf(message, receivedAt),
     echo: false,
     automated: false,
     subject: null,

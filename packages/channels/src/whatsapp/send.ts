@@ -3,10 +3,10 @@ import type { OutboundAttachment, OutboundMessage } from '../adapter/outbound-me
 import { cannotSend } from '../adapter/send-error.js';
 import { responseWithoutId } from '../http/refused-response.js';
 import { callGraph } from '../meta/call-graph.js';
-import { toE164 } from '../payload/phone-number.js';
 import { readId, readRecords } from '../payload/read-value.js';
 import { requiredSetting } from '../settings/read-setting.js';
 import { interactiveContent } from './interactive-content.js';
+import { recipientOf } from './recipient-of.js';
 import { templateContent } from './template-content.js';
 
 export async function send(
@@ -28,12 +28,6 @@ export async function send(
   const vendorId = readId(readRecords(response, 'messages')[0], 'id');
   if (vendorId === undefined) throw responseWithoutId('WhatsApp');
   return { vendorId, walk: ['sent'] };
-}
-
-/** A handle that is not a phone number is a business-scoped user id, which has a field of its own. */
-function recipientOf({ to }: OutboundMessage): { to: string } | { recipient: string } {
-  const number = toE164(to.value);
-  return number === undefined ? { recipient: to.value } : { to: number.slice(1) };
 }
 
 function contentOf(message: OutboundMessage): object {

@@ -79,7 +79,7 @@ export const changes = {
 };
 
 export const ignored = {
-  reaction: notification(fromCustomer({ reaction: { mid: 'mid.T', action: 'react', emoji: '❤' } })),
+  reaction: notification(fromCustomer({ reaction: { mid: 'mid.T', action: 'wave', emoji: '❤' } })),
   deleted: notification(fromCustomer({ message: { mid: 'mid.T', is_deleted: true } })),
   unsupported: notification(fromCustomer({ message: { mid: 'mid.U', is_unsupported: true } })),
   watermark: notification(fromCustomer({ read: { watermark: 1763112000100 } })),

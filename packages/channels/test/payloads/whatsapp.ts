@@ -108,7 +108,7 @@ export const unsupported = messageOf({
 });
 
 export const ignored = {
-  reaction: messageOf({ type: 'reaction', reaction: { message_id: 'wamid.Q', emoji: '👍' } }),
+  reaction: messageOf({ type: 'reaction', reaction: { emoji: '👍' } }),
   system: messageOf({ type: 'system', system: { body: 'changed number', type: 'user_changed_number' } }),
   hologram: messageOf({ type: 'hologram', hologram: { id: '1' } }),
 };

@@ -32,6 +32,29 @@ describe('messages to the sandbox', () => {
     expect(verify(jsonRequest({}), channel())).toEqual({ ok: true });
   });
 
+  it.each(['👍', null])('can be a reaction to a message: %s', async (emoji) => {
+    const reaction = { externalId: 'sandbox-1', emoji };
+    expect(await parse({ from: '+4930123456', reaction })).toEqual([
+      { kind: 'reaction', ...reaction, timestamp: RECEIVED_AT, echo: false },
+    ]);
+  });
+
+  it.each([
+    [{ reaction: 'x' }, ['reaction']],
+    [{ reaction: { emoji: '👍' } }, ['reaction.externalId']],
+    [{ reaction: { externalId: 'sandbox-1', emoji: 1 }, text: 'Hi' }, ['text', 'reaction.emoji']],
+  ])('%j names what is wrong', async (body, paths) => {
+    await expect(parse({ from: '+4930123456', ...body })).rejects.toMatchObject({
+      errors: paths.map((path) => expect.objectContaining({ path })),
+    });
+  });
+
+  it.each(['sms', 'email'] as const)('have no reactions by %s', async (type) => {
+    await expect(parse({ reaction: { externalId: 'sandbox-1', emoji: '👍' } }, type)).rejects.toThrow(
+      'reaction',
+    );
+  });
+
   it('can choose a button, whose title is the text', async () => {
     const reply = { id: 'am', title: 'In the morning' };
     expect(await parse({ from: '+4930123456', reply })).toMatchObject([{ text: 'In the morning', reply }]);

@@ -75,6 +75,7 @@ function sampleMessageEvent(time: string, sender: 'inbound' | 'outbound'): Messa
     interactive: null,
     reply: null,
     scheduledAt: null,
+    reactions: [],
     status: sender === 'inbound' ? 'delivered' : 'sent',
     chat: { id: ids.chat },
     contact: sampleContact(time),

@@ -19,6 +19,13 @@ export interface JobPayloads {
   'send-message': { readonly tenantId: string; readonly messageId: string };
   /** Makes a scheduled message pending. */
   'start-scheduled-message': { readonly tenantId: string; readonly messageId: string };
+  /** Sends the reaction of the workspace. `attempt` counts earlier attempts; `hasSlot` is 1 after waiting for a slot. */
+  'send-reaction': {
+    readonly tenantId: string;
+    readonly messageId: string;
+    readonly attempt?: number;
+    readonly hasSlot?: number;
+  };
   /** `step` is the number of the next report, from 0. Jobs that an earlier release added have none. */
   'walk-sandbox': { readonly tenantId: string; readonly messageId: string; readonly step?: number };
   'remove-objects': { readonly tenantId: string };

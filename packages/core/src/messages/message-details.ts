@@ -1,6 +1,7 @@
 import type { MessageOrigin } from '@parley/database';
 import { jsonObject, timestampText } from '../sql/json.js';
 import type { InteractiveRecord, ReplyRecord } from './interactive/interactive.js';
+import { type ReactionRecord, reactionsJson } from './reaction-record.js';
 
 /** The parts of a message that its chat does not show for its latest message. */
 export interface MessageDetailsRecord {
@@ -15,6 +16,7 @@ export interface MessageDetailsRecord {
   readonly reply: ReplyRecord | null;
   /** Null if the message was not scheduled. */
   readonly scheduledAt: string | null;
+  readonly reactions: readonly ReactionRecord[];
 }
 
 /** What made an outbound message. */
@@ -47,6 +49,7 @@ export function messageDetails(row: string): { readonly [Key in keyof MessageDet
     interactive: `${row}.interactive`,
     reply: `${row}.reply`,
     scheduledAt: timestampText(`${row}.scheduled_at`),
+    reactions: reactionsJson(row),
   };
 }
 

@@ -30,6 +30,7 @@ describe('sending a text to a chat', () => {
       interactive: null,
       reply: null,
       scheduledAt: null,
+      reactions: [],
       status: 'pending',
       chatId: chat.id,
       channelId: chat.channelId,

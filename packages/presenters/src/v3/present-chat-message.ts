@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 export function presentChatMessage(links: FileLinks, message: ChatMessageRecord): Schemas['ChatMessage'] {
   const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
     presentMessage(links, message);
-  const { origin, messageTemplateId, replyTo, interactive, reply, scheduledAt } =
+  const { origin, messageTemplateId, replyTo, interactive, reply, scheduledAt, reactions } =
     presentMessageDetails(message);
   return {
     id,
@@ -27,6 +27,7 @@ export function presentChatMessage(links: FileLinks, message: ChatMessageRecord)
     interactive,
     reply,
     scheduledAt,
+    reactions,
     status: message.status,
     chatId: message.chatId,
     channelId: message.channelId,

@@ -6,7 +6,15 @@ import { presentInteractive, presentReply } from './present-interactive.js';
 export function presentMessageDetails(
   details: Partial<MessageDetailsRecord>,
 ): components['schemas']['MessageDetails'] {
-  const { origin, messageTemplateId = null, replyTo, interactive, reply, scheduledAt = null } = details;
+  const {
+    origin,
+    messageTemplateId = null,
+    replyTo,
+    interactive,
+    reply,
+    scheduledAt = null,
+    reactions = [],
+  } = details;
   return {
     origin: origin ? { type: origin.type, id: origin.id } : null,
     messageTemplateId,
@@ -14,5 +22,6 @@ export function presentMessageDetails(
     interactive: interactive ? presentInteractive(interactive) : null,
     reply: reply ? presentReply(reply) : null,
     scheduledAt,
+    reactions: reactions.map(({ emoji, sender, timestamp }) => ({ emoji, sender, timestamp })),
   };
 }

@@ -11,7 +11,7 @@ export function presentMessageEventData(
 ): components['schemas']['MessageEventData'] {
   const { id, vendorId, sender, type, timestamp, subject, authentication, text, attachments } =
     presentMessage(links, message);
-  const { origin, messageTemplateId, replyTo, interactive, reply, scheduledAt } =
+  const { origin, messageTemplateId, replyTo, interactive, reply, scheduledAt, reactions } =
     presentMessageDetails(message);
   return {
     id,
@@ -29,6 +29,7 @@ export function presentMessageEventData(
     interactive,
     reply,
     scheduledAt,
+    reactions,
     status: message.status,
     chat: { id: message.chat.id },
     contact: presentContact(message.contact),

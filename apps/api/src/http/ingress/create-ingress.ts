@@ -132,8 +132,9 @@ export function createIngress(options: IngressOptions): Router {
     const { channel, adapter } = ingress;
     const items = await parseBody({ channel, adapter, request }).catch(explainMalformed);
     if (items.length > maxItems) throw new HttpError('payload_too_large');
-    const messages = items.filter(({ kind }) => kind === 'message').length;
-    await options.limitInbound(channel, messages, response.locals.requestContext.headers);
+    // There are at most a few statuses for each message that was sent, but any number of messages and reactions.
+    const unlimited = items.filter(({ kind }) => kind !== 'status').length;
+    await options.limitInbound(channel, unlimited, response.locals.requestContext.headers);
     const { now } = options;
     const { tenantId, limits, waitingJobs } = channel;
     const database = ofTenant(options.database, tenantId);

@@ -1,5 +1,5 @@
 import type { InboundItem } from '@parley/channels';
-import { applyMessageStatus, type Context, type IngressChannel } from '@parley/core';
+import { applyMessageStatus, applyReaction, type Context, type IngressChannel } from '@parley/core';
 import type { BatchMessage } from './batch-messages.js';
 
 interface Notification {
@@ -17,7 +17,18 @@ export async function recordItems(
   { channel, items, receive }: Notification,
 ): Promise<void> {
   for (const item of items) {
-    if (item.kind === 'message') await receive(channel.id, { channel, item });
-    else await applyMessageStatus(context, { ...item, channelId: channel.id });
+    switch (item.kind) {
+      case 'message':
+        await receive(channel.id, { channel, item });
+        break;
+      case 'status':
+        await applyMessageStatus(context, { ...item, channelId: channel.id });
+        break;
+      case 'reaction':
+        await applyReaction(context, { ...item, channelId: channel.id });
+        break;
+      default:
+        item satisfies never;
+    }
   }
 }

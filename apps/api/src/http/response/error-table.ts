@@ -51,6 +51,11 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
     status: 409,
     message: 'The message is not scheduled, so it cannot be canceled',
   },
+  message_not_reactable: {
+    status: 409,
+    message: 'The provider does not know this message, so nobody can react to it',
+  },
+  reactions_not_supported: { status: 409, message: 'The channel of this message has no reactions' },
   reply_window_closed: {
     status: 409,
     message: 'The reply window of this chat is closed. Send a message template',

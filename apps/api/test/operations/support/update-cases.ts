@@ -187,6 +187,7 @@ export const settingCases: Readonly<Record<string, (world: World) => object | un
   'v3 createChat': ({ contact, channel }) => ({ contactId: contact.id, channelId: channel.id }),
   'v3 changeChatStatus': () => ({ status: 'snoozed', snoozedUntil: '2026-12-01T09:00:00Z' }),
   'v3 assignChat': () => ({ assignedUserId: 'user-7', assignedTeamId: 'team-1', triggerAutomations: true }),
+  'v3 setMessageReaction': () => ({ emoji: null }),
   'v3 markChatRead': () => undefined,
   'v3 markChatUnread': () => undefined,
   'v3 addContactLabels': ({ label }) => ({ labels: [{ id: label.id }] }),

@@ -85,6 +85,7 @@ export async function enqueueMessage(
     replyTo,
     reply: null,
     scheduledAt: scheduledAt?.toISOString() ?? null,
+    reactions: [],
     errors: [],
   };
 }

@@ -83,6 +83,12 @@ const neverShown: readonly LeafException[] = [
     leaves: ['sendMessage', 'cancelMessage'].flatMap((operation) => below(`v3 ${operation} 200 data.reply`)),
   },
   {
+    reason: 'nobody can react to a message that has not been sent',
+    leaves: ['sendMessage', 'cancelMessage'].flatMap((operation) =>
+      below(`v3 ${operation} 200 data.reactions[]`),
+    ),
+  },
+  {
     reason: 'only a message that was never sent can be canceled, and only one of the API can be scheduled',
     leaves: [
       'v3 cancelMessage 200 data.vendorId',

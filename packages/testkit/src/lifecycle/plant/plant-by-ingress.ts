@@ -39,9 +39,11 @@ const requests: Readonly<Record<ProviderName, (marker: Marker, place: Place) => 
     const contacts = [{ profile: { name: text }, wa_id: from }];
     const facts = { from, timestamp: String(Math.floor(Date.now() / 1_000)) };
     const document = { id: `media-${text}`, mime_type: 'text/plain', filename: `${text}.txt`, caption: text };
+    const reaction = { message_id: `wamid.${text}`, emoji: text };
     const messages = [
       { ...facts, id: `wamid.${text}`, type: 'text', text: { body: `I am ${text}` } },
       { ...facts, id: `wamid.${text}-media`, type: 'document', document },
+      { ...facts, id: `wamid.${text}-reaction`, type: 'reaction', reaction },
     ];
     const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' };
     const value = { messaging_product: 'whatsapp', metadata, contacts, messages };

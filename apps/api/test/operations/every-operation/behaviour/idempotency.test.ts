@@ -77,6 +77,7 @@ describe('idempotency', () => {
       'v3 createChatNote': { text: 'Please call back.' },
       'v3 assignChat': { assignedUserId: 'user-8' },
       'v3 sendMessage': { template: { id: '0193a1e0-5c00-7000-8000-00000000ffff' } },
+      'v3 setMessageReaction': { emoji: '👍' },
       'v3 addContactLabels': { labels: [{ id: '0193a1e0-5c00-7000-8000-00000000ffff' }] },
       'v3 createChannel': { name: 'Signal' },
       'v3 createLabel': { color: '#0EA5E9' },

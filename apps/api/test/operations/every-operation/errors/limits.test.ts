@@ -22,6 +22,11 @@ const changes: Readonly<Record<string, Change>> = {
     await prisma.chat.updateMany({ where: { id: chat.id }, data: { isUnread: true, unreadCount: 1 } });
     return undefined;
   },
+  async 'v3 setMessageReaction'({ prisma }, { chat }) {
+    const openUntil = new Date('2099-01-01T00:00:00.000Z');
+    await prisma.chat.updateMany({ where: { id: chat.id }, data: { openUntil } });
+    return { emoji: '👍' };
+  },
 };
 
 describe('limits', () => {

@@ -50,6 +50,10 @@ export async function fillWorld(database: Database, world: World): Promise<void>
       replyToId: replied.id,
       interactive: { ...linked, header: 'Order', footer: 'Thank you', link: null, buttons: [reply] },
       reply,
+      reactions: {
+        inbound: { emoji: '👍', timestamp: at.toISOString() },
+        outbound: { emoji: '❤️', timestamp: at.toISOString() },
+      },
       subject: 'Order',
       authentication: { spf: 'pass', dkim: 'fail', dmarc: 'pass' },
       attachments: [{ type: 'image', fileId: file.id, name: 'photo.png', contentType: 'image/png', size: 8 }],

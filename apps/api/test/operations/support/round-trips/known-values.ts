@@ -17,6 +17,7 @@ const known: Readonly<Record<string, Known>> = {
   chatId: ({ chat }) => chat.id,
   contactId: ({ contact }) => contact.id,
   contactIds: ({ contact }) => [contact.id],
+  emoji: (_world, current) => (current === '👍' ? '❤️' : '👍'),
   email: () => `person${nextNumber()}@customer.example`,
   'attributes.externalId': ({ attribute }) => attribute.externalId,
   'steps.externalId': ({ attribute }) => attribute.externalId,

@@ -1,5 +1,6 @@
 import { useStage, useWorld } from '../../support/use-stage.js';
 import { describeInteractiveMessages } from './interactive-message.js';
+import { describeReactions } from './reactions.js';
 import { describeMessageReads } from './read-messages.js';
 import { describeRefusedMessages } from './refuse-message.js';
 import { describeScheduledMessages } from './scheduled-messages.js';
@@ -16,6 +17,7 @@ export function describeMessages(): void {
   describeRefusedMessages(stage, world);
   describeAddressedMessages(stage, world);
   describeScheduledMessages(stage, world);
+  describeReactions(stage, world);
   describeMessageReads(stage, world);
   describeMessageSearch(stage, world);
 }

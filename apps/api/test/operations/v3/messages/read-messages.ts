@@ -37,6 +37,7 @@ export function describeMessageReads(stage: Stage, world: RenewableWorld): void 
         interactive: null,
         reply: null,
         scheduledAt: null,
+        reactions: [],
         status: 'failed',
         chatId: world.chat.id,
         channelId: world.channel.id,

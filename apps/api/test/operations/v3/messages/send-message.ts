@@ -42,6 +42,7 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
         interactive: null,
         reply: null,
         scheduledAt: null,
+        reactions: [],
         status: 'pending',
         chatId,
         channelId: chat.channelId,
