@@ -3,7 +3,15 @@ import { automations, automationVersions } from './demo/automations.js';
 import { campaignRecipients, campaigns } from './demo/campaigns.js';
 import { channels } from './demo/channels.js';
 import { chats, messages } from './demo/chats.js';
-import { attributes, attributeValues, contactLabels, contacts, handles, labels } from './demo/contacts.js';
+import {
+  attributes,
+  attributeValues,
+  contactLabels,
+  contacts,
+  handles,
+  labels,
+  mergedContacts,
+} from './demo/contacts.js';
 import { fileContents, files } from './demo/files.js';
 import { demoTenantId } from './demo/ids.js';
 import { type Client, insertRows } from './demo/insert-rows.js';
@@ -50,6 +58,7 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'api_keys', [ours(demoKey)]);
   await insertRows(client, 'channels', channels.map(ours));
   await insertRows(client, 'contacts', contacts.map(ours));
+  await insertRows(client, 'merged_contacts', mergedContacts.map(ours));
   await insertRows(client, 'handles', handles.map(ours));
   await insertRows(client, 'labels', labels.map(ours));
   await insertRows(client, 'contact_labels', contactLabels.map(ours));

@@ -38,6 +38,11 @@ export const contacts = [
   },
 ];
 
+/** The id of a contact that was merged into Ada. */
+export const mergedContacts = [
+  { id: contactIds.merged, mergedInto: contactIds.ada, createdAt: new Date('2026-11-13T11:00:00.000Z') },
+];
+
 export const handles = [
   {
     id: handleIds.adaPhone,

@@ -19,6 +19,7 @@ export const contactIds = {
   chiara: demoId('23'),
   deniz: demoId('24'),
   unknown: demoId('25'),
+  merged: demoId('26'),
 };
 
 export const handleIds = {

@@ -18,6 +18,7 @@ import { noBody } from './http/request/request-body.js';
 import { createContextStarter } from './http/request/request-context.js';
 import { createErrorHandler } from './http/response/handle-errors.js';
 import { HttpError } from './http/response/http-error.js';
+import { nameSuccessor } from './http/response/name-successor.js';
 import { securityHeaders } from './http/response/security-headers.js';
 import { sendJson } from './http/response/send-json.js';
 import { checkAgainstContract } from './http/routing/check-against-contract.js';
@@ -110,7 +111,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       const call = { operation: route.operation, caller, context };
       const result = await runHandler(call, (target) =>
         route.handle(target, { params, body, query, headers, rateUse }),
-      ).catch(explainMissingScopes);
+      )
+        .catch(explainMissingScopes)
+        .catch((error) => nameSuccessor(error, context, { params, body, version: requestContext.version }));
       route.checkResponse?.(result);
       if (idempotency?.replayed) requestContext.headers['Idempotent-Replayed'] = 'true';
       if (result instanceof Download) await sendDownload(response, result);

@@ -39,6 +39,7 @@ describe('npm run story', () => {
       'label',
       'contact',
       'address',
+      'merge',
       'team',
       'file',
       'template',

@@ -48,6 +48,7 @@ describe('deleting', () => {
       'contact_labels',
       'contacts',
       'handles',
+      'merged_contacts',
       'messages',
     ]);
   });

@@ -8,9 +8,11 @@ import {
   deleteHandle,
   eraseContact,
   findHandleErrors,
+  findMergeErrors,
   findUnknownLabels,
   getById,
   getErasure,
+  mergeContacts,
   removeContactLabel,
   updateContact,
   upsertContacts,
@@ -35,6 +37,7 @@ type ContactOperation =
   | 'upsertContacts'
   | 'addContactLabels'
   | 'addContactHandle'
+  | 'mergeContacts'
   | 'deleteContactHandle'
   | 'removeContactLabel';
 
@@ -96,6 +99,14 @@ export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
     async handle(context, { params, body }) {
       const handle = await addHandle(context, { ...body, contactId: params.contactId });
       return { success: true, data: presentHandle(handle) };
+    },
+  },
+
+  mergeContacts: {
+    check: (context, { params, body }) => findMergeErrors(context, body, params.contactId),
+    async handle(context, { params, body }) {
+      const merge = { contactId: params.contactId, mergedId: body.contactId };
+      return { success: true, data: presentContact(await mergeContacts(context, merge)) };
     },
   },
 

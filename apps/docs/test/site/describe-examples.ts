@@ -19,6 +19,8 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     expect(printed).toBe(
       'bruno@customer.example true\n+41791234567 has a chat\nbruno@customer.example has no chat\nbruno@customer.example is deleted\n',
     ),
+  'merge-contacts.ts': (printed) =>
+    expect(printed).toBe('Elif Kaya, elif@customer.example, 2 addresses\nThe old id names Elif Kaya\n'),
   'add-note.ts': (printed) => expect(printed).toBe('Chiara calls on Monday. true\n1 note deleted\n'),
   'assign-chat.ts': (printed) =>
     expect(printed).toBe('Ada Berg: Mara\nBruno Keller: Noor\n2 chats of the team\n'),

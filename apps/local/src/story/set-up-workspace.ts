@@ -1,3 +1,4 @@
+import { isApiError } from '@parley/client';
 import type { Story } from './story.js';
 
 /** Creates what the other resources refer to: a channel, a label, a contact with the label, a team and a file. */
@@ -25,6 +26,7 @@ export async function setUpWorkspace({ parley, tell, mark }: Story) {
   tell('contact', `${contact.displayName}, ${contact.phoneNumber}, with the label "${label.name}"`);
 
   await addAndDeleteAddress({ parley, tell, mark }, contactId);
+  await mergeDuplicate({ parley, tell, mark }, contactId);
 
   const user = await parley.POST('/users', { body: { name: 'Mara Lindt', externalId: `crm-${mark}` } });
   const team = await parley.POST('/teams', { body: { name: `Support ${mark}`, users: [{ id: user.id }] } });
@@ -52,6 +54,26 @@ async function addAndDeleteAddress(
     params: { path: { contactId, handleId: handle.id } },
   });
   tell('address', `${handle.value}, added and ${deletedIds.length === 1 ? 'deleted' : 'not deleted'}`);
+}
+
+async function mergeDuplicate(
+  { parley, tell, mark }: Pick<Story, 'parley' | 'tell' | 'mark'>,
+  contactId: string,
+): Promise<void> {
+  const email = `ada.berg.${mark}@customer.example`;
+  const duplicate = await parley.POST('/contacts', { body: { firstName: 'A.', lastName: 'Berg', email } });
+  const contact = await parley.POST('/contacts/{contactId}/merge', {
+    params: { path: { contactId } },
+    body: { contactId: duplicate.id },
+  });
+  const params = { path: { contactId: duplicate.id } };
+  const { error } = await parley.raw.GET('/contacts/{contactId}', { params });
+  const successor = isApiError(error, 'contact_not_found') ? error.mergedInto : undefined;
+  const isNamed = successor === contactId ? 'names it' : 'does not name it';
+  tell(
+    'merge',
+    `${duplicate.displayName} is ${contact.displayName} with ${contact.email}; the old id ${isNamed}`,
+  );
 }
 
 export type Workspace = Awaited<ReturnType<typeof setUpWorkspace>>;

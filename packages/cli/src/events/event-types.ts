@@ -12,6 +12,7 @@ export const eventTypes = Object.keys({
   'contact.created': true,
   'contact.updated': true,
   'contact.deleted': true,
+  'contact.merged': true,
   'campaign.completed': true,
   'campaign.failed': true,
   'automation.run_failed': true,

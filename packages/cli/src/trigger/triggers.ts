@@ -31,6 +31,14 @@ export const triggers: Readonly<Record<string, (input: TriggerInput) => Promise<
     await input.session.client.DELETE('/contacts/{contactId}', { params });
     return { contactId: contact.id };
   },
+  'contact.merged': async (input) => {
+    const { contact } = await receive({ ...input, isNew: true });
+    const { client } = input.session;
+    const { id: mergedContactId } = await client.POST('/contacts', { body: { firstName: 'Duplicate' } });
+    const params = { path: { contactId: contact.id } };
+    await client.POST('/contacts/{contactId}/merge', { params, body: { contactId: mergedContactId } });
+    return { contactId: contact.id, mergedContactId };
+  },
 };
 
 /** The sandbox reports a message that is sent as sent, delivered and read. */

@@ -11,6 +11,7 @@ const otherTypes = [
   'chat.note_added',
   'contact.created',
   'contact.deleted',
+  'contact.merged',
 ];
 
 export const events: readonly Snippet[] = [

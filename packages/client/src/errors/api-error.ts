@@ -24,6 +24,8 @@ export interface ApiErrorOf<Key extends string> extends ParleyError {
   readonly requiredScope: Detail<Key, 'requiredScope'>;
   /** With `insufficient_billing_plan`, the feature that the plan lacks. */
   readonly requiredFeature: Detail<Key, 'requiredFeature'>;
+  /** With `contact_not_found`, the contact into which the requested one was merged, if it was merged. */
+  readonly mergedInto: Detail<Key, 'mergedInto'>;
   /** Seconds after which a retry makes sense, when the service has sent them. */
   readonly retryAfter: number | undefined;
 }
@@ -39,6 +41,7 @@ export interface FailureBody {
   readonly detail?: string;
   readonly requiredScope?: string;
   readonly requiredFeature?: string;
+  readonly mergedInto?: string;
 }
 
 export interface Refusal extends Circumstances {
@@ -53,6 +56,7 @@ class ApiFailure extends ParleyError {
   readonly detail: string | undefined;
   readonly requiredScope: string | undefined;
   readonly requiredFeature: string | undefined;
+  readonly mergedInto: string | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(body: FailureBody, refusal: Refusal) {
@@ -64,6 +68,7 @@ class ApiFailure extends ParleyError {
     this.detail = body.detail;
     this.requiredScope = body.requiredScope;
     this.requiredFeature = body.requiredFeature;
+    this.mergedInto = body.mergedInto;
     this.retryAfter = refusal.retryAfter;
   }
 

@@ -18,6 +18,7 @@ export const auditActions = [
   'channel.updated',
   'contact.erased',
   'contact.exported',
+  'contact.merged',
   'workspace.created',
   'workspace.data_key_rewrapped',
   'workspace.exported',

@@ -25,7 +25,10 @@ export async function listPersonTables(sql: Sql): Promise<PersonTable[]> {
   const keys = new Map((await sql(listKeys, [])).map(({ table, columns }) => [table, columns]));
   const conditions = new Map([
     ['contacts', (row: string) => `${row}.tenant_id = $1::uuid and ${row}.id = $2::uuid`],
-    ['events', (row: string) => `${row}.tenant_id = $1::uuid and ${row}.contact_id = $2::uuid`],
+    [
+      'events',
+      (row: string) => `${row}.tenant_id = $1::uuid and (${row}.contact_id = $2::uuid or ${isMerged(row)})`,
+    ],
   ]);
   for (let found = true; found; ) {
     found = false;
@@ -46,6 +49,12 @@ export async function listPersonTables(sql: Sql): Promise<PersonTable[]> {
     primaryKey: keys.get(name) ?? [],
     condition: condition('exported'),
   }));
+}
+
+/** The events of a contact that was merged into this one name the id that it had then. */
+function isMerged(row: string): string {
+  return `${row}.contact_id in (
+    select id from merged_contacts where tenant_id = $1::uuid and merged_into = $2::uuid)`;
 }
 
 const listCascades = statement<Reference>(

@@ -26,14 +26,18 @@ export async function writeContactExport(service: Context, exportId: string): Pr
       toChunks(readPerson(database, { tenantId, contactId })),
     );
     const placed = await placeContent(context, { content, checksum });
-    await transact(context, async (transaction) => {
+    const isMerged = await transact(context, async (transaction) => {
       await requireRoomForBytes(transaction, context, size);
       const [locked] = await transaction.sql(lockPending, [tenantId, exportId]);
-      if (locked === undefined) return;
+      if (locked === undefined) return false;
+      if (locked.contactId !== contactId) return true;
       const file = { id: newId(), name: `contact-${contactId}.jsonl`, contentType: 'application/x-ndjson' };
       await insertFile(transaction, context, { ...file, checksum, content: placed });
       await transaction.sql(complete, [tenantId, exportId, file.id, context.now()]);
+      return false;
     });
+    // The contact was merged into another one meanwhile, and the result may lack what had moved by then.
+    if (isMerged) await writeContactExport(service, exportId);
   } catch (error) {
     if (!isLimitReached(error)) throw error;
     await failContactExport(context, exportId, 'stored_bytes_limit_reached');
@@ -63,9 +67,9 @@ const findPending = statement<LimitedTenant & { readonly contactId: string }>(
    where export.tenant_id = $1::uuid and export.id = $2::uuid and export.status = 'pending'`,
 );
 
-const lockPending = statement<{ id: string }>(
+const lockPending = statement<{ contactId: string }>(
   'lock-pending-contact-export',
-  `select id from contact_exports
+  `select contact_id as "contactId" from contact_exports
    where tenant_id = $1::uuid and id = $2::uuid and status = 'pending' for no key update`,
 );
 

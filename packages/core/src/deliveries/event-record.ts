@@ -5,6 +5,7 @@ import type { ChatRecord } from '../chats/chat-record.js';
 import type { NoteRecord } from '../chats/notes/note-record.js';
 import type { DeletedChatRecord } from '../chats/record-chats-deleted.js';
 import type { ContactRecord } from '../contacts/contact-record.js';
+import type { MergedContactRecord } from '../contacts/merge/record-contact-merged.js';
 import type { DeletedContactRecord } from '../contacts/record-contact-deleted.js';
 import type { MessageEventRecord } from '../messages/message-event.js';
 
@@ -23,6 +24,7 @@ export type EventRecord = EventEnvelope &
     | { readonly type: 'automation.run_failed'; readonly data: AutomationRunRecord }
     | { readonly type: 'channel.failing'; readonly data: FailingChannelRecord }
     | { readonly type: 'chat.note_added'; readonly data: NoteRecord }
+    | { readonly type: 'contact.merged'; readonly data: MergedContactRecord }
   );
 
 interface EventEnvelope {

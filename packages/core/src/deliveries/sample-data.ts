@@ -45,6 +45,8 @@ export function sampleData(type: EventType, at: Date): EventRecord['data'] {
           message: 'The provider does not accept the messages of the channel.',
         },
       };
+    case 'contact.merged':
+      return { contact: sampleContact(time), mergedContactId: ids.mergedContact };
     case 'chat.note_added':
       return sampleNote(time);
   }
@@ -62,6 +64,7 @@ const ids = {
   campaign: '00000000-0000-7000-8000-000000000009',
   note: '00000000-0000-7000-8000-00000000000a',
   user: '00000000-0000-7000-8000-00000000000b',
+  mergedContact: '00000000-0000-7000-8000-00000000000c',
 };
 
 const phoneNumber = '+12025550100';

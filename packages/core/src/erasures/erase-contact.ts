@@ -32,6 +32,7 @@ export async function eraseContact(context: Context, contactId: string): Promise
       );
       recordContactDeleted(transaction, context, contact.id);
       await sql(begin, [tenantId, contact.id, now()]);
+      transaction.send(hideMergedIds, [tenantId, contact.id]);
       const [size] = await sql(hasManyRecords, [tenantId, contact.id]);
       if (size?.hasMany) await hidePerson(transaction, context, contact.id);
       else await removePerson(transaction, context, contact.id);
@@ -55,6 +56,17 @@ const lockContact = statement<{ id: string }>(
   `select contacts.id from contacts where contacts.tenant_id = $1::uuid and contacts.id = $2::uuid
      and ${isNotErased('contacts.id')}
    for update`,
+);
+
+/**
+ * Events and stored results mention a contact that was merged into this one by its own id. Hiding the id removes its events
+ * from the feed at once.
+ */
+const hideMergedIds = statement(
+  'hide-merged-contacts',
+  `insert into erased_records (tenant_id, contact_id, id, is_hidden)
+   select $1::uuid, $2::uuid, id, true from merged_contacts where tenant_id = $1::uuid and merged_into = $2::uuid
+   on conflict (tenant_id, contact_id, id) do update set is_hidden = true`,
 );
 
 /** A contact that was imported again with its id can be erased again. */

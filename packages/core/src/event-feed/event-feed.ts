@@ -46,5 +46,6 @@ export const eventFeed: Searchable<EventRecord> = {
 /** The data of the events of an erased person is erased in the background, until the erasure has completed. */
 function erasedContacts(tenant: string): string {
   return `select erasure.contact_id from erasures erasure
-    where erasure.tenant_id = ${tenant} and erasure.state = 'running'`;
+    where erasure.tenant_id = ${tenant} and erasure.state = 'running'
+    union all select hidden.id from erased_records hidden where hidden.tenant_id = ${tenant} and hidden.is_hidden`;
 }

@@ -13,6 +13,7 @@ export const eventTypes = [
   'automation.run_failed',
   'channel.failing',
   'chat.note_added',
+  'contact.merged',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -48,7 +48,7 @@ export async function fillTenant(prisma: PrismaClient) {
 
 async function addPeople(prisma: PrismaClient, ids: Ids): Promise<void> {
   const { tenantId, channelId, contactId, handleId, labelId, attributeId, userId, teamId } = ids;
-  const { segmentId } = ids;
+  const { segmentId, mergedContactId } = ids;
   await prisma.channel.create({
     data: { tenantId, id: channelId, type: 'whatsapp', provider: 'sandbox', name: 'WhatsApp' },
   });
@@ -58,6 +58,7 @@ async function addPeople(prisma: PrismaClient, ids: Ids): Promise<void> {
   });
   await prisma.label.create({ data: { tenantId, id: labelId, name: 'VIP', color: '#ff0000' } });
   await prisma.contactLabel.create({ data: { tenantId, contactId, labelId } });
+  await prisma.mergedContact.create({ data: { tenantId, id: mergedContactId, mergedInto: contactId } });
   await prisma.user.create({ data: { tenantId, id: userId, name: 'Mara', externalId: 'crm-204' } });
   await prisma.team.create({
     data: { tenantId, id: teamId, name: 'Support', externalId: 'team-1', members: { create: { userId } } },

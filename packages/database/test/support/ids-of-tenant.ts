@@ -15,6 +15,7 @@ export function createIds() {
     userId: randomUUID(),
     teamId: randomUUID(),
     segmentId: randomUUID(),
+    mergedContactId: randomUUID(),
     chatId: randomUUID(),
     noteId: randomUUID(),
     messageId: randomUUID(),

@@ -23,7 +23,8 @@ export type EventBody =
   | Schemas['CampaignFailedEvent']
   | Schemas['AutomationRunFailedEvent']
   | Schemas['ChannelFailingEvent']
-  | Schemas['ChatNoteAddedEvent'];
+  | Schemas['ChatNoteAddedEvent']
+  | Schemas['ContactMergedEvent'];
 
 /** Returns the body that a subscriber of v3 receives. */
 export function presentEvent(links: FileLinks, event: EventRecord): EventBody {
@@ -50,6 +51,11 @@ export function presentEvent(links: FileLinks, event: EventRecord): EventBody {
       return { id, event: event.type, tenantId, createdAt, data: presentAutomationRun(event.data) };
     case 'channel.failing':
       return { id, event: event.type, tenantId, createdAt, data: presentFailingChannel(event.data) };
+    case 'contact.merged': {
+      const { contact, mergedContactId } = event.data;
+      const data = { contact: presentContact(contact), mergedContactId };
+      return { id, event: event.type, tenantId, createdAt, data };
+    }
     case 'chat.note_added':
       return { id, event: event.type, tenantId, createdAt, data: presentNote(event.data) };
   }

@@ -2,6 +2,8 @@ import type { InvalidParams } from '@parley/core';
 
 /** The error codes of the HTTP layer; the domain defines its own. */
 export type HttpErrorCode =
+  /** With the successor of a contact that was merged. */
+  | 'contact_not_found'
   | 'expectation_failed'
   | 'forbidden'
   | 'header_fields_too_large'
@@ -24,7 +26,7 @@ export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string | number>>;
   /** Replaces the default message where it depends on the deployment. */
   readonly message?: string;
-  readonly details?: AuthErrorDetails;
+  readonly details?: AuthErrorDetails | SuccessorDetails;
   readonly cause?: unknown;
   /** The error is already logged or does not need to be. */
   readonly isLogged?: boolean;
@@ -38,12 +40,17 @@ export interface AuthErrorDetails {
   readonly requiredFeature?: string;
 }
 
+/** The contact into which the requested one was merged. */
+export interface SuccessorDetails {
+  readonly mergedInto: string;
+}
+
 /** A request that the HTTP layer refuses. */
 export class HttpError extends Error {
   readonly code: HttpErrorCode;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly publicMessage: string | undefined;
-  readonly details: AuthErrorDetails | undefined;
+  readonly details: AuthErrorDetails | SuccessorDetails | undefined;
   readonly isLogged: boolean;
 
   constructor(code: HttpErrorCode, options: HttpErrorOptions = {}) {
@@ -67,7 +74,7 @@ export class RequestAborted extends Error {
 
 export interface FailureBody {
   readonly success: false;
-  readonly error: Partial<AuthErrorDetails> & {
+  readonly error: Partial<AuthErrorDetails & SuccessorDetails> & {
     readonly messageKey: string;
     readonly message: string;
     readonly invalidParams?: InvalidParams;

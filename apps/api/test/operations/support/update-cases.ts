@@ -191,6 +191,7 @@ export const settingCases: Readonly<Record<string, (world: World) => object | un
   'v3 markChatRead': () => undefined,
   'v3 markChatUnread': () => undefined,
   'v3 addContactLabels': ({ label }) => ({ labels: [{ id: label.id }] }),
+  'v3 mergeContacts': ({ duplicate }) => ({ contactId: duplicate.id }),
   'v3 addContactHandle': () => ({ type: 'email', value: 'ada.again@customer.example' }),
   'v3 upsertContacts': ({ contact, attribute }) => ({
     contacts: [

@@ -133,7 +133,7 @@ describe('broadcast contacts', () => {
       const { prisma } = stage.database;
       const { id: tenantId } = world.tenant;
       expect(await prisma.campaignRecipient.count({ where: { tenantId, campaignId } })).toBe(5_000);
-      expect(await prisma.contact.count({ where: { tenantId } })).toBe(5_001);
+      expect(await prisma.contact.count({ where: { tenantId } })).toBe(5_002);
       expect(await prisma.label.count({ where: { tenantId } })).toBe(11);
       expect(await prisma.attributeValue.count({ where: { tenantId } })).toBe(5_001);
       expect(await prisma.event.count({ where: { tenantId, type: 'contact.updated' } })).toBe(5_000);

@@ -9,14 +9,12 @@ import type { ValidPart } from '../../valid-part.js';
 import { type ContactRecord, contacts } from '../contact-record.js';
 import type { HandleRecord } from '../handle-record.js';
 import { recordContactUpdated } from '../record-contacts-updated.js';
+import { maxHandles } from './max-handles.js';
 import { type GivenHandle, handleProblems, readHandleValue } from './read-handle-value.js';
 
 export interface NewHandleOf extends GivenHandle {
   readonly contactId: string;
 }
-
-/** Every response and event with a contact contains all its handles. */
-const maxHandles = 100;
 
 const maxRounds = 10;
 

@@ -15,7 +15,9 @@ const batchSize = 1_000;
 export async function eraseEvents({ context, contactId }: PersonToErase): Promise<void> {
   const { database, tenantId } = context;
   const key = [tenantId, contactId];
-  for (let after: string | null = firstEventOf(contactId); after !== null; ) {
+  const [first] = await database.sql(findFirstRecord, key);
+  const oldestId = first !== undefined && first.id < contactId ? first.id : contactId;
+  for (let after: string | null = firstEventOf(oldestId); after !== null; ) {
     const cursor: string = after;
     after = await runInTransaction(database, async ({ sql }) => {
       const [batch] = await sql(erase, [...key, cursor]);
@@ -26,9 +28,16 @@ export async function eraseEvents({ context, contactId }: PersonToErase): Promis
   }
 }
 
-/** An event is younger than its contact. The clocks of the processes that created them may differ. */
-function firstEventOf(contactId: string): string {
-  const createdAtMs = Number.parseInt(contactId.replaceAll('-', '').slice(0, 12), 16);
+/** A contact that was merged into the person, and its chats, can be older than the person. */
+const findFirstRecord = bulkStatement<{ id: string }>(
+  'find-first-erased-record',
+  `select id from erased_records where tenant_id = $1::uuid and contact_id = $2::uuid and not is_file
+   order by id limit 1`,
+);
+
+/** An event is younger than its contact and its chats. The clocks of the processes that created them may differ. */
+function firstEventOf(oldestId: string): string {
+  const createdAtMs = Number.parseInt(oldestId.replaceAll('-', '').slice(0, 12), 16);
   return firstIdAt(new Date(Math.max(0, createdAtMs - 24 * 60 * 60 * 1_000)));
 }
 
@@ -42,7 +51,7 @@ const erase = bulkStatement<{ lastId: string | null; erasedIds: string[] }>(
      select id from batch
      where not ${isDeletion('batch')} and (contact_id = $2::uuid or exists (
        select from erased_records record
-       where record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id = batch.chat_id
+       where record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id in (batch.chat_id, batch.contact_id)
      ))
    ), erased as (
      update events event set data = ${erasedData}

@@ -52,6 +52,7 @@ const decisions: Decisions = {
   'v3 deactivateAutomation': 'automation.deactivated',
   'v3 deleteAutomation': 'automation.deleted',
   'v3 exportContact': 'contact.exported',
+  'v3 mergeContacts': 'contact.merged',
   'v3 rotateWorkspaceSigningSecret': 'workspace.signing_secret_rotated',
   'v2 createApiWebhook': 'api_webhook.created',
   'v2 updateApiWebhook': 'api_webhook.updated',

@@ -73,6 +73,7 @@ describe('idempotency', () => {
       'v3 createChat': { channelId: '0193a1e0-5c00-7000-8000-00000000ffff' },
       'v3 createContact': { firstName: 'Ada' },
       'v3 addContactHandle': { value: 'another@customer.example' },
+      'v3 mergeContacts': { contactId: '0193a1e0-5c00-7000-8000-00000000ffff' },
       'v3 upsertContacts': { contacts: [{ email: 'ada@customer.example' }] },
       'v3 createChatNote': { text: 'Please call back.' },
       'v3 assignChat': { assignedUserId: 'user-8' },

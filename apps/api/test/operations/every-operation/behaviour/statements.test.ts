@@ -55,9 +55,9 @@ describe('statements', () => {
     // They erase the event of the note and the responses to it, and cancel its deliveries.
     deleteChatNote: 3,
     // Two lock the contact and its chats, two record the events of the chats and of the contact, two record the erasure and
-    // the ids of the records, one counts the records, one deletes early statuses, one adds the job, and one adds an entry
-    // to the audit log.
-    deleteContact: 10,
+    // the ids of the records, one hides the ids of merged contacts, one counts the records, one deletes early statuses, one
+    // adds the job, and one adds an entry to the audit log.
+    deleteContact: 11,
     // Two lock the contact and the address, one looks for its chats, one promotes another address, and one records the event.
     deleteContactHandle: 5,
     deleteMessageTemplate: 1,

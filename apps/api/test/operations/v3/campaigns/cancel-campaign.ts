@@ -170,7 +170,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
       ]);
       const events = await prisma.event.findMany({ where: { ...where, type: 'message.updated' } });
       expect(events).toMatchObject([{ data: { id: waiting.messageId, status: 'failed' } }]);
-      expect(await prisma.contact.count({ where })).toBe(1);
+      expect(await prisma.contact.count({ where })).toBe(2);
       expect(expectStatus(await remove(campaignId), 200).body.data).toEqual({
         deletedIds: [],
         notFoundIds: [campaignId],

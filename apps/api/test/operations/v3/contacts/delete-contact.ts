@@ -35,8 +35,8 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
       const { body } = expectStatus(await world.v3.call('deleteContact', { params }), 200);
       expect(body.data).toEqual({ deletedIds: [world.contact.id], notFoundIds: [] });
       const after = await snapshot();
-      expect(idsOf(after.contacts)).toEqual([bystander.id]);
-      expect(idsOf(after.handles)).toEqual([bystander.handle.id]);
+      expect(idsOf(after.contacts)).toEqual([world.duplicate.id, bystander.id]);
+      expect(idsOf(after.handles)).toEqual([world.duplicate.handle.id, bystander.handle.id]);
       expect(idsOf(after.chats)).toEqual([chat.id]);
       expect(idsOf(after.messages)).toEqual([message.id]);
       expect(after).toMatchObject({ contact_labels: [], attribute_values: [], campaign_recipients: [] });

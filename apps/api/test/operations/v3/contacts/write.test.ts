@@ -3,6 +3,7 @@ import { useStage, useWorld } from '../../support/use-stage.js';
 import { describeContactCreation } from './create-contact.js';
 import { describeContactDeletion } from './delete-contact.js';
 import { describeContactHandles } from './handles.js';
+import { describeContactMerge } from './merge.js';
 import { describeContactUpdate } from './update-contact.js';
 
 describe('contact writes', () => {
@@ -13,4 +14,5 @@ describe('contact writes', () => {
   describeContactUpdate(stage, world);
   describeContactDeletion(stage, world);
   describeContactHandles(stage, world);
+  describeContactMerge(stage, world);
 });

@@ -1,0 +1,98 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import { invalidParam, notFound } from '../../domain-error.js';
+import { isId } from '../../ids.js';
+import { isNotErased } from '../../resources/is-not-erased.js';
+import { formFor, type TwoForms } from '../../sql/reading.js';
+import type { Transaction } from '../../sql/transact.js';
+import { maxHandles } from '../handles/max-handles.js';
+import type { ContactMerge } from './contact-merge.js';
+import { findSuccessor } from './find-successor.js';
+
+export interface LockedPeople {
+  readonly keptId: string;
+  /** Null if this contact was merged into the other one before. */
+  readonly mergedId: string | null;
+  /** The chats that move. */
+  readonly chatIds: readonly string[];
+}
+
+/** The same limit as for a request that writes `metadata`. */
+const maxMetadataBytes = 16 * 1_024;
+
+/**
+ * Locks both contacts, and what moves, in the order of all writers: a worker locks a run and then the chat, and an inbound
+ * message locks the chat and then the contact. Both contacts are locked in the order of their ids, so that two merges of
+ * the same contacts wait for each other.
+ */
+export async function lockPeople(
+  transaction: Transaction,
+  context: Context,
+  { contactId, mergedId }: ContactMerge,
+): Promise<LockedPeople> {
+  const { sql, isReadOnly = false } = transaction;
+  const { tenantId } = context;
+  const ids = [contactId, mergedId].filter(isId).map((id) => id.toLowerCase());
+  const [, other = null] = ids.length === 2 ? ids : [];
+  if (!isReadOnly && other !== null) {
+    await sql(lockRuns, [tenantId, other]);
+    await sql(lockChats, [tenantId, other]);
+  }
+  const people = await sql(formFor(transaction, findPeople), [tenantId, ids]);
+  const kept = people.find(({ id }) => id === contactId.toLowerCase());
+  if (kept === undefined) throw notFound('contact');
+  if (kept.id === mergedId.toLowerCase())
+    throw invalidParam('contactId', 'invalid_string', 'A contact cannot be merged into itself');
+  const merged = people.find(({ id }) => id === mergedId.toLowerCase());
+  if (merged === undefined) {
+    const successorId = await findSuccessor(transaction.sql, { tenantId, contactId: mergedId });
+    if (successorId === kept.id) return { keptId: kept.id, mergedId: null, chatIds: [] };
+    throw invalidParam('contactId', 'not_found', 'Contact not found');
+  }
+  refuseLargeMetadata(kept, merged);
+  const [handles] = await sql(countHandles, [tenantId, ids]);
+  if ((handles?.count ?? 0) > maxHandles)
+    throw invalidParam('contactId', 'too_big', `A contact can have at most ${maxHandles} addresses`);
+  // A chat that was created before the contact was locked is not locked yet. Nothing that it needs is locked after it.
+  const chats = isReadOnly ? [] : await sql(lockChats, [tenantId, merged.id]);
+  return { keptId: kept.id, mergedId: merged.id, chatIds: chats.map(({ id }) => id) };
+}
+
+function refuseLargeMetadata(kept: Person, merged: Person): void {
+  const metadata = JSON.stringify({ ...merged.metadata, ...kept.metadata });
+  if (Buffer.byteLength(metadata) > maxMetadataBytes)
+    throw invalidParam('contactId', 'too_big', 'The metadata of both contacts is longer than 16 KB');
+}
+
+/** Runs that have ended are locked by nobody. */
+const lockRuns = statement(
+  'lock-runs-to-move',
+  `select id from automation_runs
+   where tenant_id = $1::uuid and contact_id = $2::uuid and status in ('scheduled', 'running')
+   order by id for no key update`,
+);
+
+const lockChats = statement<{ id: string }>(
+  'lock-chats-to-move',
+  `select id from chats where tenant_id = $1::uuid and contact_id = $2::uuid order by id for no key update`,
+);
+
+interface Person {
+  readonly id: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+const peopleByIds = `select contact.id, contact.metadata from contacts contact
+   where contact.tenant_id = $1::uuid and contact.id = any ($2::uuid[]) and ${isNotErased('contact.id')}
+   order by contact.id`;
+
+const findPeople: TwoForms<Person> = {
+  locking: statement('find-contacts-to-merge', `${peopleByIds} for update of contact`),
+  reading: statement('find-contacts-to-merge-to-read', peopleByIds),
+};
+
+/** This is a separate statement, because the one that locks does not see addresses that were added while it waited. */
+const countHandles = statement<{ count: number }>(
+  'count-handles-of-contacts',
+  `select count(*)::int as count from handles where tenant_id = $1::uuid and contact_id = any ($2::uuid[])`,
+);
