@@ -32,6 +32,7 @@ import {
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
+import { testMergeFields } from './merge-fields.js';
 import { testNoteFields } from './note-fields.js';
 
 jest.setTimeout(60_000);
@@ -233,6 +234,8 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
   });
 
   testNoteFields(running, receiver);
+
+  testMergeFields(running, receiver);
 
   test('every other type, as a test event', async () => {
     const { database, tenant } = running;
