@@ -6,6 +6,7 @@ export interface DemoRows {
   api_keys: Prisma.ApiKeyCreateManyInput;
   channels: Prisma.ChannelCreateManyInput;
   contacts: Prisma.ContactCreateManyInput;
+  merged_contacts: Prisma.MergedContactCreateManyInput;
   handles: Prisma.HandleCreateManyInput;
   labels: Prisma.LabelCreateManyInput;
   contact_labels: Prisma.ContactLabelCreateManyInput;
