@@ -70,9 +70,9 @@ export function describeContactMerge(stage: Stage, world: RenewableWorld): void 
 
   describe('mergeContacts 400', () => {
     it.each([
-      ['itself', 'invalid_string', () => world.duplicate.id],
-      ['an unknown contact', 'not_found', () => unknownId],
-      ['a contact of another tenant', 'not_found', () => stage.other.contact.id],
+      ['itself', 'invalid_string', (): string => world.duplicate.id],
+      ['an unknown contact', 'not_found', (): string => unknownId],
+      ['a contact of another tenant', 'not_found', (): string => stage.other.contact.id],
     ] as const)('%s: %s; nothing changes', async (_name, key, idOf) => {
       const before = await snapshot();
       const response = await merge(world.duplicate.id, idOf());
