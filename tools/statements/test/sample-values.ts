@@ -72,6 +72,9 @@ export async function sampleValues(
     'record-chat-updated': [t, now, [newId()], [chat.id], ['chat.updated']],
     'record-note-added': [t, now, world.note.id],
     'record-contact-updated': [t, now, [contact.id], [null], [newId()]],
+    'record-contact-merged': [t, now, newId(), newId(), contact.id, world.duplicate.id],
+    'find-contacts-to-merge': [t, [contact.id]],
+    'find-contacts-to-merge-to-read': [t, [contact.id]],
     'find-erasure': [t, contact.id],
     'follow-events': [
       [t],

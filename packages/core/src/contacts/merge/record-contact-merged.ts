@@ -24,14 +24,14 @@ export async function recordContactMerged(
 ): Promise<ContactRecord> {
   const at = now();
   const rows = await sql(record, [tenantId, at, ...newIdsAt(at), keptId, mergedId]);
-  const updated = rows.find(({ type }) => type === 'contact.updated');
-  if (updated === undefined)
+  const contact = rows.map(({ record }) => record).find((one) => one !== null);
+  if (contact === undefined)
     throw new Error(`Contact ${keptId} does not exist, so its merge cannot be recorded`);
-  return updated.record;
+  return contact;
 }
 
-/** The record of the contact is built once for both events. */
-const record = statement<{ type: string; record: ContactRecord; deliveryCount: number }>(
+/** The record of the contact is built once for both events, and returned with the second one. */
+const record = statement<{ record: ContactRecord | null; deliveryCount: number }>(
   'record-contact-merged',
   recordingSql(
     `select event.id, event.type, null::text as legacy_type, null::uuid as channel_id, null::uuid as chat_id,
@@ -42,6 +42,6 @@ const record = statement<{ type: string; record: ContactRecord; deliveryCount: n
        where contact.tenant_id = $1::uuid and contact.id = $5::uuid offset 0
      ) contact
      cross join (values ($3::uuid, 'contact.merged'), ($4::uuid, 'contact.updated')) as event(id, type)`,
-    'source.type, source.data as record',
+    `case source.type when 'contact.updated' then source.data end as record`,
   ),
 );
