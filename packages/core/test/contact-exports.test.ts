@@ -35,7 +35,7 @@ test('every table from which the deletion of a contact deletes rows is exported'
   for await (const line of readPerson(database, { tenantId, contactId }))
     exported.add(JSON.parse(line).table);
   const names = (await listPersonTables(database.sql)).map(({ name }) => name);
-  expect(names).toHaveLength(14);
+  expect(names).toHaveLength(15);
   expect(names.filter((name) => name !== 'events' && !exported.has(name))).toEqual([]);
 });
 
