@@ -51,7 +51,7 @@ describe('the examples run unchanged', () => {
 
   it('search.ts', async () => {
     await import('../examples/search.js');
-    expect(printed).toEqual([`open Ada ${world.contact.lastName}`, '1 of 1 contacts']);
+    expect(printed).toEqual([`open Ada ${world.contact.lastName}`, '2 of 2 contacts']);
   });
 
   it('follow-events.ts, which continues after the last event', async () => {
