@@ -19,6 +19,7 @@ const knownWords: ReadonlyArray<readonly [unknown: RegExp, known: string]> = [
   [/\bleft out\b/i, 'absent, or optional with its default'],
   [/\bunless told\b/i, 'default is'],
   [/^(Gives|Makes|Tells)\b/, 'Returns, Creates or Emits'],
+  [/\btenants?\b/i, 'workspace'],
 ];
 
 function listProblems(description: string): string[] {

@@ -4,8 +4,8 @@ import { readStartOptions } from './start/read-start-options.js';
 
 const devHelp = `Starts the whole service on this machine, and restarts it when a source or the contract changes.
 
-  npm run dev              starts its own PostgreSQL with a demo tenant, unless DATABASE_URL is set
-  npm run dev -- --demo    also adds the demo tenant when DATABASE_URL is set
+  npm run dev              starts its own PostgreSQL with a demo workspace, unless DATABASE_URL is set
+  npm run dev -- --demo    also adds the demo workspace when DATABASE_URL is set
 
 The settings are environment variables; the README lists them.`;
 

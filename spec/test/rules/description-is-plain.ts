@@ -11,7 +11,9 @@ export const descriptionIsPlain: RuleCases = {
     'four sentences, and a table': described(
       'Returns a chat. One. Two. Three.\n\n| a |\n|---|\n| Four. Five. |',
     ),
-    'code with dots and other words': described('Returns `answer. fault. a. b. c.` and nothing else.'),
+    'code with dots and other words': described(
+      'Returns `answer. fault. a. b. c.` and nothing else, for `tenantId`.',
+    ),
     'a property that is called description': smallDocument({
       components: { schemas: { Label: { properties: { description: { type: 'string' } } } } },
     }),
@@ -29,6 +31,10 @@ export const descriptionIsPlain: RuleCases = {
         'This description says "left out". Say: absent, or optional with its default.',
         'This description says "Gives". Say: Returns, Creates or Emits.',
       ],
+    },
+    'the word of the code for a workspace': {
+      document: described('Returns the chats of the tenant.'),
+      messages: ['This description says "tenant". Say: workspace.'],
     },
     'the description of a schema': {
       document: smallDocument({ components: { schemas: { Label: { description: 'The answer.' } } } }),

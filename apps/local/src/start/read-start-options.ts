@@ -3,8 +3,8 @@ import { StartError } from './start-error.js';
 
 const help = `Starts the whole service on this machine.
 
-  npm start                starts its own PostgreSQL with a demo tenant, unless DATABASE_URL is set
-  npm start -- --demo      also adds the demo tenant when DATABASE_URL is set
+  npm start                starts its own PostgreSQL with a demo workspace, unless DATABASE_URL is set
+  npm start -- --demo      also adds the demo workspace when DATABASE_URL is set
 
 The settings are environment variables; the README lists them.`;
 

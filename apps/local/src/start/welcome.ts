@@ -43,7 +43,7 @@ function describeDemo(publicUrl: string, token: string): string[] {
     `-H "Content-Type: application/json"`,
     `-d '{"query":"eq(status,active)"}'`,
   ];
-  return ['', '  Try it with the token of the demo tenant:', '', `TOKEN=${token}`, curl.join(' ')];
+  return ['', '  Try it with the token of the demo workspace:', '', `TOKEN=${token}`, curl.join(' ')];
 }
 
 function describeTokens(auth: Config['auth']): string[] {
