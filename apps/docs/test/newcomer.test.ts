@@ -2,6 +2,8 @@ import { jest } from '@jest/globals';
 import { describeCommandLine } from './site/describe-command-line.js';
 import { describeExamples } from './site/describe-examples.js';
 import { describeNewcomer } from './site/describe-newcomer.js';
+import { describePython } from './site/describe-python.js';
+import { describeVerification } from './site/describe-verification.js';
 import { useSite } from './support/use-site.js';
 
 // The machine may first have to build what has changed.
@@ -11,4 +13,6 @@ jest.setTimeout(300_000);
 const site = useSite();
 describeNewcomer(site);
 describeExamples(site);
+describeVerification(site, 'bash', 'verify-webhook.sh');
+describePython(site);
 describeCommandLine(site);
