@@ -1,93 +1,70 @@
-import { count, type JudgedChange, type ReleasedOperation } from '@parley/spec/releases';
-import type { OperationEntry } from '../list-entries.js';
-import { code, operationLink } from '../markdown.js';
+import { count } from '@parley/spec/releases';
 import { formatDay } from '../tables/lifetime.js';
+import type { Subject } from './describe-changes.js';
+import { describeRelease, type ResourceChanges } from './describe-release.js';
+import type { Notes } from './read-notes.js';
 import type { Release } from './read-releases.js';
 
 export interface ChangelogOptions {
   readonly releases: readonly Release[];
-  /** The current operations, to which the changelog links. */
-  readonly entries: readonly OperationEntry[];
+  readonly subjects: ReadonlyMap<string, Subject>;
+  /** By version and number: `v3-3.1.0`. */
+  readonly notes: ReadonlyMap<string, Notes>;
 }
 
-/** Renders the releases of one version of the API, from the comparisons that check its compatibility. */
-export function renderChangelog({ releases, entries }: ChangelogOptions): string {
-  return releases
-    .map((release) => (release.released === null ? renderFirst(release) : renderRelease(release, entries)))
-    .join('\n');
+/** A release as readers see it, on the page and in the feed. */
+export interface ShownRelease {
+  readonly version: string;
+  /** The number of the release; null before it is released. */
+  readonly number: string | null;
+  readonly releasedOn: string | null;
+  readonly title: string;
+  readonly anchor: string;
+  readonly introduction: string;
+  readonly resources: readonly ResourceChanges[];
 }
 
-function renderFirst({ version, current, releasedOn, added }: Release): string {
-  const day = releasedOn === null ? 'not released yet' : `on ${formatDay(releasedOn)}`;
-  return `## ${version}: ${current}\n\nThe first release, ${day}, with ${count(added.length, 'operation')}.\n`;
-}
-
-function renderRelease(release: Release, entries: readonly OperationEntry[]): string {
-  const { version, current, released, releasedOn, changes, added } = release;
-  const state = releasedOn === null ? 'Not released yet' : `Released on ${formatDay(releasedOn)}`;
-  const listed = changes.filter(
-    (change) => !isListedElsewhere(change) && !isWording(change) && !isSuccessor(change),
-  );
-  const sections = [
-    renderBreaks(changes.filter(({ severity }) => severity === 'breaking')),
-    renderAdded(added, entries),
-    renderChanges(
-      'Additions to existing parts',
-      listed.filter(({ severity }) => severity === 'addition'),
-    ),
-    renderChanges(
-      'Also changed',
-      listed.filter(({ severity }) => severity === 'other'),
-    ),
-    renderWordings(changes.filter(isWording).length),
-    changes.some(isSuccessor) ? 'The document states what replaces each of its parts in v3.' : '',
-  ];
-  const head = `## ${version}: ${current}\n\n${state}; compared with ${released}.`;
-  return `${[head, ...sections.filter((section) => section !== '')].join('\n\n')}\n`;
-}
-
-function renderBreaks(changes: readonly JudgedChange[]): string {
-  const lines = changes.map(
-    ({ location, sentence, acceptedFor }) => `- ${code(location)}: ${sentence} ${acceptedFor ?? ''}`,
-  );
-  return lines.length === 0 ? '' : `### Action required\n\n${lines.join('\n')}`;
-}
-
-/** Lists the new operations by tag. Those that the current document still contains have a link. */
-function renderAdded(added: readonly ReleasedOperation[], entries: readonly OperationEntry[]): string {
-  if (added.length === 0) return '';
-  const linkOf = ({ operationId }: ReleasedOperation): string => {
-    const entry = entries.find((one) => one.operationId === operationId);
-    return entry ? operationLink(entry) : code(operationId);
-  };
-  const tags = [...new Set(added.map(({ tag }) => tag))];
-  const lines = tags.map((tag) => {
-    const links = added.filter((operation) => operation.tag === tag).map(linkOf);
-    return `- **${tag}**: ${links.join(', ')}`;
+/** Describes the releases of one version of the API, newest first. */
+export function listShownReleases({ releases, subjects, notes }: ChangelogOptions): ShownRelease[] {
+  return releases.map((release) => {
+    const { version, current, releasedOn } = release;
+    const number = releasedOn === null ? null : current;
+    return {
+      version,
+      number,
+      releasedOn,
+      title:
+        releasedOn === null
+          ? `The next release of ${version}`
+          : `${version}: ${current}, ${formatDay(releasedOn)}`,
+      anchor: releasedOn === null ? `${version}-next` : `${version}-${current.replaceAll('.', '-')}`,
+      introduction: introduce(release),
+      resources: describeRelease(release, { subjects, notes: notes.get(`${version}-${current}`) }),
+    };
   });
-  return `### ${count(added.length, 'new operation')}\n\n${lines.join('\n')}`;
 }
 
-function renderChanges(title: string, changes: readonly JudgedChange[]): string {
-  const lines = changes.map(({ location, sentence }) => `- ${code(location)}: ${sentence}`);
-  return lines.length === 0 ? '' : `### ${title}\n\n${lines.join('\n')}`;
+/** Renders the releases as a part of a page. */
+export function renderChangelog(options: ChangelogOptions): string {
+  return listShownReleases(options)
+    .map(({ title, anchor, introduction, resources }) => {
+      const sections = resources.map(
+        ({ resource, sentences }) =>
+          `### ${resource} {#${anchor}-${slug(resource)}}\n\n${sentences.map((text) => `- ${text}`).join('\n')}`,
+      );
+      return [`## ${title} {#${anchor}}`, introduction, ...sections].join('\n\n');
+    })
+    .join('\n\n')
+    .concat('\n');
 }
 
-/**
- * New operations have their own list. Components and tags only structure the document, so their changes are left out.
- */
-function isListedElsewhere({ rule, location }: JudgedChange): boolean {
-  return rule === 'operation-added' || location.startsWith('document >');
+function introduce({ released, releasedOn, added }: Release): string {
+  if (releasedOn === null) return 'These changes are not released yet. This service already has them.';
+  return released === null
+    ? `The first release, with ${count(added.length, 'operation')}.`
+    : `Compared with ${released}.`;
 }
 
-function isWording({ location }: JudgedChange): boolean {
-  return /> (description|summary|title)$|\bexamples?$/.test(location);
-}
-
-function isSuccessor({ location }: JudgedChange): boolean {
-  return /\bx-successor$/.test(location);
-}
-
-function renderWordings(places: number): string {
-  return places === 0 ? '' : `Descriptions or examples changed in ${count(places, 'place')}.`;
+function slug(text: string): string {
+  return text.toLowerCase().replaceAll(' ', '-');
 }
