@@ -23,7 +23,7 @@ export function renderSuccessors(entries: MigrationEntries): string {
       move.note ?? '',
     ];
   });
-  return renderTable(['v2', 'v3', 'What is different'], rows);
+  return renderMoves(rows);
 }
 
 /** Renders the fields of each operation that were moved or renamed. */
@@ -50,7 +50,12 @@ export function renderEventMoves(events: readonly EventEntry[]): string {
     const event = events.find(({ name }) => name === successor);
     return [code(type), event ? `[${code(event.name)}](${event.link})` : 'nothing', note ?? ''];
   });
-  return renderTable(['v2', 'v3', 'What is different'], rows);
+  return renderMoves(rows);
+}
+
+/** The class makes the tables readable on narrow screens. */
+function renderMoves(rows: ReadonlyArray<readonly string[]>): string {
+  return `<div class="moves">\n\n${renderTable(['v2', 'v3', 'What is different'], rows)}\n</div>\n`;
 }
 
 function listSuccessors({ successor, followedBy }: OperationMigration): string[] {
@@ -65,7 +70,7 @@ function renderFields(title: string, joint: 'and' | 'or', fields: readonly Field
   const kept = fields.length - moved.length;
   const rest = kept === 0 ? '' : '\nThe others keep their names and values.';
   const rows = moved.map((field) => describeField(field, joint));
-  return `${title}:\n\n${renderTable(['v2', 'v3', 'What is different'], rows)}${rest}`;
+  return `${title}:\n\n${renderMoves(rows)}${rest}`;
 }
 
 function isMoved({ from, to, values, template, with: other, note }: FieldMigration): boolean {
