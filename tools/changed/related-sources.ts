@@ -39,7 +39,9 @@ const reachedThrough: readonly { readonly files: RegExp; readonly sources: reado
   },
   {
     files: /^apps\/docs\//,
-    sources: ['apps/docs/test/pages.test.ts', 'apps/docs/test/generator.test.ts'],
+    sources: ['changelog', 'generator', 'pages', 'postman', 'reference', 'texts'].map(
+      (name) => `apps/docs/test/${name}.test.ts`,
+    ),
   },
   { files: /^(?:Dockerfile|\.dockerignore)$/, sources: ['tools/image/test/image.test.ts'] },
   {

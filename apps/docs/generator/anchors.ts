@@ -1,4 +1,4 @@
-/** Returns the anchor of an operation in the reference. The reference page passes the same slugs to its renderer. */
+/** Returns the anchor of an operation on the page that sends requests, which passes the same slugs to its renderer. */
 export function operationAnchor(tag: string, operationId: string): string {
   return `tag/${tagSlug(tag)}/${operationId}`;
 }
@@ -9,4 +9,9 @@ export function webhookAnchor(tag: string, name: string): string {
 
 export function tagSlug(tag: string): string {
   return tag.toLowerCase().replaceAll(' ', '-');
+}
+
+/** Returns the place of an operation or event in the page that sends requests. */
+export function tryLink({ version, anchor }: { readonly version: string; readonly anchor: string }): string {
+  return `/reference/try/${version}#${anchor}`;
 }

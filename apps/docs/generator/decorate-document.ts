@@ -1,5 +1,6 @@
 import { type ContractVersion, listEntries, type OperationEntry } from './list-entries.js';
-import { code, formatBytes, renderTable } from './markdown.js';
+import { listPolicy, policyHead } from './list-policy.js';
+import { code, renderTable } from './markdown.js';
 
 type Draft = Record<string, unknown>;
 
@@ -9,9 +10,11 @@ type Draft = Record<string, unknown>;
  */
 export function decorateDocument(version: ContractVersion): object {
   const document = structuredClone<unknown>(version.document) as Draft;
+  const info = find(document, 'info');
+  info.description = [info.description, extensionNote].filter(Boolean).join('\n\n');
   for (const entry of listEntries(version)) {
     const operation = find(document, 'paths', entry.path, entry.method);
-    operation.description = `${entry.description}\n\n${renderPolicy(entry)}`;
+    operation.description = `${entry.description}\n\n${renderPolicyWithErrors(entry)}`;
     operation['x-badges'] = listBadges(entry);
   }
   for (const name of Object.keys(version.document.webhooks)) {
@@ -26,6 +29,11 @@ export function decorateDocument(version: ContractVersion): object {
   return document;
 }
 
+/** Explains the badge. */
+export const extensionNote =
+  'An **Extension** is an operation, event, parameter or field that the published specification of the API does not have. ' +
+  'This service adds it. It has the same guarantees as everything else: changes that break clients are announced in the changelog.';
+
 const extensionBadge = { name: 'Extension', position: 'after' };
 
 function listBadges({ extension, planFeature }: OperationEntry): object[] {
@@ -36,28 +44,9 @@ function listBadges({ extension, planFeature }: OperationEntry): object[] {
 }
 
 /** Renders what the server requires from a caller, and which errors it can return. */
-function renderPolicy(entry: OperationEntry): string {
-  const { scopes, planFeature, bodyLimitBytes, idempotent, filterFields, successor, failures } = entry;
-  const takesBody = failures.some(({ messageKey }) => messageKey === 'payload_too_large');
-  const keys = failures.map(({ status, messageKey }) => `${status}&nbsp;${code(messageKey)}`);
-  return renderTable(
-    ['Policy', 'Of this operation'],
-    [
-      ['Scope', scopes.map(code).join(' and ')],
-      ['Plan', planFeature ? `one with the feature ${code(planFeature)}` : 'any'],
-      ...(takesBody ? [['Largest body', formatBytes(bodyLimitBytes)]] : []),
-      ...(idempotent ? [['Retries', `safe with ${code('Idempotency-Key')}`]] : []),
-      ...(filterFields
-        ? [['Filter and sort by', Object.entries(filterFields).map(describeField).join(', ')]]
-        : []),
-      ...(successor ? [['On v3', code(successor)]] : []),
-      ['Errors', keys.join(', ')],
-    ],
-  );
-}
-
-function describeField([name, kind]: [string, string]): string {
-  return `${code(name)} (${kind})`;
+function renderPolicyWithErrors(entry: OperationEntry): string {
+  const keys = entry.failures.map(({ status, messageKey }) => `${status}&nbsp;${code(messageKey)}`);
+  return renderTable(policyHead, [...listPolicy(entry), ['Errors', keys.join(', ')]]);
 }
 
 /** Parameters and fields cannot have badges, so the mark is put before their description. */

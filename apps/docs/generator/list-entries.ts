@@ -20,13 +20,18 @@ export interface OperationEntry extends Operation {
   readonly description: string;
   readonly failures: readonly Failure[];
   readonly link: string;
+  /** The place on the page that sends requests. */
+  readonly anchor: string;
 }
 
 export interface EventEntry {
   readonly name: string;
+  readonly tag: string;
   readonly summary: string;
   readonly description: string;
   readonly link: string;
+  readonly version: VersionName;
+  readonly anchor: string;
 }
 
 export interface ContractVersion {
@@ -53,7 +58,8 @@ export function listEntries({ name, document, table }: ContractVersion): Operati
       summary: written.summary,
       description: written.description,
       failures: readFailures(document, written),
-      link: `/reference/${name}#${operationAnchor(tag, operation.operationId)}`,
+      link: `/reference/${name}/${operation.operationId}`,
+      anchor: operationAnchor(tag, operation.operationId),
     };
   });
   return document.tags.flatMap((tag) => entries.filter((entry) => entry.tag === tag.name));
@@ -63,8 +69,9 @@ export function listEvents({ name, document }: ContractVersion): EventEntry[] {
   return Object.entries(document.webhooks).map(([event, item]) => {
     if (!item.post) throw new Error(`The document has no webhook for the event ${event}.`);
     const { summary, description, tags } = item.post;
-    const link = `/reference/${name}#${webhookAnchor(tags[0] ?? '', event)}`;
-    return { name: event, summary, description, link };
+    const [tag = ''] = tags;
+    const link = `/reference/${name}/events/${event}`;
+    return { name: event, version: name, tag, summary, description, link, anchor: webhookAnchor(tag, event) };
   });
 }
 

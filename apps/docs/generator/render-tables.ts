@@ -1,4 +1,4 @@
-import { readReleases } from './changelog/read-releases.js';
+import { readChangelogs } from './changelog/read-changelogs.js';
 import { renderChangelog } from './changelog/render-changelog.js';
 import { contractVersions, listEntries, listEvents } from './list-entries.js';
 import { renderEventMoves, renderFieldMoves, renderSuccessors } from './migration.js';
@@ -23,14 +23,14 @@ export async function renderTables(): Promise<Record<string, string>> {
   const entries = listEntries(v3);
   const legacyEntries = listEntries(v2);
   const moves = { legacy: legacyEntries, current: entries };
-  const releases = await readReleases();
+  const changelogs = await readChangelogs();
   return {
     'automation-steps': renderAutomationSteps(v3),
     'automation-triggers': renderEnum(v3, 'AutomationTriggerType'),
     'body-limits': renderBodyLimits(v3, entries),
     'campaign-statuses': renderEnum(v3, 'CampaignStatus'),
-    'changelog-v2': renderChangelog({ releases: releases.v2, entries: legacyEntries }),
-    'changelog-v3': renderChangelog({ releases: releases.v3, entries }),
+    'changelog-v2': renderChangelog(changelogs.v2),
+    'changelog-v3': renderChangelog(changelogs.v3),
     'channel-providers': renderChannelProviders(),
     'channel-settings': renderChannelSettings(),
     'delivery-statuses': renderEnum(v3, 'DeliveryStatus'),

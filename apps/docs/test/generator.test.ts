@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { renderChangelog } from '../generator/changelog/render-changelog.js';
 import { decorateDocument } from '../generator/decorate-document.js';
 import { contractVersions, listEntries, listEvents } from '../generator/list-entries.js';
 import { renderSamples } from '../generator/render-samples.js';
@@ -116,75 +115,12 @@ describe('the document of the reference', () => {
     expect(JSON.stringify(v3.document)).not.toContain('Known values');
   });
 
+  it('explains the badge of extensions', () => {
+    expect(document.info.description).toContain('An **Extension** is');
+  });
+
   it('does not change the published document', () => {
     expect(JSON.stringify(v3.document)).not.toContain('x-badges');
     expect(v3.document.servers).toHaveLength(1);
-  });
-});
-
-describe('the changelog', () => {
-  const change = { rule: 'x', location: 'GET /chats/{chatId} > 200', sentence: 'It changed.' };
-  const workspace = {
-    location: 'GET /workspace',
-    operationId: 'getWorkspace',
-    tag: 'Workspace',
-    summary: '',
-  };
-  const gone = { location: 'GET /gone', operationId: 'getGone', tag: 'Workspace', summary: '' };
-  const addition = { severity: 'addition', rule: 'operation-added', sentence: '' } as const;
-  const text = renderChangelog({
-    entries,
-    releases: [
-      {
-        version: 'v3',
-        released: '3.0.0',
-        current: '3.1.0',
-        releasedOn: '2026-12-01',
-        added: [workspace, gone],
-        removed: [],
-        changes: [
-          { ...change, severity: 'breaking', acceptedFor: 'Nobody used it.' },
-          { ...addition, location: workspace.location, acceptedFor: undefined },
-          { ...addition, location: gone.location, acceptedFor: undefined },
-          {
-            ...change,
-            location: 'GET /chats/{chatId} > summary',
-            severity: 'other',
-            acceptedFor: undefined,
-          },
-        ],
-      },
-      {
-        version: 'v3',
-        released: null,
-        current: '3.0.0',
-        releasedOn: '2026-11-01',
-        added: [{ location: 'GET /labels', operationId: 'getLabels', tag: 'Labels', summary: '' }],
-        removed: [],
-        changes: [],
-      },
-    ],
-  });
-
-  it('describes a release: breaking changes with reasons, new operations, and the number of changed descriptions', () => {
-    expect(text).toContain('## v3: 3.1.0\n\nReleased on 1 December 2026; compared with 3.0.0.');
-    expect(text).toContain(
-      '### Action required\n\n- `GET /chats/{chatId} > 200`: It changed. Nobody used it.',
-    );
-    expect(text).toContain('### 2 new operations\n\n- **Workspace**: [`getWorkspace`]');
-    expect(text).toContain('Descriptions or examples changed in 1 place.');
-  });
-
-  it('names an operation that the current document no longer contains, without a link', () => {
-    expect(text).toMatch(/\), `getGone`\n/);
-  });
-
-  it('begins with the first release', () => {
-    expect(text).toContain('## v3: 3.0.0\n\nThe first release, on 1 November 2026, with 1 operation.');
-    expect(text.split('## v3:')).toHaveLength(3);
-  });
-
-  it('is generated from the comparison of the actual documents', () => {
-    expect(tables['changelog-v3']).toContain(`## v3: ${v3.document.info.version}`);
   });
 });

@@ -22,6 +22,14 @@ async function readFiles(root: string, ending: string): Promise<Array<[name: str
 }
 
 const sources = await readFiles(folder('pages'), '.md');
+const readmes = await Promise.all(
+  ['packages/client/README.md', 'packages/cli/README.md', 'README.md'].map(
+    async (name): Promise<[string, string]> => [
+      name,
+      await readFile(new URL(`../../../${name}`, import.meta.url), 'utf8'),
+    ],
+  ),
+);
 const built = await readFiles(folder('dist'), '.html');
 
 describe('the sources of the pages', () => {
@@ -37,6 +45,14 @@ describe('the sources of the pages', () => {
     );
     expect(included.filter((path) => !existsSync(path))).toEqual([]);
   });
+
+  it.each([...sources.filter(([name]) => !name.startsWith('operations/')), ...readmes])(
+    '%s says workspace, and tenant only in names',
+    (_, text) => {
+      const prose = text.replaceAll(/`[^`]*`/g, '').replaceAll(/^```[\s\S]*?^```$/gm, '');
+      expect(prose).not.toMatch(/\btenants?\b/i);
+    },
+  );
 
   it('show every example', async () => {
     const names = await readdir(folder('examples'), { recursive: true, withFileTypes: true });
@@ -80,17 +96,17 @@ describe('the built pages', () => {
 const anchors = new Map(
   built.map(([name, html]) => {
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
-    const version = /^reference\/(v\d)\.html$/.exec(name)?.[1];
+    const version = /^reference\/try\/(v\d)\.html$/.exec(name)?.[1];
     return [addressOf(name), new Set(['', ...ids, ...listReferenceAnchors(version)])];
   }),
 );
 
-/** The reference is rendered in the browser: its anchors are tags, operations and events. */
+/** The pages that send requests are rendered in the browser: their anchors are tags, operations and events. */
 function listReferenceAnchors(name: string | undefined): string[] {
   const version = Object.values(contractVersions).find((one) => one.name === name);
   if (!version) return [];
-  const links = [...listEntries(version), ...listEvents(version)].map(({ link }) => link.replace(/.*#/, ''));
-  return [...links, ...version.document.tags.map((tag) => `tag/${tagSlug(tag.name)}`)];
+  const places = [...listEntries(version), ...listEvents(version)].map(({ anchor }) => anchor);
+  return [...places, ...version.document.tags.map((tag) => `tag/${tagSlug(tag.name)}`)];
 }
 
 function addressOf(name: string): string {

@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,7 @@ export async function finishSite(outDir: string): Promise<void> {
   for (const [name, code] of listMovedScripts()) await writeFile(join(outDir, name), code);
   const { resolve } = createRequire(import.meta.url);
   await copyFile(resolve('@scalar/api-reference/browser/standalone.js'), join(outDir, 'scalar.js'));
-  for (const version of ['v3', 'v2'])
-    await copyFile(join(generated, `reference/${version}.json`), join(outDir, `reference/${version}.json`));
+  await cp(join(generated, 'site'), outDir, { recursive: true });
   await compressFiles(outDir);
   // This file is written last: its presence means that the site is complete.
   await writeFile(join(outDir, 'files.json'), JSON.stringify(await listSizes(outDir)));
@@ -31,7 +30,7 @@ async function listSizes(folder: string): Promise<Record<string, number>> {
 async function compressFiles(folder: string): Promise<void> {
   const compress = promisify(gzip);
   for (const file of await listFiles(folder)) {
-    if (!/\.(html|js|css|json|svg)$/.test(file)) continue;
+    if (!/\.(html|js|css|json|md|svg|txt|xml)$/.test(file)) continue;
     const bytes = await readFile(file);
     const compressed = await compress(bytes, { level: 9 });
     if (compressed.length < bytes.length * 0.9) await writeFile(`${file}.gz`, compressed);

@@ -2,7 +2,8 @@ import { defineConfig } from 'vitepress';
 import { codeClasses } from './code-classes.js';
 import { finishPage } from './finish-page.js';
 import { finishSite } from './finish-site.js';
-import { nav, sidebar } from './navigation.js';
+import { linkMarkdown } from './link-markdown.js';
+import { nav, sidebars } from './navigation.js';
 import { linkOperations } from './operation-links.js';
 import { indexPage } from './search-index.js';
 
@@ -23,6 +24,10 @@ export default defineConfig({
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }],
     ['link', { rel: 'stylesheet', href: `${base}code.css` }],
+    [
+      'link',
+      { rel: 'alternate', type: 'application/atom+xml', title: 'Changelog', href: `${base}changelog.xml` },
+    ],
     ['meta', { name: 'color-scheme', content: 'light dark' }],
   ],
   // Replaces a style attribute.
@@ -38,7 +43,7 @@ export default defineConfig({
   themeConfig: {
     logo: { src: '/logo.svg', width: 24, height: 24, alt: '' },
     nav,
-    sidebar,
+    sidebar: sidebars,
     outline: [2, 3],
     externalLinkIcon: true,
     footer: { message: 'Everything on this site is generated from the contract or tested against it.' },
@@ -51,6 +56,6 @@ export default defineConfig({
       },
     },
   },
-  transformHtml: (html) => finishPage(html, base),
+  transformHtml: (html, _, { page }) => finishPage(linkMarkdown(html, base, page), base),
   buildEnd: ({ outDir }) => finishSite(outDir),
 });

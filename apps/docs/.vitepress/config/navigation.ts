@@ -1,6 +1,8 @@
 import type { DefaultTheme } from 'vitepress';
 import facts from '../../generated/facts.json' with { type: 'json' };
 import operatorPages from '../../generated/operator-pages.json' with { type: 'json' };
+import v2Pages from '../../generated/reference-pages/v2.json' with { type: 'json' };
+import v3Pages from '../../generated/reference-pages/v3.json' with { type: 'json' };
 
 export const nav: DefaultTheme.NavItem[] = [
   { text: 'Quick start', link: '/guides/quick-start' },
@@ -34,6 +36,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'API usage', link: '/guides/api-usage' },
       { text: 'Command line', link: '/guides/command-line' },
       { text: 'Tools for models', link: '/guides/tools-for-models' },
+      { text: 'Formats for tools', link: '/guides/formats-for-tools' },
     ],
   },
   {
@@ -80,3 +83,34 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ],
   },
 ];
+
+/** The sidebars by the beginning of the path. */
+export const sidebars: DefaultTheme.SidebarMulti = {
+  '/reference/v3': listReference('v3', v3Pages),
+  '/reference/v2': listReference('v2', v2Pages),
+  '/': sidebar,
+};
+
+/** Returns the pages of all operations and events of a version. */
+export function listPages(version: 'v3' | 'v2'): DefaultTheme.SidebarItem[] {
+  const pages = version === 'v3' ? v3Pages : v2Pages;
+  return pages.map(({ title, link }) => ({ text: title, link }));
+}
+
+function listReference(version: string, pages: typeof v3Pages): DefaultTheme.SidebarItem[] {
+  const tags = [...new Set(pages.map(({ tag }) => tag))];
+  return [
+    {
+      text: `API ${version}`,
+      items: [
+        { text: 'All operations', link: `/reference/${version}` },
+        { text: 'Try it', link: `/reference/try/${version}` },
+      ],
+    },
+    ...tags.map((name) => ({
+      text: name,
+      collapsed: true,
+      items: pages.filter(({ tag }) => tag === name).map(({ title, link }) => ({ text: title, link })),
+    })),
+  ];
+}

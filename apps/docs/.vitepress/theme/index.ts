@@ -6,6 +6,7 @@ import LandingJourney from './components/landing-journey.vue';
 import LandingPolicy from './components/landing-policy.vue';
 import LandingReasons from './components/landing-reasons.vue';
 import ReferencePage from './components/reference-page.vue';
+import { findNewPlace } from './reference/follow-old-links.js';
 import { reloadBetweenPrograms } from './reference/reload-between-programs.js';
 import './styles/brand.css';
 import './styles/content.css';
@@ -21,6 +22,9 @@ export default {
     app.component('LandingReasons', LandingReasons);
     // The name that pages use as their `layout`.
     app.component('reference', ReferencePage);
-    if (inBrowser) reloadBetweenPrograms(router);
+    if (!inBrowser) return;
+    reloadBetweenPrograms(router);
+    const place = findNewPlace(location.pathname, location.hash);
+    if (place !== undefined) location.replace(place);
   },
 } satisfies Theme;

@@ -8,12 +8,26 @@ import { repository } from './read-commands.js';
 
 const pagesFolder = fileURLToPath(new URL('apps/docs/pages', repository));
 
-/** Lists the paths of all pages of the site. */
+/** The pages of operations and events that browsers look at; all have the same parts. */
+const lookedAt = [
+  'v2/createBroadcast',
+  'v3/events/message.received',
+  'v3/createAutomation',
+  'v3/getWorkspace',
+  'v3/searchEvents',
+  'v3/sendMessage',
+  'v3/uploadFile',
+];
+
+/** Lists the paths of the pages of the site, with some of those that are generated for each operation. */
 export async function listPages(): Promise<string[]> {
   const files = await readdir(pagesFolder, { recursive: true, withFileTypes: true });
   return files
     .filter((file) => file.isFile() && file.name.endsWith('.md'))
     .map((file) => relative(pagesFolder, join(file.parentPath, file.name)))
+    .filter(
+      (name) => !/^reference\/v\d\//.test(name) || lookedAt.some((path) => name.endsWith(`/${path}.md`)),
+    )
     .map((name) => `/docs/${name.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`)
     .toSorted();
 }
@@ -27,7 +41,7 @@ export function expectOwnPage(response: Response | null): void {
 /** Waits until the scripts of the page have started and the reference is rendered. */
 export async function settle(page: Page): Promise<void> {
   await waitUntil(page, 'document.querySelector("#app")?.__vue_app__');
-  if (page.url().includes('/reference/')) await page.locator('.section-container').first().waitFor();
+  if (page.url().includes('/reference/try/')) await page.locator('.section-container').first().waitFor();
 }
 
 export async function showColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

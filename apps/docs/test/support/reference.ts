@@ -3,7 +3,7 @@ import { contractVersions, listEntries, listEvents, type VersionName } from '../
 import { waitUntil } from './browser.js';
 
 /**
- * Lists the operations and events in the sidebar of the reference, by their anchors. Everything except the models is
+ * Lists the operations and events in the sidebar of the page that sends requests, by their anchors. Everything except the models is
  * expanded.
  */
 export async function listShown(page: Page): Promise<string[]> {
@@ -21,9 +21,7 @@ export async function listShown(page: Page): Promise<string[]> {
 
 export function listAnchors(version: VersionName): string[] {
   const contract = contractVersions[version];
-  return [...listEntries(contract), ...listEvents(contract)]
-    .map(({ link }) => link.slice(link.indexOf('#') + 1))
-    .toSorted();
+  return [...listEntries(contract), ...listEvents(contract)].map(({ anchor }) => anchor).toSorted();
 }
 
 /** Waits until an operation is rendered at the top of the window. */

@@ -51,7 +51,10 @@ const contentTypes = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.json', 'application/json; charset=utf-8'],
+  ['.md', 'text/markdown; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.xml', 'application/atom+xml; charset=utf-8'],
   ['.png', 'image/png'],
   ['.woff2', 'font/woff2'],
 ]);

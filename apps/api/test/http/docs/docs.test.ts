@@ -31,6 +31,9 @@ beforeAll(async () => {
     'index.html': '<h1>Home</h1>',
     '404.html': '<h1>Nothing here</h1>',
     'guides/errors.html': '<h1>Errors</h1>',
+    'guides/errors.md': '# Errors',
+    'llms.txt': '# Parley',
+    'changelog.xml': '<feed/>',
     'assets/app.1a2b3c4d.js': script,
     'assets/app.1a2b3c4d.js.gz': gzipSync(script),
   });
@@ -112,6 +115,15 @@ describe('/docs', () => {
       'cross-origin-opener-policy': 'same-origin',
       'x-request-id': expect.any(String),
     });
+  });
+
+  it.each([
+    ['guides/errors.md', '# Errors', 'text/markdown; charset=utf-8'],
+    ['llms.txt', '# Parley', 'text/plain; charset=utf-8'],
+    ['changelog.xml', '<feed/>', 'application/atom+xml; charset=utf-8'],
+  ])('serves %s, a text for programs, with its type', async (path, text, contentType) => {
+    const response = await get(`/docs/${path}`);
+    expect(response).toMatchObject({ status: 200, text, headers: { 'content-type': contentType } });
   });
 
   it('304 for a page that the caller has cached', async () => {

@@ -1,8 +1,8 @@
 import type { Router } from 'vitepress';
 
 /**
- * The reference is a separate program with its own styles. Entering and leaving it reloads the page, so that neither
- * affects the other. Inside the reference, its own navigation is used.
+ * The page that sends requests is a separate program with its own styles. Entering and leaving it reloads the page, so that neither
+ * affects the other. Inside it, its own navigation is used.
  */
 export function reloadBetweenPrograms(router: Router): void {
   router.onBeforeRouteChange = (to) => {
@@ -12,7 +12,7 @@ export function reloadBetweenPrograms(router: Router): void {
     location.assign(to);
     return false;
   };
-  // The reference itself handles going back and forth inside it.
+  // That program itself handles going back and forth inside it.
   router.onBeforePageLoad = (to) => {
     const { pathname } = new URL(to, location.href);
     return !(isReference(pathname) && document.querySelector('.scalar-app'));
@@ -20,5 +20,5 @@ export function reloadBetweenPrograms(router: Router): void {
 }
 
 function isReference(pathname: string): boolean {
-  return /\/reference\/v\d+$/.test(pathname);
+  return /\/reference\/try\/v\d+$/.test(pathname);
 }

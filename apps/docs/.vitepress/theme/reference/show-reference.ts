@@ -2,6 +2,7 @@ import { type Ref, watch } from 'vue';
 import { configureReference } from './configure-reference.js';
 import { fixAccessibility } from './fix-accessibility.js';
 import { keepStylesOutOfMarkup } from './keep-styles-out-of-markup.js';
+import { createTokens } from './keep-token.js';
 import { loadScalar } from './scalar.js';
 
 export interface ShowOptions {
@@ -18,7 +19,8 @@ export async function showReference(target: Element, { version, base, isDark }: 
     loadScalar(base),
     fetch(`${base}reference/${version}.json`).then((response) => response.json()),
   ]);
-  scalar.createApiReference(target, configureReference(version, contract, { origin: location.origin, base }));
+  const place = { origin: location.origin, base, tokens: createTokens(sessionStorage) };
+  scalar.createApiReference(target, configureReference(version, contract, place));
   fixAccessibility(target);
   watch(isDark, showMode, { immediate: true });
   // A link of the site can lead to another operation on this page, but the renderer listens only to `popstate`.

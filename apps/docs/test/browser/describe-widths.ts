@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { type BrowserSite, desktop, widths } from '../support/browser-site.js';
+import { settle } from '../support/pages.js';
+
+const pages = [
+  'guides/migrating-from-v2',
+  'guides/formats-for-tools',
+  'changelog',
+  'reference/v3',
+  'reference/v3/sendMessage',
+];
+
+/** Cells of tables that are narrower than this are hard to read. */
+const narrowestCell = 120;
+
+/** Tests pages with wide contents on a phone, a tablet and a desk. */
+export function describeWidths(site: BrowserSite): void {
+  describe.each(widths)('at %d px', (width) => {
+    it.each(pages)('%s fits without scrolling sideways', async (path) => {
+      const { page } = site;
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/docs/${path}`);
+      await settle(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await site.takePicture(`${path.split('/').at(-1)}-${width}`);
+      await page.setViewportSize(desktop.viewport);
+    });
+
+    it('the tables of the migration are readable', async () => {
+      const { page } = site;
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/docs/guides/migrating-from-v2');
+      await settle(page);
+      const cells = await page
+        .locator('.moves td')
+        .evaluateAll((found) =>
+          found.map((cell) => ({ width: cell.clientWidth, text: cell.textContent ?? '' })),
+        );
+      expect(cells.length).toBeGreaterThan(50);
+      expect(cells.filter((cell) => cell.text !== '' && cell.width < narrowestCell)).toEqual([]);
+      const scrolled = await page
+        .locator('.moves table')
+        .evaluateAll((tables) => tables.filter((table) => table.scrollWidth > table.clientWidth + 1).length);
+      expect(scrolled).toBe(0);
+      await page.locator('#operations').scrollIntoViewIfNeeded();
+      await site.takePicture(`migration-tables-${width}`);
+      await page.setViewportSize(desktop.viewport);
+    });
+  });
+}
