@@ -55,11 +55,11 @@ describe('the pages in Markdown', () => {
       fullPath: '/v3/chats/{chatId}',
     } as const;
     const text =
-      '# A\n\n[b](b#c) [d](/d/) [e](../e.json) [f](https://f.example/) [[getChat]]\n\n```sh\n[b](b)\n```\n';
+      '# A\n\n[b](b#c) [d](/d/) [e](../e.json) [f](https://f.example/) [[getChat]]\n\n::: tip T\nU\n:::\n\n```sh\n[b](b)\n```\n';
     const options = { base: '/x/', operations: [{ ...operation, link: '/r#o' }], components: {} };
     expect(renderPage({ path: 'guides/a.md', title: 'A', settings: {}, text }, options)).toBe(
       '# A\n\n[b](/x/guides/b.md#c) [d](/x/d/index.md) [e](/x/e.json) [f](https://f.example/) ' +
-        '[`GET /v3/chats/{chatId}`](/x/r.md#o)\n\n```sh\n[b](b)\n```\n',
+        '[`GET /v3/chats/{chatId}`](/x/r.md#o)\n\n**T**\nU\n\n```sh\n[b](b)\n```\n',
     );
   });
 });

@@ -36,6 +36,7 @@ function renderProse(prose: string, page: SourcePage, options: PageOptions): str
     .replaceAll(/<(\w+) \/>/g, (tag, name: string) => options.components[name] ?? tag)
     .replaceAll(/^<\/?(?:main|div|[A-Z]\w*)(?: class="[\w ]+")?>$/gm, '')
     .replaceAll(/<code v-pre>(.*?)<\/code>/g, (_, text: string) => code(text))
+    .replaceAll(/^::: \w+ (.+)$/gm, '**$1**')
     .replaceAll(/^:::.*$/gm, '')
     .replaceAll(/^(#+ .*) \{#.*\}$/gm, '$1')
     .replaceAll(/\[\[(?:(v2):)?(\w+)\]\]/g, (_, version = 'v3', id: string) => {
