@@ -109,7 +109,6 @@ function listReference(version: string, pages: typeof v3Pages): DefaultTheme.Sid
     },
     ...tags.map((name) => ({
       text: name,
-      collapsed: true,
       items: pages.filter(({ tag }) => tag === name).map(({ title, link }) => ({ text: title, link })),
     })),
   ];

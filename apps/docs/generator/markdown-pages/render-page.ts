@@ -26,7 +26,8 @@ export function renderPage(page: SourcePage, options: PageOptions): string {
 /** Returns the address of a page in Markdown: `/docs/guides/errors.md` for `/guides/errors`. */
 export function markdownAddress(link: string, base: string): string {
   const [, path = '', anchor = ''] = /^\/([^#]*)(#.*)?$/.exec(link) ?? [];
-  if (/\.(?!md$)\w+$/.test(path)) return `${base}${path}${anchor}`;
+  // The names of events have dots too.
+  if (/\.(?:json|txt|xml)$/.test(path)) return `${base}${path}${anchor}`;
   const file = path === '' || path.endsWith('/') ? `${path}index` : path.replace(/\.md$/, '');
   return `${base}${file}.md${anchor}`;
 }
