@@ -26,6 +26,7 @@ export function describeReference(site: BrowserSite): void {
     });
 
     it('leads from a link to an anchor of the former single page to the operation', async () => {
+      await site.page.goto('/docs/guides/errors');
       await site.page.goto('/docs/reference/v3#tag/messages/sendMessage');
       await site.page.waitForURL('**/docs/reference/v3/sendMessage');
     });
@@ -36,7 +37,7 @@ export function describeReference(site: BrowserSite): void {
       await site.page.goto('/docs/guides/files');
       await settle(site.page);
       await site.search('rotateApiWebhookSecret', '/reference/v3/rotateApiWebhookSecret');
-      await site.page.waitForURL('**/docs/reference/v3/rotateApiWebhookSecret');
+      await site.page.waitForURL('**/docs/reference/v3/rotateApiWebhookSecret#*');
       await site.page.getByRole('heading', { name: 'Errors' }).waitFor();
     });
 
