@@ -1,7 +1,7 @@
 import { isObject } from './read-json.js';
 
 /** What a tool does to the workspace; spec/README.md explains each value. */
-export const toolHints = ['read-only', 'additive', 'reversible', 'destructive'] as const;
+export const toolHints = ['read-only', 'additive', 'outgoing', 'destructive'] as const;
 
 export interface Tool {
   readonly name: string;

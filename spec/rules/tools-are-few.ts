@@ -34,11 +34,17 @@ export const toolsAreFew: Rule<{ maximum?: number }> = ({ maximum = 20 }) => {
   };
 };
 
+/** What these scopes allow cannot be taken back. */
+const outgoingScopes = new Set(['messages:write', 'automations:execute']);
+
 function findProblem({ hint }: Tool, operation: JsonObject, method: string): string | undefined {
-  const isRead = readScopes(operation).every((scope) => scope.endsWith(':read'));
+  const scopes = readScopes(operation);
+  const isRead = scopes.every((scope) => scope.endsWith(':read'));
   if (isRead !== (hint === 'read-only'))
     return `${isRead ? 'only reads' : 'writes'}, and its tool has the hint \`${hint}\`. Its scopes decide about \`read-only\`.`;
   if (method === 'delete' && hint !== 'destructive')
     return `deletes, and its tool has the hint \`${hint}\`. Use \`destructive\`.`;
+  if (hint === 'additive' && scopes.some((scope) => outgoingScopes.has(scope)))
+    return `reaches a customer, and its tool has the hint \`${hint}\`. Use \`outgoing\`.`;
   return undefined;
 }

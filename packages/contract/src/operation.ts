@@ -7,7 +7,7 @@ export type PlanFeature = 'automations' | 'campaigns' | 'webhooks';
 export type FieldKind = 'id' | 'text' | 'enum' | 'timestamp' | 'number' | 'boolean' | 'attribute';
 
 /** What a tool for models does to the workspace. */
-export type ToolHint = 'read-only' | 'additive' | 'reversible' | 'destructive';
+export type ToolHint = 'read-only' | 'additive' | 'outgoing' | 'destructive';
 
 /** What the contract declares about an operation beyond its schemas. */
 export interface Operation {

@@ -149,7 +149,7 @@ export const knownExtensionKeys: RuleCases = {
       messages: Array.from(
         { length: 5 },
         () =>
-          '`x-tool` must be a snake_case `name` of at most 40 characters, and a `hint`: read-only, additive, reversible, destructive.',
+          '`x-tool` must be a snake_case `name` of at most 40 characters, and a `hint`: read-only, additive, outgoing, destructive.',
       ),
     },
     'malformed successors': {

@@ -23,7 +23,7 @@ export const toolsAreFew: RuleCases = {
   },
   fails: {
     'more tools than the maximum': {
-      document: document({ get: read, delete: remove, put: operation('set', 'reversible', 'chats:write') }),
+      document: document({ get: read, delete: remove, put: operation('set', 'destructive', 'chats:write') }),
       messages: ['The contract has more than 2 tools. Remove `x-tool` from an operation.'],
     },
     'two tools of the same name': {
@@ -42,9 +42,17 @@ export const toolsAreFew: RuleCases = {
         'getChat only reads, and its tool has the hint `additive`. Its scopes decide about `read-only`.',
       ],
     },
-    'a deletion that is called reversible': {
-      document: document({ delete: operation('delete', 'reversible', 'chats:write') }),
-      messages: ['deleteChat deletes, and its tool has the hint `reversible`. Use `destructive`.'],
+    'a deletion that is called additive': {
+      document: document({ delete: operation('delete', 'additive', 'chats:write') }),
+      messages: ['deleteChat deletes, and its tool has the hint `additive`. Use `destructive`.'],
+    },
+    'a message to a customer that is called additive': {
+      document: document({ post: operation('send', 'additive', 'messages:write') }),
+      messages: ['sendChat reaches a customer, and its tool has the hint `additive`. Use `outgoing`.'],
+    },
+    'an automation that is called additive': {
+      document: document({ post: operation('run', 'additive', 'automations:execute') }),
+      messages: ['runChat reaches a customer, and its tool has the hint `additive`. Use `outgoing`.'],
     },
   },
 };

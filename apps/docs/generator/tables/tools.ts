@@ -5,8 +5,8 @@ import { code, operationLink, renderTable } from '../markdown.js';
 const effects: Readonly<Record<Tool['hint'], string>> = {
   'read-only': 'reads',
   additive: 'adds something with each call',
-  reversible: 'sets something that can be set back',
-  destructive: '**destroys**',
+  outgoing: '**can reach a customer**',
+  destructive: '**deletes or overwrites**',
 };
 
 /** Renders the tools that models are offered, with their operation and the scopes that it needs. */

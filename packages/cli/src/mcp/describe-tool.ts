@@ -12,12 +12,15 @@ interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** Hosts decide by these whether they ask their user. All tools reach a service with people behind it. */
+/**
+ * Hosts decide by these whether they ask their user. A message to a customer cannot be taken back, so it counts as
+ * destructive. All tools reach a service with people behind it.
+ */
 function annotationsOf(hint: ToolHint): Annotations {
   return {
     readOnlyHint: hint === 'read-only',
-    destructiveHint: hint === 'destructive',
-    idempotentHint: hint !== 'additive',
+    destructiveHint: hint === 'destructive' || hint === 'outgoing',
+    idempotentHint: hint === 'read-only' || hint === 'destructive',
     openWorldHint: true,
   };
 }
