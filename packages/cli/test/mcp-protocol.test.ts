@@ -25,8 +25,11 @@ afterAll(() => {
 describe('parley mcp, line by line', () => {
   it.each([
     ['{', { id: null, error: { code: -32_700 } }],
-    ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', { id: null, error: { code: -32_600 } }],
-    ['{"id":1,"method":"ping"}', { id: null, error: { code: -32_600 } }],
+    ['[]', { id: null, error: { code: -32_600 } }],
+    ['7', { id: null, error: { code: -32_600 } }],
+    ['{"id":1,"method":"ping"}', { id: 1, error: { code: -32_600 } }],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}', { id: 1, error: { code: -32_602 } }],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call"}', { id: 1, error: { code: -32_602 } }],
     ['{"jsonrpc":"2.0","id":null,"method":"ping"}', { id: null, error: { code: -32_600 } }],
     ['{"jsonrpc":"2.0","id":1,"method":"resources/list"}', { id: 1, error: { code: -32_601 } }],
     [
@@ -38,6 +41,7 @@ describe('parley mcp, line by line', () => {
       { id: 1, error: { code: -32_602 } },
     ],
     ['{"jsonrpc":"2.0","id":0,"method":"ping"}', { id: 0, result: {} }],
+    ['{"jsonrpc":"2.0",\r"id":"\u2028","method":"ping"}\r', { id: '\u2028', result: {} }],
     [
       '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05"}}',
       { id: 1, result: { protocolVersion: '2024-11-05' } },
@@ -52,11 +56,42 @@ describe('parley mcp, line by line', () => {
     expect(JSON.parse(stdout)).toMatchObject({ jsonrpc: '2.0', ...expected });
   });
 
+  it('replies to a batch with a batch, which leaves notifications out', async () => {
+    const batch = [
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'resources/list' },
+      7,
+    ];
+    const { stdout } = await home.run(['mcp'], { input: `${JSON.stringify(batch)}\n` });
+    expect(JSON.parse(stdout)).toMatchObject([
+      { jsonrpc: '2.0', id: 1, result: {} },
+      { jsonrpc: '2.0', id: 2, error: { code: -32_601 } },
+      { jsonrpc: '2.0', id: null, error: { code: -32_600 } },
+    ]);
+  });
+
+  it('goes on after garbage, and reads a last line without an end', async () => {
+    const { status, stdout } = await home.run(['mcp'], {
+      input: '\u0000\ufffd{]\n{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    });
+    const replies = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(status).toBe(0);
+    expect(replies).toMatchObject([
+      { id: null, error: { code: -32_700 } },
+      { id: 1, result: {} },
+    ]);
+  });
+
   it('ignores notifications, responses and empty lines', async () => {
     const lines = [
       '',
       '{"jsonrpc":"2.0","method":"notifications/initialized"}',
       '{"jsonrpc":"2.0","id":1,"result":{}}',
+      '[{"jsonrpc":"2.0","method":"notifications/initialized"}]',
     ];
     const { status, stdout } = await home.run(['mcp'], { input: `${lines.join('\n')}\n` });
     expect([status, stdout]).toEqual([0, '']);

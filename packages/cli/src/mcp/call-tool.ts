@@ -36,7 +36,7 @@ export async function callTool(chosen: ChosenTool, { input, client, signal }: To
 function findProblem({ tool, operation, missingScopes }: ChosenTool, input: Params): string | undefined {
   if (missingScopes.length > 0)
     return `${tool.name} needs the scope ${missingScopes.join(' and ')}, which the token does not have. Use a token of a key that has this scope.`;
-  const unknown = Object.keys(input).filter((name) => !(name in tool.inputSchema.properties));
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(tool.inputSchema.properties, name));
   if (unknown.length > 0) return `${tool.name} has no argument ${unknown.join(', ')}.`;
   const missing = tool.inputSchema.required.filter((name) => input[name] === undefined);
   if (missing.length > 0) return `${tool.name} needs the argument ${missing.join(' and ')}.`;

@@ -20,6 +20,8 @@ export class ProtocolError extends Error {
   constructor(
     readonly code: number,
     message: string,
+    /** The request; null if its id cannot be read. */
+    readonly id: RequestId | null = null,
   ) {
     super(message);
   }
@@ -31,28 +33,29 @@ export const methodNotFound = -32_601;
 export const invalidParams = -32_602;
 export const internalError = -32_603;
 
-/** Reads a line. A response of the other side is undefined: this program sends no requests. */
-export function parseMessage(line: string): Request | Notification | undefined {
-  const message = parseObject(line);
+/** Reads a message. A response of the other side is undefined: this program sends no requests. */
+export function readMessage(message: unknown): Request | Notification | undefined {
+  if (!isParams(message)) throw new ProtocolError(invalidRequest, 'A message must be a JSON object.');
   const { id, method, params = {} } = message;
   if (method === undefined && ('result' in message || 'error' in message)) return undefined;
-  if (message.jsonrpc !== '2.0' || typeof method !== 'string' || !isParams(params))
-    throw new ProtocolError(invalidRequest, 'This is not a request of JSON-RPC 2.0.');
-  if (id === undefined) return { method, params };
-  if (typeof id !== 'string' && typeof id !== 'number')
+  if (id !== undefined && !isId(id))
     throw new ProtocolError(invalidRequest, 'The id of a request must be a string or a number.');
-  return { id, method, params };
+  if (message.jsonrpc !== '2.0' || typeof method !== 'string')
+    throw new ProtocolError(invalidRequest, 'This is not a request of JSON-RPC 2.0.', id);
+  if (!isParams(params)) throw new ProtocolError(invalidParams, 'params must be an object.', id);
+  return id === undefined ? { method, params } : { id, method, params };
 }
 
-function parseObject(line: string): Params {
-  let value: unknown;
+export function parseLine(line: string): unknown {
   try {
-    value = JSON.parse(line);
+    return JSON.parse(line);
   } catch {
     throw new ProtocolError(parseError, 'This line is not JSON.');
   }
-  if (!isParams(value)) throw new ProtocolError(invalidRequest, 'Each line must be one JSON object.');
-  return value;
+}
+
+export function isId(value: unknown): value is RequestId {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 export function isParams(value: unknown): value is Params {

@@ -26,6 +26,10 @@ export async function openSession({ url, env }: SessionInput): Promise<Session> 
       `You are not logged in to ${root}.\nRun npx parley login --url ${root}, or set PARLEY_TOKEN.`,
       1,
     );
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new CommandError(
+      'The token must be text without "Bearer " and spaces. Log in again, or set PARLEY_TOKEN.',
+    );
   return createSession(root, token);
 }
 
