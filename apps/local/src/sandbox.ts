@@ -24,6 +24,8 @@ try {
 }
 
 async function runSandbox(): Promise<void> {
+  // The parent ended while the modules were loaded, when nothing listened for that yet.
+  if (process.connected === false) process.exit();
   const { port: wanted, seed } = readSandboxOptions(process.argv.slice(2));
   const port = await findFreePort(wanted);
   if (wanted !== undefined && port !== wanted)

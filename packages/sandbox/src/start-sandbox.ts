@@ -36,6 +36,7 @@ export interface Sandbox {
  * await sandbox.stop();
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  if (process.platform === 'win32') throw new Error('The sandbox does not run on Windows. Use it in WSL.');
   const begin = performance.now();
   const child = fork(program, listArguments(options), {
     cwd: '/',
@@ -66,7 +67,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 const program = fileURLToPath(new URL('./bundle/sandbox.js', import.meta.url));
 
 function listArguments({ port, seed }: SandboxOptions): string[] {
-  return [...(port === undefined ? [] : ['--port', String(port)]), ...(seed ? ['--seed', seed] : [])];
+  return [
+    ...(port === undefined ? [] : [`--port=${port}`]),
+    ...(seed === undefined ? [] : [`--seed=${seed}`]),
+  ];
 }
 
 /** Settings of the project, such as `DATABASE_URL` and `NODE_OPTIONS`, are not those of the sandbox. */

@@ -1,28 +1,24 @@
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Installed, installPacked, repository } from './support/install-packed.js';
-import { listTraces, waitForNoTraces } from './support/traces.js';
+import { createPartner, type Partner, readLine } from './support/partner.js';
 
 // Packing is slow on a busy machine.
 jest.setTimeout(180_000);
 
 let installed: Installed;
-const launched: ChildProcessWithoutNullStreams[] = [];
+let partner: Partner;
 
 beforeAll(() => {
   installed = installPacked();
+  partner = createPartner(installed.folder);
 });
-afterEach(() => {
-  for (const child of launched.splice(0)) child.kill();
-});
+afterEach(() => partner.endPrograms());
 afterAll(() => installed.remove());
 
 describe('what is published', () => {
@@ -58,13 +54,13 @@ describe('installed from the tarball', () => {
   it('runs the test of the guide, and leaves nothing behind', async () => {
     const name = 'send-message.test.mjs';
     copyFileSync(join(repository, 'packages/sandbox/examples', name), join(installed.folder, name));
-    const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', name]);
+    const { stdout } = await partner.run(process.execPath, ['--test', '--test-reporter=tap', name]);
     expect(stdout).toMatch(/^# pass 1$/m);
-    expect(traces()).toEqual([]);
+    expect(partner.traces()).toEqual([]);
   });
 
   it('works as CommonJS, with an empty workspace, and can be stopped twice', async () => {
-    const { url, folder, data, left } = await runProgram(
+    const { url, data, left } = await partner.runProgram(
       'empty.cjs',
       `
       const { existsSync } = require('node:fs');
@@ -76,115 +72,148 @@ describe('installed from the tarball', () => {
         const { data } = await parley.raw.POST('/chats/search', { body: {} });
         const { name } = await parley.GET('/workspace');
         await Promise.all([stop(), stop()]);
-        console.log(JSON.stringify({ url, folder, data: { data, name, isTimed: startMs > 0 }, left: existsSync(folder) }));
+        console.log(JSON.stringify({ url, data: { data, name, isTimed: startMs > 0 }, left: existsSync(folder) }));
       })();`,
     );
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(data).toEqual({ data: [], name: 'Sandbox', isTimed: true });
-    expect([left, traces(folder)]).toEqual([false, []]);
+    expect([left, partner.traces()]).toEqual([false, []]);
   });
 
   it('ends with a program that forgets it', async () => {
-    const { folder } = await runProgram('forget.mjs', `${start} console.log(JSON.stringify(sandbox));`);
-    await waitForNoTraces({ folder, program: program() });
+    await partner.runProgram('forget.mjs', `${start} console.log(JSON.stringify(sandbox));`);
+    await partner.waitForNoTraces();
   });
 
   it.each(['the test runner', 'the sandbox'] as const)(
     'leaves nothing behind after kill -9 of %s',
     async (target) => {
-      writeFileSync(
-        join(installed.folder, 'wait.mjs'),
+      const runner = partner.launchProgram(
+        'wait.mjs',
         `${start} console.log(JSON.stringify(sandbox)); setInterval(() => {}, 1000);`,
       );
-      const runner = launch(process.execPath, ['wait.mjs']);
-      const { folder, pid } = await readLine(runner);
-      expect(traces(folder).length).toBeGreaterThan(2);
+      const { pid } = await readLine(runner);
+      expect(partner.traces().length).toBeGreaterThan(2);
       process.kill(target === 'the sandbox' ? pid : Number(runner.pid), 'SIGKILL');
-      await waitForNoTraces({ folder, program: program() });
+      await partner.waitForNoTraces();
     },
   );
+
+  it.each([
+    ['its modules are loaded', 'setImmediate(kill);'],
+    ['PostgreSQL starts', `watch(process.env.TMPDIR, kill);`],
+  ])('leaves nothing behind after kill -9 of the test runner while %s', async (_, when) => {
+    const runner = partner.launchProgram(
+      'early.mjs',
+      `
+      import { watch } from 'node:fs';
+      import { startSandbox } from '@parley/sandbox';
+      const kill = () => process.kill(process.pid, 'SIGKILL');
+      startSandbox({ seed: 'empty' });
+      ${when}`,
+    );
+    expect(await once(runner, 'exit')).toEqual([null, 'SIGKILL']);
+    await partner.waitForNoTraces();
+  });
+
+  // In many containers, root may neither run PostgreSQL nor create a user namespace for it.
+  it('starts where unshare does not exist', async () => {
+    const { url } = await partner.runProgram(
+      'plain.mjs',
+      `${start} console.log(JSON.stringify(sandbox)); await sandbox.stop();`,
+      { PATH: partner.pathWithoutUnshare() },
+    );
+    expect(url).toMatch(/^http:/);
+    expect(partner.traces()).toEqual([]);
+  });
+
+  it.each([
+    ['port: -1', 'Parley could not start. The port must be between 0 and 65535, not -1.'],
+    ["seed: 'full'", 'Parley could not start. The seed must be demo or empty, not full.'],
+  ])('refuses %s', async (option, expected) => {
+    const { message } = await partner.runProgram('wrong.mjs', failing(option));
+    expect(message).toBe(expected);
+  });
+
+  it('says that Windows is not supported', async () => {
+    const pretend = `Object.defineProperty(process, 'platform', { value: 'win32' });`;
+    const { message } = await partner.runProgram(
+      'windows.mjs',
+      `${failing('')}`.replace('await', `${pretend} await`),
+    );
+    expect(message).toBe('The sandbox does not run on Windows. Use it in WSL.');
+  });
 
   it('says why it cannot start, and leaves nothing behind', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const { message } = await runProgram(
-      'taken.mjs',
-      `
-      import { startSandbox } from '@parley/sandbox';
-      await startSandbox({ port: ${port} }).catch(({ message }) => console.log(JSON.stringify({ message })));`,
-    );
+    const { message } = await partner.runProgram('taken.mjs', failing(`port: ${port}`));
     server.close();
     expect(message).toBe(
       `Parley could not start. Port ${port} is taken. Choose another one, or none for any free port.`,
     );
-    expect(traces()).toEqual([]);
+    expect(partner.traces()).toEqual([]);
   });
 });
 
 describe('parley sandbox', () => {
   it('prints the URL and the token; listen and trigger work with them; it ends with the program that writes to it', async () => {
-    const sandbox = launch(parley, ['sandbox', '--json']);
+    const sandbox = partner.launch(parley, ['sandbox', '--json']);
     const { url, token, startMs } = await readLine(sandbox);
     expect(startMs).toBeGreaterThan(0);
     const env = { PARLEY_URL: url, PARLEY_TOKEN: token };
-    const tail = launch(parley, ['events', 'tail', '--events', 'message.received', '--limit', '1'], env);
+    const tail = partner.launch(
+      parley,
+      ['events', 'tail', '--events', 'message.received', '--limit', '1'],
+      env,
+    );
     const printed = text(tail.stdout);
     await once(tail.stderr, 'data');
-    await run(parley, ['trigger', 'message.received', '--text', 'Where is my order?'], env);
+    await partner.run(parley, ['trigger', 'message.received', '--text', 'Where is my order?'], env);
     expect(await printed).toMatch(/ message\.received .*: Where is my order\?\n$/);
-    const [folder = ''] = /\/\S*\/parley-sandbox-\w+/.exec(traces().join('\n')) ?? [];
-    expect(folder).not.toBe('');
+    expect(partner.traces()).not.toEqual([]);
     sandbox.stdin.end();
     expect(await once(sandbox, 'exit')).toEqual([0, null]);
-    expect(traces(folder)).toEqual([]);
+    expect(partner.traces()).toEqual([]);
   });
 
-  it('ends on SIGTERM, and shows what a person needs', async () => {
-    const sandbox = launch(parley, ['sandbox', '--seed', 'empty']);
+  it.each([
+    ['SIGTERM', false],
+    ['SIGINT', true],
+  ] as const)('ends on %s, and shows what a person needs', async (signal, isTerminal) => {
+    const sandbox = partner.launch(parley, ['sandbox', '--seed', 'empty']);
     const [shown] = await once(sandbox.stdout, 'data');
     expect(String(shown)).toMatch(
       /^Sandbox +ready in \d+\.\d s; Ctrl-C ends it\. *\nPARLEY_URL +http:\/\/127\.0\.0\.1:\d+ *\nPARLEY_TOKEN +eyJ/,
     );
-    sandbox.kill('SIGTERM');
+    // A terminal signals the service as well.
+    process.kill(isTerminal ? -Number(sandbox.pid) : Number(sandbox.pid), signal);
     expect(await once(sandbox, 'exit')).toEqual([0, null]);
-    expect(traces()).toEqual([]);
+    expect(partner.traces()).toEqual([]);
+  });
+
+  it('ends quietly on Ctrl-C while it starts', async () => {
+    const sandbox = partner.launch(parley, ['sandbox', '--seed', 'empty']);
+    const [stdout, stderr] = [text(sandbox.stdout), text(sandbox.stderr)];
+    await partner.waitForFolder();
+    process.kill(-Number(sandbox.pid), 'SIGINT');
+    expect(await once(sandbox, 'exit')).toEqual([0, null]);
+    expect([await stdout, await stderr]).toEqual(['', '']);
+    await partner.waitForNoTraces();
   });
 });
 
 const start = `import { startSandbox } from '@parley/sandbox'; const sandbox = await startSandbox();`;
 const parley = 'node_modules/.bin/parley';
 
-const program = () => join(installed.folder, 'node_modules/@parley/sandbox');
-/** What is left of a sandbox, or of any. */
-const traces = (folder = '/parley-sandbox-') => listTraces({ folder, program: program() });
+/** A program that prints why the sandbox does not start. */
+function failing(option: string): string {
+  return `
+    import { startSandbox } from '@parley/sandbox';
+    await startSandbox({ ${option} }).catch(({ message }) => console.log(JSON.stringify({ message })));`;
+}
 
 function read(path: string): string {
   return readFileSync(join(installed.folder, 'node_modules/@parley/sandbox', path), 'utf8');
-}
-
-/** A machine with only Node: nothing of this process but the path to it. */
-function environment(more: Readonly<Record<string, string>> = {}) {
-  return { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: installed.folder, ...more };
-}
-
-function run(command: string, args: string[], more?: Readonly<Record<string, string>>) {
-  return promisify(execFile)(command, args, { cwd: installed.folder, env: environment(more) });
-}
-
-/** Runs a program to its end. Returns the JSON that it prints. */
-async function runProgram(name: string, source: string) {
-  writeFileSync(join(installed.folder, name), source);
-  return JSON.parse((await run(process.execPath, [name])).stdout);
-}
-
-function launch(command: string, args: string[], more?: Readonly<Record<string, string>>) {
-  const child = spawn(command, args, { cwd: installed.folder, env: environment(more) });
-  launched.push(child);
-  return child;
-}
-
-async function readLine(child: ChildProcessWithoutNullStreams) {
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  return JSON.parse(line);
 }

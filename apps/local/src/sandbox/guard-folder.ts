@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,6 +16,8 @@ export interface GuardedFolder {
  */
 export async function createGuardedFolder(): Promise<GuardedFolder> {
   const path = await mkdtemp(join(tmpdir(), 'parley-sandbox-'));
+  // PostgreSQL does not run as root, and another user has to reach its folder in this one, as in many containers of a CI.
+  if (process.getuid?.() === 0) await chmod(path, 0o711);
   // It has a session of its own, so that it survives when a whole process group is killed.
   const guard = spawn('/bin/sh', ['-c', watch, 'parley-sandbox-guard', path], {
     cwd: '/',

@@ -42,8 +42,10 @@ export function createLifecycle(force: () => void): Lifecycle {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The parent process has ended.
-  process.on('disconnect', onSignal);
+  // The parent process has ended. That is no second Ctrl-C: a terminal sends the first one to both.
+  process.on('disconnect', () => {
+    if (requestedAt === undefined) onSignal();
+  });
 
   return {
     started(stopIt) {

@@ -38,9 +38,13 @@ token.`,
     };
     const { startSandbox } = await loadSandbox();
     return untilInterrupted(async (signal) => {
-      const { url, token, startMs, stop } = await startSandbox(options).catch((error: Error) => {
+      const started = await startSandbox(options).catch((error: Error) => {
+        // Ctrl-C reaches the sandbox too, which then ends before it is ready.
+        if (signal.aborted) return undefined;
         throw new CommandError(error.message, 1);
       });
+      if (!started) return 0;
+      const { url, token, startMs, stop } = started;
       output.item({ url, token, startMs }, (style) =>
         renderTable(
           ['Sandbox', `ready in ${(startMs / 1000).toFixed(1)} s; Ctrl-C ends it.`],

@@ -33,7 +33,8 @@ export function installPacked(): Installed {
     JSON.parse(npm(folder, 'pack', '--json', '--ignore-scripts', ...folders));
   const dependencies = Object.fromEntries(packed.map(({ name, filename }) => [name, `file:${filename}`]));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'acme', dependencies }));
-  npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
+  // The programs of PostgreSQL are optional dependencies, which npm would install if they are in its cache.
+  npm(folder, 'install', '--offline', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund');
   linkPostgres(folder);
   const sandbox = packed.find(({ name }) => name === '@parley/sandbox');
   return {
