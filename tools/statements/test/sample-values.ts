@@ -74,7 +74,7 @@ export async function sampleValues(
     'record-contact-updated': [t, now, [contact.id], [null], [newId()]],
     'record-contact-merged': [t, now, newId(), newId(), contact.id, world.duplicate.id],
     'find-contacts-to-merge': [t, [contact.id]],
-    'find-contacts-to-merge-to-read': [t, [contact.id]],
+    'lock-contacts-to-merge': [t, [contact.id]],
     'find-erasure': [t, contact.id],
     'follow-events': [
       [t],

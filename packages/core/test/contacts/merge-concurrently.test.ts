@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
 import {
   addContactLabels,
   contacts,
@@ -103,6 +104,40 @@ describe('messages that arrive during a merge', () => {
     const contact = await getById(worlds.context(), contacts, kept.id);
     expect(contact.chats).toHaveLength(results[1].status === 'fulfilled' ? 1 : 0);
     expect(contact.labels).toHaveLength(results[2].status === 'fulfilled' ? 1 : 0);
+  });
+});
+
+describe('an erasure that hides one of the contacts while the merge waits for it', () => {
+  /** As `eraseContact` does for a person with many records, whose rows are deleted later. */
+  async function hide(client: pg.PoolClient, { tenantId, id }: { tenantId: string; id: string }) {
+    const key = [tenantId, id];
+    await client.query('select from contacts where tenant_id = $1 and id = $2 for update', key);
+    await client.query(
+      `insert into erasures (tenant_id, contact_id, requested_at) values ($1, $2, '2026-11-14')`,
+      key,
+    );
+    await client.query(
+      `insert into erased_records (tenant_id, contact_id, id, is_hidden) values ($1, $2, $2, true)`,
+      key,
+    );
+    await client.query('update contacts set first_name = null where tenant_id = $1 and id = $2', key);
+  }
+
+  test.each([
+    ['kept', 'contact_not_found'],
+    ['merged', 'invalid_body_params'],
+  ] as const)('the %s one: %s, and nothing moves', async (erased, code) => {
+    const two = await prepareTwo();
+    const chat = await two.chatOf(two.merged);
+    const merging = whileHeld(worlds.database, {
+      hold: (client) => hide(client, two[erased]),
+      work: two.merge,
+    });
+    await expect(merging).rejects.toMatchObject({ code });
+    const { prisma } = worlds.database;
+    expect(await prisma.chat.findFirst({ where: { id: chat.id } })).toMatchObject({
+      contactId: two.merged.id,
+    });
   });
 });
 

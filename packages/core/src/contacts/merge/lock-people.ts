@@ -3,7 +3,6 @@ import type { Context } from '../../context.js';
 import { invalidParam, notFound } from '../../domain-error.js';
 import { isId } from '../../ids.js';
 import { isNotErased } from '../../resources/is-not-erased.js';
-import { formFor, type TwoForms } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
 import { maxHandles } from '../handles/max-handles.js';
 import type { ContactMerge } from './contact-merge.js';
@@ -37,8 +36,9 @@ export async function lockPeople(
   if (!isReadOnly && other !== null) {
     await sql(lockRuns, [tenantId, other]);
     await sql(lockChats, [tenantId, other]);
+    await sql(lockContacts, [tenantId, ids]);
   }
-  const people = await sql(formFor(transaction, findPeople), [tenantId, ids]);
+  const people = await sql(findPeople, [tenantId, ids]);
   const kept = people.find(({ id }) => id === contactId.toLowerCase());
   if (kept === undefined) throw notFound('contact');
   if (kept.id === mergedId.toLowerCase())
@@ -82,16 +82,21 @@ interface Person {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-const peopleByIds = `select contact.id, contact.metadata from contacts contact
-   where contact.tenant_id = $1::uuid and contact.id = any ($2::uuid[]) and ${isNotErased('contact.id')}
-   order by contact.id`;
+const lockContacts = statement(
+  'lock-contacts-to-merge',
+  `select id from contacts where tenant_id = $1::uuid and id = any ($2::uuid[]) order by id for update`,
+);
 
-const findPeople: TwoForms<Person> = {
-  locking: statement('find-contacts-to-merge', `${peopleByIds} for update of contact`),
-  reading: statement('find-contacts-to-merge-to-read', peopleByIds),
-};
+/**
+ * This and the next one are separate statements, because the one that locks does not see what was committed while it waited:
+ * the erasure of a contact, which may have hidden the row and not deleted it, and added addresses.
+ */
+const findPeople = statement<Person>(
+  'find-contacts-to-merge',
+  `select contact.id, contact.metadata from contacts contact
+   where contact.tenant_id = $1::uuid and contact.id = any ($2::uuid[]) and ${isNotErased('contact.id')}`,
+);
 
-/** This is a separate statement, because the one that locks does not see addresses that were added while it waited. */
 const countHandles = statement<{ count: number }>(
   'count-handles-of-contacts',
   `select count(*)::int as count from handles where tenant_id = $1::uuid and contact_id = any ($2::uuid[])`,
