@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyReaction, getById, messages, setReaction } from '../../src/index.js';
+import { applyReaction, deleteChat, getById, messages, setReaction } from '../../src/index.js';
 import { findReactionErrors } from '../../src/messages/reactions/is-emoji.js';
 import { eventsOf } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
@@ -53,6 +53,36 @@ describe('a reaction of the contact', () => {
     expect(await updates()).toHaveLength(2);
   });
 
+  test('counts by its time and not by its arrival: a removal that arrives first removes the reaction', async () => {
+    const { report, read, updates } = await receiveOne();
+    await report(null, 3);
+    expect(await report('👍', 1)).toBe('known');
+    expect(await read()).toMatchObject({ reactions: [] });
+    expect(await updates()).toEqual([]);
+  });
+
+  test('counts by its time and not by its arrival: one from between two equal ones changes nothing', async () => {
+    const { report, read, updates } = await receiveOne();
+    for (const minute of [1, 3]) await report('👍', minute);
+    expect(await report('😂', 2)).toBe('known');
+    expect(await read()).toMatchObject({ reactions: [{ emoji: '👍' }] });
+    expect(await updates()).toHaveLength(1);
+  });
+
+  test('with and without its variation selector is the same', async () => {
+    const { report, read, updates } = await receiveOne();
+    await report('❤️', 1);
+    expect(await report('❤', 2)).toBe('known');
+    expect(await read()).toMatchObject({ reactions: [{ emoji: '❤️' }] });
+    expect(await updates()).toHaveLength(1);
+  });
+
+  test('to a message that was deleted with its chat is dropped', async () => {
+    const { report, chatId } = await receiveOne();
+    await deleteChat(worlds.context(), chatId);
+    expect(await report('👍', 1)).toBe('unknown message');
+  });
+
   test('leaves the chat as it is', async () => {
     const { report, chatId } = await receiveOne();
     const chats = () => worlds.database.prisma.chat.findMany({ where: { id: chatId } });
@@ -99,11 +129,17 @@ describe('a reaction of the workspace', () => {
     expect(second?.data).toMatchObject({ reactions: (await read()).reactions });
   });
 
-  test.each(['👍', '👍🏽', '❤️', '❤', '👨‍👩‍👧‍👦', '🇩🇪', '1️⃣', '☺️'])('%s is an emoji', (emoji) => {
+  test.each([
+    ...['👍', '👍🏽', '❤️', '❤', '👨‍👩‍👧‍👦', '👩🏽‍🚀', '🇩🇪', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣', '☺️'],
+    ...['❤\u200D🔥', '🏳\u200D🌈', '🕵🏽\u200D♀', '#\u20E3'],
+  ])('%s is an emoji', (emoji) => {
     expect(findReactionErrors({ emoji })).toEqual({});
   });
 
-  test.each(['', ' ', 'a', '1', '👍👍', '👍 ', ':)', '\uFE0F'])('"%s" is none', (emoji) => {
-    expect(findReactionErrors({ emoji })).toHaveProperty('emoji.key', 'invalid_string');
-  });
+  test.each(['', ' ', 'a', '1', '1\uFE0F', '👍👍', '👍 ', ':)', '\uFE0F', '❤❤', '🇩', '🏽👍', '\u200D'])(
+    '"%s" is none',
+    (emoji) => {
+      expect(findReactionErrors({ emoji })).toHaveProperty('emoji.key', 'invalid_string');
+    },
+  );
 });

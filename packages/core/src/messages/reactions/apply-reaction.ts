@@ -1,5 +1,7 @@
 import type { Context } from '../../context.js';
 import { transact } from '../../sql/transact.js';
+import type { StoredReaction } from '../reaction-record.js';
+import { isSameEmoji } from './is-emoji.js';
 import { lockReactionsByVendorId, recordReactionEvent, storeReactions } from './lock-reactions.js';
 
 /** A reaction as the channel's provider reports it. */
@@ -18,7 +20,8 @@ export type ReactionOutcome = 'changed' | 'known' | 'unknown message';
 
 /**
  * Stores the reaction of the contact to a message and records the event. A repeated report, and one that is older than
- * what is stored, change nothing. A reaction to a message that is not stored is dropped.
+ * what is stored, change nothing. A later report of the same emoji, or of none, only moves the time, so that a report from
+ * between the two does not count when it arrives after them. A reaction to a message that is not stored is dropped.
  */
 export function applyReaction(context: Context, report: ReportedReaction): Promise<ReactionOutcome> {
   const { channelId, externalId: vendorId, emoji, timestamp, echo } = report;
@@ -28,10 +31,16 @@ export function applyReaction(context: Context, report: ReportedReaction): Promi
     const { id, reactions } = message;
     const sender = echo ? 'outbound' : 'inbound';
     const current = reactions[sender];
-    const isChange = emoji !== (current?.emoji ?? null);
-    if (!isChange || (current && new Date(current.timestamp) > timestamp)) return 'known';
-    const reaction = { emoji, timestamp: timestamp.toISOString() };
-    storeReactions(transaction, context, { id, reactions: { ...reactions, [sender]: reaction } });
+    if (current && new Date(current.timestamp) > timestamp) return 'known';
+    const store = (reaction: StoredReaction) =>
+      storeReactions(transaction, context, { id, reactions: { ...reactions, [sender]: reaction } });
+    const at = timestamp.toISOString();
+    if (isSameEmoji(emoji, current?.emoji ?? null)) {
+      // A reaction that is being sent keeps its time, by which it is recognized when the provider has accepted it.
+      if (current?.previous === undefined) store({ emoji: current?.emoji ?? null, timestamp: at });
+      return 'known';
+    }
+    store({ emoji, timestamp: at });
     recordReactionEvent(transaction, context, message);
     return 'changed';
   });
