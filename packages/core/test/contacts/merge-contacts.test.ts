@@ -38,6 +38,31 @@ describe('mergeContacts', () => {
     expect(await prisma.contact.count({ where: { id: merged.id } })).toBe(0);
   });
 
+  test('leaves out no table that refers to contacts, which would lose its rows with the contact', async () => {
+    const { pool } = worlds.database;
+    const { contact: merged } = await createDuplicate(worlds);
+    const [earlier, kept] = [await newContact(), await newContact()];
+    await mergeContacts(worlds.context(), { contactId: merged.id, mergedId: earlier.id });
+    const { rows: references } = await pool.query(
+      `select t.relname as table, a.attname as column from pg_constraint f join pg_class t on t.oid = f.conrelid
+       join pg_attribute a on a.attrelid = t.oid and a.attnum = any (f.conkey) and a.attname <> 'tenant_id'
+       where f.contype = 'f' and f.confrelid = 'contacts'::regclass and f.conparentid = 0 order by 1`,
+    );
+    const count = (id: string) =>
+      Promise.all(
+        references.map(async ({ table, column }) => {
+          const own = `from ${table} where tenant_id = $1 and ${column} = $2`;
+          const { rows } = await pool.query(`select count(*)::int as count ${own}`, [merged.tenantId, id]);
+          return { table, count: rows[0].count };
+        }),
+      );
+    const before = await count(merged.id);
+    expect(before.filter((table) => table.count === 0)).toEqual([]);
+    await mergeContacts(worlds.context(), { contactId: kept.id, mergedId: merged.id });
+    const after = await count(kept.id);
+    expect(after.filter((table, index) => table.count < (before[index]?.count ?? 0))).toEqual([]);
+  });
+
   test('keeps the values of the contact that is kept, and fills the missing ones', async () => {
     const { own, database } = worlds;
     const kept = await newContact({ firstName: 'Ada', lastName: null, metadata: { crm: 1, tier: 'gold' } });
