@@ -51,10 +51,27 @@ export async function renderTexts(operations: readonly OperationEntry[]): Promis
   };
 }
 
-/** The sections of the sidebar. Its data is generated, so it is imported only when it exists. */
+/** The part of the site's navigation that is read here. */
+interface Navigation {
+  readonly sidebar: readonly SidebarSection[];
+  listPages(version: 'v3'): SidebarSection['items'];
+}
+
+interface SidebarSection {
+  readonly text?: string;
+  readonly items?: { readonly text?: string; readonly link?: string }[] | undefined;
+}
+
+/**
+ * The navigation imports generated data, so it is imported only when they exist. Its name is a value, because the check of
+ * all types would otherwise need the data.
+ */
+const navigation = new URL('../../.vitepress/config/navigation.ts', import.meta.url).href;
+
+/** The sections of the sidebar. */
 async function listSections(find: (link: string) => ListedPage) {
-  const { sidebar, listPages } = await import('../../.vitepress/config/navigation.js');
-  const toSection = ({ text = '', items = [] }: (typeof sidebar)[number]): Section => ({
+  const { sidebar, listPages }: Navigation = await import(navigation);
+  const toSection = ({ text = '', items = [] }: SidebarSection): Section => ({
     title: text,
     pages: items.map(({ link = '', text: title = '' }) => ({ ...find(link), title })),
   });
