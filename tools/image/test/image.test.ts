@@ -10,8 +10,11 @@ import { isFresh, listAll, useImage } from './use-image.js';
 /** A run that takes longer hangs; alone on two cores it takes less than a minute. */
 jest.setTimeout(300_000);
 
-/** This is far below the 150 MB that we allow, so that a development package in the tree is noticed. */
-const maxMegabytes = 60;
+/**
+ * This is far below the 150 MB that we allow, so that a development package in the tree is noticed. The documentation, which
+ * has a page for each operation, is 29 MB of it.
+ */
+const maxMegabytes = 70;
 
 const { image, folder, run, start, finish, checkHealth } = useImage();
 

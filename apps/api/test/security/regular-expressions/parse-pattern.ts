@@ -54,6 +54,8 @@ class PatternParser {
         '\uFEFF',
         '\u2029',
         '\uD800',
+        '\u{1F600}',
+        '\u{1F3FD}',
         '\u4e00',
       ]),
     ];
