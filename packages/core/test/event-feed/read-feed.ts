@@ -1,8 +1,8 @@
 import { type Context, type EventRecord, type EventSearchRequest, searchEvents } from '../../src/index.js';
 
 /** A reader that polls the feed and keeps its position, as a partner does. */
-export function createReader(context: Context, { query, limit = 2 }: EventSearchRequest = {}) {
-  let cursor: string | undefined;
+export function createReader(context: Context, { query, limit = 2, cursor: start }: EventSearchRequest = {}) {
+  let cursor = start;
   const seen: EventRecord[] = [];
 
   /** Reads until the end of the feed. */

@@ -192,7 +192,7 @@ describe('pages', () => {
     } finally {
       await changeFeed(rows[0].id);
     }
-    expect((await searchEvents(context, { cursor: nextCursor ?? '' })).records).toHaveLength(2);
+    expect(await createReader(context, { cursor: nextCursor ?? '' }).pollUntil(2)).toHaveLength(2);
   });
 
   test('a cursor of another query is refused', async () => {
