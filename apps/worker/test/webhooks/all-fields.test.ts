@@ -235,7 +235,7 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
 
   testNoteFields(running, receiver);
 
-  testMergeFields(running, receiver);
+  testMergeFields(running, receiver, createParty);
 
   test('every other type, as a test event', async () => {
     const { database, tenant } = running;

@@ -1,27 +1,30 @@
 import { expect, test } from '@jest/globals';
 import { mergeContacts } from '@parley/core';
-import { checkWebhook, createContact, createWebhook } from '@parley/testkit';
+import type { Channel, Chat } from '@parley/database';
+import { checkWebhook, createChannel, createWebhook } from '@parley/testkit';
 import { bodyOf, type useReceivers } from '../support/use-receivers.js';
 import type { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
+/** The last parameter creates a contact with all fields, or with none that is optional. */
 export function testMergeFields(
   running: ReturnType<typeof useWorker>,
   receiver: ReturnType<typeof useReceivers>['receiver'],
+  createParty: (channel: Channel, isFull: boolean) => Promise<Chat>,
 ): void {
-  test('a contact that was merged into another one', async () => {
+  test.each([true, false])('a contact that was merged into another one, all fields: %s', async (isFull) => {
     const { database, tenant, now } = running;
     const target = await receiver();
     await createWebhook(database, tenant.id, { url: target.url, events: [{ type: 'contact.merged' }] });
-    const kept = await createContact(database, tenant.id);
-    const merged = await createContact(database, tenant.id);
-    const context = { database, tenantId: tenant.id, now };
-    await mergeContacts(context, { contactId: kept.id, mergedId: merged.id });
+    const channel = await createChannel(database, tenant.id, { type: 'sms' });
+    const { contactId } = await createParty(channel, isFull);
+    const { contactId: mergedId } = await createParty(channel, false);
+    await mergeContacts({ database, tenantId: tenant.id, now }, { contactId, mergedId });
     await waitUntil(() => target.requests.length === 1);
     for (const request of target.requests) {
       checkWebhook('v3', request.body);
-      const data = { contact: { id: kept.id }, mergedContactId: merged.id };
-      expect(bodyOf(request)).toMatchObject({ data });
+      const contact = { id: contactId, lastName: isFull ? 'Lovelace' : null };
+      expect(bodyOf(request)).toMatchObject({ data: { contact, mergedContactId: mergedId } });
     }
   });
 }

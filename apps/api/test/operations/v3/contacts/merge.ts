@@ -36,6 +36,22 @@ export function describeContactMerge(stage: Stage, world: RenewableWorld): void 
       });
     });
 
+    it('a field that neither contact has is null', async () => {
+      const { tenant } = world;
+      const [kept, merged] = [
+        await createContact(stage.database, tenant.id, { firstName: null, lastName: null }),
+        await createContact(stage.database, tenant.id, { firstName: null, lastName: null }),
+      ];
+      const ids = { in: [kept.id, merged.id] };
+      await stage.database.prisma.contact.updateMany({ where: { id: ids }, data: { phoneNumber: null } });
+      expect(expectStatus(await merge(kept.id, merged.id), 200).body.data).toMatchObject({
+        id: kept.id,
+        firstName: null,
+        lastName: null,
+        phoneNumber: null,
+      });
+    });
+
     it('emits contact.merged, contact.updated and chat.updated in this order; delivers the first one', async () => {
       const events = [{ type: 'contact.merged' }];
       const webhook = await createWebhook(stage.database, world.tenant.id, { events });
