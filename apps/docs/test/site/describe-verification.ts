@@ -55,7 +55,7 @@ export function describeVerification(site: Site, program: string, name: string):
     });
 
     it('does not execute a command in place of the time', async () => {
-      const file = join(site.folder, 'made-by-a-stranger');
+      const file = join(site.folder, 'made-by-the-command');
       for (const timestamp of [`id[$(touch ${file})]`, `$(touch ${file})`, '', '-1', '1e3', '08x']) {
         expect(await verify('v1,AAAA', timestamp)).toBe('no timestamp\n');
       }

@@ -14,24 +14,20 @@ import {
 import type { Channel, Chat } from '@parley/database';
 import {
   checkWebhook,
-  createAttribute,
   createAutomation,
   createChannel,
-  createChat,
   createContact,
   createFile,
-  createHandle,
   createLabel,
   createLegacyWebhook,
   createMessage,
   createMessageTemplate,
   createWebhook,
-  putLabelOnContact,
-  setAttributeValue,
 } from '@parley/testkit';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
+import { createParty as createPartyOf, later } from './create-party.js';
 import { testMergeFields } from './merge-fields.js';
 import { testNoteFields } from './note-fields.js';
 
@@ -40,46 +36,7 @@ jest.setTimeout(60_000);
 const running = useWorker();
 const { receiver } = useReceivers();
 const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
-const later = new Date('2099-01-01T00:00:00.000Z');
-
-/** Creates a contact with all fields, or with none that is optional, and with a chat on the channel. */
-async function createParty(channel: Channel, isFull: boolean): Promise<Chat> {
-  const { database, tenant } = running;
-  const names = isFull
-    ? { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@customer.example' }
-    : { firstName: null, lastName: null, email: null };
-  const contact = await createContact(database, tenant.id, names);
-  if (isFull) {
-    const label = await createLabel(database, tenant.id);
-    await putLabelOnContact(database, tenant.id, { contactId: contact.id, labelId: label.id });
-    const values = { text: 'Bonn', number: '7', date: '2026-10-15', boolean: 'true' } as const;
-    for (const type of ['text', 'number', 'date', 'boolean'] as const) {
-      const { id: attributeId } = await createAttribute(database, tenant.id, { type });
-      await setAttributeValue(database, tenant.id, {
-        contactId: contact.id,
-        attributeId,
-        value: values[type],
-      });
-    }
-    for (const type of ['email', 'instagram'] as const) {
-      await createHandle(database, tenant.id, { contactId: contact.id, type, value: `${type}-${newId()}` });
-    }
-    for (const status of ['closed', 'snoozed'] as const) {
-      const other = await createChannel(database, tenant.id, { type: channel.type });
-      const parties = { channelId: other.id, contactId: contact.id, handleId: contact.handle.id };
-      await createChat(database, tenant.id, {
-        ...parties,
-        status,
-        snoozedUntil: status === 'snoozed' ? later : null,
-      });
-    }
-  } else {
-    await database.prisma.contact.updateMany({ where: { id: contact.id }, data: { phoneNumber: null } });
-  }
-  const parties = { channelId: channel.id, contactId: contact.id, handleId: contact.handle.id };
-  const state = isFull ? { openUntil: later, assignedUserId: 'user-1', assignedTeamId: 'team-1' } : {};
-  return createChat(database, tenant.id, { ...parties, ...state });
-}
+const createParty = (channel: Channel, isFull: boolean) => createPartyOf(running, channel, isFull);
 
 const reaction = { emoji: '👍', timestamp: later.toISOString() };
 
@@ -235,7 +192,7 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
 
   testNoteFields(running, receiver);
 
-  testMergeFields(running, receiver, createParty);
+  testMergeFields(running, receiver);
 
   test('every other type, as a test event', async () => {
     const { database, tenant } = running;

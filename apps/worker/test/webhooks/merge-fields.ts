@@ -1,24 +1,22 @@
 import { expect, test } from '@jest/globals';
 import { mergeContacts } from '@parley/core';
-import type { Channel, Chat } from '@parley/database';
 import { checkWebhook, createChannel, createWebhook } from '@parley/testkit';
 import { bodyOf, type useReceivers } from '../support/use-receivers.js';
 import type { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
+import { createParty } from './create-party.js';
 
-/** The last parameter creates a contact with all fields, or with none that is optional. */
 export function testMergeFields(
   running: ReturnType<typeof useWorker>,
   receiver: ReturnType<typeof useReceivers>['receiver'],
-  createParty: (channel: Channel, isFull: boolean) => Promise<Chat>,
 ): void {
   test.each([true, false])('a contact that was merged into another one, all fields: %s', async (isFull) => {
     const { database, tenant, now } = running;
     const target = await receiver();
     await createWebhook(database, tenant.id, { url: target.url, events: [{ type: 'contact.merged' }] });
     const channel = await createChannel(database, tenant.id, { type: 'sms' });
-    const { contactId } = await createParty(channel, isFull);
-    const { contactId: mergedId } = await createParty(channel, false);
+    const { contactId } = await createParty(running, channel, isFull);
+    const { contactId: mergedId } = await createParty(running, channel, false);
     await mergeContacts({ database, tenantId: tenant.id, now }, { contactId, mergedId });
     await waitUntil(() => target.requests.length === 1);
     for (const request of target.requests) {
