@@ -5,6 +5,7 @@ export const demoTenant = {
   slug: 'demo',
   name: 'Demo',
   plan: 'pro',
+  searchLanguage: 'english',
   createdAt: new Date('2026-10-01T10:00:00.000Z'),
 } as const;
 

@@ -79,7 +79,7 @@ export function describeTenantCommand(stage: CommandStage): void {
       const contact = await createContact(stage.database, id, { phoneNumber: '015512345678' });
       const { code, stdout } = await run('tenant', 'set-country', 'initech', 'de');
       expect(code).toBe(0);
-      expect(stdout).toMatch(/initech .+ DE +[0-9a-f-]{36}\nNormalized 1 stored addresses\.\n$/);
+      expect(stdout).toMatch(/initech .+ DE +none +[0-9a-f-]{36}\nNormalized 1 stored addresses\.\n$/);
       expect(await prisma.contact.findFirst({ where: { id: contact.id } })).toMatchObject({
         phoneNumber: '+4915512345678',
       });
@@ -97,6 +97,24 @@ export function describeTenantCommand(stage: CommandStage): void {
         defaultCountry: null,
       });
       expect((await run('tenant', 'set-country', 'acme')).code).toBe(2);
+    });
+
+    it('sets the language of searches, and lists the languages instead of an unknown one', async () => {
+      const { prisma } = stage.database;
+      const { id } = await createTenant(stage.database, { slug: 'hooli' });
+      expect(await run('tenant', 'set-language', 'hooli', 'German')).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/hooli .+ none +german +[0-9a-f-]{36}\n$/),
+      });
+      expect(await prisma.tenant.findFirst({ where: { id } })).toMatchObject({ searchLanguage: 'german' });
+      const { code, stderr } = await run('tenant', 'set-language', 'hooli', 'klingon');
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/^"klingon" is not a language of this .+: arabic, .+ german, .+\n$/),
+      });
+      expect((await run('tenant', 'set-language', 'hooli')).code).toBe(2);
+      expect((await run('tenant', 'set-language', 'hooli', 'none')).code).toBe(0);
+      expect(await prisma.tenant.findFirst({ where: { id } })).toMatchObject({ searchLanguage: null });
     });
 
     it('prints its help with --help', async () => {

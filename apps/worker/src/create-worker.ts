@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { observeProcess } from '@parley/config';
-import { startCountingUsage, startStoringUsage, UsageCounter } from '@parley/core';
+import { startCountingUsage, startStoringUsage, storeWordsInTurn, UsageCounter } from '@parley/core';
 import { type Database, observeDatabase, ofAllTenants } from '@parley/database';
 import { observeFiles } from '@parley/files';
 import type { TaskList } from 'graphile-worker';
@@ -170,6 +170,10 @@ export function createWorker(options: WorkerOptions): Worker {
         );
         const refreshWeights = () => weights.refresh(database);
         stops.push(runPeriodically(weightsMs, refreshWeights, { logger, name: 'reading weights' }));
+        if (runsTask(maintenanceTask)) {
+          const storeWords = async () => void (await storeWordsInTurn({ database, signal: stopping.signal }));
+          stops.push(runPeriodically(wordsMs, storeWords, { logger, name: 'storing words of messages' }));
+        }
       } catch (err) {
         // At this point the runner already claims jobs, and the caller may start the worker again.
         await stopStarted();
@@ -216,6 +220,9 @@ export function createWorker(options: WorkerOptions): Worker {
 
 /** A tenant that changes its plan gets its new share within this time. */
 const weightsMs = 60_000;
+
+/** Searches compute the words of messages for about this time. */
+const wordsMs = 2_000;
 
 const polls =
   'a pooler is between this worker and the database, so it polls for jobs every second; set DATABASE_DIRECT_URL to be notified';

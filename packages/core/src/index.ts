@@ -196,6 +196,7 @@ export { type MessageTemplateRecord, messageTemplates } from './message-template
 export { findPreviewErrors, previewMessageTemplate } from './message-templates/preview-message-template.js';
 export { findTemplateErrors } from './message-templates/template-content.js';
 export { updateMessageTemplate } from './message-templates/update-message-template.js';
+export { allMessages } from './messages/all-messages.js';
 export { applyMessageStatus } from './messages/apply-message-status.js';
 export { type ChatMessageRecord, messages, messagesOf } from './messages/chat-message-record.js';
 export type { SentTemplate } from './messages/content/prepare-template.js';
@@ -236,6 +237,7 @@ export {
 } from './messages/sending/finish-sending.js';
 export { releaseMessage } from './messages/sending/release-message.js';
 export { sendMessage } from './messages/sending/send-message.js';
+export { storeWordsInTurn } from './messages/words/store-words.js';
 export { findTenantWeights } from './plans/find-tenant-weights.js';
 export { isLimitReached, limitReached } from './plans/limit-reached.js';
 export { type LimitedTenant, limitsOf } from './plans/limits-of.js';

@@ -49,13 +49,14 @@ describe('deleting', () => {
       'contacts',
       'handles',
       'merged_contacts',
+      'message_words',
       'messages',
     ]);
   });
 
   test('deleting a chat deletes its messages and notes; its run and its campaign recipient stay without a chat', async () => {
     await remove('chats', tenant.chatId);
-    expect(await lostTables()).toEqual(['chat_notes', 'chat_states', 'chats', 'messages']);
+    expect(await lostTables()).toEqual(['chat_notes', 'chat_states', 'chats', 'message_words', 'messages']);
     const { tenantId, runId, sendId } = tenant;
     const run = await database.prisma.automationRun.findUnique({
       where: { tenantId_id: { tenantId, id: runId } },
@@ -82,6 +83,7 @@ describe('deleting', () => {
       'chat_states',
       'chats',
       'early_statuses',
+      'message_words',
       'messages',
     ]);
   });

@@ -1,6 +1,7 @@
 import { adapterFor, type ChannelType } from '@parley/channels';
 import type { operations } from '@parley/contract/v3';
 import {
+  allMessages,
   cancelMessage,
   checkCursorSearch,
   findMessageErrors,
@@ -21,7 +22,12 @@ export function createMessageHandlers(
 ): Handlers<
   Pick<
     operations,
-    'sendMessage' | 'getMessage' | 'cancelMessage' | 'setMessageReaction' | 'searchChatMessages'
+    | 'sendMessage'
+    | 'getMessage'
+    | 'cancelMessage'
+    | 'setMessageReaction'
+    | 'searchChatMessages'
+    | 'searchMessages'
   >
 > {
   return {
@@ -61,6 +67,14 @@ export function createMessageHandlers(
       check: async (_context, { params, body }) => checkCursorSearch(messagesOf(params.chatId), body),
       async handle(context, { params, body }) {
         const page = await searchByCursor(context, messagesOf(params.chatId), body);
+        return presentMessagePage(await openFileLinks(context, publicUrl), body, page);
+      },
+    },
+
+    searchMessages: {
+      check: async (_context, { body }) => checkCursorSearch(allMessages, body),
+      async handle(context, { body }) {
+        const page = await searchByCursor(context, allMessages, body);
         return presentMessagePage(await openFileLinks(context, publicUrl), body, page);
       },
     },

@@ -62,6 +62,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'send-to-phone-number.ts': (printed) => expect(printed).toBe('pending for +4915123456789\n'),
   'search-events.sh': (printed) =>
     expect(JSON.parse(printed)).toMatchObject({ success: true, pagination: { limit: 100 } }),
+  'search-messages.ts': (printed) => expect(printed).toMatch(/^Where is my order\?\nAn order\n$/m),
   'search-usage.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
   'search-chats.sh': (printed) =>
     expect(JSON.parse(printed)).toMatchObject({ success: true, pagination: { page: 0, limit: 25 } }),

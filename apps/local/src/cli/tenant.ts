@@ -5,6 +5,7 @@ import {
   listTenants,
   normalizeStoredAddresses,
   setTenantCountry,
+  setTenantLanguage,
   setTenantLimit,
   setTenantPlan,
 } from '@parley/core/administration';
@@ -20,7 +21,8 @@ import { type Command, type CommandLine, runCommand } from './run-command.js';
 import { deleteTenant, exportTenant, handoverHelp, importTenant } from './tenant-handover.js';
 
 const tenant: Command = {
-  help: `Creates, lists, exports, imports and deletes tenants, and changes their plan, limits, retention and country.
+  help: `Creates, lists, exports, imports and deletes tenants, and changes their plan, limits, retention,
+country and language.
 
   npm run tenant -- create <slug> [--name "Acme"] [--plan free] [--requests-per-minute 2000]
                                        [--country DE]
@@ -28,6 +30,7 @@ const tenant: Command = {
   npm run tenant -- set-plan <slug> <plan> [--requests-per-minute 2000]
   npm run tenant -- set-limit <slug> <limit> <number>
   npm run tenant -- set-country <slug> <country>
+  npm run tenant -- set-language <slug> <language>
   npm run tenant -- retention <slug>|--all [<kind> <days>]
 
   Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's limit;
@@ -41,6 +44,10 @@ const tenant: Command = {
 
   The country is an ISO 3166-1 code such as DE. Phone numbers in national form are read as numbers of
   this country; "none" removes it. Setting it also converts the stored numbers to E.164 form.
+
+  The language is a configuration of PostgreSQL's text search, such as english or german. Searches of
+  messages then find other forms of a word; "none" removes it. The worker stores the words of all
+  messages again, and searches by words take longer until it has finished.
 
 ${retentionHelp}
 
@@ -62,6 +69,7 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     'set-plan': setPlan,
     'set-limit': setLimit,
     'set-country': setCountry,
+    'set-language': setLanguage,
     retention,
     export: exportTenant,
     import: importTenant,
@@ -132,6 +140,18 @@ async function setCountry(line: CommandLine): Promise<string> {
   });
 }
 
+async function setLanguage(line: CommandLine): Promise<string> {
+  const [slug, language, ...rest] = line.words;
+  if (slug === undefined || language === undefined || rest.length > 0) {
+    throw new UsageError('Name the tenant and its language, as in: set-language demo german');
+  }
+  const name = language.toLowerCase();
+  const searchLanguage = name === 'none' ? null : name;
+  return withTarget(line.environment, async (database) =>
+    describe([await setTenantLanguage(database, { tenant: slug, searchLanguage })]),
+  );
+}
+
 function describe(tenants: Tenant[]): string {
   return printTable(tenants, {
     slug: ({ slug }) => slug,
@@ -140,6 +160,7 @@ function describe(tenants: Tenant[]): string {
     'requests/min': ({ requestsPerMinute }) =>
       requestsPerMinute === null ? 'of the plan' : String(requestsPerMinute),
     country: ({ defaultCountry }) => defaultCountry ?? 'none',
+    language: ({ searchLanguage }) => searchLanguage ?? 'none',
     id: ({ id }) => id,
   });
 }

@@ -90,6 +90,14 @@ async function findEach({ parley }: Story, made: Made): Promise<void> {
     'message',
     messages.filter(({ id }) => id === message.id),
   );
+  const { origin, text } = message;
+  const words = `"${text}"`;
+  const sent = { query: `and(eq(contactId,"${contact.id}"),eq(originType,${origin?.type}))`, search: words };
+  const everywhere = await POST('/messages/search', { body: sent });
+  expectFound(
+    'message among those of all chats',
+    everywhere.filter(({ id }) => id === message.id),
+  );
 }
 
 /** Follows the feed from its beginning, and finds the creation of the contact and the end of the campaign. */

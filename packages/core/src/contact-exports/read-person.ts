@@ -12,6 +12,9 @@ interface Person {
 
 const fetchSize = 100;
 
+/** The words of messages are a copy of their texts, for searches. */
+const copyOfMessages = 'message_words';
+
 /**
  * Returns all data of a contact at one moment, as JSON lines. The guide about chats and contacts describes their
  * format.
@@ -35,6 +38,7 @@ async function* readLines(database: Database, person: Person): AsyncGenerator<st
     const sql = sqlOn(client);
     yield JSON.stringify({ kind: 'header', format: 1, contact: { id: contactId } });
     for (const { name, primaryKey, condition } of await listPersonTables(sql)) {
+      if (name === copyOfMessages) continue;
       const text = `select json_build_object('kind', 'row', 'table', '${name}', 'row', to_jsonb(exported) - 'tenant_id')::text
         as line from ${name} exported where ${condition} order by ${primaryKey.join(', ')}`;
       yield* readCursor(client, text, [tenantId, contactId]);

@@ -11,6 +11,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   file_contents: 'the folder files',
   inbound_windows: 'counts of the current minute',
   key_writes: 'positions in the log of this PostgreSQL server',
+  message_word_progress: 'stored again by the worker',
+  message_words: 'stored again by the worker',
   rate_limit_windows: 'counts of the current minute',
   search_revisions: 'counted again by triggers',
   stored_byte_changes: 'counted again by triggers',

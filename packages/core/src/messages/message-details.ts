@@ -58,7 +58,7 @@ export function messageDetails(row: string): { readonly [Key in keyof MessageDet
  * a provider's id is the echo of one that was written in the provider's app. A deleted run or campaign leaves no link, so
  * the type of all other messages is unknown.
  */
-function originType(row: string): string {
+export function originType(row: string): string {
   return `coalesce(${row}.origin_type::text, case when ${row}.sender = 'inbound' then null
     when ${row}.campaign_send_id is not null then 'campaign'
     when ${row}.automation_run_id is not null then 'automation'

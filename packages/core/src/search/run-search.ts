@@ -51,11 +51,6 @@ export function withinSearch<Result>(
   });
 }
 
-/** Runs a search that needs no lookup. */
-export function runSearch<Row>(context: Context, text: string, parameters: Parameters): Promise<Row> {
-  return withinSearch(context, ({ run }) => run<Row>(text, parameters));
-}
-
 const statementsByDatabase = new WeakMap<Database, RepeatedStatements>();
 
 /**

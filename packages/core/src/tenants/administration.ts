@@ -25,6 +25,7 @@ export { rewrapKeys } from '../secrets/keys/rewrap-keys.js';
 export { countPlainRows, type KeyUse, listKeyUses } from '../secrets/stored/describe-keys.js';
 export { sealStoredSecrets } from '../secrets/stored/seal-stored-secrets.js';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './administer-api-keys.js';
+export { setTenantLanguage } from './administer-language.js';
 export { getRetention, setRetention } from './administer-retention.js';
 export {
   createTenant,

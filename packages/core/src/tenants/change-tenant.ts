@@ -11,6 +11,7 @@ interface TenantSettings {
   readonly limitOverrides?: Prisma.InputJsonObject;
   readonly retentionOverrides?: Prisma.InputJsonObject;
   readonly defaultCountry?: string | null;
+  readonly searchLanguage?: string | null;
 }
 
 interface TenantChange {

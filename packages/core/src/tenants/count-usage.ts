@@ -1,4 +1,5 @@
 import { type Database, statement } from '@parley/database';
+import { takeTurn } from '../sql/take-turn.js';
 
 /** Counts the waiting jobs of every tenant. The queue is read once for all of them, and not during a request. */
 export async function countWaitingJobs({ sql }: Database): Promise<void> {
@@ -36,30 +37,14 @@ export async function countUsageInTurn(
   database: Database,
   { overdueMs, leastPauseMs }: CountingTurn,
 ): Promise<boolean> {
-  const [turn] = await database.sql(claimTurn, [overdueMs]);
-  if (turn === undefined) return false;
-  const startedAtMs = performance.now();
-  await countWaitingJobs(database);
-  await foldStoredBytes(database);
-  const durationMs = performance.now() - startedAtMs;
-  await database.sql(endTurn, [Math.max(leastPauseMs, pausePerDuration * durationMs)]);
-  return true;
+  return takeTurn(database, { name: 'waiting_jobs', overdueMs }, async () => {
+    const startedAtMs = performance.now();
+    await countWaitingJobs(database);
+    await foldStoredBytes(database);
+    const durationMs = performance.now() - startedAtMs;
+    return { pauseMs: Math.max(leastPauseMs, pausePerDuration * durationMs) };
+  });
 }
-
-/** Uses the clock of the database, because all processes share it. */
-const claimTurn = statement<{ name: string }>(
-  'claim-turn-to-count',
-  `update usage_counts set due_at = clock_timestamp() + interval '1 minute'
-   where name = 'waiting_jobs' and due_at <= clock_timestamp() - $1::float8 * interval '1 millisecond'
-   returning name`,
-);
-
-const endTurn = statement(
-  'end-turn-to-count',
-  `update usage_counts
-   set counted_at = clock_timestamp(), due_at = clock_timestamp() + $1::float8 * interval '1 millisecond'
-   where name = 'waiting_jobs'`,
-);
 
 /** Replaces the changes of each tenant's stored bytes by their sum, so that few rows are added up for an upload. */
 export async function foldStoredBytes({ sql }: Database): Promise<void> {

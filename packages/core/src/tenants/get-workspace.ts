@@ -14,6 +14,8 @@ export interface WorkspaceRecord {
   readonly features: readonly PlanFeature[];
   /** ISO 3166-1 alpha-2. */
   readonly defaultCountry: string | null;
+  /** A configuration of PostgreSQL's text search. */
+  readonly searchLanguage: string | null;
   readonly limits: Limits;
   readonly usage: WorkspaceUsage;
   readonly retention: Retention;
@@ -36,8 +38,8 @@ interface WorkspaceUsage {
 export async function getWorkspace({ database, tenantId }: Context): Promise<WorkspaceRecord> {
   const [tenant] = await database.sql(find, [tenantId]);
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
-  const { id, name, plan, defaultCountry, automations, webhooks, channels, users, teams } = tenant;
-  const { segments, storedBytes, waitingJobs } = tenant;
+  const { id, name, plan, defaultCountry, searchLanguage, automations, webhooks, channels } = tenant;
+  const { users, teams, segments, storedBytes, waitingJobs } = tenant;
   const eventStreams = StreamSlots.of(database).count(tenantId);
   const limits = limitsOf(tenant);
   return {
@@ -46,6 +48,7 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
     plan,
     features: plans[plan].features,
     defaultCountry,
+    searchLanguage,
     limits: {
       ...limits,
       concurrentSearches: searchesAtOnce(limits.concurrentSearches, database.searches.size),
@@ -69,11 +72,13 @@ interface WorkspaceRow extends LimitedTenant, RetainingTenant, Omit<WorkspaceUsa
   readonly id: string;
   readonly name: string;
   readonly defaultCountry: string | null;
+  readonly searchLanguage: string | null;
 }
 
 const find = statement<WorkspaceRow>(
   'find-workspace',
-  `select id, name, plan, default_country as "defaultCountry", requests_per_minute as "requestsPerMinute",
+  `select id, name, plan, default_country as "defaultCountry", search_language as "searchLanguage",
+     requests_per_minute as "requestsPerMinute",
      limit_overrides as "limitOverrides", retention_overrides as "retentionOverrides",
      ${retentionDefaultsSql} as "retentionDefaults",
      (select count(*)::int from automations where tenant_id = $1::uuid) as automations,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase?.close());
 
 /** These are searched by cursor only, which has tests of its own. */
-const byCursor = ['searchChatMessages', 'searchChatNotes', 'searchEvents'];
+const byCursor = ['searchChatMessages', 'searchChatNotes', 'searchEvents', 'searchMessages'];
 
 const searches = Object.entries(searchables)
   .filter(([name]) => !byCursor.includes(name))

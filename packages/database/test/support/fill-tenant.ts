@@ -142,6 +142,9 @@ async function addChat(prisma: PrismaClient, ids: Ids): Promise<void> {
       campaignSendId: sendId,
     },
   });
+  await prisma.$executeRaw`insert into message_words (tenant_id, message_id, language, words)
+    values (${tenantId}::uuid, ${messageId}::uuid, 'simple', to_tsvector('simple', 'Hello'))`;
+  await prisma.messageWordProgress.create({ data: { tenantId, language: 'simple' } });
   await prisma.chat.update({
     where: { tenantId_id: { tenantId, id: chatId } },
     data: { latestMessageId: messageId },

@@ -15,6 +15,7 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
     plan: workspace.plan,
     features: [...workspace.features],
     defaultCountry: workspace.defaultCountry,
+    searchLanguage: workspace.searchLanguage,
     limits: {
       requestsPerMinute: rate.requestsPerMinute,
       runsPerEvent: limits.runsPerEvent,

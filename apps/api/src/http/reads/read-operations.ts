@@ -37,6 +37,7 @@ const readOperations = {
   searchFiles: 'may lag',
   searchLabels: 'may lag',
   searchMessageTemplates: 'may lag',
+  searchMessages: 'may lag',
   searchSegments: 'may lag',
   searchTeams: 'may lag',
   searchUsage: 'may lag',

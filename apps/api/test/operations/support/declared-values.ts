@@ -5,10 +5,14 @@ export function declaredValues(path: string, field: string): string[] {
   const response = v3Document.paths[path]?.post?.responses['200'];
   const items = at(response, ['content', 'application/json', 'schema', 'properties', 'data', 'items']);
   const kinds = listOf(resolve(items).oneOf);
-  const found = kinds.length > 0 ? listConstants(kinds, field) : findEnum(findProperty(items, field));
+  const property = (nested[field] ?? [field]).reduce(findProperty, items);
+  const found = kinds.length > 0 ? listConstants(kinds, field) : findEnum(property);
   if (found === undefined) throw new Error(`${path} shows no enumeration in ${field}.`);
   return found.filter((value) => typeof value === 'string');
 }
+
+/** The fields whose value is a part of a property. */
+const nested: Readonly<Record<string, readonly string[]>> = { originType: ['origin', 'type'] };
 
 /** Each kind of item has its own value. */
 function listConstants(kinds: readonly unknown[], field: string): readonly unknown[] {
@@ -20,10 +24,10 @@ function at(value: unknown, steps: readonly string[]): unknown {
 }
 
 function findProperty(schema: unknown, field: string): unknown {
-  const { properties, allOf } = resolve(schema);
+  const { properties, allOf, oneOf } = resolve(schema);
   const own = Object(properties)[field];
   if (own !== undefined) return own;
-  return listOf(allOf)
+  return [...listOf(allOf), ...listOf(oneOf)]
     .map((part) => findProperty(part, field))
     .find((property) => property !== undefined);
 }

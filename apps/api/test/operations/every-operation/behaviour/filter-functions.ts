@@ -11,6 +11,7 @@ export function valuesOf(entry: Entry, field: string): Value[] {
   if (entry.tenantId !== undefined && (field === 'chatId' || field === 'contactId'))
     return idsInEvent(entry, field);
   if (field === 'segmentId') return [Object(entry.audience).segmentId].filter((id) => typeof id === 'string');
+  if (field === 'originType' || field === 'originId') return originOf(entry, field);
   const lists: Readonly<Record<string, [list: string, key: string]>> = {
     labelId: ['labels', 'id'],
     labelName: ['labels', 'name'],
@@ -19,6 +20,12 @@ export function valuesOf(entry: Entry, field: string): Value[] {
   const [list, key] = lists[field] ?? [];
   const values = list && key ? items(entry[list]).map((item) => item[key]) : [entry[field]];
   return values.filter((value) => value !== null).map((value) => value as Value);
+}
+
+/** Returns what made a message. */
+function originOf({ origin }: Entry, field: 'originType' | 'originId'): Value[] {
+  const { type, id } = Object(origin);
+  return [field === 'originType' ? type : id].filter((value) => typeof value === 'string');
 }
 
 /** Returns the chat or the contact that an event is about. */

@@ -19,8 +19,10 @@ export const fields = searches.flatMap(({ operationId, path, filterFields }) =>
 
 /** Pages by cursor have neither a number nor a total. */
 export function hasCursor(operationId: string): boolean {
-  return ['searchChatMessages', 'searchChatNotes'].includes(operationId) || isFeed(operationId);
+  return cursorSearches.includes(operationId) || isFeed(operationId);
 }
+
+const cursorSearches = ['searchChatMessages', 'searchChatNotes', 'searchMessages'];
 
 /** The feed has one order, and no text to search in. */
 export function isFeed(operationId: string): boolean {

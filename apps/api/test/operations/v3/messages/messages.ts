@@ -4,6 +4,7 @@ import { describeReactions } from './reactions.js';
 import { describeMessageReads } from './read-messages.js';
 import { describeRefusedMessages } from './refuse-message.js';
 import { describeScheduledMessages } from './scheduled-messages.js';
+import { describeAllMessages } from './search-all-messages.js';
 import { describeMessageSearch } from './search-messages.js';
 import { describeMessageSending } from './send-message.js';
 import { describeAddressedMessages } from './send-to-address.js';
@@ -20,4 +21,5 @@ export function describeMessages(): void {
   describeReactions(stage, world);
   describeMessageReads(stage, world);
   describeMessageSearch(stage, world);
+  describeAllMessages(stage, world);
 }

@@ -40,6 +40,7 @@ describe('workspace', () => {
         plan: 'pro',
         features: ['automations', 'campaigns', 'webhooks'],
         defaultCountry: null,
+        searchLanguage: null,
         limits: { ...plans.pro.limits, concurrentSearches },
         usage: {
           requestsThisMinute: 1,
@@ -74,6 +75,11 @@ describe('workspace', () => {
     it('returns the country for national phone numbers', async () => {
       const { token } = await join({ defaultCountry: 'DE' });
       expect((await get(token)).workspace.defaultCountry).toBe('DE');
+    });
+
+    it('returns the language for words of messages', async () => {
+      const { token } = await join({ searchLanguage: 'german' });
+      expect((await get(token)).workspace.searchLanguage).toBe('german');
     });
 
     it('returns the request limit of the tenant instead of that of its plan', async () => {

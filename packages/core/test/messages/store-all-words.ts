@@ -1,0 +1,25 @@
+import type { Database } from '@parley/database';
+import { storeWordsInTurn } from '../../src/index.js';
+
+/** Stores the words of all messages, whether it is due or not. */
+export async function storeAllWords(database: Database): Promise<void> {
+  await storeWordsInTurn({ database, overdueMs: -120_000 });
+}
+
+/** Returns the ids of the tenant's messages whose words are stored. */
+export async function storedIds({ pool }: Database, tenantId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select message_id as id from message_words where tenant_id = $1 order by message_id',
+    [tenantId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the id up to which all words of the tenant are stored. */
+export async function storedUntil({ pool }: Database, tenantId: string): Promise<string | null | undefined> {
+  const { rows } = await pool.query<{ until: string | null }>(
+    'select stored_until as until from message_word_progress where tenant_id = $1',
+    [tenantId],
+  );
+  return rows[0]?.until;
+}

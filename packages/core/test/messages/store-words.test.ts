@@ -1,0 +1,173 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Chat } from '@parley/database';
+import { newIdsAt } from '../../src/ids.js';
+import {
+  allMessages,
+  deleteChat,
+  eraseContact,
+  removeExpired,
+  searchByCursor,
+  storeWordsInTurn,
+} from '../../src/index.js';
+import { setTenantLanguage } from '../../src/tenants/administration.js';
+import { createContext } from '../test-context.js';
+import { createChat, createMessage, createTenant } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { storeAllWords, storedIds, storedUntil } from './store-all-words.js';
+
+const worlds = useWorlds();
+const minute = 60_000;
+
+/** An id of a message that was stored this long ago. */
+function idBefore(minutes: number): string {
+  const [id] = newIdsAt(new Date(Date.now() - minutes * minute));
+  return id;
+}
+
+async function openChat(): Promise<Chat> {
+  const { id } = await createTenant(worlds.database);
+  return createChat(worlds.database, id);
+}
+
+async function find({ tenantId }: Chat, search: string): Promise<string[]> {
+  const context = createContext(worlds.database, tenantId);
+  const { records } = await searchByCursor(context, allMessages, { search, limit: 100, sortBy: 'id' });
+  return records.map(({ id }) => id);
+}
+
+const idsOf = (chat: Chat) => storedIds(worlds.database, chat.tenantId);
+const untilOf = (chat: Chat) => storedUntil(worlds.database, chat.tenantId);
+
+describe('storing words', () => {
+  test('stores those of every message with a text or a subject, once', async () => {
+    const chat = await openChat();
+    const { database } = worlds;
+    const [one, two] = [await createMessage(database, chat), await createMessage(database, chat)];
+    await createMessage(database, chat, { text: null });
+    const mail = await createMessage(database, chat, { text: '', subject: 'Order' });
+    await storeAllWords(database);
+    expect(await idsOf(chat)).toEqual([one.id, two.id, mail.id]);
+    await storeAllWords(database);
+    expect(await idsOf(chat)).toHaveLength(3);
+  });
+
+  test('continues over many batches, and then begins after the messages that have settled', async () => {
+    const chat = await openChat();
+    await worlds.database.pool.query(
+      `insert into messages (tenant_id, id, chat_id, channel_id, sender, text, timestamp)
+       select $1, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $2, $3, 'inbound', 'Message ' || n, now()
+       from generate_series(1, 1700) n`,
+      [chat.tenantId, chat.id, chat.channelId],
+    );
+    await storeAllWords(worlds.database);
+    expect(await idsOf(chat)).toHaveLength(1_700);
+    await storeAllWords(worlds.database);
+    const until = await untilOf(chat);
+    expect(until && until > idBefore(6) && until < idBefore(4)).toBe(true);
+    expect(await find(chat, '1699')).toEqual(['01900000-0000-7000-8000-000000001699']);
+  });
+
+  test('leaves no gap when a transaction commits a message with a lower id later', async () => {
+    const chat = await openChat();
+    const { pool } = worlds.database;
+    const [lateId, visibleId] = [idBefore(20), idBefore(10)];
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `insert into messages (tenant_id, id, chat_id, channel_id, sender, text, timestamp)
+         values ($1, $2, $3, $4, 'inbound', 'late order', now())`,
+        [chat.tenantId, lateId, chat.id, chat.channelId],
+      );
+      await createMessage(worlds.database, chat, { id: visibleId, text: 'visible order' });
+      for (let turn = 0; turn < 3; turn += 1) await storeAllWords(worlds.database);
+      expect(await idsOf(chat)).toEqual([visibleId]);
+      expect(await untilOf(chat)).toBeNull();
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    expect(await find(chat, 'order')).toEqual([lateId, visibleId]);
+    for (let turn = 0; turn < 2; turn += 1) await storeAllWords(worlds.database);
+    expect(await idsOf(chat)).toEqual([lateId, visibleId]);
+    expect(await untilOf(chat)).toEqual(expect.any(String));
+    expect(await find(chat, 'order')).toEqual([lateId, visibleId]);
+  });
+
+  test('does not wait for a transaction of the server from which the database was restored', async () => {
+    const chat = await openChat();
+    await createMessage(worlds.database, chat, { id: idBefore(10) });
+    await storeAllWords(worlds.database);
+    await worlds.database.pool.query(
+      'update message_word_progress set settling_number = 4000000000000 where tenant_id = $1',
+      [chat.tenantId],
+    );
+    for (let turn = 0; turn < 2; turn += 1) await storeAllWords(worlds.database);
+    expect(await untilOf(chat)).toEqual(expect.any(String));
+  });
+
+  test('begins again when the language changes', async () => {
+    const chat = await openChat();
+    const { database } = worlds;
+    const { id } = await createMessage(database, chat, { id: idBefore(10), text: 'Delivered' });
+    for (let turn = 0; turn < 2; turn += 1) await storeAllWords(database);
+    await setTenantLanguage(database, { tenant: chat.tenantId, searchLanguage: 'english' });
+    await storeAllWords(database);
+    const { rows } = await database.pool.query(
+      'select language, words::text from message_words where tenant_id = $1',
+      [chat.tenantId],
+    );
+    expect(rows).toEqual([{ language: 'english', words: `'deliv':2 'delivered':1` }]);
+    expect(await find(chat, 'deliver')).toEqual([id]);
+  });
+
+  test('is the work of one process at a time, which ends when the process stops', async () => {
+    const chat = await openChat();
+    const { database } = worlds;
+    await createMessage(database, chat);
+    await storeAllWords(database);
+    expect(await storeWordsInTurn({ database })).toBe(false);
+    const { id } = await createMessage(database, chat);
+    await storeWordsInTurn({ database, overdueMs: -120_000, signal: AbortSignal.abort() });
+    expect(await idsOf(chat)).not.toContain(id);
+    await storeAllWords(database);
+    expect(await idsOf(chat)).toContain(id);
+  });
+});
+
+describe('words are deleted with their message', () => {
+  async function store(): Promise<Chat> {
+    const chat = await openChat();
+    await createMessage(worlds.database, chat, { text: 'Something personal', id: idBefore(600 * 24 * 60) });
+    await storeAllWords(worlds.database);
+    expect(await idsOf(chat)).toHaveLength(1);
+    return chat;
+  }
+
+  test('when its chat is deleted', async () => {
+    const chat = await store();
+    await deleteChat(createContext(worlds.database, chat.tenantId), chat.id);
+    expect(await idsOf(chat)).toEqual([]);
+  });
+
+  test('when the person is erased', async () => {
+    const chat = await store();
+    await eraseContact(createContext(worlds.database, chat.tenantId), chat.contactId);
+    expect(await idsOf(chat)).toEqual([]);
+    expect(await find(chat, 'personal')).toEqual([]);
+  });
+
+  test('when its retention has ended', async () => {
+    const chat = await store();
+    await worlds.database.pool.query(
+      `update tenants set retention_overrides = '{"messages": 30}' where id = $1`,
+      [chat.tenantId],
+    );
+    await worlds.database.pool.query(
+      `update messages set created_at = now() - interval '600 days' where tenant_id = $1`,
+      [chat.tenantId],
+    );
+    await removeExpired(worlds.database, new Date());
+    expect(await idsOf(chat)).toEqual([]);
+  });
+});
