@@ -62,7 +62,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['contacts/writing'],
   ['contacts'],
   ['contacts/handles', 'contacts/upsert', 'chats', 'segments'],
-  ['chats/notes', 'contacts/merge', 'messages/content', 'messages/interactive'],
+  ['chats/notes', 'contacts/merge', 'messages/content', 'messages/interactive', 'messages/words'],
   ['messages', 'message-templates', 'automations/versions'],
   ['messages/receiving', 'messages/reactions', 'messages/scheduled'],
   ['messages/sending'],
