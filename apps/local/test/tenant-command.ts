@@ -15,7 +15,7 @@ export function describeTenantCommand(stage: CommandStage): void {
       expect({ code, stdout }).toEqual({
         code: 0,
         stdout:
-          `SLUG    NAME    PLAN  REQUESTS/MIN  COUNTRY  ID\nglobex  Globex  free  of the plan   none     ${tenant.id}\n\n` +
+          `SLUG    NAME    PLAN  REQUESTS/MIN  COUNTRY  LANGUAGE  ID\nglobex  Globex  free  of the plan   none     none      ${tenant.id}\n\n` +
           `Signing secret for the calls of its automations, shown only now: ${tenant.signingSecret}\n`,
       });
     });
@@ -28,7 +28,7 @@ export function describeTenantCommand(stage: CommandStage): void {
     it('lists tenants as a table', async () => {
       const { stdout } = await run('tenant', 'list');
       expect(stdout).toMatch(
-        /^SLUG +NAME +PLAN +REQUESTS\/MIN +COUNTRY +ID\nacme +Acme +pro +of the plan +none +[0-9a-f-]{36}\n/,
+        /^SLUG +NAME +PLAN +REQUESTS\/MIN +COUNTRY +LANGUAGE +ID\nacme +Acme +pro +of the plan +none +none +[0-9a-f-]{36}\n/,
       );
     });
 
@@ -101,19 +101,19 @@ export function describeTenantCommand(stage: CommandStage): void {
 
     it('sets the language of searches, and lists the languages instead of an unknown one', async () => {
       const { prisma } = stage.database;
-      const { id } = await createTenant(stage.database, { slug: 'hooli' });
-      expect(await run('tenant', 'set-language', 'hooli', 'German')).toMatchObject({
+      const { id } = await createTenant(stage.database, { slug: 'umbrella' });
+      expect(await run('tenant', 'set-language', 'umbrella', 'German')).toMatchObject({
         code: 0,
-        stdout: expect.stringMatching(/hooli .+ none +german +[0-9a-f-]{36}\n$/),
+        stdout: expect.stringMatching(/umbrella .+ none +german +[0-9a-f-]{36}\n$/),
       });
       expect(await prisma.tenant.findFirst({ where: { id } })).toMatchObject({ searchLanguage: 'german' });
-      const { code, stderr } = await run('tenant', 'set-language', 'hooli', 'klingon');
+      const { code, stderr } = await run('tenant', 'set-language', 'umbrella', 'klingon');
       expect({ code, stderr }).toEqual({
         code: 1,
         stderr: expect.stringMatching(/^"klingon" is not a language of this .+: arabic, .+ german, .+\n$/),
       });
-      expect((await run('tenant', 'set-language', 'hooli')).code).toBe(2);
-      expect((await run('tenant', 'set-language', 'hooli', 'none')).code).toBe(0);
+      expect((await run('tenant', 'set-language', 'umbrella')).code).toBe(2);
+      expect((await run('tenant', 'set-language', 'umbrella', 'none')).code).toBe(0);
       expect(await prisma.tenant.findFirst({ where: { id } })).toMatchObject({ searchLanguage: null });
     });
 

@@ -20,6 +20,7 @@ describe('the generated policy', () => {
     expect(v3Policy.cursorPosts).toEqual([
       '/chats/{chatId}/notes/search',
       '/chats/{chatId}/messages/search',
+      '/messages/search',
       '/events/search',
     ]);
     expect(v3Policy.binaryResponses).toEqual(['GET /files/{fileId}/download']);
