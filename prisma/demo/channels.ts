@@ -15,5 +15,12 @@ export const channels = [
   },
   { id: channelIds.sms, type: 'sms', provider: 'sandbox', name: 'SMS', createdAt, ...subscription },
   { id: channelIds.email, type: 'email', provider: 'sandbox', name: 'Email', createdAt },
-  { id: channelIds.instagram, type: 'instagram', provider: 'sandbox', name: 'Instagram', createdAt },
+  {
+    id: channelIds.instagram,
+    type: 'instagram',
+    provider: 'sandbox',
+    name: 'Instagram',
+    createdAt,
+    quietHours: { from: '21:00', to: '08:00', timeZone: 'contact' },
+  },
 ] as const;

@@ -6,6 +6,7 @@ export const contacts = [
     firstName: 'Ada',
     lastName: 'Berg',
     phoneNumber: '+4915112345678',
+    timeZone: 'Europe/Berlin',
     createdAt: new Date('2026-11-10T08:00:00.000Z'),
     updatedAt: new Date('2026-11-14T09:12:30.000Z'),
   },

@@ -6,6 +6,7 @@ export const demoTenant = {
   name: 'Demo',
   plan: 'pro',
   searchLanguage: 'english',
+  timeZone: 'Europe/Berlin',
   createdAt: new Date('2026-10-01T10:00:00.000Z'),
 } as const;
 

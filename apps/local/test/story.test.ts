@@ -36,6 +36,7 @@ describe('npm run story', () => {
     expect(parts).toEqual([
       'workspace',
       'channel',
+      'time zone',
       'label',
       'contact',
       'address',

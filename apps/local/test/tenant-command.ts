@@ -117,6 +117,21 @@ export function describeTenantCommand(stage: CommandStage): void {
       expect(await prisma.tenant.findFirst({ where: { id } })).toMatchObject({ searchLanguage: null });
     });
 
+    it('sets the time zone, and refuses a name that is none', async () => {
+      const { id } = await createTenant(stage.database, { slug: 'pied-piper' });
+      expect(await run('tenant', 'set-time-zone', 'pied-piper', 'Europe/Berlin')).toMatchObject({
+        code: 0,
+        stdout: 'The time zone of pied-piper is Europe/Berlin.\n',
+      });
+      expect(await run('tenant', 'set-time-zone', 'pied-piper', 'Mars/Olympus')).toMatchObject({
+        code: 1,
+        stderr: '"Mars/Olympus" is not an IANA time zone such as Europe/Berlin or UTC.\n',
+      });
+      expect((await run('tenant', 'set-time-zone', 'pied-piper')).code).toBe(2);
+      const stored = await stage.database.prisma.tenant.findFirst({ where: { id } });
+      expect(stored).toMatchObject({ timeZone: 'Europe/Berlin' });
+    });
+
     it('prints its help with --help', async () => {
       const help = await run('tenant', '--help');
       expect(help).toMatchObject({ code: 0, stderr: '' });

@@ -5,6 +5,7 @@ import {
   createChannel,
   deleteChannel,
   findChannelUpdateErrors,
+  findQuietHoursErrors,
   findSubscriptionErrors,
   getById,
   isRefused,
@@ -41,12 +42,14 @@ export function createChannelHandlers({
           secrets = {},
           stopWords = [],
           startWords = [],
+          quietHours,
         } = body;
         const isKnown = (['provider', 'settings', 'secrets'] as const).every((key) => !isRefused(body, key));
         const ofProvider = await collectInvalidParams(() => {
           if (type && isKnown) checkChannel({ type, provider, settings, secrets });
         });
-        return { ...ofProvider, ...findSubscriptionErrors({ stopWords, startWords }) };
+        const ofWords = findSubscriptionErrors({ stopWords, startWords });
+        return { ...ofProvider, ...ofWords, ...findQuietHoursErrors(quietHours) };
       },
       async handle(context, { body }) {
         const { provider = 'sandbox', settings = {}, secrets = {} } = body;

@@ -55,6 +55,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Addresses', link: '/guides/addresses' },
       { text: 'Campaigns', link: '/guides/campaigns' },
       { text: 'Channels', link: '/guides/channels' },
+      { text: 'Time zones', link: '/guides/time-zones' },
     ],
   },
   {

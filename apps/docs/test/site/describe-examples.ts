@@ -58,6 +58,8 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
   'send-to-segment.ts': (printed) => expect(printed).toBe('1 found, 1 subscribed\n1 recipient, 1 sent\n'),
   'schedule-message.ts': (printed) => expect(printed).toBe('scheduled\ncanceled\n'),
+  'set-quiet-hours.ts': (printed) =>
+    expect(printed).toBe('Europe/Berlin\nNo campaign from 21:00 to 08:00 (contact)\nInstagram sends at any hour again\n'),
   'search-audit-log.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
   'send-to-phone-number.ts': (printed) => expect(printed).toBe('pending for +4915123456789\n'),
   'search-events.sh': (printed) =>

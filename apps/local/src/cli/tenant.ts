@@ -8,6 +8,7 @@ import {
   setTenantLanguage,
   setTenantLimit,
   setTenantPlan,
+  setTenantTimeZone,
 } from '@parley/core/administration';
 import type { Tenant } from '@parley/database';
 import { UsageError } from '../command-error.js';
@@ -22,7 +23,7 @@ import { deleteTenant, exportTenant, handoverHelp, importTenant } from './tenant
 
 const tenant: Command = {
   help: `Creates, lists, exports, imports and deletes tenants, and changes their plan, limits, retention,
-country and language.
+country, language and time zone.
 
   npm run tenant -- create <slug> [--name "Acme"] [--plan free] [--requests-per-minute 2000]
                                        [--country DE]
@@ -31,6 +32,7 @@ country and language.
   npm run tenant -- set-limit <slug> <limit> <number>
   npm run tenant -- set-country <slug> <country>
   npm run tenant -- set-language <slug> <language>
+  npm run tenant -- set-time-zone <slug> <zone>
   npm run tenant -- retention <slug>|--all [<kind> <days>]
 
   Plans: free, hobby, pro, ultra, enterprise. --requests-per-minute overrides the plan's limit;
@@ -48,6 +50,8 @@ country and language.
   The language is a configuration of PostgreSQL's text search, such as english or german. Searches of
   messages then find other forms of a word; "none" removes it. The worker stores the words of all
   messages again, and searches by words take longer until it has finished.
+
+  The time zone is an IANA name such as Europe/Berlin. Local times of the workspace are read in it; the default is UTC.
 
 ${retentionHelp}
 
@@ -70,6 +74,7 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     'set-limit': setLimit,
     'set-country': setCountry,
     'set-language': setLanguage,
+    'set-time-zone': setTimeZone,
     retention,
     export: exportTenant,
     import: importTenant,
@@ -150,6 +155,17 @@ async function setLanguage(line: CommandLine): Promise<string> {
   return withTarget(line.environment, async (database) =>
     describe([await setTenantLanguage(database, { tenant: slug, searchLanguage })]),
   );
+}
+
+async function setTimeZone(line: CommandLine): Promise<string> {
+  const [slug, timeZone, ...rest] = line.words;
+  if (slug === undefined || timeZone === undefined || rest.length > 0) {
+    throw new UsageError('Name the tenant and its time zone, as in: set-time-zone demo Europe/Berlin');
+  }
+  return withTarget(line.environment, async (database) => {
+    const tenant = await setTenantTimeZone(database, { tenant: slug, timeZone });
+    return `The time zone of ${tenant.slug} is ${tenant.timeZone}.`;
+  });
 }
 
 function describe(tenants: Tenant[]): string {

@@ -10,15 +10,16 @@ export async function setUpWorkspace({ parley, tell, mark }: Story) {
   );
 
   const channel = await parley.POST('/channels', {
-    body: { type: 'whatsapp', provider: 'sandbox', name: `Shop ${mark}` },
+    body: { type: 'whatsapp', provider: 'sandbox', name: `Shop ${mark}`, quietHours: hoursLater() },
   });
   tell('channel', `"${channel.name}", ${channel.type} by ${channel.provider}`);
+  await tellTimes({ parley, tell }, channel.quietHours);
 
   const label = await parley.POST('/labels', { body: { name: `Regular ${mark}`, color: '#16A34A' } });
   tell('label', `"${label.name}" in ${label.color}`);
 
   const phoneNumber = `+49151${String(Date.now()).slice(-8)}`;
-  const { id: contactId } = await parley.POST('/contacts', { body: { firstName: 'Ada', phoneNumber } });
+  const { id: contactId } = await parley.POST('/contacts', { body: { firstName: 'Ada', phoneNumber, timeZone: 'Europe/Berlin' } });
   const contact = await parley.POST('/contacts/{contactId}/labels', {
     params: { path: { contactId } },
     body: { labels: [{ id: label.id }] },
@@ -40,6 +41,22 @@ export async function setUpWorkspace({ parley, tell, mark }: Story) {
   tell('file', `"${file.name}", ${file.size} bytes of ${file.contentType}, public at ${publicUrl}`);
 
   return { channel, label, contact, user, team, file, publicUrl, bytes };
+}
+
+/** Hours that do not begin before the campaign of the story is sent. */
+function hoursLater() {
+  const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+  return { from: hour(2), to: hour(3), timeZone: 'UTC' };
+}
+
+/** Sends the time zone of the workspace back as it was read, which changes nothing. */
+async function tellTimes(
+  { parley, tell }: Pick<Story, 'parley' | 'tell'>,
+  quietHours: { from: string; to: string } | null,
+): Promise<void> {
+  const { timeZone } = await parley.GET('/workspace');
+  const updated = await parley.PUT('/workspace', { body: { timeZone } });
+  tell('time zone', `${updated.timeZone}; no campaigns from ${quietHours?.from} to ${quietHours?.to} UTC`);
 }
 
 async function addAndDeleteAddress(

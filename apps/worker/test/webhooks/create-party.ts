@@ -21,8 +21,8 @@ export async function createParty(
   isFull: boolean,
 ): Promise<Chat> {
   const names = isFull
-    ? { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@customer.example' }
-    : { firstName: null, lastName: null, email: null };
+    ? { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@customer.example', timeZone: 'Europe/London' }
+    : { firstName: null, lastName: null, email: null, timeZone: null };
   const contact = await createContact(database, tenant.id, names);
   if (isFull) {
     const label = await createLabel(database, tenant.id);

@@ -3,6 +3,7 @@ import { defineResource } from '../resources/resource.js';
 import { declaredEnums, enumField } from '../search/declared-enums.js';
 import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
+import type { QuietHours } from '../time-zones/quiet-hours.js';
 
 /** The providers of channels; each has an adapter. */
 export const channelProviders = declaredEnums.channel_provider;
@@ -19,6 +20,7 @@ export interface ChannelRecord {
   readonly secretNames: readonly string[];
   readonly stopWords: readonly string[];
   readonly startWords: readonly string[];
+  readonly quietHours: QuietHours | null;
 }
 
 export type ChannelSettings = Readonly<Record<string, string | number | boolean>>;
@@ -48,5 +50,6 @@ function channelJson(row: string): string {
     secretNames: `array(select name from jsonb_object_keys(${row}.secrets) as secret(name) order by name)`,
     stopWords: `${row}.stop_words`,
     startWords: `${row}.start_words`,
+    quietHours: `${row}.quiet_hours`,
   });
 }

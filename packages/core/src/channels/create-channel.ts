@@ -6,6 +6,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { newRow } from '../resources/new-row.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { requireRoomFor } from '../tenants/require-room.js';
+import { findQuietHoursErrors, type QuietHours } from '../time-zones/quiet-hours.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
 import { sealChannelSecrets } from './channel-secrets.js';
@@ -34,6 +35,7 @@ export type CheckChannel = (configuration: ChannelConfiguration, change?: Channe
 
 interface NewChannel extends ChannelConfiguration, Partial<SubscriptionWords> {
   readonly name: string;
+  readonly quietHours?: QuietHours | null;
 }
 
 export async function createChannel(
@@ -42,10 +44,12 @@ export async function createChannel(
   check: CheckChannel,
 ): Promise<ChannelRecord> {
   const { type, provider, name, settings, secrets, stopWords = [], startWords = [] } = channel;
+  const quietHours = channel.quietHours ? { ...channel.quietHours } : undefined;
   const words = { stopWords: [...stopWords], startWords: [...startWords] };
   const errors = new ValidationErrors();
   errors.addAll(await collectInvalidParams(() => check(channel)));
   errors.addAll(findSubscriptionErrors(words));
+  errors.addAll(findQuietHoursErrors(quietHours));
   errors.throwIfAny();
   const { database } = context;
   const create = async (transaction: PrismaTransaction) => {
@@ -54,7 +58,7 @@ export async function createChannel(
     const row = newRow(context);
     const sealed = await sealChannelSecrets({ database, sql }, row, secrets);
     await prisma.channel.create({
-      data: { ...row, type, provider, name, settings, secrets: sealed, ...words },
+      data: { ...row, type, provider, name, settings, secrets: sealed, ...words, ...(quietHours && { quietHours }) },
     });
     recordAudit(transaction, context, { action: 'channel.created', resourceId: row.id });
     return requireById(sql, channels, row);

@@ -1,3 +1,4 @@
+import { Prisma } from '@parley/database';
 import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import { collectInvalidParams, type InvalidParams } from '../domain-error.js';
@@ -8,6 +9,7 @@ import { findChanges } from '../resources/update-changed.js';
 import type { SecretSource } from '../secrets/secrets.js';
 import { jsonObject } from '../sql/json.js';
 import { transactWithPrisma } from '../sql/transact.js';
+import { findQuietHoursErrors, type QuietHours } from '../time-zones/quiet-hours.js';
 import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { type ChannelRecord, type ChannelSettings, channels } from './channel-record.js';
@@ -24,6 +26,7 @@ interface ChannelUpdate extends Partial<SubscriptionWords> {
    * Changes single secrets, because callers cannot read the current ones and send them again; null removes a secret.
    */
   readonly secrets?: Readonly<Record<string, string | null>>;
+  readonly quietHours?: QuietHours | null;
 }
 
 /** Absent fields remain unchanged. */
@@ -40,7 +43,7 @@ export function updateChannel(
     const source = { database: context.database, sql: transaction.sql };
     const present = await findConfiguration(source, key);
     const next = configurationAfter(present, update);
-    const { name, settings, secrets, stopWords, startWords } = update;
+    const { name, settings, secrets, stopWords, startWords, quietHours } = update;
     const errors = new ValidationErrors();
     errors.addAll(await findErrors(present, update, check));
     errors.throwIfAny();
@@ -50,11 +53,17 @@ export function updateChannel(
       secrets: secrets && next.secrets,
       stopWords: stopWords && [...stopWords],
       startWords: startWords && [...startWords],
+      quietHours,
     });
     const changedFields = Object.keys(changes);
     if (changedFields.length > 0) {
       const sealed = changes.secrets && (await sealChannelSecrets(source, key, changes.secrets));
-      const data = { ...changes, ...(sealed && { secrets: sealed }), updatedAt: context.now() };
+      const data = {
+        ...changes,
+        ...(sealed && { secrets: sealed }),
+        ...('quietHours' in changes && { quietHours: changes.quietHours ? { ...changes.quietHours } : Prisma.DbNull }),
+        updatedAt: context.now(),
+      };
       await transaction.prisma.channel.update({ where: { tenantId_id: key }, data });
       recordAudit(transaction, context, {
         action: 'channel.updated',
@@ -73,8 +82,8 @@ export function findChannelUpdateErrors(
   check: CheckChannel,
 ): Promise<InvalidParams> {
   return collectInvalidParams(async () => {
-    const { settings, secrets, stopWords, startWords } = update;
-    if (!settings && !secrets && !stopWords && !startWords) return;
+    const { settings, secrets, stopWords, startWords, quietHours } = update;
+    if (!settings && !secrets && !stopWords && !startWords && !quietHours) return;
     const { database, tenantId } = context;
     const present = await findConfiguration({ database, sql: database.sql }, { tenantId, id });
     const errors = new ValidationErrors();
@@ -89,13 +98,14 @@ async function findErrors(
   update: ValidPart<Omit<ChannelUpdate, 'channelId'>>,
   check: CheckChannel,
 ): Promise<InvalidParams> {
-  const { settings, secrets, stopWords, startWords } = update;
+  const { settings, secrets, stopWords, startWords, quietHours } = update;
   return {
     ...((settings || secrets) &&
       (await collectInvalidParams(() =>
         check(configurationAfter(present, update), changeOf(present, update)),
       ))),
     ...((stopWords || startWords) && findSubscriptionErrors(wordsAfter(present, update))),
+    ...findQuietHoursErrors(quietHours),
   };
 }
 
@@ -146,6 +156,7 @@ async function findConfiguration(
 
 interface StoredChannel extends ChannelConfiguration, SubscriptionWords {
   readonly name: string;
+  readonly quietHours: QuietHours | null;
 }
 
 const configurations = defineResource<StoredChannel>({
@@ -160,6 +171,7 @@ const configurations = defineResource<StoredChannel>({
       secrets: `${row}.secrets`,
       stopWords: `${row}.stop_words`,
       startWords: `${row}.start_words`,
+      quietHours: `${row}.quiet_hours`,
     }),
   view: { key: 'channel-configurations', condition: 'true' },
 });

@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
 import { checkLabels } from '../labels/check-labels.js';
 import { readingOnly } from '../sql/reading.js';
+import { checkTimeZone } from '../time-zones/time-zone.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import type { NewHandle } from './import/plan-import.js';
@@ -21,11 +22,12 @@ export async function checkContact(
 ): Promise<InvalidParams> {
   const errors = new ValidationErrors();
   const reading = readingOnly(context);
-  const { metadata, attributes = [], labelIds = [] } = contact;
+  const { metadata, timeZone, attributes = [], labelIds = [] } = contact;
   const phoneNumbers = await readPhoneNumbers(context, [contact.phoneNumber]);
   const stored = await findStoredAddresses(reading.sql, context, contactId ?? '');
   const addresses = addressesOf(readAddresses(contact, { phoneNumbers, stored }, errors));
   if (metadata !== undefined) checkMetadata(metadata, errors);
+  checkTimeZone(timeZone, 'timeZone', errors);
   const externalIds = attributes.flatMap((attribute) => attribute?.externalId ?? []);
   readAttributes(attributes, await findAttributes(reading, context, externalIds), errors);
   if (contactId === undefined && lacksNameAndAddress(contact))

@@ -23,6 +23,8 @@ export interface ContactRecord {
   readonly email: string | null;
   readonly chats: readonly ContactChatRecord[];
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** IANA name. Events that were stored before the column existed lack it. */
+  readonly timeZone?: string | null;
 }
 
 export interface ContactLabelRecord {
@@ -105,6 +107,7 @@ export function contactJson(row: string): string {
     email: `${row}.email`,
     chats: chatsOf(row),
     metadata: `${row}.metadata`,
+    timeZone: `${row}.time_zone`,
   });
 }
 

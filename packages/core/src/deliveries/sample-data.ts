@@ -203,6 +203,7 @@ function sampleContact(time: string): ContactRecord {
     email: null,
     chats: [{ id: ids.chat, channelId: ids.channel, status: 'open' }],
     metadata: {},
+    timeZone: null,
   };
 }
 

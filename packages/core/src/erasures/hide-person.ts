@@ -36,7 +36,7 @@ const noteHidden = statement(
 const eraseColumns = statement(
   'erase-columns-of-contact',
   `update contacts set first_name = null, last_name = null, phone_number = null, email = null, is_subscribed = false,
-     metadata = '{}', updated_at = $3::timestamptz
+     metadata = '{}', time_zone = null, updated_at = $3::timestamptz
    where tenant_id = $1::uuid and id = $2::uuid`,
 );
 

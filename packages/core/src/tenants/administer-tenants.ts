@@ -6,6 +6,7 @@ import { type LimitName, limitNames, maxOfLimit } from '../plans/plans.js';
 import { workspaceSecret } from '../secrets/places.js';
 import { sealSecret } from '../secrets/secrets.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
+import { isTimeZone } from '../time-zones/time-zone.js';
 import { AdministrationError } from './administration-error.js';
 import { changeTenant, withEntry } from './change-tenant.js';
 import { findTenant } from './find-tenant.js';
@@ -106,6 +107,22 @@ export async function setTenantCountry(
 ): Promise<Tenant> {
   await requireCountry(defaultCountry);
   return changeTenant(database, tenant, { settings: () => ({ defaultCountry }) });
+}
+
+interface TimeZoneChange {
+  readonly tenant: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+export async function setTenantTimeZone(
+  database: Database,
+  { tenant, timeZone }: TimeZoneChange,
+): Promise<Tenant> {
+  if (!isTimeZone(timeZone)) {
+    throw new AdministrationError(`"${timeZone}" is not an IANA time zone such as Europe/Berlin or UTC.`);
+  }
+  return changeTenant(database, tenant, { settings: () => ({ timeZone }) });
 }
 
 function requireLimit(limit: LimitName, value: number | null): void {

@@ -33,6 +33,7 @@ export {
   setTenantCountry,
   setTenantLimit,
   setTenantPlan,
+  setTenantTimeZone,
 } from './administer-tenants.js';
 export { AdministrationError } from './administration-error.js';
 export { findTenant } from './find-tenant.js';

@@ -12,6 +12,7 @@ interface TenantSettings {
   readonly retentionOverrides?: Prisma.InputJsonObject;
   readonly defaultCountry?: string | null;
   readonly searchLanguage?: string | null;
+  readonly timeZone?: string;
 }
 
 interface TenantChange {

@@ -16,6 +16,8 @@ export interface WorkspaceRecord {
   readonly defaultCountry: string | null;
   /** A configuration of PostgreSQL's text search. */
   readonly searchLanguage: string | null;
+  /** IANA name. */
+  readonly timeZone: string;
   readonly limits: Limits;
   readonly usage: WorkspaceUsage;
   readonly retention: Retention;
@@ -38,8 +40,8 @@ interface WorkspaceUsage {
 export async function getWorkspace({ database, tenantId }: Context): Promise<WorkspaceRecord> {
   const [tenant] = await database.sql(find, [tenantId]);
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
-  const { id, name, plan, defaultCountry, searchLanguage, automations, webhooks, channels } = tenant;
-  const { users, teams, segments, storedBytes, waitingJobs } = tenant;
+  const { id, name, plan, defaultCountry, searchLanguage, timeZone, automations, webhooks } = tenant;
+  const { channels, users, teams, segments, storedBytes, waitingJobs } = tenant;
   const eventStreams = StreamSlots.of(database).count(tenantId);
   const limits = limitsOf(tenant);
   return {
@@ -49,6 +51,7 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
     features: plans[plan].features,
     defaultCountry,
     searchLanguage,
+    timeZone,
     limits: {
       ...limits,
       concurrentSearches: searchesAtOnce(limits.concurrentSearches, database.searches.size),
@@ -73,12 +76,13 @@ interface WorkspaceRow extends LimitedTenant, RetainingTenant, Omit<WorkspaceUsa
   readonly name: string;
   readonly defaultCountry: string | null;
   readonly searchLanguage: string | null;
+  readonly timeZone: string;
 }
 
 const find = statement<WorkspaceRow>(
   'find-workspace',
   `select id, name, plan, default_country as "defaultCountry", search_language as "searchLanguage",
-     requests_per_minute as "requestsPerMinute",
+     time_zone as "timeZone", requests_per_minute as "requestsPerMinute",
      limit_overrides as "limitOverrides", retention_overrides as "retentionOverrides",
      ${retentionDefaultsSql} as "retentionDefaults",
      (select count(*)::int from automations where tenant_id = $1::uuid) as automations,

@@ -77,6 +77,7 @@ describe('get a chat', () => {
         email: null,
         chats: [{ id: chat.id, channelId: own.channel.id, status: 'open' }],
         metadata: { crm: { id: 7 } },
+        timeZone: null,
       },
       handleId: contact.handle.id,
       handle: expect.objectContaining({ id: contact.handle.id, type: 'phone_number', hasChats: true }),

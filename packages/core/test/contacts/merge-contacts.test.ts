@@ -72,6 +72,7 @@ describe('mergeContacts', () => {
       email: 'augusta@customer.example',
       metadata: { crm: 2, shop: 7 },
       isSubscribed: false,
+      timeZone: 'Asia/Tokyo',
     });
     await createHandle(database, own.tenant.id, {
       contactId: merged.id,
@@ -87,6 +88,7 @@ describe('mergeContacts', () => {
       email: 'augusta@customer.example',
       isSubscribed: false,
       metadata: { crm: 1, tier: 'gold', shop: 7 },
+      timeZone: 'Asia/Tokyo',
     });
     const primary = contact.handles.filter(({ isPrimary }) => isPrimary).map(({ value }) => value);
     expect(primary.sort()).toEqual([kept.handle.value, 'augusta@customer.example'].sort());

@@ -1,8 +1,8 @@
 import type { components } from '@parley/contract/v2';
 import type { FileLinks, MessageEventRecord } from '@parley/core';
-import { presentContact } from '../v3/present-contact.js';
 import { presentHandle } from '../v3/present-handle.js';
 import { presentMessage, presentMessageError } from '../v3/present-message.js';
+import { presentContact } from './present-contact.js';
 
 type Status = components['schemas']['MessageEventData']['status'];
 

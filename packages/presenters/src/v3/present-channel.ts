@@ -1,5 +1,5 @@
 import type { components } from '@parley/contract/v3';
-import type { ChannelRecord } from '@parley/core';
+import type { ChannelRecord, QuietHours } from '@parley/core';
 
 /** Presents a channel. `publicUrl` is the base URL of the service. */
 export function presentChannel(publicUrl: string, channel: ChannelRecord): components['schemas']['Channel'] {
@@ -15,5 +15,10 @@ export function presentChannel(publicUrl: string, channel: ChannelRecord): compo
     ingressUrl: `${publicUrl}/ingress/${channel.id}`,
     stopWords: [...channel.stopWords],
     startWords: [...channel.startWords],
+    quietHours: channel.quietHours && presentQuietHours(channel.quietHours),
   };
+}
+
+function presentQuietHours({ from, to, timeZone }: QuietHours): components['schemas']['QuietHours'] {
+  return { from, to, timeZone };
 }

@@ -24,6 +24,7 @@ export function presentContact(contact: ContactRecord): components['schemas']['C
     email: contact.email,
     chats: contact.chats.map(presentContactChat),
     metadata: contact.metadata,
+    timeZone: contact.timeZone ?? null,
   };
 }
 

@@ -16,6 +16,7 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
     features: [...workspace.features],
     defaultCountry: workspace.defaultCountry,
     searchLanguage: workspace.searchLanguage,
+    timeZone: workspace.timeZone,
     limits: {
       requestsPerMinute: rate.requestsPerMinute,
       runsPerEvent: limits.runsPerEvent,

@@ -31,6 +31,7 @@ type PutName = `v3 ${PutIds<typeof v3.operations>}` | `v2 ${PutIds<typeof v2.ope
 
 /** The cases by the name of their operation. */
 export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
+  'v3 updateWorkspace': () => ({ fields: { timeZone: ['Europe/Berlin', 'America/New_York'] } }),
   'v3 updateChat': () => ({ fields: { isSensitive: [true, false] } }),
   'v3 updateContact': ({ attribute }) => ({
     fields: {
@@ -39,6 +40,7 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
       email: ['grace@customer.example', null],
       phoneNumber: ['+4915112345678', '+4915112345679'],
       isSubscribed: [false, true],
+      timeZone: ['Europe/Berlin', null],
       metadata: [
         { crm: { id: 7 }, tier: 'gold' },
         { crm: { id: 8 }, tier: 'gold' },
@@ -93,6 +95,7 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
         secrets: [{ accessToken: 'token' }, { accessToken: 'another' }],
         stopWords: [['STOP'], []],
         startWords: [['START', 'YES'], ['START']],
+        quietHours: [{ from: '21:00', to: '08:00', timeZone: 'contact' }, null],
       },
     };
   },

@@ -1,6 +1,8 @@
 import { type AutomationRunStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { jsonObject } from '../../sql/json.js';
 import { statusText } from '../../sql/status-text.js';
+import type { LocatedContact } from '../../time-zones/zone-of-contact.js';
 import { cancelUnstartedRuns } from './cancel-unstarted-runs.js';
 import { type LeasedRun, leaseMs } from './run.js';
 
@@ -48,6 +50,19 @@ const isAutomationActive = `exists (
   where automation.tenant_id = automation_runs.tenant_id and automation.id = automation_runs.automation_id
     and automation.status = 'active')`;
 
+/**
+ * A run that continues because the contact has just replied is not held back. Runs without a campaign read no channel here.
+ */
+const quietHours = `select channel.quiet_hours || jsonb_build_object('contact', ${jsonObject<LocatedContact>({
+  timeZone: 'contact.time_zone',
+  phoneNumber: 'contact.phone_number',
+  workspaceZone: 'tenant.time_zone',
+})})
+  from channels channel
+  join contacts contact on contact.tenant_id = channel.tenant_id and contact.id = leased.contact_id
+  join tenants tenant on tenant.id = channel.tenant_id
+  where channel.tenant_id = campaign.tenant_id and channel.id = campaign.channel_id and channel.quiet_hours is not null`;
+
 const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
   'lease-automation-run',
   `with leased as (
@@ -65,7 +80,8 @@ const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
      coalesce(campaign.channel_id, leased.channel_id, version.trigger_channel_id) as "channelId",
      campaign.message_template_id as "messageTemplateId", leased.variables,
      leased.media_file_id as "mediaFileId", leased.chain_id as "chainId",
-     leased.cut_reason as "cutReason", leased.position, version.steps
+     leased.cut_reason as "cutReason", leased.position, leased.asked_at is not null as "isAsking",
+     case when leased.reply_message_id is null then (${quietHours}) end as "quietHours", version.steps
    from leased
    join automation_versions version
      on version.tenant_id = leased.tenant_id and version.id = leased.automation_version_id

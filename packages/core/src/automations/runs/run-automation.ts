@@ -7,6 +7,7 @@ import { parseSteps } from '../versions/parse-steps.js';
 import { explainStepFailure, type RunError } from '../versions/step-failure.js';
 import type { CallWebhookStep } from '../versions/steps.js';
 import { type CallWebhook, prepareCall } from './call-webhook.js';
+import { findEndOfHold } from './find-end-of-hold.js';
 import { leaseRun } from './lease-run.js';
 import { failRun, moveRun, postponeRun } from './move-run.js';
 import { performAsk } from './perform-ask.js';
@@ -112,6 +113,8 @@ async function runStep(
 ): Promise<Progress | RunReport> {
   const { step } = placedAt(current);
   const startedAt = context.now();
+  const quietEnd = findEndOfHold(current, startedAt);
+  if (quietEnd) return { ...(await releaseRun(context, current.run, quietEnd)), outcome: 'waiting' };
   try {
     switch (step.type) {
       case 'wait':

@@ -1,3 +1,5 @@
+import type { QuietHours } from '../../time-zones/quiet-hours.js';
+import type { LocatedContact } from '../../time-zones/zone-of-contact.js';
 import type { CutReason } from '../../triggers/start-triggered-runs.js';
 import type { PlacedStep } from './program.js';
 
@@ -23,8 +25,17 @@ export interface LeasedRun {
   /** Why the run must not begin; null when it may begin. */
   readonly cutReason: CutReason | null;
   readonly position: number;
+  /** Whether the run waits at its position for the reply to a question. */
+  readonly isAsking: boolean;
+  /** The quiet hours of the campaign's channel; null when nothing holds back the messages of the run. */
+  readonly quietHours: QuietHoursOfRun | null;
   /** The steps as stored, not parsed yet. */
   readonly steps: unknown;
+}
+
+/** The quiet hours that apply to the contact of a run. */
+export interface QuietHoursOfRun extends QuietHours {
+  readonly contact: LocatedContact;
 }
 
 /** The current step of a run. */

@@ -1,6 +1,6 @@
 import type { ValidationErrors } from '../../validation-errors.js';
 import type { BranchCondition, BranchOperator } from './steps.js';
-import { isTimeZone } from './time-zone.js';
+import { checkTimeZone } from '../../time-zones/time-zone.js';
 
 /** Adds the errors of the conditions of a branch. */
 export function checkConditions(
@@ -39,7 +39,7 @@ function checkHours(
   path: string,
   errors: ValidationErrors,
 ): void {
-  if (!isTimeZone(timeZone)) errors.add(`${path}.timeZone`, 'invalid_string', 'Expected an IANA time zone');
+  checkTimeZone(timeZone, `${path}.timeZone`, errors);
   for (const [index, { from, to }] of hours.entries()) {
     if (to <= from) errors.add(`${path}.hours.${index}.to`, 'too_small', 'Must be later than "from"');
   }

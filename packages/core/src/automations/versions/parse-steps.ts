@@ -12,7 +12,7 @@ import {
   expectations,
   weekdays,
 } from './steps.js';
-import { isTimeZone } from './time-zone.js';
+import { isTimeZone } from '../../time-zones/time-zone.js';
 
 /** Parses the steps of a stored version. Malformed steps cause the run to fail, and not the worker. */
 export function parseSteps(value: unknown): readonly AutomationStep[] {

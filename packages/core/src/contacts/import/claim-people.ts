@@ -19,6 +19,7 @@ export interface Claimant {
   readonly email?: string | null;
   readonly isSubscribed?: boolean;
   readonly metadata?: object;
+  readonly timeZone?: string | null;
 }
 
 interface PeopleToClaim<Person extends Claimant> {
@@ -92,9 +93,9 @@ async function claim(
 }
 
 function contactRow(person: Claimant) {
-  const { contactId, firstName, lastName, isSubscribed, metadata } = person;
+  const { contactId, firstName, lastName, isSubscribed, metadata, timeZone } = person;
   const addresses = { phoneNumber: primaryOf(person, 'phone_number'), email: primaryOf(person, 'email') };
-  return { id: contactId, firstName, lastName, ...addresses, isSubscribed, metadata };
+  return { id: contactId, firstName, lastName, ...addresses, isSubscribed, metadata, timeZone };
 }
 
 function handleRows(person: Claimant) {
@@ -115,11 +116,11 @@ const insertPeople = bulkStatement<{ claimedCount: number }>(
   'insert-people',
   `with contact as (
      insert into contacts (tenant_id, id, first_name, last_name, phone_number, email, is_subscribed, metadata,
-       created_at, updated_at)
+       time_zone, created_at, updated_at)
      select $1::uuid, id, "firstName", "lastName", "phoneNumber", email, coalesce("isSubscribed", true),
-       coalesce(metadata, '{}'::jsonb), $2::timestamptz, $2::timestamptz
+       coalesce(metadata, '{}'::jsonb), "timeZone", $2::timestamptz, $2::timestamptz
      from json_to_recordset($3::json) as entry(id uuid, "firstName" text, "lastName" text, "phoneNumber" text,
-       email text, "isSubscribed" boolean, metadata jsonb)
+       email text, "isSubscribed" boolean, metadata jsonb, "timeZone" text)
    ), claimed as (
      insert into handles (tenant_id, id, contact_id, type, value, is_primary, created_at, updated_at)
      select $1::uuid, id, "contactId", type, value, "isPrimary" and not exists (

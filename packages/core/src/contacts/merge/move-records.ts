@@ -35,7 +35,8 @@ const uniteFields = statement(
      first_name = case when coalesce(kept.first_name, kept.last_name) is null then merged.first_name else kept.first_name end,
      last_name = case when coalesce(kept.first_name, kept.last_name) is null then merged.last_name else kept.last_name end,
      phone_number = coalesce(kept.phone_number, merged.phone_number), email = coalesce(kept.email, merged.email),
-     is_subscribed = kept.is_subscribed and merged.is_subscribed, metadata = merged.metadata || kept.metadata
+     is_subscribed = kept.is_subscribed and merged.is_subscribed, metadata = merged.metadata || kept.metadata,
+     time_zone = coalesce(kept.time_zone, merged.time_zone)
    from contacts merged
    where kept.tenant_id = $1::uuid and kept.id = $3::uuid and merged.tenant_id = $1::uuid and merged.id = $4::uuid`,
 );

@@ -7,6 +7,8 @@ export interface ContactChange {
   readonly isSubscribed?: boolean;
   /** Replaces the current metadata. */
   readonly metadata?: object;
+  /** IANA name. */
+  readonly timeZone?: string | null;
   /** If an attribute appears twice, the last value is used; null removes the value. */
   readonly attributes?: readonly { readonly externalId: string; readonly value: string | null }[];
 }

@@ -1,5 +1,6 @@
 import { checkAttributeValue } from '../../attributes/check-attribute-value.js';
 import type { FoundAttribute } from '../../attributes/find-attributes.js';
+import { checkTimeZone } from '../../time-zones/time-zone.js';
 import type { ValidationErrors } from '../../validation-errors.js';
 import type { NewHandle } from '../import/plan-import.js';
 import { checkMetadata } from './check-metadata.js';
@@ -19,6 +20,7 @@ export function readChange(
 ): ContactValues {
   const { email, phoneNumber, attributes, ...rest } = change;
   if (rest.metadata !== undefined) checkMetadata(rest.metadata, errors);
+  checkTimeZone(rest.timeZone, 'timeZone', errors);
   return {
     ...rest,
     ...readAddresses(change, addresses, errors),

@@ -10,7 +10,7 @@ interface ColumnUpdate {
 }
 
 /**
- * Writes names, primary addresses, subscription and metadata of known contacts, and returns the ids of those that
+ * Writes names, primary addresses, subscription, metadata and time zone of known contacts, and returns the ids of those that
  * changed.
  */
 export async function updateColumns(
@@ -37,6 +37,7 @@ const columns = {
   email: { name: 'email', value: `entry.values ->> 'email'` },
   isSubscribed: { name: 'is_subscribed', value: `(entry.values ->> 'isSubscribed')::boolean` },
   metadata: { name: 'metadata', value: `entry.values -> 'metadata'` },
+  timeZone: { name: 'time_zone', value: `entry.values ->> 'timeZone'` },
 };
 
 /** An absent key leaves the column as it is; JSON distinguishes it from null. */

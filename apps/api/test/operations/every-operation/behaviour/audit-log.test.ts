@@ -53,6 +53,7 @@ const decisions: Decisions = {
   'v3 deleteAutomation': 'automation.deleted',
   'v3 exportContact': 'contact.exported',
   'v3 mergeContacts': 'contact.merged',
+  'v3 updateWorkspace': 'workspace.updated',
   'v3 rotateWorkspaceSigningSecret': 'workspace.signing_secret_rotated',
   'v2 createApiWebhook': 'api_webhook.created',
   'v2 updateApiWebhook': 'api_webhook.updated',

@@ -24,7 +24,10 @@ export async function fillWorld(database: Database, world: World): Promise<void>
   const file = await createFile(database, tenant.id, { publicToken: newId() });
   await prisma.contact.updateMany({
     where: { id: contact.id },
-    data: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@customer.example', metadata: { crm: 7 } },
+    data: {
+      ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@customer.example', metadata: { crm: 7 } },
+      timeZone: 'Europe/London',
+    },
   });
   await prisma.chat.updateMany({
     where: { id: chat.id },

@@ -29,6 +29,8 @@ const known: Readonly<Record<string, Known>> = {
   'else.externalId': ({ attribute }) => attribute.externalId,
   'saveTo.externalId': ({ attribute }) => attribute.externalId,
   'hours.from': () => '08:00',
+  'quietHours.from': () => '21:00',
+  'quietHours.to': () => `0${nextNumber() % 9}:30`,
   'hours.to': () => `1${nextNumber() % 9}:30`,
   pointer: () => `/order/${nextNumber()}`,
   timeZone: (_world, current) => (current === 'Europe/Berlin' ? 'Asia/Tokyo' : 'Europe/Berlin'),

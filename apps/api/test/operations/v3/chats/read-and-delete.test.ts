@@ -68,6 +68,7 @@ describe('chat reads and deletions', () => {
             email: null,
             chats: [{ id: chat.id, channelId: channel.id, status: 'open' }],
             metadata: {},
+            timeZone: null,
           },
           handleId: contact.handle.id,
           handle,

@@ -27,6 +27,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
           phoneNumber: '+49 (151) 1234-5678',
           isSubscribed: false,
           metadata: { crm: { id: 7, tags: ['a', null] } },
+          timeZone: 'America/New_York',
           attributes: [
             { externalId: 'age', value: '84' },
             { externalId: 'age', value: '85' },
@@ -57,6 +58,7 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
         email: 'grace@customer.example',
         chats: [],
         metadata: { crm: { id: 7, tags: ['a', null] } },
+        timeZone: 'America/New_York',
       });
       expect(body.data.handles).toHaveLength(2);
       expect(await eventsAbout(body.data.id)).toEqual([
@@ -199,6 +201,8 @@ export function describeContactCreation(stage: Stage, world: RenewableWorld): vo
       [{ phoneNumber: '12' }, { phoneNumber: 'too_small' }],
       [{ phoneNumber: '1'.repeat(65) }, { phoneNumber: 'too_big' }],
       [{ firstName: 'Ada', isSubscribed: null }, { isSubscribed: 'invalid_type' }],
+      [{ firstName: 'Ada', timeZone: 'Mars/Olympus' }, { timeZone: 'invalid_string' }],
+      [{ firstName: 'Ada', timeZone: '-05:00' }, { timeZone: 'invalid_string' }],
       [{ firstName: 'Ada', metadata: [] }, { metadata: 'invalid_type' }],
       [{ firstName: 'Ada', metadata: { note: 'a\0b' } }, { 'metadata.note': 'invalid_string' }],
       [

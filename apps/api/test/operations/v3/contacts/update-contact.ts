@@ -41,6 +41,14 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
       expect(data).toMatchObject({ metadata: { b: 3 }, lastName: null, fullName: 'Ada' });
     });
 
+    it('sets the time zone, and null removes it', async () => {
+      expect(expectStatus(await update({ timeZone: 'Asia/Tokyo' }), 200).body.data.timeZone).toBe('Asia/Tokyo');
+      const same = expectStatus(await update({ timeZone: 'Asia/Tokyo' }), 200).body.data;
+      expect(await eventsAbout(world.contact.id)).toMatchObject([{ data: { timeZone: 'Asia/Tokyo' } }]);
+      expect(same.timeZone).toBe('Asia/Tokyo');
+      expect(expectStatus(await update({ timeZone: null }), 200).body.data.timeZone).toBeNull();
+    });
+
     it('sets, changes and removes attribute values', async () => {
       const tenantId = world.tenant.id;
       const [age, vip] = [await newAttribute('age', 'number'), await newAttribute('vip', 'boolean')];

@@ -27,6 +27,7 @@ export function describeChannelCreation(stage: Stage): void {
         secretNames: ['accessToken', 'appSecret', 'verifyToken'],
         ingressUrl: `http://localhost:3000/ingress/${data.id}`,
         stopWords: [],
+        quietHours: null,
         startWords: [],
       });
       expect(await findStored(data.id)).toMatchObject({

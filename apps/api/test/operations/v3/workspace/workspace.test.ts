@@ -7,6 +7,7 @@ import {
   openStoredTenant,
   type TokenOptions,
 } from '@parley/testkit';
+import { errorKeys } from '../../support/failures.js';
 import { type Stage, startStage } from '../../support/start-stage.js';
 
 /** Half of the five connections for searches, rounded up; the plans of these tests allow more. */
@@ -41,6 +42,7 @@ describe('workspace', () => {
         features: ['automations', 'campaigns', 'webhooks'],
         defaultCountry: null,
         searchLanguage: null,
+        timeZone: 'UTC',
         limits: { ...plans.pro.limits, concurrentSearches },
         usage: {
           requestsThisMinute: 1,
@@ -150,6 +152,45 @@ describe('workspace', () => {
       const { body } = expectStatus(await stage.v3.call('getWorkspace', {}), 200);
       expect(body.data).toMatchObject({ plan: 'enterprise', limits: { requestsPerMinute: 77 } });
       await stage.stop();
+    });
+  });
+
+  describe('updateWorkspace', () => {
+    let stage: Stage;
+
+    beforeAll(async () => {
+      stage = await startStage();
+    });
+
+    afterAll(() => stage?.stop());
+
+    it('200 sets the time zone of this workspace and of no other, and records it once', async () => {
+      const tenant = await createTenant(stage.database);
+      const token = await createToken(stage.database, tenant.id);
+      const body = { timeZone: 'America/New_York' };
+      const { data } = expectStatus(await stage.v3.call('updateWorkspace', { token, body }), 200).body;
+      expect(data).toMatchObject({ id: tenant.id, timeZone: 'America/New_York' });
+      expectStatus(await stage.v3.call('updateWorkspace', { token, body }), 200);
+      expectStatus(await stage.v3.call('updateWorkspace', { token }), 200);
+      expect(expectStatus(await stage.v3.call('getWorkspace', { token }), 200).body.data).toMatchObject(body);
+      const own = expectStatus(await stage.v3.call('getWorkspace', {}), 200).body.data;
+      expect(own.timeZone).toBe('UTC');
+      const entries = await stage.database.prisma.auditLogEntry.findMany({
+        where: { tenantId: tenant.id, action: 'workspace.updated' },
+      });
+      expect(entries).toMatchObject([{ changedFields: ['timeZone'] }]);
+    });
+
+    it.each([
+      ['Mars/Olympus', 'invalid_string'],
+      ['+02:00', 'invalid_string'],
+      ['', 'too_small'],
+      [null, 'invalid_type'],
+    ])('400 for %p; the time zone stays', async (timeZone, key) => {
+      const response = await stage.v3.call('updateWorkspace', { wrongBody: { timeZone } });
+      expect(errorKeys(response)).toEqual({ timeZone: key });
+      const { timeZone: stored } = expectStatus(await stage.v3.call('getWorkspace', {}), 200).body.data;
+      expect(stored).toBe('UTC');
     });
   });
 
