@@ -10,6 +10,7 @@ const versionIds = {
   newsletter: demoId('97'),
   greetContact: demoId('98'),
   interested: demoId('9a'),
+  monday: demoId('9b'),
 };
 
 export const automations = [
@@ -90,6 +91,14 @@ export const automations = [
     latestVersionId: versionIds.interested,
     latestVersionTriggerType: 'campaign_replied',
     createdAt: new Date('2026-11-07T11:00:00.000Z'),
+  },
+  {
+    id: automationIds.monday,
+    name: 'Monday morning',
+    status: 'draft',
+    latestVersionId: versionIds.monday,
+    latestVersionTriggerType: 'schedule',
+    createdAt: new Date('2026-11-07T12:00:00.000Z'),
   },
 ] as const;
 
@@ -172,6 +181,18 @@ export const automationVersions = [
     triggerType: 'campaign_replied',
     triggerParameters: { campaignId: campaignIds.autumnOffer },
     steps: [{ type: 'add_label', labelId: demoId('61') }],
+  },
+  {
+    id: versionIds.monday,
+    automationId: automationIds.monday,
+    number: 1,
+    triggerType: 'schedule',
+    triggerParameters: {
+      rule: 'FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0',
+      timeZone: 'workspace',
+      audienceQuery: 'and(eq(labelName,"VIP"),eq(isSubscribed,true))',
+    },
+    steps: [sendMessage('Good morning, {{displayName}}!')],
   },
 ] as const;
 

@@ -53,6 +53,7 @@ describe('npm run story', () => {
       'scheduled',
       'branch',
       'trigger',
+      'schedule',
       'greeting',
       'question',
       'ask',

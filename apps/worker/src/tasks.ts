@@ -1,4 +1,5 @@
 import { runAutomationTask } from './automations/run-automation-task.js';
+import { runScheduleTask } from './automations/run-schedule-task.js';
 import { finishCampaignTask } from './campaigns/finish-campaign-task.js';
 import { resolveAudienceTask } from './campaigns/resolve-audience-task.js';
 import { startCampaignTask } from './campaigns/start-campaign-task.js';
@@ -26,6 +27,7 @@ export const tasks: readonly Task[] = [
   removeObjectsTask,
   resolveAudienceTask,
   runAutomationTask,
+  runScheduleTask,
   sendMessageTask,
   sendReactionTask,
   startCampaignTask,

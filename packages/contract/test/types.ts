@@ -44,7 +44,7 @@ export type V3Shapes = [
   Expect<
     Equal<
       NullableKeys<V3.components['schemas']['Contact']>,
-      'firstName' | 'lastName' | 'phoneNumber' | 'email'
+      'firstName' | 'lastName' | 'phoneNumber' | 'email' | 'timeZone'
     >
   >,
   Expect<Equal<keyof SearchResponse, 'success' | 'data' | 'pagination' | 'query'>>,

@@ -12,6 +12,7 @@ export {
   type AutomationDetailRecord,
   type AutomationVersionRecord,
   automationDetails,
+  type OccurrencesRecord,
 } from './automations/automation-detail-record.js';
 export { type AutomationRecord, automations } from './automations/automation-record.js';
 export { cancelAutomationRun } from './automations/cancel-automation-run.js';
@@ -249,6 +250,8 @@ export { getById } from './resources/get-by-id.js';
 export { listAll } from './resources/list-all.js';
 export { findEventCutoff } from './retention/find-event-cutoff.js';
 export { removeExpired } from './retention/remove-expired.js';
+export { abandonSchedule } from './schedules/abandon-schedule.js';
+export { runSchedule } from './schedules/run-schedule.js';
 export { checkSearch } from './search/check-search.js';
 export { listUsedFields } from './search/list-used-fields.js';
 export type { SearchRequest } from './search/parse-request.js';

@@ -1,4 +1,4 @@
-import type { operations } from '@parley/contract/v3';
+import type { components, operations } from '@parley/contract/v3';
 import {
   automationDetails,
   automations,
@@ -11,6 +11,7 @@ import {
   publishAutomation,
   triggerAutomation,
   updateAutomation,
+  type ValidPart,
 } from '@parley/core';
 import { presentAutomation, presentAutomationDetail, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
@@ -29,9 +30,10 @@ type AutomationOperation =
 export function createAutomationHandlers(publicUrl: string): Handlers<Pick<operations, AutomationOperation>> {
   return {
     createAutomation: {
-      check: (context, { body }) => findVersionErrors(context, { ...body, publicUrl }),
+      check: (context, { body }) => findVersionErrors(context, { ...body, ...readTrigger(body), publicUrl }),
       async handle(context, { body }) {
-        const automation = await createAutomation(context, { ...body, publicUrl });
+        const trigger = flatten(body.trigger);
+        const automation = await createAutomation(context, { ...body, trigger, publicUrl });
         return { success: true, data: presentAutomationDetail(automation) };
       },
     },
@@ -42,9 +44,10 @@ export function createAutomationHandlers(publicUrl: string): Handlers<Pick<opera
     },
 
     updateAutomation: {
-      check: (context, { body }) => findVersionErrors(context, { ...body, publicUrl }),
+      check: (context, { body }) => findVersionErrors(context, { ...body, ...readTrigger(body), publicUrl }),
       async handle(context, { params, body }) {
-        const automation = await updateAutomation(context, params.automationId, { ...body, publicUrl });
+        const update = { ...body, ...(body.trigger && { trigger: flatten(body.trigger) }), publicUrl };
+        const automation = await updateAutomation(context, params.automationId, update);
         return { success: true, data: presentAutomationDetail(automation) };
       },
     },
@@ -74,5 +77,23 @@ export function createAutomationHandlers(publicUrl: string): Handlers<Pick<opera
         return { success: true };
       },
     },
+  };
+}
+
+type Trigger = components['schemas']['AutomationTriggerInput'];
+
+/** A trigger that the schema refused stays undefined. */
+function readTrigger(body: ValidPart<{ trigger: Trigger }>) {
+  return 'trigger' in body ? { trigger: body.trigger && flatten(body.trigger) } : {};
+}
+
+/** The domain keeps the parameters of a schedule beside the others. */
+function flatten({ schedule, audience, ...trigger }: Trigger) {
+  return {
+    ...trigger,
+    rule: schedule?.rule ?? null,
+    timeZone: schedule?.timeZone ?? null,
+    audienceQuery: audience?.query ?? null,
+    segmentId: audience?.segmentId ?? null,
   };
 }

@@ -57,6 +57,8 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
   'send-to-segment.ts': (printed) => expect(printed).toBe('1 found, 1 subscribed\n1 recipient, 1 sent\n'),
+  'schedule-automation.ts': (printed) =>
+    expect(printed).toMatch(/^Next on a Monday at 09:00 in Berlin\nactive\ninactive\n$/),
   'schedule-message.ts': (printed) => expect(printed).toBe('scheduled\ncanceled\n'),
   'set-quiet-hours.ts': (printed) =>
     expect(printed).toBe('Europe/Berlin\nNo campaign from 21:00 to 08:00 (contact)\nInstagram sends at any hour again\n'),

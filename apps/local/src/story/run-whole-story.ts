@@ -3,6 +3,7 @@ import { askInFlow } from './ask-in-flow.js';
 import { changeAttribute } from './change-attribute.js';
 import { greetContact } from './greet-contact.js';
 import { hearFromContact } from './hear-from-contact.js';
+import { keepSchedule } from './keep-schedule.js';
 import { prepareMessages } from './prepare-messages.js';
 import { type Made, readBack } from './read-back.js';
 import { runCampaign } from './run-campaign.js';
@@ -18,6 +19,7 @@ export async function runWholeStory(story: Story): Promise<Made> {
   const conversation = await writeToContact(story, workspace, messages);
   await runFlow(story, workspace, messages);
   await changeAttribute(story, workspace);
+  await keepSchedule(story, workspace);
   await greetContact(story);
   const asked = await askContact(story, workspace);
   await askInFlow(story, workspace, asked);

@@ -32,6 +32,7 @@ const groupOf: Readonly<Record<JobTask | typeof maintenanceTask, TaskGroup>> = {
   'walk-sandbox': 'messages',
   'fetch-media': 'media',
   'run-automation': 'automations',
+  'run-schedule': 'automations',
   'start-campaign': 'campaigns',
   'resolve-audience': 'campaigns',
   'finish-campaign': 'campaigns',

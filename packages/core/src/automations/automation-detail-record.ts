@@ -9,6 +9,14 @@ export interface AutomationDetailRecord extends AutomationRecord {
   /** Null when no version is active. */
   readonly activeVersion: AutomationVersionRecord | null;
   readonly latestVersion: AutomationVersionRecord;
+  /** Null unless the active version has the trigger `schedule`. */
+  readonly occurrences: OccurrencesRecord | null;
+}
+
+export interface OccurrencesRecord {
+  readonly nextOccurrenceAt: string | null;
+  readonly lastOccurrenceAt: string | null;
+  readonly failureReason: { readonly code: string; readonly message: string } | null;
 }
 
 export interface AutomationVersionRecord {
@@ -34,6 +42,12 @@ interface VersionTrigger {
   readonly attributeId: string | null;
   /** With `campaign_replied`: the campaign to which the contact must reply; null for any campaign. */
   readonly campaignId: string | null;
+  /** With `schedule`: a recurrence rule, and `workspace` or the name of the zone whose clock it follows. */
+  readonly rule: string | null;
+  readonly timeZone: string | null;
+  /** With `schedule`: the contacts, by one of the two. */
+  readonly audienceQuery: string | null;
+  readonly segmentId: string | null;
 }
 
 export const automationDetails = defineResource<AutomationDetailRecord>({
@@ -44,6 +58,13 @@ export const automationDetails = defineResource<AutomationDetailRecord>({
       ...automationColumns(row),
       activeVersion: versionJson(row, 'active_version_id'),
       latestVersion: versionJson(row, 'latest_version_id'),
+      occurrences: `case when ${row}.active_version_trigger_type::text = 'schedule' then ${jsonObject<OccurrencesRecord>(
+        {
+          nextOccurrenceAt: timestampText(`${row}.next_occurrence_at`),
+          lastOccurrenceAt: timestampText(`${row}.occurs_at`),
+          failureReason: `${row}.occurrence_failure`,
+        },
+      )} end`,
     }),
   view: { key: 'automation-details', condition: 'true' },
 });
@@ -61,6 +82,10 @@ function versionJson(row: string, column: string): string {
       replyId: `version.trigger_parameters ->> 'replyId'`,
       attributeId: `version.trigger_parameters ->> 'attributeId'`,
       campaignId: `version.trigger_parameters ->> 'campaignId'`,
+      rule: `version.trigger_parameters ->> 'rule'`,
+      timeZone: `version.trigger_parameters ->> 'timeZone'`,
+      audienceQuery: `version.trigger_parameters ->> 'audienceQuery'`,
+      segmentId: `version.trigger_parameters ->> 'segmentId'`,
     }),
     steps: 'version.steps',
   })} from automation_versions version

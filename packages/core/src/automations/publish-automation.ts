@@ -4,11 +4,20 @@ import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
+import { memoizeLast } from '../memoize-last.js';
 import { requireById } from '../resources/get-by-id.js';
-import { transact } from '../sql/transact.js';
+import { type Transaction, transact } from '../sql/transact.js';
 import { requireScopes } from '../tenants/require-scopes.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
+import {
+  findScheduleInput,
+  type PlannedSchedule,
+  planSchedule,
+  type ScheduleInput,
+  storeSchedule,
+} from './plan-schedule.js';
 import { cancelUnstartedRuns } from './runs/cancel-unstarted-runs.js';
+import { scopesOfAudience } from './versions/check-schedule.js';
 import { readStoredSteps } from './versions/read-stored-steps.js';
 import { scopesOfStep } from './versions/scopes-of-step.js';
 import { flattenSteps } from './versions/step-tree.js';
@@ -17,12 +26,25 @@ import { flattenSteps } from './versions/step-tree.js';
  * Makes the latest version the active one and activates the automation. If it is already active, nothing changes. The
  * publisher needs the scopes of every step. The steps of a version never change, so its runs stay within these scopes.
  */
-export function publishAutomation(context: Context, automationId: string): Promise<AutomationDetailRecord> {
+export async function publishAutomation(
+  context: Context,
+  automationId: string,
+): Promise<AutomationDetailRecord> {
+  const now = context.now();
+  const plan = memoizeLast((input: ScheduleInput | null) => planSchedule(input, now));
+  if (isId(automationId)) await plan(await findScheduleInput(context.database, context, automationId));
   return switchTo(context, automationId, {
     change: publish,
     action: 'automation.published',
     check({ latestVersion }) {
-      requireScopes(context, flattenSteps(readStoredSteps(latestVersion.steps)).flatMap(scopesOfStep));
+      requireScopes(context, [
+        ...flattenSteps(readStoredSteps(latestVersion.steps)).flatMap(scopesOfStep),
+        ...scopesOfAudience(latestVersion.trigger),
+      ]);
+    },
+    async prepare(transaction) {
+      transaction.send(lock, [context.tenantId, automationId]);
+      return plan(await findScheduleInput(transaction, context, automationId));
     },
   });
 }
@@ -52,18 +74,22 @@ interface Switch {
    * between.
    */
   readonly check?: (automation: AutomationDetailRecord) => void;
+  /** Returns the schedule that the change brings, if it brings one. */
+  readonly prepare?: (transaction: Transaction) => Promise<PlannedSchedule | undefined>;
 }
 
 function switchTo(
   context: Context,
   automationId: string,
-  { change, action, check }: Switch,
+  { change, action, check, prepare }: Switch,
 ): Promise<AutomationDetailRecord> {
   return transact(context, async (transaction) => {
     const { sql } = transaction;
     const { tenantId, now } = context;
     if (!isId(automationId)) throw notFound('automation');
+    const planned = await prepare?.(transaction);
     const [changed] = await sql(change, [tenantId, now(), automationId]);
+    if (changed && planned) storeSchedule(transaction, context, { automationId: changed.id, planned });
     const automation = await requireById(sql, automationDetails, { tenantId, id: automationId });
     check?.(automation);
     if (changed) recordAudit(transaction, context, { action, resourceId: changed.id });
@@ -71,12 +97,33 @@ function switchTo(
   });
 }
 
-/** This is SQL, because one statement copies columns of the row and compares them. */
+const lock = statement(
+  'lock-automation-to-publish',
+  'select id from automations where tenant_id = $1::uuid and id = $2::uuid for no key update',
+);
+
+const scheduleColumns = [
+  'schedule_starts_at',
+  'next_occurrence_at',
+  'occurs_at',
+  'occurrence_started_at',
+  'occurrence_query',
+  'occurrence_resolved_to',
+  'occurrence_failure',
+];
+
+const hasSchedule = `latest_version_trigger_type::text = 'schedule'`;
+
+/**
+ * This is SQL, because one statement copies columns of the row and compares them. A version without a schedule ends the
+ * occurrences of the one before.
+ */
 const publish = statement<{ id: string }>(
   'publish-automation',
   `update automations set status = 'active', active_version_id = latest_version_id,
      active_version_trigger_type = latest_version_trigger_type,
      active_version_trigger_parameters_channel_id = latest_version_trigger_parameters_channel_id,
+     ${scheduleColumns.map((column) => `${column} = case when ${hasSchedule} then ${column} end`).join(', ')},
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and active_version_id is distinct from latest_version_id
    returning id`,
@@ -85,7 +132,8 @@ const publish = statement<{ id: string }>(
 export const deactivate = statement<{ id: string }>(
   'deactivate-automation',
   `update automations set status = 'inactive', active_version_id = null, active_version_trigger_type = null,
-     active_version_trigger_parameters_channel_id = null, updated_at = $2::timestamptz
+     active_version_trigger_parameters_channel_id = null,
+     ${scheduleColumns.map((column) => `${column} = null`).join(', ')}, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and status = 'active'
    returning id`,
 );

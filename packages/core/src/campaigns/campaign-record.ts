@@ -15,6 +15,8 @@ export interface CampaignRecord {
   readonly scheduledAt: string | null;
   readonly isRecurring: boolean;
   readonly recurrenceRules: readonly string[];
+  /** IANA name; null for the zone of the workspace. Events that were stored before the column existed lack it. */
+  readonly timeZone?: string | null;
   readonly variables: readonly CampaignVariable[];
   /** The expression that finds the recipients of each occurrence. Null for a list of recipients or a segment. */
   readonly audienceQuery: string | null;
@@ -53,6 +55,7 @@ export function campaignColumns(row: string): { readonly [Key in keyof CampaignR
     scheduledAt: timestampText(`${row}.scheduled_at`),
     isRecurring: `${row}.is_recurring`,
     recurrenceRules: `${row}.recurrence_rules`,
+    timeZone: `${row}.time_zone`,
     variables: `${row}.variables`,
     audienceQuery: `${row}.audience_query`,
     segmentId: `${row}.segment_id`,

@@ -16,5 +16,7 @@ export interface CampaignUpdate extends Recipients {
   /** Null means at once. */
   readonly scheduledAt?: string | null;
   readonly recurrenceRules?: readonly string[];
+  /** IANA name; null means the zone of the workspace. */
+  readonly timeZone?: string | null;
   readonly variables?: readonly CampaignVariable[];
 }

@@ -3,7 +3,7 @@ import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignUpdate } from './campaign-update.js';
 import type { LockedCampaign } from './lock-campaign.js';
 import { type CampaignTiming, noMoment, planTiming, type Timing, timingOf } from './new-campaign.js';
-import { findNextOfRules } from './recurrence/compute-rules.js';
+import { findNextOfRules } from '../recurrence/compute-rules.js';
 
 export interface ChangedTiming {
   readonly isScheduled: boolean;
@@ -19,6 +19,8 @@ interface TimingChange {
   readonly problems: readonly CampaignProblem[];
 }
 
+type TimingUpdate = Pick<CampaignUpdate, 'scheduledAt' | 'recurrenceRules' | 'timeZone'>;
+
 /** What the new timing depends on; undefined when the update does not change the timing. */
 export type TimingInput =
   | {
@@ -29,20 +31,23 @@ export type TimingInput =
 
 export function timingInputOf(
   campaign: LockedCampaign,
-  { scheduledAt, recurrenceRules }: Pick<CampaignUpdate, 'scheduledAt' | 'recurrenceRules'>,
+  { scheduledAt, recurrenceRules, timeZone }: TimingUpdate,
 ): TimingInput {
-  if (scheduledAt === undefined && recurrenceRules === undefined) return undefined;
+  if (scheduledAt === undefined && recurrenceRules === undefined && timeZone === undefined) return undefined;
   const kept = timingOf(campaign);
+  const zone = timeZone === undefined ? campaign.clockZone : (timeZone ?? campaign.workspaceZone);
   const date = scheduledAt === undefined ? kept.scheduledAt : (scheduledAt ?? undefined);
   const rules = recurrenceRules ?? kept.recurrenceRules ?? [];
   const isSameDate = momentOf(date) === momentOf(kept.scheduledAt);
-  if (isSameDate && isDeepStrictEqual(rules, kept.recurrenceRules ?? [])) return undefined;
+  const isSameZone = zone === campaign.clockZone || rules.length === 0;
+  if (isSameDate && isSameZone && isDeepStrictEqual(rules, kept.recurrenceRules ?? [])) return undefined;
   return {
     timing: {
       scheduledAt: date,
       isScheduled: date !== undefined,
       recurrenceRules: rules,
       isRecurring: rules.length > 0,
+      timeZone: zone,
     },
     // New rules for a campaign that has begun do not start it again.
     isGoingOn: campaign.hasOccurred && scheduledAt === undefined,
@@ -61,7 +66,7 @@ export async function changeTiming(input: TimingInput, now: Date): Promise<Timin
   if (plan.timing === undefined) return plan;
   const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = plan.timing;
   const { recurrenceRules, scheduledAt = null } = timing;
-  const at = isGoingOn ? await findNext(plan.timing, recurrenceRules, now) : firstOccurrenceAt;
+  const at = isGoingOn ? await findNext(plan.timing, timing, now) : firstOccurrenceAt;
   if (at === null) return { problems: [noMoment] };
   const next = { at, startsAt };
   return { timing: { isScheduled, scheduledAt, isRecurring, recurrenceRules, next }, problems: [] };
@@ -69,8 +74,9 @@ export async function changeTiming(input: TimingInput, now: Date): Promise<Timin
 
 function findNext(
   { startsAt, isScheduled }: Timing,
-  rules: readonly string[],
+  { recurrenceRules: rules, timeZone }: NonNullable<TimingInput>['timing'],
   now: Date,
 ): Promise<Date | null> {
-  return findNextOfRules({ rules, startsAt, isStartChosen: isScheduled }, now);
+  const zone = timeZone ?? undefined;
+  return findNextOfRules({ rules, startsAt, isStartChosen: isScheduled, timeZone: zone }, now);
 }

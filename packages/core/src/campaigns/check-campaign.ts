@@ -86,8 +86,8 @@ async function timingProblemsOf(
   { now }: Context,
   { campaign, seen }: SeenCampaign,
 ): Promise<Iterable<CampaignProblem>> {
-  const { isScheduled, isRecurring, scheduledAt, recurrenceRules } = campaign;
-  const timing = { isScheduled, isRecurring, scheduledAt: scheduledAt ?? undefined };
+  const { isScheduled, isRecurring, scheduledAt, recurrenceRules, timeZone } = campaign;
+  const timing = { isScheduled, isRecurring, scheduledAt: scheduledAt ?? undefined, timeZone };
   const rules = recurrenceRules?.filter((rule) => rule !== undefined);
   const isKnown = timingKeys.every((key) => !isRefused(campaign, key));
   if (!isKnown || rules?.length !== recurrenceRules?.length) {
@@ -95,13 +95,14 @@ async function timingProblemsOf(
   }
   if (seen) {
     const date = scheduledAt === undefined ? {} : { scheduledAt };
-    const change = { ...date, ...(rules && { recurrenceRules: rules }) };
+    const zone = timeZone === undefined ? {} : { timeZone };
+    const change = { ...date, ...zone, ...(rules && { recurrenceRules: rules }) };
     return (await changeTiming(timingInputOf(seen, change), now())).problems;
   }
   return (await planTiming({ ...timing, recurrenceRules: rules }, now())).problems;
 }
 
-const timingKeys = ['isScheduled', 'isRecurring', 'scheduledAt', 'recurrenceRules'] as const;
+const timingKeys = ['isScheduled', 'isRecurring', 'scheduledAt', 'recurrenceRules', 'timeZone'] as const;
 
 async function examine(
   context: Context,

@@ -1,3 +1,4 @@
+import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
@@ -24,7 +25,8 @@ import { scopesOfContent } from './scopes-of-content.js';
  */
 export async function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignDetailRecord> {
   requireScopes(context, scopesOfContent(campaign));
-  const plan = await planTiming(campaign, context.now());
+  const timeZone = await findClockZone(context, campaign);
+  const plan = await planTiming({ ...campaign, timeZone }, context.now());
   const { contacts, problems } = await readRecipients(context, campaign.contacts);
   return limitLargeList(context, campaign, () =>
     transactWithPrisma(context, async (transaction) => {
@@ -70,6 +72,7 @@ async function insertCampaign(
       scheduledAt: isScheduled && campaign.scheduledAt ? new Date(campaign.scheduledAt) : null,
       isRecurring,
       recurrenceRules: isRecurring ? [...(campaign.recurrenceRules ?? [])] : [],
+      timeZone: campaign.timeZone ?? null,
       variables: toJson(campaign.variables ?? []),
       ...audienceColumns(campaign.audience),
       status: isDraft ? 'draft' : 'scheduled',
@@ -79,3 +82,18 @@ async function insertCampaign(
   });
   return row.id;
 }
+
+/** Returns the zone of the rules. Only rules depend on it. */
+async function findClockZone(
+  { database, tenantId }: Context,
+  { timeZone, recurrenceRules = [] }: NewCampaign,
+): Promise<string | undefined> {
+  if (timeZone || recurrenceRules.length === 0) return timeZone ?? undefined;
+  const [workspace] = await database.sql(findZone, [tenantId]);
+  return workspace?.timeZone;
+}
+
+const findZone = statement<{ timeZone: string }>(
+  'find-zone-of-workspace',
+  'select time_zone as "timeZone" from tenants where id = $1::uuid',
+);

@@ -12,6 +12,9 @@ import { type CampaignRecord, campaignColumns } from './campaign-record.js';
 export interface LockedCampaign extends CampaignRecord {
   /** Whether the campaign has been sent before. */
   readonly hasOccurred: boolean;
+  /** The zone whose clock the rules follow: that of the campaign, or else that of the workspace. */
+  readonly clockZone: string;
+  readonly workspaceZone: string;
 }
 
 /** Locks and returns the campaign; throws when its status is not allowed. */
@@ -38,11 +41,25 @@ const lockedCampaigns = defineResource<LockedCampaign>({
   name: 'campaign',
   table: 'campaigns',
   recordOf: (row) =>
-    jsonObject<LockedCampaign>({ ...campaignColumns(row), hasOccurred: hasOccurredSql(row) }),
+    jsonObject<LockedCampaign>({
+      ...campaignColumns(row),
+      hasOccurred: hasOccurredSql(row),
+      clockZone: clockZoneSql(row),
+      workspaceZone: workspaceZoneSql(row),
+    }),
   view: { key: 'locked-campaigns', condition: 'true' },
 });
 
 export function hasOccurredSql(campaign: string): string {
   return `exists (select from campaign_occurrences occurrence
     where occurrence.tenant_id = ${campaign}.tenant_id and occurrence.campaign_id = ${campaign}.id)`;
+}
+
+/** The zone whose clock the rules of a campaign follow. */
+export function clockZoneSql(campaign: string): string {
+  return `coalesce(${campaign}.time_zone, ${workspaceZoneSql(campaign)})`;
+}
+
+function workspaceZoneSql(campaign: string): string {
+  return `(select tenant.time_zone from tenants tenant where tenant.id = ${campaign}.tenant_id)`;
 }

@@ -1,11 +1,13 @@
+import { invalidTimeZone, isTimeZone } from '../time-zones/time-zone.js';
 import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import type { Audience } from './audience.js';
 import type { CampaignProblem } from './campaign-problem.js';
-import type { CampaignRecord, CampaignVariable } from './campaign-record.js';
+import type { CampaignVariable } from './campaign-record.js';
+import type { LockedCampaign } from './lock-campaign.js';
 import type { Recipients } from './recipients.js';
-import { checkRecurrenceRule } from './recurrence/check-recurrence-rule.js';
-import { planRules } from './recurrence/compute-rules.js';
+import { checkRecurrenceRule } from '../recurrence/check-recurrence-rule.js';
+import { planRules } from '../recurrence/compute-rules.js';
 import type { CampaignMedia } from './resolve-media.js';
 
 export interface NewCampaign extends Recipients {
@@ -20,6 +22,8 @@ export interface NewCampaign extends Recipients {
   readonly scheduledAt?: string | undefined;
   readonly isRecurring?: boolean | undefined;
   readonly recurrenceRules?: readonly string[] | undefined;
+  /** IANA name; null means the zone of the workspace. */
+  readonly timeZone?: string | null | undefined;
   readonly variables?: readonly CampaignVariable[] | undefined;
   /** A draft waits until it is started. */
   readonly isDraft?: boolean | undefined;
@@ -28,13 +32,14 @@ export interface NewCampaign extends Recipients {
 /** The fields that determine when a campaign occurs. */
 export type CampaignTiming = Pick<
   NewCampaign,
-  'isScheduled' | 'scheduledAt' | 'isRecurring' | 'recurrenceRules'
+  'isScheduled' | 'scheduledAt' | 'isRecurring' | 'recurrenceRules' | 'timeZone'
 >;
 
 /** Returns the timing in the form of a request. */
-export function timingOf(campaign: CampaignRecord): CampaignTiming {
-  const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
-  return { isScheduled, isRecurring, recurrenceRules, scheduledAt: scheduledAt ?? undefined };
+export function timingOf(campaign: LockedCampaign): CampaignTiming {
+  const { isScheduled, scheduledAt, isRecurring, recurrenceRules, clockZone } = campaign;
+  const date = scheduledAt ?? undefined;
+  return { isScheduled, isRecurring, recurrenceRules, scheduledAt: date, timeZone: clockZone };
 }
 
 /** When a campaign occurs. */
@@ -51,7 +56,8 @@ export type TimingPlan =
   | { readonly timing?: never; readonly problems: readonly CampaignProblem[] };
 
 /**
- * Computes the timing from the request alone. Recurrence rules may take a while, so call this outside a transaction.
+ * Computes the timing from the request alone, in which the zone is that of the rules; without one it is UTC. Recurrence
+ * rules may take a while, so call this outside a transaction.
  */
 export async function planTiming(campaign: CampaignTiming, now: Date): Promise<TimingPlan> {
   const problems = [...findTimingProblems(campaign)];
@@ -97,12 +103,14 @@ function readTiming(campaign: CampaignTiming, now: Date) {
   const isRecurring = campaign.isRecurring ?? rules.length > 0;
   const isStartChosen = isScheduled && scheduledAt !== undefined;
   const startsAt = isStartChosen ? new Date(scheduledAt) : now;
-  const recurrence = { rules: isRecurring ? rules : [], startsAt, isStartChosen };
+  const timeZone = campaign.timeZone ?? undefined;
+  const recurrence = { rules: isRecurring ? rules : [], startsAt, isStartChosen, timeZone };
   return { isScheduled, isRecurring, startsAt, recurrence };
 }
 
 export function* findTimingProblems(campaign: ValidPart<CampaignTiming>): Generator<CampaignProblem> {
-  const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
+  const { isScheduled, scheduledAt, isRecurring, recurrenceRules, timeZone } = campaign;
+  if (timeZone && !isTimeZone(timeZone)) yield ['timeZone', 'invalid_string', invalidTimeZone];
   if (isScheduled && scheduledAt === undefined) yield ['scheduledAt', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules === undefined) yield ['recurrenceRules', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules?.length === 0) {

@@ -8,7 +8,7 @@ import { refuseInvalid } from './check-campaign.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { lockCampaign, peekAtCampaign } from './lock-campaign.js';
-import { memoizeLast } from './memoize-last.js';
+import { memoizeLast } from '../memoize-last.js';
 import { type CampaignTiming, planTiming, requireTiming, timingOf } from './new-campaign.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 

@@ -6,9 +6,10 @@ import { compileAudience, findAudienceFailure } from './count-audience.js';
 import { endOccurrencesSql } from './end-occurrences-sql.js';
 import { automationNotActive, type FailureReason } from './failure-reason.js';
 import { insertSends } from './insert-sends.js';
-import { memoizeLast } from './memoize-last.js';
+import { clockZoneSql } from './lock-campaign.js';
+import { memoizeLast } from '../memoize-last.js';
 import { recordCampaignEnded } from './record-campaign-ended.js';
-import { findNextOccurrence, type Recurrence } from './recurrence/find-next-occurrence.js';
+import { findNextOccurrence, type Recurrence } from '../recurrence/find-next-occurrence.js';
 import { countStartedRuns, hasRoomForOccurrence, waitForRoomMs } from './room-for-occurrence.js';
 import { scheduleCampaign, scheduleFinish, scheduleResolving } from './schedule-campaign.js';
 
@@ -77,20 +78,21 @@ interface DueCampaign {
   readonly rules: readonly string[];
   readonly startsAt: Date;
   readonly isStartChosen: boolean;
+  readonly timeZone: string;
   readonly automationStatus: AutomationStatus;
   readonly activeVersionId: string | null;
   /** The expression of the campaign or of its segment; null for a list of recipients. */
   readonly audienceQuery: string | null;
 }
 
-function recurrenceOf({ rules, startsAt, isStartChosen }: DueCampaign): Recurrence {
-  return { rules, startsAt, isStartChosen };
+function recurrenceOf({ rules, startsAt, isStartChosen, timeZone }: DueCampaign): Recurrence {
+  return { rules, startsAt, isStartChosen, timeZone };
 }
 
 const selectDue = `select campaign.id, campaign.status, campaign.next_occurrence_at as "nextOccurrenceAt",
      case when campaign.is_recurring then campaign.recurrence_rules else '{}' end as rules,
      coalesce(campaign.starts_at, campaign.scheduled_at, campaign.created_at) as "startsAt",
-     campaign.is_scheduled as "isStartChosen", automation.status as "automationStatus",
+     campaign.is_scheduled as "isStartChosen", ${clockZoneSql('campaign')} as "timeZone", automation.status as "automationStatus",
      automation.active_version_id as "activeVersionId",
      coalesce(segment.query, campaign.audience_query) as "audienceQuery"
    from campaigns campaign

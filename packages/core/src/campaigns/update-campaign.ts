@@ -13,7 +13,7 @@ import { refuseInvalid } from './check-campaign.js';
 import { type ContentAfter, examineUpdate } from './examine-update.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
-import { memoizeLast } from './memoize-last.js';
+import { memoizeLast } from '../memoize-last.js';
 import { readRecipients } from './read-recipients.js';
 import { replaceRecipients } from './replace-recipients.js';
 import { scheduleCampaign } from './schedule-campaign.js';
@@ -84,6 +84,7 @@ async function writeChanges(
     messageTemplateId: content.messageTemplateId?.toLowerCase() ?? null,
     variables: toJson(content.variables),
     mediaFileId: content.mediaFileId?.toLowerCase() ?? null,
+    timeZone: update.timeZone,
     ...audienceAfter(update),
   });
   if (Object.keys(changes).length > 0) {

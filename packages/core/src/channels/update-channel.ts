@@ -58,10 +58,11 @@ export function updateChannel(
     const changedFields = Object.keys(changes);
     if (changedFields.length > 0) {
       const sealed = changes.secrets && (await sealChannelSecrets(source, key, changes.secrets));
+      const { quietHours: hours, ...others } = changes;
       const data = {
-        ...changes,
+        ...others,
         ...(sealed && { secrets: sealed }),
-        ...('quietHours' in changes && { quietHours: changes.quietHours ? { ...changes.quietHours } : Prisma.DbNull }),
+        ...(hours !== undefined && { quietHours: hours ? { ...hours } : Prisma.DbNull }),
         updatedAt: context.now(),
       };
       await transaction.prisma.channel.update({ where: { tenantId_id: key }, data });

@@ -152,6 +152,7 @@ function sampleCampaign(time: string, status: 'completed' | 'failed'): CampaignD
     scheduledAt: null,
     isRecurring: false,
     recurrenceRules: [],
+    timeZone: null,
     variables: [],
     audienceQuery: null,
     segmentId: null,

@@ -14,6 +14,8 @@ export interface JobPayloads {
   'run-automation': { readonly tenantId: string; readonly runId: string };
   'start-campaign': { readonly tenantId: string; readonly campaignId: string };
   'resolve-audience': { readonly tenantId: string; readonly campaignId: string };
+  /** Starts an occurrence of an automation with a schedule, or its next runs. */
+  'run-schedule': { readonly tenantId: string; readonly automationId: string };
   'finish-campaign': { readonly tenantId: string; readonly campaignId: string };
   'end-snooze': { readonly tenantId: string; readonly chatId: string };
   'send-message': { readonly tenantId: string; readonly messageId: string };
@@ -40,6 +42,7 @@ export type JobTask = keyof JobPayloads;
 export const bulkTasks: ReadonlySet<JobTask> = new Set([
   'start-campaign',
   'resolve-audience',
+  'run-schedule',
   'finish-campaign',
   'fetch-media',
   'remove-objects',

@@ -6,8 +6,8 @@ import type { Transaction } from '../sql/transact.js';
 import { segments } from './segment-record.js';
 
 /**
- * Deletes a segment, unless a campaign that has not ended uses it: such a campaign would be sent to nobody. Campaigns
- * that have ended keep the expression as their own.
+ * Deletes a segment, unless a campaign that has not ended or the schedule of an automation uses it: such a campaign would
+ * be sent to nobody. Campaigns that have ended keep the expression as their own.
  */
 export function deleteSegment(context: Context, segmentId: string): Promise<DeleteResult> {
   const prepare = async ({ sql }: Transaction) => {
@@ -29,7 +29,14 @@ const lock = statement(
 const findUse = statement<{ id: string }>(
   'find-use-of-segment',
   `select id from campaigns where tenant_id = $1::uuid and segment_id = $2::uuid
-     and status in ('draft', 'scheduled', 'running') limit 1`,
+     and status in ('draft', 'scheduled', 'running')
+   union all
+   select automation.id from automations automation
+   join automation_versions version on version.tenant_id = automation.tenant_id
+     and version.id in (automation.active_version_id, automation.latest_version_id)
+   where automation.tenant_id = $1::uuid and version.trigger_type::text = 'schedule'
+     and version.trigger_parameters ->> 'segmentId' = $2::uuid::text
+   limit 1`,
 );
 
 const keepQuery = statement(

@@ -32,11 +32,14 @@ export async function startTriggeredRuns(
   send(startRuns, [tenantId, now(), ...target, runsPerEvent, isBulk, ...json]);
 }
 
+/** The parameters of a schedule are no values of an event. */
+type EventParameter = Exclude<TriggerParameter, 'rule' | 'timeZone' | 'audienceQuery' | 'segmentId'>;
+
 /** The values of an event, one of which an automation must have for each parameter to which it is limited. */
 function valuesOf(
   { reply, labelIds = [], attributeIds = [], campaignId }: TriggerEvent,
   keywords: readonly string[],
-): Readonly<Record<TriggerParameter, readonly string[]>> {
+): Readonly<Record<EventParameter, readonly string[]>> {
   return {
     keyword: keywords,
     replyId: reply ? [reply.id] : [],

@@ -1,7 +1,7 @@
 import type { TriggerType } from '@parley/database';
 
 export interface TriggerEvent {
-  readonly type: Exclude<TriggerType, 'manual'>;
+  readonly type: Exclude<TriggerType, 'manual' | 'schedule'>;
   readonly contactId: string;
   /** Null when the event concerns a contact and no chat; it then triggers automations of any channel. */
   readonly chatId: string | null;

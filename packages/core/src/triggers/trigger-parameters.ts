@@ -7,6 +7,10 @@ export const triggerParameters = {
   labelId: 'label_added',
   attributeId: 'attribute_changed',
   campaignId: 'campaign_replied',
+  rule: 'schedule',
+  timeZone: 'schedule',
+  audienceQuery: 'schedule',
+  segmentId: 'schedule',
 } as const satisfies Record<string, TriggerType>;
 
 export type TriggerParameter = keyof typeof triggerParameters;

@@ -43,6 +43,7 @@ describe('create an automation', () => {
         replyId: null,
         attributeId: null,
         campaignId: null,
+        ...{ rule: null, timeZone: null, audienceQuery: null, segmentId: null },
       },
       steps: draft.steps,
     };
@@ -190,6 +191,7 @@ describe('update, publish and deactivate', () => {
     expect(updated.latestVersion.trigger).toEqual({
       ...draft.trigger,
       ...{ channelId: null, labelId: null, replyId: null, attributeId: null, campaignId: null },
+      ...{ rule: null, timeZone: null, audienceQuery: null, segmentId: null },
     });
     expect(updated.activeVersion?.steps).toEqual(draft.steps);
     expect(await publishAutomation(context, id)).toMatchObject({ activeVersionId: updated.latestVersionId });

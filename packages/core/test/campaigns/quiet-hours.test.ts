@@ -6,7 +6,7 @@ import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 
 const worlds = useWorlds();
 
-// The clock of the tests starts at 2026-10-15T09:30:00Z.
+// The clock of the tests starts at 2026-11-14T09:30:00Z.
 const morning: QuietHours = { from: '08:00', to: '10:00', timeZone: 'UTC' };
 const night = { from: '21:00', to: '08:00' };
 
@@ -35,7 +35,7 @@ describe('quiet hours of a channel', () => {
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
     expect(await countMessages(prepared)).toBe(0);
-    expect(await runTimes(prepared)).toEqual(Array(2).fill('2026-10-15T10:00:00.000Z'));
+    expect(await runTimes(prepared)).toEqual(Array(2).fill('2026-11-14T10:00:00.000Z'));
     context.clock.advance(29 * 60_000);
     await prepared.runAll();
     expect(await finishCampaign(context, campaign.id)).toBe(false);
@@ -64,11 +64,11 @@ describe('quiet hours of a channel', () => {
     const waiting = await prisma.automationRun.findMany({
       where: { tenantId: context.tenantId, status: 'running' },
     });
-    // It is 05:30 in New York, 18:30 in Tokyo and 22:30 in Auckland.
+    // It is 04:30 in New York, 18:30 in Tokyo and 22:30 in Auckland.
     expect(new Map(waiting.map((run) => [run.contactId, run.scheduledAt.toISOString()]))).toEqual(
       new Map([
-        [newYork, '2026-10-15T12:00:00.000Z'],
-        [other, '2026-10-15T19:00:00.000Z'],
+        [newYork, '2026-11-14T13:00:00.000Z'],
+        [other, '2026-11-14T19:00:00.000Z'],
       ]),
     );
     const chats = await prisma.chat.findMany({ where: { tenantId: context.tenantId } });
@@ -83,7 +83,7 @@ describe('quiet hours of a channel', () => {
     await hush(prepared, { ...night, timeZone: 'workspace' });
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
-    expect(await runTimes(prepared)).toEqual(['2026-10-15T19:00:00.000Z']);
+    expect(await runTimes(prepared)).toEqual(['2026-11-14T19:00:00.000Z']);
   });
 
   test('hold back every message of a campaign, but no other step', async () => {
@@ -107,7 +107,7 @@ describe('quiet hours of a channel', () => {
     expect(run).toMatchObject({
       position: 3,
       variables: { seen: 'yes' },
-      scheduledAt: new Date('2026-10-15T11:00:00.000Z'),
+      scheduledAt: new Date('2026-11-14T11:00:00.000Z'),
     });
     expect(await countMessages(prepared)).toBe(1);
     context.clock.advance(30 * 60_000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { finishCampaign, startOccurrence } from '../../src/index.js';
+import { finishCampaign, startOccurrence, updateCampaign } from '../../src/index.js';
 import { validationErrors } from '../refusals.js';
 import { useWorlds } from '../use-worlds.js';
 import { prepareCampaign } from './prepare-campaign.js';
@@ -31,6 +31,47 @@ describe('a recurring campaign', () => {
     for (const { messageId } of await prepared.sends()) await report(prepared, messageId, 'delivered');
     await finishCampaign(context, campaign.id);
     expect([await status(), await totals()]).toEqual(['completed', { ...noTotals, sent: 6, delivered: 6 }]);
+  });
+
+  test.each([
+    ['Europe/Berlin', '2027-03-27T08:00:00.000Z', '2027-03-28T07:00:00.000Z'],
+    ['Europe/Berlin', '2027-10-30T07:00:00.000Z', '2027-10-31T08:00:00.000Z'],
+    ['America/New_York', '2027-03-13T14:00:00.000Z', '2027-03-14T13:00:00.000Z'],
+    ['America/New_York', '2027-11-06T13:00:00.000Z', '2027-11-07T14:00:00.000Z'],
+  ])('keeps its local time when the clock of %s changes after %s', async (zone, scheduledAt, next) => {
+    for (const [timeZone, workspaceZone] of [
+      [zone, 'Asia/Tokyo'],
+      [undefined, zone],
+    ]) {
+      const prepared = await prepareCampaign(worlds, {
+        scheduledAt,
+        recurrenceRules: ['FREQ=DAILY'],
+        timeZone,
+      });
+      const { campaign, context } = prepared;
+      await worlds.database.prisma.tenant.update({
+        where: { id: context.tenantId },
+        data: { timeZone: workspaceZone ?? 'UTC' },
+      });
+      expect(campaign.timeZone).toBe(timeZone ?? null);
+      context.clock.set(scheduledAt);
+      await startOccurrence(context, campaign.id);
+      expect(await plannedStart(prepared)).toEqual([next]);
+    }
+  });
+
+  test('gets another time when its zone changes, and none when it has no rules', async () => {
+    const rule = 'FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0';
+    const prepared = await prepareCampaign(worlds, { recurrenceRules: [rule], timeZone: 'Europe/Berlin' });
+    const { campaign, context } = prepared;
+    expect(campaign.nextOccurrenceAt).toBe('2026-11-15T08:00:00.000Z');
+    const changed = await updateCampaign(context, campaign.id, { timeZone: 'America/New_York' });
+    expect(changed).toMatchObject({ timeZone: 'America/New_York', nextOccurrenceAt: '2026-11-14T14:00:00.000Z' });
+    const reset = await updateCampaign(context, campaign.id, { timeZone: null });
+    expect(reset).toMatchObject({ timeZone: null, nextOccurrenceAt: '2026-11-15T09:00:00.000Z' });
+    const once = await prepareCampaign(worlds, { scheduledAt: '2026-12-01T09:00:00.000Z' });
+    const same = await updateCampaign(once.context, once.campaign.id, { timeZone: 'Asia/Tokyo' });
+    expect(same).toMatchObject({ timeZone: 'Asia/Tokyo', nextOccurrenceAt: '2026-12-01T09:00:00.000Z' });
   });
 
   test('makes up once for occurrences that were missed while no worker ran', async () => {

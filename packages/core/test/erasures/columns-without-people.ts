@@ -53,6 +53,7 @@ export const columnsWithoutPeople: Readonly<Record<string, string>> = {
   'campaigns.failure_reason': 'a code and its message, about the campaign as a whole',
   'campaigns.name': byPartner,
   'campaigns.recurrence_rules': byPartner,
+  'campaigns.time_zone': byPartner,
   'campaigns.variables': 'the same for all recipients',
   'channels.name': byPartner,
   'channels.quiet_hours': byPartner,

@@ -1,5 +1,6 @@
 import type { components } from '@parley/contract/v3';
-import type { CampaignDetailRecord, CampaignRecipientRecord, FailureReason } from '@parley/core';
+import type { CampaignDetailRecord, CampaignRecipientRecord } from '@parley/core';
+import { presentFailureReason } from './present-failure-reason.js';
 
 export function presentCampaign(campaign: CampaignDetailRecord): components['schemas']['Campaign'] {
   const { totals } = campaign;
@@ -15,6 +16,7 @@ export function presentCampaign(campaign: CampaignDetailRecord): components['sch
     media: campaign.mediaFileId === null ? null : { fileId: campaign.mediaFileId },
     scheduledAt: campaign.scheduledAt,
     recurrenceRules: [...campaign.recurrenceRules],
+    timeZone: campaign.timeZone ?? null,
     variables: Object.fromEntries(campaign.variables.map(({ name, value }) => [name, value])),
     audience: presentAudience(campaign),
     nextOccurrenceAt: campaign.nextOccurrenceAt,
@@ -46,10 +48,6 @@ export function presentCampaignRecipient(
     automationRunId: recipient.automationRunId,
     occursAt: recipient.occursAt,
   };
-}
-
-function presentFailureReason(reason: FailureReason | null): components['schemas']['FailureReason'] | null {
-  return reason && { code: reason.code, message: reason.message };
 }
 
 function presentAudience({

@@ -60,7 +60,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
     status: 409,
     message: 'The reply window of this chat is closed. Send a message template',
   },
-  segment_in_use: { status: 409, message: 'A campaign that has not ended uses the segment' },
+  segment_in_use: { status: 409, message: 'A campaign that has not ended or a schedule uses the segment' },
   automations_limit_reached: { status: 409, message: 'The workspace has reached its limit of automations' },
   webhooks_limit_reached: { status: 409, message: 'The workspace has reached its limit of webhooks' },
   channels_limit_reached: { status: 409, message: 'The workspace has reached its limit of channels' },

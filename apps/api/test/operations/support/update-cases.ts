@@ -153,6 +153,7 @@ export const updateCases: Readonly<Record<PutName, PrepareCase>> = {
         media: [{ fileId: file.id }, null],
         scheduledAt: ['2026-12-01T09:00:00+01:00', '2026-12-02T08:00:00.000Z'],
         recurrenceRules: [['FREQ=WEEKLY;COUNT=4'], []],
+        timeZone: ['Europe/Berlin', null],
         variables: [
           { code: 'A-7', city: 'Bonn' },
           { code: 'A-8', city: 'Bonn' },

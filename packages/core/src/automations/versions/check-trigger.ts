@@ -13,7 +13,7 @@ export type NewTrigger = {
 
 /** The kinds of records to which a trigger refers. */
 export interface KnownRecords {
-  has(kind: 'channel' | 'label' | 'attribute' | 'campaign', id: string): boolean;
+  has(kind: 'channel' | 'label' | 'attribute' | 'campaign' | 'segment', id: string): boolean;
 }
 
 export function checkTrigger(trigger: NewTrigger, known: KnownRecords, errors: ValidationErrors): void {
@@ -27,11 +27,22 @@ export function checkTrigger(trigger: NewTrigger, known: KnownRecords, errors: V
     const kind = kinds[name];
     if (type !== triggerParameters[name]) {
       const message = `Only allowed with the type "${triggerParameters[name]}"`;
-      errors.add(`trigger.${name}`, 'unrecognized_keys', message);
+      errors.add(pathOf(name), 'unrecognized_keys', message);
     } else if (kind && !known.has(kind.name, value)) {
-      errors.add(`trigger.${name}`, 'not_found', kind.message);
+      errors.add(pathOf(name), 'not_found', kind.message);
     }
   }
+}
+
+/** A request has the parameters of a schedule in two objects. */
+export function pathOf(name: TriggerParameter): string {
+  const nested: Partial<Record<TriggerParameter, string>> = {
+    rule: 'schedule.rule',
+    timeZone: 'schedule.timeZone',
+    audienceQuery: 'audience.query',
+    segmentId: 'audience.segmentId',
+  };
+  return `trigger.${nested[name] ?? name}`;
 }
 
 const kinds = {
@@ -40,4 +51,8 @@ const kinds = {
   labelId: { name: 'label', message: 'Label not found' },
   attributeId: { name: 'attribute', message: 'Attribute not found' },
   campaignId: { name: 'campaign', message: 'Campaign not found' },
+  rule: undefined,
+  timeZone: undefined,
+  audienceQuery: undefined,
+  segmentId: { name: 'segment', message: 'Segment not found' },
 } as const satisfies Record<TriggerParameter, unknown>;

@@ -12,6 +12,7 @@ import { requireScopes } from '../../tenants/require-scopes.js';
 import type { ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { checkConditions } from './check-conditions.js';
+import { checkSchedule, scopesOfAudience } from './check-schedule.js';
 import { checkQuestion } from './check-question.js';
 import { checkTrigger, type NewTrigger } from './check-trigger.js';
 import { findKnown, type Known, namesIn } from './known-records.js';
@@ -40,10 +41,10 @@ export async function checkVersion(
   version: VersionToCheck<Partial<NewVersion>>,
 ): Promise<readonly AutomationStep[] | undefined> {
   const written = listWritten(version.steps ?? []);
-  requireScopes(
-    context,
-    written.flatMap(({ step }) => scopesOfReferences(step)),
-  );
+  requireScopes(context, [
+    ...written.flatMap(({ step }) => scopesOfReferences(step)),
+    ...scopesOfAudience(version.trigger),
+  ]);
   const errors = new ValidationErrors();
   const byUrl = await gatherErrors(transaction, context, { version, errors });
   errors.throwIfAny();
@@ -75,10 +76,12 @@ async function gatherErrors(
     labelIds: [...named.labelIds, trigger?.labelId ?? []].flat(),
     attributeIds: [trigger?.attributeId ?? []].flat(),
     campaignIds: [trigger?.campaignId ?? []].flat(),
+    segmentIds: [trigger?.segmentId ?? []].flat(),
   });
   const urls = written.flatMap(({ step, path }) => urlsInStep(step, path));
   const byUrl = await resolveFileUrls(transaction, context, { named: urls, publicUrl, errors });
   if (trigger) checkTrigger(trigger, known, errors);
+  if (trigger?.type === 'schedule') await checkSchedule(transaction, context, { trigger, errors });
   for (const { step, path } of written) {
     checkStep(step, { path, known, errors });
     checkTexts(step, path, errors);

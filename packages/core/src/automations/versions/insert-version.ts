@@ -22,13 +22,16 @@ export interface StoredVersion {
 }
 
 export function storedVersion({ trigger, steps }: CheckedVersion): StoredVersion {
-  const { type, channelId, keyword, replyId, ...ids } = trigger;
+  const { type, channelId, keyword, replyId, rule, timeZone, audienceQuery, ...ids } = trigger;
   return {
     triggerType: type,
     triggerChannelId: channelId?.toLowerCase() ?? null,
     triggerParameters: {
       ...(keyword && { keyword }),
       ...(replyId && { replyId }),
+      ...(rule && { rule }),
+      ...(timeZone && { timeZone }),
+      ...(audienceQuery && { audienceQuery }),
       ...inLowerCase(ids),
     },
     steps: steps.map(withMomentInUtc),

@@ -10,6 +10,7 @@ export interface Names {
   readonly channelIds: readonly string[];
   readonly attributeIds: readonly string[];
   readonly campaignIds: readonly string[];
+  readonly segmentIds: readonly string[];
   readonly labelIds: readonly string[];
   readonly messageTemplateIds: readonly string[];
   readonly fileIds: readonly string[];
@@ -20,7 +21,7 @@ export interface Names {
 
 export function namesIn(
   steps: readonly NewStep[],
-): Omit<Names, 'channelIds' | 'attributeIds' | 'campaignIds'> {
+): Omit<Names, 'channelIds' | 'attributeIds' | 'campaignIds' | 'segmentIds'> {
   return {
     labelIds: steps.flatMap((step) => ('labelId' in step ? step.labelId : [])),
     messageTemplateIds: steps.flatMap((step) => ('messageTemplateId' in step ? step.messageTemplateId : [])),
@@ -41,7 +42,16 @@ function fileIdsIn(step: NewStep): string[] {
   return step.type === 'send_template' && step.mediaFileId ? [step.mediaFileId] : [];
 }
 
-type Kind = 'channel' | 'label' | 'message_template' | 'file' | 'user' | 'team' | 'attribute' | 'campaign';
+type Kind =
+  | 'channel'
+  | 'label'
+  | 'message_template'
+  | 'file'
+  | 'user'
+  | 'team'
+  | 'attribute'
+  | 'campaign'
+  | 'segment';
 
 /** The existing records to which the version refers: their ids, and the types of attributes by external id. */
 export interface Known {
@@ -56,7 +66,7 @@ export async function findKnown(
 ): Promise<Known> {
   const { channelIds, labelIds, messageTemplateIds, fileIds, userIds, teamIds, externalIds } = names;
   const lists = [channelIds, labelIds, messageTemplateIds, fileIds, userIds, teamIds];
-  const ofTrigger = [names.attributeIds, names.campaignIds];
+  const ofTrigger = [names.attributeIds, names.campaignIds, names.segmentIds];
   const values = [
     tenantId,
     ...lists.map((ids) => ids.filter(isId)),
@@ -72,7 +82,10 @@ export async function findKnown(
   };
 }
 
-/** Maintenance removes files that nothing refers to, so the files of a version are locked until it is stored. */
+/**
+ * Maintenance removes files that nothing refers to, and a segment without use can be deleted, so the files and the segment
+ * of a version are locked until it is stored.
+ */
 const find = lockingStatement<{ kind: Kind | 'external_id'; id: string; type: AttributeType | null }>(
   'find-targets-of-steps',
   (keyShare) => `
@@ -89,5 +102,8 @@ const find = lockingStatement<{ kind: Kind | 'external_id'; id: string; type: At
    union all select 'external_id', external_id, type
    from attributes where tenant_id = $1::uuid and external_id = any ($8::text[])
    union all select 'attribute', id::text, null from attributes where tenant_id = $1::uuid and id = any ($9::uuid[])
-   union all select 'campaign', id::text, null from campaigns where tenant_id = $1::uuid and id = any ($10::uuid[])`,
+   union all select 'campaign', id::text, null from campaigns where tenant_id = $1::uuid and id = any ($10::uuid[])
+   union all select 'segment', id::text, null from (
+     select id from segments where tenant_id = $1::uuid and id = any ($11::uuid[]) ${keyShare}
+   ) segment`,
 );

@@ -33,10 +33,10 @@ const neverShown: readonly LeafException[] = [
   },
   {
     reason: 'events and idempotency keys are never kept forever',
-    leaves: [
-      'v3 getWorkspace 200 data.retention.events = null',
-      'v3 getWorkspace 200 data.retention.idempotencyKeys = null',
-    ],
+    leaves: ['getWorkspace', 'updateWorkspace'].flatMap((operation) => [
+      `v3 ${operation} 200 data.retention.events = null`,
+      `v3 ${operation} 200 data.retention.idempotencyKeys = null`,
+    ]),
   },
   {
     reason: 'providers exceed the limit of inbound messages, and no operation does',
@@ -122,6 +122,7 @@ const neverShown: readonly LeafException[] = [
       ...['Id', 'TriggerType', 'TriggerParametersChannelId'].map(
         (name) => `v3 ${operation} 200 data.activeVersion${name}`,
       ),
+      ...below(`v3 ${operation} 200 data.occurrences`),
     ]),
   },
   {

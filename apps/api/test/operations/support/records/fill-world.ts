@@ -98,6 +98,7 @@ async function fillCampaigns({ prisma }: Database, world: World, mediaFileId: st
       ...{ messageTemplateId: messageTemplate.id, mediaFileId, isScheduled: true, isRecurring: true },
       ...{ scheduledAt: later, nextOccurrenceAt: later, failureReason: failure },
       recurrenceRules: ['FREQ=DAILY;COUNT=3'],
+      timeZone: 'Europe/Berlin',
       variables: [{ name: 'code', value: 'A-7' }],
     },
   });

@@ -37,6 +37,11 @@ const duringOfficeHours = {
   workingHours: { timeZone: 'Europe/Berlin', hours: [{ day: 'monday', from: '09:00', to: '17:00' }] },
 };
 
+const everyMorning = {
+  schedule: { rule: 'FREQ=DAILY;BYHOUR=9', timeZone: 'workspace' },
+  audience: { query: 'eq(isSubscribed,true)' },
+};
+
 const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body>> = {
   AskStepInput: ({ text, interactive, expect }) => {
     if (interactive || (text && expect !== 'choice')) return {};
@@ -45,8 +50,10 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
   },
   AskTarget: ({ variable, externalId }) => (variable || externalId ? {} : { variable: 'answer' }),
   AssignStep: ({ strategy }, { team }) => (strategy ? { teamId: team.id } : {}),
-  AutomationTriggerInput: ({ keyword, labelId, replyId, attributeId, campaignId }) => ({
+  AutomationTriggerInput: ({ keyword, labelId, replyId, attributeId, campaignId, schedule, audience, type }) => ({
+    ...((schedule || audience || type === 'schedule') && everyMorning),
     type:
+      ((schedule || audience) && 'schedule') ||
       ((keyword || replyId) && 'message_received') ||
       (labelId && 'label_added') ||
       (attributeId && 'attribute_changed') ||

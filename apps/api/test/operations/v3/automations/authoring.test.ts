@@ -3,6 +3,7 @@ import { useStage, useWorld } from '../../support/use-stage.js';
 import { describeAutomationChange } from './change-automation.js';
 import { describeAutomationCreation } from './create-automation.js';
 import { describeQuestionCreation } from './create-question.js';
+import { describeSchedules } from './describe-schedules.js';
 import { describeAutomationTriggers } from './describe-triggers.js';
 
 describe('automation authoring', () => {
@@ -12,5 +13,6 @@ describe('automation authoring', () => {
   describeAutomationCreation(stage, world);
   describeQuestionCreation(stage, world);
   describeAutomationTriggers(stage, world);
+  describeSchedules(stage, world);
   describeAutomationChange(stage, world);
 });

@@ -96,7 +96,10 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         id: created.latestVersionId,
         createdAt: startTime,
         number: 1,
-        trigger: { ...trigger, labelId: null, replyId: null, attributeId: null, campaignId: null },
+        trigger: {
+          ...{ ...trigger, labelId: null, replyId: null, attributeId: null, campaignId: null },
+          ...{ schedule: null, audience: null },
+        },
         steps: everyStep(),
       };
       expect(created).toEqual({

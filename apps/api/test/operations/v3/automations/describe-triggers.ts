@@ -17,6 +17,8 @@ export function describeAutomationTriggers(stage: Stage, world: RenewableWorld):
     replyId: null,
     attributeId: null,
     campaignId: null,
+    schedule: null,
+    audience: null,
   };
 
   /** Every operation on an automation returns the trigger as it was written. */
@@ -60,6 +62,8 @@ export function describeAutomationTriggers(stage: Stage, world: RenewableWorld):
         replyId: null,
         attributeId: null,
         campaignId: null,
+        schedule: null,
+        audience: null,
       };
       expect(created.latestVersion.trigger).toEqual(shown);
       const steps = [{ type: 'wait' as const, seconds: 5 }];

@@ -27,6 +27,7 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
         media: null,
         scheduledAt: null,
         recurrenceRules: [],
+        timeZone: null,
         variables: {},
         audience: null,
         nextOccurrenceAt: null,
@@ -43,6 +44,7 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
         automationId: await createTemplateAutomation(),
         messageTemplateId: world.messageTemplate.id,
         recurrenceRules: ['FREQ=WEEKLY;COUNT=4', 'FREQ=DAILY;UNTIL=20270101'],
+        timeZone: 'Europe/Berlin',
         variables,
       };
       const created = await createdBy({ ...given, scheduledAt: '2026-12-24T18:00:00+01:00' });
@@ -121,6 +123,7 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       [{ variables: { a: 1 } }, { 'variables.a': 'invalid_type' }],
       [{ variables: [{ name: 'a', value: 'b' }] }, { variables: 'invalid_type' }],
       [{ scheduledAt: 'soon' }, { scheduledAt: 'invalid_date' }],
+      [{ timeZone: 'Mars/Olympus' }, { timeZone: 'invalid_string' }],
       [{ recurrenceRules: ['often'] }, { 'recurrenceRules.0': 'invalid_string' }],
       [{ recurrenceRules: ['FREQ=DAILY;UNTIL=20200101'] }, { recurrenceRules: 'invalid_string' }],
       [{ isScheduled: true }, { isScheduled: 'unrecognized_keys' }],

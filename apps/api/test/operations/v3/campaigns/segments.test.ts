@@ -103,7 +103,7 @@ describe('segments', () => {
       expect(campaign.audience).toEqual({ query: null, segmentId });
       const response = await stage.v3.call('deleteSegment', { params: { segmentId } });
       expect(expectStatus(response, 409).body).toEqual(
-        failure('segment_in_use', 'A campaign that has not ended uses the segment'),
+        failure('segment_in_use', 'A campaign that has not ended or a schedule uses the segment'),
       );
       const found = await stage.v3.call('searchCampaigns', {
         body: { query: `eq(segmentId,"${segmentId}")` },

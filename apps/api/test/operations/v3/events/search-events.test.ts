@@ -49,6 +49,7 @@ describe('events', () => {
         mediaFileId: id,
         scheduledAt: startTime,
         recurrenceRules: ['FREQ=DAILY;COUNT=2'],
+        timeZone: 'Europe/Berlin',
         variables: [{ name: 'offer', value: 'coat' }],
         audienceQuery: 'eq(labelName,"VIP")',
       };

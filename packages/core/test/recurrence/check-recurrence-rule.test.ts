@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkRecurrenceRule } from '../../src/campaigns/recurrence/check-recurrence-rule.js';
+import { checkRecurrenceRule } from '../../src/recurrence/check-recurrence-rule.js';
 
 const notFiner = 'a rule must not be finer than hourly';
 const frequencies = `FREQ must be one of HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY; ${notFiner}`;

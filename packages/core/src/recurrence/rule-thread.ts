@@ -76,6 +76,6 @@ function startThread(): Worker {
 
 /** Tests run the sources, but a thread cannot load TypeScript. */
 const programFile = fileURLToPath(new URL('./rule-thread-program.js', import.meta.url)).replace(
-  /\/src\/campaigns\/recurrence\/(?=[^/]+$)/,
-  '/dist/campaigns/recurrence/',
+  /\/src\/recurrence\/(?=[^/]+$)/,
+  '/dist/recurrence/',
 );

@@ -1,4 +1,5 @@
 import rrule from 'rrule';
+import { toInstant, toLocal } from '../time-zones/local-time.js';
 import { RuleTooExpensiveError, RuleWork } from './rule-work.js';
 import { type RuleOptions, searchRule } from './search-rule.js';
 
@@ -9,9 +10,11 @@ export interface Recurrence {
   readonly startsAt: Date;
   /** The start is a date that a person chose. It is the first occurrence, whether or not it matches the rules. */
   readonly isStartChosen: boolean;
+  /** The IANA time zone whose clock the rules follow. Default is UTC. */
+  readonly timeZone?: string | undefined;
 }
 
-/** Returns the first occurrence after `after`, in UTC; null when there is none. */
+/** Returns the first occurrence after `after`; null when there is none. */
 export function findNextOccurrence(recurrence: Recurrence, after: Date, budget?: number): Date | null {
   const work = new RuleWork(budget);
   return findEarliest(recurrence.rules, (text) => findNextOfRule(text, { recurrence, after, work }));
@@ -36,7 +39,7 @@ export function planOccurrences(
   const after = startsAt > now ? startsAt : now;
   try {
     for (const text of rules) {
-      const options = optionsOf(text, startsAt);
+      const options = optionsOf(text, recurrence);
       if (typeof options.count !== 'number' || isPlain(options))
         findNextOfRule(text, { recurrence, after, work });
       else searchRule(options, { isWanted: () => false, work });
@@ -48,11 +51,54 @@ export function planOccurrences(
   }
 }
 
-function findFirstOccurrence({ rules, startsAt, isStartChosen }: Recurrence, work: RuleWork): Date | null {
+function findFirstOccurrence(recurrence: Recurrence, work: RuleWork): Date | null {
+  const { rules, startsAt, isStartChosen } = recurrence;
   if (isStartChosen || rules.length === 0) return startsAt;
-  const search = { isWanted: () => true, work };
-  return findEarliest(rules, (text) => searchRule(optionsOf(text, startsAt), search));
+  const clock = clockOf(recurrence);
+  const isWanted = clock.isAfter(new Date(floorToSecond(startsAt).getTime() - 1));
+  return findEarliest(rules, (text) =>
+    clock.instantOf(searchRule(optionsOf(text, recurrence), { isWanted, work })),
+  );
 }
+
+/**
+ * Rules are computed on the clock of the time zone, as dates whose UTC fields are local times. So they follow the
+ * changes of daylight saving, and their periods all have the same length.
+ */
+interface Clock {
+  /** No change of the clock is longer. */
+  readonly longestChangeMs: number;
+  localOf(instant: Date): Date;
+  instantOf(local: Date | null): Date | null;
+  /** Returns whether a local time lies after an instant. */
+  isAfter(instant: Date): (local: Date) => boolean;
+}
+
+function clockOf({ timeZone }: Recurrence): Clock {
+  if (timeZone === undefined || timeZone === 'UTC') return clockOfUtc;
+  return {
+    longestChangeMs: dayMs,
+    localOf: (instant) => toLocal(timeZone, instant),
+    instantOf: (local) => local && toInstant(timeZone, local),
+    isAfter(instant) {
+      const clock = toLocal(timeZone, instant).getTime();
+      return (local) => {
+        // Converting takes a while, and decides only around a change of the clock.
+        const aheadMs = local.getTime() - clock;
+        return Math.abs(aheadMs) > dayMs ? aheadMs > 0 : toInstant(timeZone, local) > instant;
+      };
+    },
+  };
+}
+
+const dayMs = 86_400_000;
+
+const clockOfUtc: Clock = {
+  longestChangeMs: 0,
+  localOf: (instant) => instant,
+  instantOf: (local) => local,
+  isAfter: (instant) => (local) => local > instant,
+};
 
 interface NextSearch {
   readonly recurrence: Recurrence;
@@ -61,9 +107,11 @@ interface NextSearch {
 }
 
 function findNextOfRule(text: string, { recurrence, after, work }: NextSearch): Date | null {
+  const clock = clockOf(recurrence);
   const counted = optionsAfterStart(text, recurrence, work);
-  const options = counted && skipHistory(counted, after);
-  return options ? searchRule(options, { isWanted: (moment) => moment > after, work }) : null;
+  const past = new Date(clock.localOf(after).getTime() - clock.longestChangeMs);
+  const options = counted && skipHistory(counted, past);
+  return options ? clock.instantOf(searchRule(options, { isWanted: clock.isAfter(after), work })) : null;
 }
 
 function findEarliest(rules: readonly string[], search: (rule: string) => Date | null): Date | null {
@@ -71,14 +119,18 @@ function findEarliest(rules: readonly string[], search: (rule: string) => Date |
   return found.length > 0 ? new Date(Math.min(...found)) : null;
 }
 
-/** Rules have a precision of seconds. An end without a time is the end of that day. */
-function optionsOf(text: string, startsAt: Date): RuleOptions {
+/** Rules have a precision of seconds. An end without a time is the end of that day, in the time zone of the rule. */
+function optionsOf(text: string, recurrence: Recurrence): RuleOptions {
+  const { localOf } = clockOf(recurrence);
   const line = text
     .toUpperCase()
     .replace(/^RRULE:/, '')
     .replace(/UNTIL=(\d{8})(?=;|$)/, 'UNTIL=$1T235959Z');
-  const { byhour, bysetpos, ...options } = rrule.RRule.parseString(line);
-  const sorted = { ...options, ...sortHours(byhour), dtstart: floorToSecond(startsAt) };
+  const { byhour, bysetpos, until, ...options } = rrule.RRule.parseString(line);
+  const isEndInUtc = /UNTIL=\d{8}T/i.test(text);
+  const end = until && { until: isEndInUtc ? localOf(until) : until };
+  const dtstart = floorToSecond(localOf(recurrence.startsAt));
+  const sorted = { ...options, ...end, ...sortHours(byhour), dtstart };
   return { ...sorted, ...possiblePositions(bysetpos, sorted) };
 }
 
@@ -118,12 +170,12 @@ function floorToSecond(moment: Date): Date {
  */
 function optionsAfterStart(
   text: string,
-  { startsAt, isStartChosen }: Recurrence,
+  recurrence: Recurrence,
   work: RuleWork,
 ): RuleOptions | undefined {
-  const options = optionsOf(text, startsAt);
+  const options = optionsOf(text, recurrence);
   const { count, dtstart } = options;
-  if (!isStartChosen || typeof count !== 'number') return options;
+  if (!recurrence.isStartChosen || typeof count !== 'number') return options;
   const first = searchRule(options, { isWanted: () => true, work });
   if (first?.getTime() === dtstart.getTime()) return options;
   return count > 1 ? { ...options, count: count - 1 } : undefined;
@@ -136,8 +188,8 @@ const periodsMs: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /**
- * Moves the start to the last period before `after`, because the library iterates over every period from the start. In
- * UTC all periods have the same length, so the rule stays the same. With a count, this works only for a rule without
+ * Moves the start to the last period before `after`, because the library iterates over every period from the start. All
+ * periods have the same length, so the rule stays the same. With a count, this works only for a rule without
  * other parts, which has one occurrence in each period. Returns undefined when nothing is left.
  */
 function skipHistory(options: RuleOptions, after: Date): RuleOptions | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { planTiming } from '../../src/campaigns/new-campaign.js';
-import { findNextOccurrence, planOccurrences } from '../../src/campaigns/recurrence/find-next-occurrence.js';
-import { maxRuleWork, RuleTooExpensiveError, RuleWork } from '../../src/campaigns/recurrence/rule-work.js';
+import { findNextOccurrence, planOccurrences } from '../../src/recurrence/find-next-occurrence.js';
+import { maxRuleWork, RuleTooExpensiveError, RuleWork } from '../../src/recurrence/rule-work.js';
 
 const startsAt = new Date('2026-11-14T09:30:00.000Z');
 const isAccepted = (...rules: string[]) =>

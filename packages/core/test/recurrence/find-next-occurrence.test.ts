@@ -3,7 +3,7 @@ import {
   findNextOccurrence,
   planOccurrences,
   type Recurrence,
-} from '../../src/campaigns/recurrence/find-next-occurrence.js';
+} from '../../src/recurrence/find-next-occurrence.js';
 
 const startsAt = new Date('2026-11-14T09:30:00.250Z'); // a Saturday
 
