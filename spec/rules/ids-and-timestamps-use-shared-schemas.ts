@@ -9,7 +9,7 @@ const timestampSchemas = { request: 'TimestampInput', response: 'Timestamp' } as
 /** Only these shared schemas may use the format; all others refer to them. */
 const homes = new Map([
   ['uuid', ['Id']],
-  ['date-time', ['Timestamp', 'TimestampInput']],
+  ['date-time', ['Timestamp', 'TimestampInput', 'ScheduledAtInput']],
 ]);
 
 /**

@@ -50,10 +50,10 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
 /** The folders of `packages/core/src`, bottom first: a folder imports only from the floors below its own. */
 export const floorsOfCore: readonly (readonly string[])[] = [
   ['auditing', 'installation'],
-  ['plans', 'secrets/keys'],
+  ['plans', 'secrets/keys', 'time-zones'],
   ['secrets'],
   ['secrets/stored'],
-  ['sql', 'addresses', 'signing-secrets', 'campaigns/recurrence'],
+  ['sql', 'addresses', 'signing-secrets', 'recurrence'],
   ['resources', 'jobs', 'addresses/stored', 'api-usage/counting', 'files/stores'],
   ['events', 'triggers', 'tenants'],
   ['search'],
@@ -68,6 +68,6 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['messages/sending'],
   ['messages/sandbox', 'automations/runs'],
   ['automations', 'campaigns'],
-  ['contact-exports', 'deletions', 'deliveries', 'handover', 'retention', 'erasures/steps'],
+  ['contact-exports', 'deletions', 'deliveries', 'handover', 'retention', 'schedules', 'erasures/steps'],
   ['erasures', 'event-feed'],
 ];

@@ -61,7 +61,9 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     expect(printed).toMatch(/^Next on a Monday at 09:00 in Berlin\nactive\ninactive\n$/),
   'schedule-message.ts': (printed) => expect(printed).toBe('scheduled\ncanceled\n'),
   'set-quiet-hours.ts': (printed) =>
-    expect(printed).toBe('Europe/Berlin\nNo campaign from 21:00 to 08:00 (contact)\nInstagram sends at any hour again\n'),
+    expect(printed).toBe(
+      'Europe/Berlin\nNo campaign from 21:00 to 08:00 (contact)\nInstagram sends at any hour again\n',
+    ),
   'search-audit-log.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
   'send-to-phone-number.ts': (printed) => expect(printed).toBe('pending for +4915123456789\n'),
   'search-events.sh': (printed) =>

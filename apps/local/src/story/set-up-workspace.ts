@@ -19,7 +19,9 @@ export async function setUpWorkspace({ parley, tell, mark }: Story) {
   tell('label', `"${label.name}" in ${label.color}`);
 
   const phoneNumber = `+49151${String(Date.now()).slice(-8)}`;
-  const { id: contactId } = await parley.POST('/contacts', { body: { firstName: 'Ada', phoneNumber, timeZone: 'Europe/Berlin' } });
+  const { id: contactId } = await parley.POST('/contacts', {
+    body: { firstName: 'Ada', phoneNumber, timeZone: 'Europe/Berlin' },
+  });
   const contact = await parley.POST('/contacts/{contactId}/labels', {
     params: { path: { contactId } },
     body: { labels: [{ id: label.id }] },

@@ -66,6 +66,7 @@ export function presentContact(contact: Contact) {
     email: contact.email,
     chats: contact.chats.map(({ id, channelId, status }) => ({ id, channelId, status })),
     metadata: contact.metadata,
+    timeZone: contact.timeZone,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { NewTime } from '../time-zones/read-local-time.js';
 import type { Audience } from './audience.js';
 import type { CampaignVariable } from './campaign-record.js';
 import type { Recipients } from './recipients.js';
@@ -19,4 +20,15 @@ export interface CampaignUpdate extends Recipients {
   /** IANA name; null means the zone of the workspace. */
   readonly timeZone?: string | null;
   readonly variables?: readonly CampaignVariable[];
+}
+
+/** An update as the caller sends it, whose time can be a local one. */
+export type CampaignChange = Omit<CampaignUpdate, 'scheduledAt'> & { readonly scheduledAt?: NewTime | null };
+
+/** Returns the update with its time as an instant. A time that was not sent stays absent. */
+export function withTime<Change extends { readonly scheduledAt?: unknown }>(
+  { scheduledAt: _, ...change }: Change,
+  { scheduledAt }: { readonly scheduledAt: string | null | undefined },
+) {
+  return { ...change, ...(scheduledAt !== undefined && { scheduledAt }) };
 }

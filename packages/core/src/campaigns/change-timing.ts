@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { findNextOfRules } from '../recurrence/compute-rules.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignUpdate } from './campaign-update.js';
 import type { LockedCampaign } from './lock-campaign.js';
 import { type CampaignTiming, noMoment, planTiming, type Timing, timingOf } from './new-campaign.js';
-import { findNextOfRules } from '../recurrence/compute-rules.js';
 
 export interface ChangedTiming {
   readonly isScheduled: boolean;

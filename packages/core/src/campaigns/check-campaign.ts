@@ -6,7 +6,7 @@ import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { findAudienceProblems } from './audience.js';
 import type { CampaignProblem } from './campaign-problem.js';
-import type { CampaignUpdate } from './campaign-update.js';
+import { type CampaignChange, type CampaignUpdate, withTime } from './campaign-update.js';
 import { changeTiming, timingInputOf } from './change-timing.js';
 import { checkCampaignTemplate } from './check-campaign-template.js';
 import { type ExaminedUpdate, examineUpdate } from './examine-update.js';
@@ -14,6 +14,7 @@ import { findContentProblems } from './find-content-problems.js';
 import { findTargets, type Targets } from './find-targets.js';
 import { type LockedCampaign, peekAtCampaign } from './lock-campaign.js';
 import { findTimingProblems, type NewCampaign, planTiming } from './new-campaign.js';
+import { readCampaignTime } from './read-campaign-time.js';
 import { findAddressProblems } from './read-recipients.js';
 import type { Recipients } from './recipients.js';
 import { resolveMedia } from './resolve-media.js';
@@ -56,16 +57,23 @@ type ValidRecipients = ValidPart<Recipients>;
 /** Returns the validation errors of a campaign without writing. A new campaign has no id. */
 export async function findCampaignErrors(
   context: Context,
-  campaign: ValidCampaign,
+  request: ValidRequest,
   campaignId?: string,
 ): Promise<InvalidParams> {
   const errors = new ValidationErrors();
+  const time = await readCampaignTime(context, request.scheduledAt);
+  // A time that the schema refused keeps its key, with the value undefined.
+  const isRefusedTime = isRefused(request, 'scheduledAt') || time.problems.length > 0;
+  const campaign: ValidCampaign = {
+    ...withTime(request, time),
+    ...(isRefusedTime && { scheduledAt: undefined }),
+  };
   const seen = campaignId === undefined ? undefined : await peekAtCampaign(context, campaignId);
   checkSize(campaign, errors);
   const addresses = await findAddressProblems(context, campaign.contacts);
   const timing = await timingProblemsOf(context, { campaign, seen });
   const examined = await examine(context, { campaign, seen });
-  for (const problem of [...timing, ...addresses]) errors.add(...problem);
+  for (const problem of [...time.problems, ...timing, ...addresses]) errors.add(...problem);
   checkContactIds(campaign, examined.targets, errors);
   checkAttributes(campaign, examined.targets, errors);
   const audience = await findAudienceProblems(readingOnly(context), context, campaign);
@@ -76,6 +84,8 @@ export async function findCampaignErrors(
 
 /** The valid part of a campaign, new or changed. */
 type ValidCampaign = ValidPart<CampaignUpdate & Pick<NewCampaign, 'isScheduled' | 'isRecurring'>>;
+
+type ValidRequest = ValidPart<CampaignChange & Pick<NewCampaign, 'isScheduled' | 'isRecurring'>>;
 
 interface SeenCampaign {
   readonly campaign: ValidCampaign;

@@ -1,4 +1,3 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
 import { requireById } from '../resources/get-by-id.js';
@@ -6,6 +5,7 @@ import { newRow } from '../resources/new-row.js';
 import { toJson } from '../sql/to-json.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { requireScopes } from '../tenants/require-scopes.js';
+import type { NewTime } from '../time-zones/read-local-time.js';
 import { addRecipients } from './add-recipients.js';
 import { audienceColumns, findAudienceProblems } from './audience.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
@@ -14,19 +14,30 @@ import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type NewCampaign, planTiming, requireTiming, type Timing } from './new-campaign.js';
+import { findZone, readCampaignTime } from './read-campaign-time.js';
 import { readRecipients } from './read-recipients.js';
 import { resolveMedia } from './resolve-media.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 import { scopesOfContent } from './scopes-of-content.js';
 
+export type CampaignToCreate = Omit<NewCampaign, 'scheduledAt'> & {
+  readonly scheduledAt?: NewTime | undefined;
+};
+
 /**
  * Creates a campaign with all its recipients, or nothing. A new campaign is a draft or `scheduled`, even if it starts
  * at once, because the worker starts it.
  */
-export async function createCampaign(context: Context, campaign: NewCampaign): Promise<CampaignDetailRecord> {
-  requireScopes(context, scopesOfContent(campaign));
+export async function createCampaign(
+  context: Context,
+  request: CampaignToCreate,
+): Promise<CampaignDetailRecord> {
+  requireScopes(context, scopesOfContent(request));
+  const time = await readCampaignTime(context, request.scheduledAt);
+  const campaign: NewCampaign = { ...request, scheduledAt: time.scheduledAt ?? undefined };
   const timeZone = await findClockZone(context, campaign);
-  const plan = await planTiming({ ...campaign, timeZone }, context.now());
+  const isReadable = time.problems.length === 0;
+  const plan = isReadable ? await planTiming({ ...campaign, timeZone }, context.now()) : time;
   const { contacts, problems } = await readRecipients(context, campaign.contacts);
   return limitLargeList(context, campaign, () =>
     transactWithPrisma(context, async (transaction) => {
@@ -92,8 +103,3 @@ async function findClockZone(
   const [workspace] = await database.sql(findZone, [tenantId]);
   return workspace?.timeZone;
 }
-
-const findZone = statement<{ timeZone: string }>(
-  'find-zone-of-workspace',
-  'select time_zone as "timeZone" from tenants where id = $1::uuid',
-);

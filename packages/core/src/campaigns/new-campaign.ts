@@ -1,3 +1,5 @@
+import { checkRecurrenceRule } from '../recurrence/check-recurrence-rule.js';
+import { planRules } from '../recurrence/compute-rules.js';
 import { invalidTimeZone, isTimeZone } from '../time-zones/time-zone.js';
 import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
@@ -6,8 +8,6 @@ import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignVariable } from './campaign-record.js';
 import type { LockedCampaign } from './lock-campaign.js';
 import type { Recipients } from './recipients.js';
-import { checkRecurrenceRule } from '../recurrence/check-recurrence-rule.js';
-import { planRules } from '../recurrence/compute-rules.js';
 import type { CampaignMedia } from './resolve-media.js';
 
 export interface NewCampaign extends Recipients {

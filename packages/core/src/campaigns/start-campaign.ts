@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
+import { memoizeLast } from '../memoize-last.js';
 import { requireById } from '../resources/get-by-id.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { audienceOf, findAudienceProblems } from './audience.js';
@@ -8,7 +9,6 @@ import { refuseInvalid } from './check-campaign.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { lockCampaign, peekAtCampaign } from './lock-campaign.js';
-import { memoizeLast } from '../memoize-last.js';
 import { type CampaignTiming, planTiming, requireTiming, timingOf } from './new-campaign.js';
 import { scheduleCampaign } from './schedule-campaign.js';
 

@@ -1,15 +1,15 @@
 import { type AutomationStatus, type CampaignStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
+import { memoizeLast } from '../memoize-last.js';
+import { findNextOccurrence, type Recurrence } from '../recurrence/find-next-occurrence.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { compileAudience, findAudienceFailure } from './count-audience.js';
 import { endOccurrencesSql } from './end-occurrences-sql.js';
 import { automationNotActive, type FailureReason } from './failure-reason.js';
 import { insertSends } from './insert-sends.js';
 import { clockZoneSql } from './lock-campaign.js';
-import { memoizeLast } from '../memoize-last.js';
 import { recordCampaignEnded } from './record-campaign-ended.js';
-import { findNextOccurrence, type Recurrence } from '../recurrence/find-next-occurrence.js';
 import { countStartedRuns, hasRoomForOccurrence, waitForRoomMs } from './room-for-occurrence.js';
 import { scheduleCampaign, scheduleFinish, scheduleResolving } from './schedule-campaign.js';
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
+import { memoizeLast } from '../memoize-last.js';
 import { requireById } from '../resources/get-by-id.js';
 import { findChanges } from '../resources/update-changed.js';
 import { toJson } from '../sql/to-json.js';
@@ -7,13 +8,13 @@ import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { requireScopes } from '../tenants/require-scopes.js';
 import { audienceColumns, audienceOf, findAudienceProblems } from './audience.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
-import type { CampaignUpdate } from './campaign-update.js';
+import { type CampaignChange, type CampaignUpdate, withTime } from './campaign-update.js';
 import { type ChangedTiming, changeTiming, type TimingInput, timingInputOf } from './change-timing.js';
 import { refuseInvalid } from './check-campaign.js';
 import { type ContentAfter, examineUpdate } from './examine-update.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
-import { memoizeLast } from '../memoize-last.js';
+import { readCampaignTime } from './read-campaign-time.js';
 import { readRecipients } from './read-recipients.js';
 import { replaceRecipients } from './replace-recipients.js';
 import { scheduleCampaign } from './schedule-campaign.js';
@@ -26,9 +27,11 @@ import { scopesOfContent } from './scopes-of-content.js';
 export async function updateCampaign(
   context: Context,
   campaignId: string,
-  update: CampaignUpdate,
+  request: CampaignChange,
 ): Promise<CampaignDetailRecord> {
-  requireScopes(context, scopesOfContent(update));
+  requireScopes(context, scopesOfContent(request));
+  const time = await readCampaignTime(context, request.scheduledAt);
+  const update = withTime(request, time);
   const plan = memoizeLast((input: TimingInput) => changeTiming(input, context.now()));
   const recipients = await readRecipients(context, update.contacts);
   const seen = await peekAtCampaign(context, campaignId);
@@ -45,12 +48,13 @@ export async function updateCampaign(
       if (isOtherKind(campaign, update) && campaign.hasOccurred)
         throw new DomainError('campaign_state_conflict');
       const { timing, problems } = await plan(timingInputOf(campaign, update));
+      const ofTime = [...time.problems, ...problems];
       const examined = await examineUpdate(transaction, context, { campaign, update });
       const { messageTemplateId, targets, after } = examined;
       const audience = await findAudienceProblems(transaction, context, update);
       const content = [...audience, ...examined.content];
       const checked = { ...update, messageTemplateId };
-      refuseInvalid(checked, { timing: problems, recipients: recipients.problems, content }, targets);
+      refuseInvalid(checked, { timing: ofTime, recipients: recipients.problems, content }, targets);
       const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
       if (isToRun && !targets.automation?.isActive) throw new DomainError('automation_not_active');
       await writeChanges(transaction, context, { campaign, update, content: after, timing });
@@ -77,7 +81,7 @@ async function writeChanges(
   { campaign, update, content, timing }: ChangedCampaign,
 ): Promise<void> {
   const where = { tenantId_id: { tenantId: context.tenantId, id: campaign.id } };
-  const changes = findChanges(campaign, {
+  const changes = findChanges({ ...campaign, timeZone: campaign.timeZone ?? null }, {
     name: update.name,
     channelId: update.channelId?.toLowerCase(),
     automationId: update.automationId?.toLowerCase(),

@@ -58,7 +58,16 @@ export async function createChannel(
     const row = newRow(context);
     const sealed = await sealChannelSecrets({ database, sql }, row, secrets);
     await prisma.channel.create({
-      data: { ...row, type, provider, name, settings, secrets: sealed, ...words, ...(quietHours && { quietHours }) },
+      data: {
+        ...row,
+        type,
+        provider,
+        name,
+        settings,
+        secrets: sealed,
+        ...words,
+        ...(quietHours && { quietHours }),
+      },
     });
     recordAudit(transaction, context, { action: 'channel.created', resourceId: row.id });
     return requireById(sql, channels, row);

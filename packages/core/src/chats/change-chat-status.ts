@@ -1,4 +1,4 @@
-import { type ChatStatus, statement, type TriggerType } from '@parley/database';
+import { type ChatStatus, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { invalidParam } from '../domain-error.js';
 import { isId } from '../ids.js';
@@ -8,6 +8,7 @@ import { isNotErased } from '../resources/is-not-erased.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { cancelQuestions } from '../triggers/cancel-questions.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
+import type { TriggerEvent } from '../triggers/trigger-event.js';
 import { type ChatRecord, chats } from './chat-record.js';
 import { recordChatUpdated } from './record-chat-updated.js';
 
@@ -106,7 +107,7 @@ export function scheduleEndOfSnooze(
   addJob(transaction, { task: 'end-snooze', payload: { tenantId, chatId }, runAt: at, key });
 }
 
-const triggerOf: Record<ChatStatus, Exclude<TriggerType, 'manual'> | undefined> = {
+const triggerOf: Record<ChatStatus, TriggerEvent['type'] | undefined> = {
   open: 'chat_opened',
   closed: 'chat_closed',
   snoozed: undefined,

@@ -168,11 +168,7 @@ function floorToSecond(moment: Date): Date {
  * By RFC 5545, section 3.3.10, DTSTART counts as the first occurrence. The library counts only occurrences that match
  * the rule, so a chosen start that does not match is subtracted from the count. Returns undefined when nothing is left.
  */
-function optionsAfterStart(
-  text: string,
-  recurrence: Recurrence,
-  work: RuleWork,
-): RuleOptions | undefined {
+function optionsAfterStart(text: string, recurrence: Recurrence, work: RuleWork): RuleOptions | undefined {
   const options = optionsOf(text, recurrence);
   const { count, dtstart } = options;
   if (!recurrence.isStartChosen || typeof count !== 'number') return options;

@@ -5,7 +5,11 @@
 
 /** Returns the local time at an instant. */
 export function toLocal(timeZone: string, at: Date): Date {
-  const parts = new Map(formatterOf(timeZone).formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatterOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
   const date = [read('year'), read('month') - 1, read('day')] as const;
   const local = new Date(Date.UTC(...date, read('hour'), read('minute'), read('second')));

@@ -21,10 +21,14 @@ function countMessages({ context }: PreparedCampaign): Promise<number> {
   return worlds.database.prisma.message.count({ where: { tenantId: context.tenantId } });
 }
 
-async function runTimes({ context }: PreparedCampaign): Promise<(string | undefined)[]> {
+/** Returns when the runs continue, if each has a job for that time. */
+async function runTimes({ context }: PreparedCampaign): Promise<string[]> {
   const runs = await worlds.database.prisma.automationRun.findMany({ where: { tenantId: context.tenantId } });
-  const jobs = await Promise.all(runs.map(({ id }) => findJobs(worlds.database, 'run-automation', id)));
-  return jobs.map((found) => found[0]?.runAt.toISOString());
+  for (const { id, scheduledAt } of runs) {
+    const jobs = await findJobs(worlds.database, 'run-automation', id);
+    expect(jobs.map(({ runAt }) => runAt)).toContainEqual(scheduledAt);
+  }
+  return runs.map(({ scheduledAt }) => scheduledAt.toISOString());
 }
 
 describe('quiet hours of a channel', () => {

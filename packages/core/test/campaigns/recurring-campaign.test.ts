@@ -66,7 +66,10 @@ describe('a recurring campaign', () => {
     const { campaign, context } = prepared;
     expect(campaign.nextOccurrenceAt).toBe('2026-11-15T08:00:00.000Z');
     const changed = await updateCampaign(context, campaign.id, { timeZone: 'America/New_York' });
-    expect(changed).toMatchObject({ timeZone: 'America/New_York', nextOccurrenceAt: '2026-11-14T14:00:00.000Z' });
+    expect(changed).toMatchObject({
+      timeZone: 'America/New_York',
+      nextOccurrenceAt: '2026-11-14T14:00:00.000Z',
+    });
     const reset = await updateCampaign(context, campaign.id, { timeZone: null });
     expect(reset).toMatchObject({ timeZone: null, nextOccurrenceAt: '2026-11-15T09:00:00.000Z' });
     const once = await prepareCampaign(worlds, { scheduledAt: '2026-12-01T09:00:00.000Z' });

@@ -126,7 +126,11 @@ describe('a rule with a time zone', () => {
   });
 
   test('years of history take no more time', () => {
-    const old = recurrenceOf({ timeZone: 'Europe/Berlin', rule: 'FREQ=HOURLY', from: '2000-01-01T00:15:00Z' });
+    const old = recurrenceOf({
+      timeZone: 'Europe/Berlin',
+      rule: 'FREQ=HOURLY',
+      from: '2000-01-01T00:15:00Z',
+    });
     const next = findNextOccurrence(old, new Date('2026-11-17T12:00:00Z'), 100_000);
     expect(next?.toISOString()).toBe('2026-11-17T12:15:00.000Z');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { audienceBatch } from '../../src/campaigns/resolve-audience.js';
 import {
   abandonSchedule,
   automationDetails,
@@ -9,7 +10,6 @@ import {
   runSchedule,
   updateAutomation,
 } from '../../src/index.js';
-import { audienceBatch } from '../../src/campaigns/resolve-audience.js';
 import { findJobs } from '../find-jobs.js';
 import { createContext, type TestContext } from '../test-context.js';
 import { createContact, createSegment, createTenant } from '../testkit.js';
@@ -31,7 +31,11 @@ async function prepare(trigger: object = {}, people = 3) {
   const context = createContext(worlds.database, tenantId);
   await addPeople(context, people);
   const steps = [{ type: 'wait', seconds: 60 }] as const;
-  const created = await createAutomation(context, { name: 'Daily', trigger: { ...daily, ...trigger }, steps });
+  const created = await createAutomation(context, {
+    name: 'Daily',
+    trigger: { ...daily, ...trigger },
+    steps,
+  });
   const automation = await publishAutomation(context, created.id);
   return {
     context,
@@ -40,7 +44,9 @@ async function prepare(trigger: object = {}, people = 3) {
     read: async () => (await getById(context, automationDetails, automation.id)).occurrences,
     runs: () => worlds.database.prisma.automationRun.findMany({ where: { tenantId } }),
     jobs: async () =>
-      (await findJobs(worlds.database, 'run-schedule', automation.id)).map(({ runAt }) => runAt.toISOString()),
+      (await findJobs(worlds.database, 'run-schedule', automation.id)).map(({ runAt }) =>
+        runAt.toISOString(),
+      ),
   };
 }
 
@@ -56,7 +62,8 @@ async function addPeople(context: TestContext, count: number): Promise<void> {
 async function runDue({ context, id }: Awaited<ReturnType<typeof prepare>>): Promise<number> {
   await runSchedule(context, id);
   let runs = 0;
-  for (let batch = await runSchedule(context, id); batch; batch = await runSchedule(context, id)) runs += batch.runs;
+  for (let batch = await runSchedule(context, id); batch; batch = await runSchedule(context, id))
+    runs += batch.runs;
   return runs;
 }
 
@@ -64,7 +71,11 @@ describe('a schedule', () => {
   test('starts a run for every contact of its audience at its local time, and plans the next occurrence', async () => {
     const prepared = await prepare();
     const { context, automation } = prepared;
-    expect(automation.occurrences).toEqual({ nextOccurrenceAt: first, lastOccurrenceAt: null, failureReason: null });
+    expect(automation.occurrences).toEqual({
+      nextOccurrenceAt: first,
+      lastOccurrenceAt: null,
+      failureReason: null,
+    });
     expect(await prepared.jobs()).toEqual([first]);
     expect(await runDue(prepared)).toBe(0);
     context.clock.set(first);
@@ -77,11 +88,14 @@ describe('a schedule', () => {
       chainId: null,
       scheduledAt: new Date(first),
     });
-    for (const { id } of runs)
-      expect(await findJobs(worlds.database, 'run-automation', id)).toHaveLength(1);
+    for (const { id } of runs) expect(await findJobs(worlds.database, 'run-automation', id)).toHaveLength(1);
     expect(await runDue(prepared)).toBe(0);
     const next = '2026-11-16T08:00:00.000Z';
-    expect(await prepared.read()).toEqual({ nextOccurrenceAt: next, lastOccurrenceAt: first, failureReason: null });
+    expect(await prepared.read()).toEqual({
+      nextOccurrenceAt: next,
+      lastOccurrenceAt: first,
+      failureReason: null,
+    });
     expect(await prepared.jobs()).toEqual([next]);
   });
 

@@ -26,7 +26,9 @@ describe('toInstant', () => {
   test('is the inverse of toLocal, except for the second one of the times that come twice', () => {
     const hours = Array.from({ length: 24 * 366 }, (_, hour) => new Date(Date.UTC(2026, 0, 1, hour, 15)));
     for (const timeZone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Tokyo']) {
-      const others = hours.filter((at) => toInstant(timeZone, toLocal(timeZone, at)).getTime() !== at.getTime());
+      const others = hours.filter(
+        (at) => toInstant(timeZone, toLocal(timeZone, at)).getTime() !== at.getTime(),
+      );
       expect(others.length).toBe(timeZone === 'Asia/Tokyo' ? 0 : 1);
     }
   });

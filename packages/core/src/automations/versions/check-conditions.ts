@@ -1,6 +1,6 @@
+import { checkTimeZone } from '../../time-zones/time-zone.js';
 import type { ValidationErrors } from '../../validation-errors.js';
 import type { BranchCondition, BranchOperator } from './steps.js';
-import { checkTimeZone } from '../../time-zones/time-zone.js';
 
 /** Adds the errors of the conditions of a branch. */
 export function checkConditions(

@@ -36,7 +36,8 @@ export async function checkSchedule(
 /** The zone moves the times of a rule, and changes neither their number nor the work to find them. */
 async function findWorkProblem(rule: string, now: Date): Promise<string | undefined> {
   const plan = await planRules({ rules: [rule], startsAt: now, isStartChosen: false }, now);
-  if (plan === undefined) return 'The rule takes too much work to compute. Use fewer BY parts or a smaller COUNT';
+  if (plan === undefined)
+    return 'The rule takes too much work to compute. Use fewer BY parts or a smaller COUNT';
   return plan.firstOccurrenceAt === null ? 'The rule has no occurrence from now on' : undefined;
 }
 

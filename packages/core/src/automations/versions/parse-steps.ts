@@ -2,6 +2,7 @@ import { ChatStatus } from '@parley/database';
 import * as z from 'zod';
 import { isId } from '../../ids.js';
 import { assignmentStrategies } from '../../teams/assignment.js';
+import { isTimeZone } from '../../time-zones/time-zone.js';
 import { interactiveSchema } from './interactive-schema.js';
 import { StepFailure } from './step-failure.js';
 import {
@@ -12,7 +13,6 @@ import {
   expectations,
   weekdays,
 } from './steps.js';
-import { isTimeZone } from '../../time-zones/time-zone.js';
 
 /** Parses the steps of a stored version. Malformed steps cause the run to fail, and not the worker. */
 export function parseSteps(value: unknown): readonly AutomationStep[] {

@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import type { InvalidParams } from '../../domain-error.js';
 import { readingOnly } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
+import type { NewTime } from '../../time-zones/read-local-time.js';
 import { isRefused, type ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
@@ -13,14 +14,21 @@ import { findRepliedMessage } from './find-replied-message.js';
 import type { NewMessage } from './new-message.js';
 import type { Addressee } from './reach-address.js';
 import { type Address, readNamedAddress, type UnreadAddress } from './read-named-address.js';
+import { resolveScheduledAt } from './resolve-scheduled-at.js';
 
-export type MessageBody = ValidPart<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
+type MessageBody = ValidPart<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
   Pick<NewMessage, 'publicUrl'>;
 
+type RequestBody = Omit<MessageBody, 'scheduledAt'> & { readonly scheduledAt?: NewTime | undefined };
+
 /** Returns all validation errors of a message without writing. */
-export async function findMessageErrors(context: Context, message: MessageBody): Promise<InvalidParams> {
+export async function findMessageErrors(context: Context, body: RequestBody): Promise<InvalidParams> {
   const errors = new ValidationErrors();
-  const address = await readNamedAddress(context, message.to);
+  const address = await readNamedAddress(context, body.to);
+  const named = body;
+  const time = await resolveScheduledAt(context, { scheduledAt: body.scheduledAt, named, address });
+  for (const problem of time.problems) errors.add(...problem);
+  const message = { ...body, scheduledAt: time.scheduledAt };
   await gatherMessageErrors(readingOnly(context), context, { message, address, errors });
   return errors.invalidParams;
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import { DomainError } from '../../domain-error.js';
 import { transact } from '../../sql/transact.js';
 import { requireScopes } from '../../tenants/require-scopes.js';
+import type { NewTime } from '../../time-zones/read-local-time.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { checkScheduledAt } from '../scheduled/check-scheduled-at.js';
 import { checkAddress, checkContent, type NamedRecipient } from './check-message.js';
@@ -9,9 +10,11 @@ import { enqueueMessage, type OutboundMessageRecord } from './enqueue-message.js
 import { gatherMessageErrors } from './find-message-errors.js';
 import type { NewMessage } from './new-message.js';
 import { readNamedAddress } from './read-named-address.js';
+import { resolveScheduledAt } from './resolve-scheduled-at.js';
 
-export interface MessageToAccept extends Omit<NewMessage, 'to'> {
+export interface MessageToAccept extends Omit<NewMessage, 'to' | 'scheduledAt'> {
   readonly to: NamedRecipient;
+  readonly scheduledAt?: NewTime;
 }
 
 /**
@@ -20,20 +23,23 @@ export interface MessageToAccept extends Omit<NewMessage, 'to'> {
  */
 export async function sendMessage(
   context: Context,
-  { to: named, ...message }: MessageToAccept,
+  { to: named, scheduledAt: time, ...content }: MessageToAccept,
 ): Promise<OutboundMessageRecord> {
   requireScopes(context, [
-    ...(message.attachments?.length ? ['files:read'] : []),
-    ...(message.template ? ['message_templates:read'] : []),
-    ...(message.replyTo ? ['messages:read'] : []),
+    ...(content.attachments?.length ? ['files:read'] : []),
+    ...(content.template ? ['message_templates:read'] : []),
+    ...(content.replyTo ? ['messages:read'] : []),
     ...(named.to ? ['contacts:write'] : []),
   ]);
   const address = await readNamedAddress(context, named.to);
+  const { scheduledAt, problems } = await resolveScheduledAt(context, { scheduledAt: time, named, address });
+  const message = { ...content, ...(scheduledAt && { scheduledAt }) };
   return transact(message.scheduledAt ? leavingRoom(context) : context, async (transaction) => {
     const errors = new ValidationErrors();
     const to = checkAddress({ named, address }, errors);
     checkContent(message, errors);
-    checkScheduledAt(context, message.scheduledAt, errors);
+    for (const problem of problems) errors.add(...problem);
+    checkScheduledAt(context, scheduledAt, errors);
     try {
       errors.throwIfAny();
       if (to === undefined) throw new Error('A recipient without errors was not found');

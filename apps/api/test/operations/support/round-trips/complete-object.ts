@@ -50,7 +50,16 @@ const rules: Readonly<Record<string, (given: Body, world: PreparedWorld) => Body
   },
   AskTarget: ({ variable, externalId }) => (variable || externalId ? {} : { variable: 'answer' }),
   AssignStep: ({ strategy }, { team }) => (strategy ? { teamId: team.id } : {}),
-  AutomationTriggerInput: ({ keyword, labelId, replyId, attributeId, campaignId, schedule, audience, type }) => ({
+  AutomationTriggerInput: ({
+    keyword,
+    labelId,
+    replyId,
+    attributeId,
+    campaignId,
+    schedule,
+    audience,
+    type,
+  }) => ({
     ...((schedule || audience || type === 'schedule') && everyMorning),
     type:
       ((schedule || audience) && 'schedule') ||

@@ -103,6 +103,7 @@ export function describeAutomationCreation(stage: Stage, world: RenewableWorld):
         steps: everyStep(),
       };
       expect(created).toEqual({
+        occurrences: null,
         id: expect.any(String),
         createdAt: startTime,
         updatedAt: startTime,

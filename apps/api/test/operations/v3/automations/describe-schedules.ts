@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createToken, expectStatus, findJobs } from '@parley/testkit';
+import { createToken, expectStatus } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
+import { findJobs } from '../../support/find-jobs.js';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
 import { type AutomationCreate, automationCalls } from './automation-calls.js';
@@ -37,7 +38,7 @@ export function describeSchedules(stage: Stage, world: RenewableWorld): void {
       expect(published).toMatchObject({ activeVersion: { trigger }, latestVersion: { trigger } });
       expect(published.occurrences).toEqual(planned);
       expect((await read(id)).occurrences).toEqual(planned);
-      const runAt = new Date(planned.nextOccurrenceAt);
+      const runAt = planned.nextOccurrenceAt;
       expect(await findJobs(stage.database, 'run-schedule', id)).toMatchObject([{ runAt }]);
       expect(await deactivate(id)).toMatchObject({ latestVersion: { trigger }, occurrences: null });
     });
@@ -87,7 +88,11 @@ export function describeSchedules(stage: Stage, world: RenewableWorld): void {
     });
 
     it.each<[string, Trigger, Record<string, string>]>([
-      ['nothing else', { type: 'schedule' }, { 'trigger.schedule': 'invalid_type', 'trigger.audience': 'invalid_type' }],
+      [
+        'nothing else',
+        { type: 'schedule' },
+        { 'trigger.schedule': 'invalid_type', 'trigger.audience': 'invalid_type' },
+      ],
       [
         'another type',
         { ...daily, type: 'manual' },

@@ -56,6 +56,18 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       expect(created.variables).toEqual(variables);
     });
 
+    it('accepts a local time with the zone of the workspace or a name, as an update does', async () => {
+      expectStatus(await world.v3.call('updateWorkspace', { body: { timeZone: 'America/New_York' } }), 200);
+      const at = '2026-12-01T09:00:00';
+      const created = await createdBy({ scheduledAt: { at, timeZone: 'workspace' } });
+      expect(created.scheduledAt).toBe('2026-12-01T14:00:00.000Z');
+      const updated = await world.v3.call('updateCampaign', {
+        params: { campaignId: created.id },
+        body: { scheduledAt: { at, timeZone: 'Europe/Berlin' } },
+      });
+      expect(expectStatus(updated, 200).body.data.scheduledAt).toBe('2026-12-01T08:00:00.000Z');
+    });
+
     it('accepts null for optional fields', async () => {
       const nothing = { scheduledAt: null, messageTemplateId: null };
       expect(await createdBy(nothing)).toMatchObject({ ...nothing, status: 'draft' });
@@ -123,6 +135,14 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       [{ variables: { a: 1 } }, { 'variables.a': 'invalid_type' }],
       [{ variables: [{ name: 'a', value: 'b' }] }, { variables: 'invalid_type' }],
       [{ scheduledAt: 'soon' }, { scheduledAt: 'invalid_date' }],
+      [
+        { scheduledAt: { at: '2026-12-01T09:00:00', timeZone: 'contact' } },
+        { 'scheduledAt.timeZone': 'invalid_string' },
+      ],
+      [
+        { scheduledAt: { at: '2026-02-30T09:00:00', timeZone: 'Mars/Olympus' } },
+        { 'scheduledAt.at': 'invalid_date', 'scheduledAt.timeZone': 'invalid_string' },
+      ],
       [{ timeZone: 'Mars/Olympus' }, { timeZone: 'invalid_string' }],
       [{ recurrenceRules: ['often'] }, { 'recurrenceRules.0': 'invalid_string' }],
       [{ recurrenceRules: ['FREQ=DAILY;UNTIL=20200101'] }, { recurrenceRules: 'invalid_string' }],

@@ -42,7 +42,9 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
     });
 
     it('sets the time zone, and null removes it', async () => {
-      expect(expectStatus(await update({ timeZone: 'Asia/Tokyo' }), 200).body.data.timeZone).toBe('Asia/Tokyo');
+      expect(expectStatus(await update({ timeZone: 'Asia/Tokyo' }), 200).body.data.timeZone).toBe(
+        'Asia/Tokyo',
+      );
       const same = expectStatus(await update({ timeZone: 'Asia/Tokyo' }), 200).body.data;
       expect(await eventsAbout(world.contact.id)).toMatchObject([{ data: { timeZone: 'Asia/Tokyo' } }]);
       expect(same.timeZone).toBe('Asia/Tokyo');

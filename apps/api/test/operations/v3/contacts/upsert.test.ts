@@ -30,7 +30,12 @@ describe('contact upsert', () => {
       });
       const results = await upsert([
         { phoneNumber: '+49 (30) 111', email: 'New@customer.example', firstName: 'New', metadata: { a: 1 } },
-        { phoneNumber: world.contact.phoneNumber, firstName: 'Known', lastName: null, timeZone: 'Asia/Tokyo' },
+        {
+          phoneNumber: world.contact.phoneNumber,
+          firstName: 'Known',
+          lastName: null,
+          timeZone: 'Asia/Tokyo',
+        },
         { email: 'KNOWN@customer.example', phoneNumber: '+4930222', isSubscribed: false },
         { phoneNumber: '+4930333', timeZone: 'Mars/Olympus' },
       ]);
@@ -38,7 +43,14 @@ describe('contact upsert', () => {
         { index: 0, status: 'created', id: expect.any(String), error: null },
         { index: 1, status: 'updated', id: world.contact.id, error: null },
         { index: 2, status: 'updated', id: mail.id, error: null },
-        { index: 3, status: 'failed', id: null, error: expect.objectContaining({ invalidParams: { timeZone: expect.objectContaining({ key: 'invalid_string' }) } }) },
+        {
+          index: 3,
+          status: 'failed',
+          id: null,
+          error: expect.objectContaining({
+            invalidParams: { timeZone: expect.objectContaining({ key: 'invalid_string' }) },
+          }),
+        },
       ]);
       const created = await read(results[0]?.id ?? null);
       expect(created).toMatchObject({
@@ -51,7 +63,11 @@ describe('contact upsert', () => {
         createdAt: startTime,
       });
       expect(created.handles.map(({ isPrimary }) => isPrimary)).toEqual([true, true]);
-      expect(await read(world.contact.id)).toMatchObject({ firstName: 'Known', lastName: null, timeZone: 'Asia/Tokyo' });
+      expect(await read(world.contact.id)).toMatchObject({
+        firstName: 'Known',
+        lastName: null,
+        timeZone: 'Asia/Tokyo',
+      });
       expect(await read(mail.id)).toMatchObject({
         firstName: 'Ada',
         email: 'known@customer.example',

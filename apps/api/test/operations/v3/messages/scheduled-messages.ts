@@ -49,6 +49,59 @@ export function describeScheduledMessages(stage: Stage, world: RenewableWorld): 
       });
     });
 
+    describe('sendMessage 200 with a local scheduledAt', () => {
+      it.each([
+        ['the zone of the contact', '2026-10-15T12:15:00', 'contact', {}, scheduledAt],
+        ['a zone of its own', '2026-10-15T19:15', 'contact', { timeZone: 'Asia/Tokyo' }, scheduledAt],
+        ['the zone of the workspace', '2026-10-15T06:15:00', 'workspace', {}, scheduledAt],
+        [
+          'that, if the number tells none',
+          '2026-10-15T06:15:00',
+          'contact',
+          { phoneNumber: null },
+          scheduledAt,
+        ],
+        ['the name of a zone', '2026-10-15T15:45:00', 'Asia/Kolkata', {}, scheduledAt],
+      ])('%s: %s %s', async (_, at, timeZone, values, expected) => {
+        const { prisma } = stage.database;
+        const { contactId } = await prisma.chat.findFirstOrThrow({ where: { id: chatId } });
+        const phoneNumber = '+4915112345678';
+        await prisma.contact.updateMany({ where: { id: contactId }, data: { phoneNumber, ...values } });
+        const zone = { timeZone: 'America/New_York' };
+        await prisma.tenant.update({ where: { id: world.tenant.id }, data: zone });
+        const response = await send({ chatId, text: 'Later', scheduledAt: { at, timeZone } });
+        expect(expectStatus(response, 200).body.data).toMatchObject({
+          status: 'scheduled',
+          scheduledAt: expected,
+        });
+      });
+
+      it('to an address: the zone of a new number', async () => {
+        const to = { phoneNumber: '+81312345678' };
+        const template = { id: world.messageTemplate.id, variables: { firstName: 'Yuki' } };
+        const local = { at: '2026-10-16T09:00:00', timeZone: 'contact' };
+        const response = await send({ channelId: world.channel.id, to, template, scheduledAt: local });
+        expect(expectStatus(response, 200).body.data.scheduledAt).toBe('2026-10-16T00:00:00.000Z');
+      });
+    });
+
+    describe('sendMessage 400 for a local scheduledAt', () => {
+      it.each([
+        [{ at: '2026-02-30T09:00:00', timeZone: 'UTC' }, { 'scheduledAt.at': 'invalid_date' }],
+        [{ at: '2026-10-15T25:00:00', timeZone: 'UTC' }, { 'scheduledAt.at': 'invalid_date' }],
+        [{ at: '2026-10-15T09:00:00Z', timeZone: 'UTC' }, { 'scheduledAt.at': 'invalid_string' }],
+        [
+          { at: '2026-10-15T12:00:00', timeZone: 'Mars/Olympus' },
+          { 'scheduledAt.timeZone': 'invalid_string' },
+        ],
+        [{ at: '2026-10-15T09:30:00', timeZone: 'UTC' }, { scheduledAt: 'too_small' }],
+        [{ at: '2026-10-15T12:00:00' }, { 'scheduledAt.timeZone': 'invalid_type' }],
+      ])('%j', async (time, errors) => {
+        const wrongBody = { chatId, text: 'Hi', scheduledAt: time };
+        expect(errorKeys(await world.v3.call('sendMessage', { wrongBody }))).toEqual(errors);
+      });
+    });
+
     describe('sendMessage 400 for scheduledAt', () => {
       it.each([
         [startTime, 'too_small'],

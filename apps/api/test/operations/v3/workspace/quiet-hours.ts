@@ -28,7 +28,11 @@ export function describeQuietHours(stage: Stage): void {
 
     it.each([
       ['an empty interval', { ...night, to: '21:00' }, { 'quietHours.to': 'invalid_string' }],
-      ['an unknown zone', { ...night, timeZone: 'Mars/Olympus' }, { 'quietHours.timeZone': 'invalid_string' }],
+      [
+        'an unknown zone',
+        { ...night, timeZone: 'Mars/Olympus' },
+        { 'quietHours.timeZone': 'invalid_string' },
+      ],
       ['no time of day', { ...night, from: '24:00' }, { 'quietHours.from': 'invalid_string' }],
     ])('400 for %s', async (_case, quietHours, errors) => {
       const { id } = await create(trial);

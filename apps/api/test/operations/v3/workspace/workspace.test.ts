@@ -188,7 +188,11 @@ describe('workspace', () => {
         [null, null],
       ] as const) {
         const retentionOverrides = Object.fromEntries(kinds.map((kind) => [kind, days]));
-        const tenant = await createTenant(stage.database, { plan: 'pro', defaultCountry, retentionOverrides });
+        const tenant = await createTenant(stage.database, {
+          plan: 'pro',
+          defaultCountry,
+          retentionOverrides,
+        });
         const token = await createToken(stage.database, tenant.id);
         const body = { timeZone: 'Asia/Tokyo' };
         const { data } = expectStatus(await stage.v3.call('updateWorkspace', { token, body }), 200).body;

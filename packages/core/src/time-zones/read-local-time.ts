@@ -1,0 +1,36 @@
+import { toInstant } from './local-time.js';
+import { invalidTimeZone, isTimeZone } from './time-zone.js';
+
+/** A local time with its zone. */
+export interface LocalTime {
+  /** For example `2026-12-01T09:00:00`. */
+  readonly at: string;
+  /** `workspace`, `contact` or an IANA name. */
+  readonly timeZone: string;
+}
+
+/** A time as a caller sends it: an instant, or a local time with a zone. */
+export type NewTime = string | LocalTime;
+
+/** The arguments of an error: its path, key and message. */
+export type TimeProblem = readonly [path: string, key: 'invalid_date' | 'invalid_string', message: string];
+
+/** Whose zone a local time can name. */
+export type ZoneOwner = 'workspace' | 'contact';
+
+/** Returns the instant of a local time, or its problems. The zone of an owner is looked up only if the time names it. */
+export async function readLocalTime(
+  { at, timeZone }: LocalTime,
+  findZone: (owner: ZoneOwner) => Promise<string>,
+): Promise<{ readonly instant: Date } | { readonly problems: readonly TimeProblem[] }> {
+  const local = new Date(`${at}Z`);
+  const isOfOwner = timeZone === 'workspace' || timeZone === 'contact';
+  const problems: TimeProblem[] = [];
+  // JavaScript moves 30 February to March.
+  if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(at))
+    problems.push(['scheduledAt.at', 'invalid_date', 'Expected a local time such as 2026-12-01T09:00:00']);
+  if (!isOfOwner && !isTimeZone(timeZone))
+    problems.push(['scheduledAt.timeZone', 'invalid_string', invalidTimeZone]);
+  if (problems.length > 0) return { problems };
+  return { instant: toInstant(isOfOwner ? await findZone(timeZone) : timeZone, local) };
+}
