@@ -1,4 +1,4 @@
-import { type Statement, statement } from '@parley/database';
+import { type Statement, statement, type TriggerType } from '@parley/database';
 import type { AuditAction } from '../auditing/audit-actions.js';
 import { recordAudit } from '../auditing/record-audit.js';
 import type { Context } from '../context.js';
@@ -32,7 +32,8 @@ export async function publishAutomation(
 ): Promise<AutomationDetailRecord> {
   const now = context.now();
   const plan = memoizeLast((input: ScheduleInput | null) => planSchedule(input, now));
-  if (isId(automationId)) await plan(await findScheduleInput(context.database, context, automationId));
+  const seen = isId(automationId) ? await findScheduleInput(context.database, context, automationId) : null;
+  await plan(seen);
   return switchTo(context, automationId, {
     change: publish,
     action: 'automation.published',
@@ -42,9 +43,12 @@ export async function publishAutomation(
         ...scopesOfAudience(latestVersion.trigger),
       ]);
     },
-    async prepare(transaction) {
-      transaction.send(lock, [context.tenantId, automationId]);
-      return plan(await findScheduleInput(transaction, context, automationId));
+    schedule: {
+      isExpected: seen !== null,
+      async plan(transaction) {
+        transaction.send(lock, [context.tenantId, automationId]);
+        return plan(await findScheduleInput(transaction, context, automationId));
+      },
     },
   });
 }
@@ -66,30 +70,44 @@ export async function deactivateAutomation(
   return automation;
 }
 
+interface Changed {
+  readonly id: string;
+  /** That of the active version; null when none is active. */
+  readonly triggerType: TriggerType | null;
+}
+
 interface Switch {
-  readonly change: Statement<{ id: string }>;
+  readonly change: Statement<Changed>;
   readonly action: AuditAction;
   /**
    * This check runs after the change and throws to roll it back, so that no other version can become the latest in
    * between.
    */
   readonly check?: (automation: AutomationDetailRecord) => void;
-  /** Returns the schedule that the change brings, if it brings one. */
-  readonly prepare?: (transaction: Transaction) => Promise<PlannedSchedule | undefined>;
+  readonly schedule?: {
+    /** Whether the change brings a schedule, as far as it was known before the transaction. */
+    readonly isExpected: boolean;
+    /** Plans the schedule, unless the automation keeps the one that it has. */
+    readonly plan: (transaction: Transaction) => Promise<PlannedSchedule | undefined>;
+  };
 }
 
 function switchTo(
   context: Context,
   automationId: string,
-  { change, action, check, prepare }: Switch,
+  { change, action, check, schedule }: Switch,
 ): Promise<AutomationDetailRecord> {
   return transact(context, async (transaction) => {
     const { sql } = transaction;
     const { tenantId, now } = context;
     if (!isId(automationId)) throw notFound('automation');
-    const planned = await prepare?.(transaction);
+    // What the active version had is read before the change.
+    const expected = schedule?.isExpected ? await schedule.plan(transaction) : undefined;
     const [changed] = await sql(change, [tenantId, now(), automationId]);
-    if (changed && planned) storeSchedule(transaction, context, { automationId: changed.id, planned });
+    if (changed?.triggerType === 'schedule') {
+      const planned = schedule?.isExpected ? expected : await schedule?.plan(transaction);
+      if (planned) storeSchedule(transaction, context, { automationId: changed.id, planned });
+    }
     const automation = await requireById(sql, automationDetails, { tenantId, id: automationId });
     check?.(automation);
     if (changed) recordAudit(transaction, context, { action, resourceId: changed.id });
@@ -118,7 +136,7 @@ const hasSchedule = `latest_version_trigger_type::text = 'schedule'`;
  * This is SQL, because one statement copies columns of the row and compares them. A version without a schedule ends the
  * occurrences of the one before.
  */
-const publish = statement<{ id: string }>(
+const publish = statement<Changed>(
   'publish-automation',
   `update automations set status = 'active', active_version_id = latest_version_id,
      active_version_trigger_type = latest_version_trigger_type,
@@ -126,14 +144,14 @@ const publish = statement<{ id: string }>(
      ${scheduleColumns.map((column) => `${column} = case when ${hasSchedule} then ${column} end`).join(', ')},
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and active_version_id is distinct from latest_version_id
-   returning id`,
+   returning id, active_version_trigger_type as "triggerType"`,
 );
 
-export const deactivate = statement<{ id: string }>(
+export const deactivate = statement<Changed>(
   'deactivate-automation',
   `update automations set status = 'inactive', active_version_id = null, active_version_trigger_type = null,
      active_version_trigger_parameters_channel_id = null,
      ${scheduleColumns.map((column) => `${column} = null`).join(', ')}, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid and status = 'active'
-   returning id`,
+   returning id, active_version_trigger_type as "triggerType"`,
 );

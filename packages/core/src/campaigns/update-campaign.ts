@@ -81,16 +81,19 @@ async function writeChanges(
   { campaign, update, content, timing }: ChangedCampaign,
 ): Promise<void> {
   const where = { tenantId_id: { tenantId: context.tenantId, id: campaign.id } };
-  const changes = findChanges({ ...campaign, timeZone: campaign.timeZone ?? null }, {
-    name: update.name,
-    channelId: update.channelId?.toLowerCase(),
-    automationId: update.automationId?.toLowerCase(),
-    messageTemplateId: content.messageTemplateId?.toLowerCase() ?? null,
-    variables: toJson(content.variables),
-    mediaFileId: content.mediaFileId?.toLowerCase() ?? null,
-    timeZone: update.timeZone,
-    ...audienceAfter(update),
-  });
+  const changes = findChanges(
+    { ...campaign, timeZone: campaign.timeZone ?? null },
+    {
+      name: update.name,
+      channelId: update.channelId?.toLowerCase(),
+      automationId: update.automationId?.toLowerCase(),
+      messageTemplateId: content.messageTemplateId?.toLowerCase() ?? null,
+      variables: toJson(content.variables),
+      mediaFileId: content.mediaFileId?.toLowerCase() ?? null,
+      timeZone: update.timeZone,
+      ...audienceAfter(update),
+    },
+  );
   if (Object.keys(changes).length > 0) {
     await transaction.prisma.campaign.update({ where, data: { ...changes, updatedAt: context.now() } });
   }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { finishCampaign, type QuietHours, startOccurrence, triggerAutomation } from '../../src/index.js';
+import {
+  deactivateAutomation,
+  finishCampaign,
+  type QuietHours,
+  startOccurrence,
+  triggerAutomation,
+} from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { useWorlds } from '../use-worlds.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
@@ -66,7 +72,7 @@ describe('quiet hours of a channel', () => {
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
     const waiting = await prisma.automationRun.findMany({
-      where: { tenantId: context.tenantId, status: 'running' },
+      where: { tenantId: context.tenantId, status: 'scheduled', startedAt: null },
     });
     // It is 04:30 in New York, 18:30 in Tokyo and 22:30 in Auckland.
     expect(new Map(waiting.map((run) => [run.contactId, run.scheduledAt.toISOString()]))).toEqual(
@@ -117,6 +123,18 @@ describe('quiet hours of a channel', () => {
     context.clock.advance(30 * 60_000);
     await prepared.runAll();
     expect(await countMessages(prepared)).toBe(2);
+  });
+
+  test('cancel nothing, but a run that they hold back is canceled when its automation is deactivated', async () => {
+    const prepared = await prepareCampaign(worlds, { contactCount: 2 });
+    const { campaign, context } = prepared;
+    await hush(prepared, morning);
+    await startOccurrence(context, campaign.id);
+    await prepared.runAll();
+    await deactivateAutomation(context, campaign.automationId);
+    context.clock.advance(3_600_000);
+    expect(await prepared.runAll()).toBe(0);
+    expect((await prepared.sends()).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
   });
 
   test('do not hold back a question that was asked, nor what follows a reply', async () => {

@@ -65,3 +65,27 @@ const postpone = statement(
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
+
+/**
+ * Like `postponeRun`, but a run that has performed no step has not begun: it is canceled when its automation is
+ * deactivated meanwhile.
+ */
+export function postponeUnstarted(
+  transaction: Transaction,
+  context: Context,
+  { run, at }: { run: LeasedRun; at: Date },
+): void {
+  transaction.send(hold, [context.tenantId, context.now(), run.id, at]);
+  scheduleRun(transaction, context, { runId: run.id, at });
+}
+
+const hasBegun = `position > 0 or exists (
+  select from automation_run_steps step where step.tenant_id = automation_runs.tenant_id and step.run_id = automation_runs.id)`;
+
+const hold = statement(
+  'hold-automation-run',
+  `update automation_runs set scheduled_at = $4::timestamptz, lease_token = null, lease_expires_at = null,
+     status = case when ${hasBegun} then status else 'scheduled' end,
+     started_at = case when ${hasBegun} then started_at end, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);

@@ -9,7 +9,7 @@ import type { CallWebhookStep } from '../versions/steps.js';
 import { type CallWebhook, prepareCall } from './call-webhook.js';
 import { findEndOfHold } from './find-end-of-hold.js';
 import { leaseRun } from './lease-run.js';
-import { failRun, moveRun, postponeRun } from './move-run.js';
+import { failRun, moveRun, postponeRun, postponeUnstarted } from './move-run.js';
 import { performAsk } from './perform-ask.js';
 import { type Progress, performStep, performWait, placedAt, recordStep } from './perform-step.js';
 import { type PlacedStep, placeSteps } from './program.js';
@@ -114,7 +114,7 @@ async function runStep(
   const { step } = placedAt(current);
   const startedAt = context.now();
   const quietEnd = findEndOfHold(current, startedAt);
-  if (quietEnd) return { ...(await releaseRun(context, current.run, quietEnd)), outcome: 'waiting' };
+  if (quietEnd) return holdRun(context, current.run, quietEnd);
   try {
     switch (step.type) {
       case 'wait':
@@ -177,6 +177,14 @@ function releaseRun(context: Context, run: LeasedRun, at: Date): Promise<RunRepo
     await renewLease(transaction, context, run);
     postponeRun(transaction, context, { run, at });
     return { outcome: 'released' };
+  });
+}
+
+function holdRun(context: Context, run: LeasedRun, at: Date): Promise<RunReport> {
+  return transact(context, async (transaction) => {
+    await renewLease(transaction, context, run);
+    postponeUnstarted(transaction, context, { run, at });
+    return { outcome: 'waiting' };
   });
 }
 
