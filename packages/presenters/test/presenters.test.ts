@@ -191,7 +191,8 @@ describe('v3', () => {
     const event = { id: 'e', tenantId: 't', createdAt: at, data } as const;
     const { data: v3 } = presentEvent(links, { ...event, type: 'message.sent' });
     const v2 = presentLegacyEvent(links, { ...event, type: 'EMAIL_MESSAGE_STATUS' }).data;
-    expect(v3).toEqual({ ...v2, ...details });
+    expect(v3).toEqual({ ...v2, ...details, contact: { ...v2.contact, timeZone: null } });
+    expect(v2.contact).not.toHaveProperty('timeZone');
     expect(Object.keys(v2).filter((key) => Object.hasOwn(details, key))).toEqual([]);
   });
 

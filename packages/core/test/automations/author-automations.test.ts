@@ -49,6 +49,7 @@ describe('create an automation', () => {
     };
     expect(created).toEqual({
       id: created.id,
+      occurrences: null,
       createdAt: startTime,
       updatedAt: startTime,
       name: 'Welcome',

@@ -14,6 +14,7 @@ describe('create a campaign', () => {
     const campaign = await create({ variables });
     expect(campaign).toEqual({
       id: campaign.id,
+      timeZone: null,
       name: 'Offer',
       failureReason: null,
       audienceQuery: null,

@@ -47,6 +47,8 @@ export const columnsWithoutPeople: Readonly<Record<string, string>> = {
   'automation_versions.steps': byPartner,
   'automation_versions.trigger_parameters': byPartner,
   'automations.name': byPartner,
+  'automations.occurrence_failure': 'a code and its message, about the occurrence as a whole',
+  'automations.occurrence_query': byPartner,
   'campaign_occurrences.removed_sends': 'numbers by status',
   'campaign_occurrences.audience_query': byPartner,
   'campaigns.audience_query': byPartner,

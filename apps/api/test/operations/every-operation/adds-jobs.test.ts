@@ -11,12 +11,14 @@ const unlimited: Readonly<Record<string, string>> = {
   cancelCampaign: 'removes waiting jobs',
   cancelMessage: 'makes a waiting job due, which does nothing; adds the deliveries of one event',
   createCampaign: 'creates a draft, which has no jobs',
+  deactivateAutomation: 'adds no job; shares a module with the publication',
   deleteAutomation: 'removes waiting jobs',
   deleteCampaign: 'removes waiting jobs',
   deleteChannel: 'removes waiting jobs',
   deleteChat: 'a chat is deleted however many jobs wait; adds the deliveries of one event',
   deleteContact: 'a person is erased however many jobs wait',
   deleteFile: 'adds at most one job for a workspace, which removes bytes',
+  publishAutomation: 'adds the one job of a schedule, whose occurrences wait for room',
   updateCampaign: 'moves the one job that a scheduled campaign already has',
 };
 

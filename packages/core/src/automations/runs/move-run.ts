@@ -83,7 +83,7 @@ const hasBegun = `position > 0 or exists (
   select from automation_run_steps step where step.tenant_id = automation_runs.tenant_id and step.run_id = automation_runs.id)`;
 
 const hold = statement(
-  'hold-automation-run',
+  'hold-run-in-quiet-hours',
   `update automation_runs set scheduled_at = $4::timestamptz, lease_token = null, lease_expires_at = null,
      status = case when ${hasBegun} then status else 'scheduled' end,
      started_at = case when ${hasBegun} then started_at end, updated_at = $2::timestamptz

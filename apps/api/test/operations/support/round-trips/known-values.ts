@@ -45,6 +45,7 @@ const known: Readonly<Record<string, Known>> = {
   messageTemplateId: ({ messageTemplate }) => messageTemplate.id,
   phoneNumber: () => `+49151${20_000_000 + nextNumber()}`,
   recurrenceRules: () => [`FREQ=WEEKLY;COUNT=${2 + (nextNumber() % 50)}`],
+  'scheduledAt.at': () => '2027-01-01T09:00:00',
   'schedule.rule': () => `FREQ=DAILY;BYHOUR=${nextNumber() % 24}`,
   scopes: ({ channel }) => [{ type: 'channel', ids: [channel.id] }],
   secrets: () => ({ accessToken: `token-${nextNumber()}`, appSecret: 'secret', verifyToken: 'verify' }),
