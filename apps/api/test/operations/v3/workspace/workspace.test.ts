@@ -183,22 +183,19 @@ describe('workspace', () => {
 
     it('200 returns the whole workspace, as it is read', async () => {
       const kinds = ['messages', 'automationRuns', 'campaignSends', 'unusedFiles', 'releasedFiles'];
-      for (const [days, defaultCountry] of [
-        [30, 'DE'],
-        [null, null],
+      for (const [days, defaultCountry, searchLanguage] of [
+        [30, 'DE', 'german'],
+        [null, null, null],
       ] as const) {
         const retentionOverrides = Object.fromEntries(kinds.map((kind) => [kind, days]));
-        const tenant = await createTenant(stage.database, {
-          plan: 'pro',
-          defaultCountry,
-          retentionOverrides,
-        });
+        const values = { defaultCountry, searchLanguage, retentionOverrides };
+        const tenant = await createTenant(stage.database, { plan: 'pro', ...values });
         const token = await createToken(stage.database, tenant.id);
         const body = { timeZone: 'Asia/Tokyo' };
         const { data } = expectStatus(await stage.v3.call('updateWorkspace', { token, body }), 200).body;
         const read = expectStatus(await stage.v3.call('getWorkspace', { token }), 200).body.data;
         expect(read).toEqual({ ...data, usage: { ...data.usage, requestsThisMinute: 2 } });
-        expect(data).toMatchObject({ defaultCountry, retention: retentionOverrides });
+        expect(data).toMatchObject({ defaultCountry, searchLanguage, retention: retentionOverrides });
       }
     });
 
