@@ -1,6 +1,6 @@
 import type { Database } from '../packages/database/src/index.js';
 import { automations, automationVersions } from './demo/automations.js';
-import { campaignRecipients, campaigns } from './demo/campaigns.js';
+import { campaignOccurrences, campaignRecipients, campaignSends, campaigns } from './demo/campaigns.js';
 import { channels } from './demo/channels.js';
 import { chats, messages } from './demo/chats.js';
 import {
@@ -76,6 +76,8 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'automation_versions', automationVersions.map(ours));
   await insertRows(client, 'campaigns', campaigns.map(ours));
   await insertRows(client, 'campaign_recipients', campaignRecipients.map(ours));
+  await insertRows(client, 'campaign_occurrences', campaignOccurrences.map(ours));
+  await insertRows(client, 'campaign_sends', campaignSends.map(ours));
   await insertRows(client, 'files', files.map(ours));
   await insertRows(client, 'file_contents', fileContents.map(ours));
   await insertRows(client, 'webhooks', makeWebhooks().map(ours));

@@ -43,3 +43,25 @@ export const campaignRecipients = [
   { id: demoId('a8'), campaignId: campaignIds.autumnOffer, contactId: contactIds.ada },
   { id: demoId('a9'), campaignId: campaignIds.winterNews, contactId: contactIds.chiara },
 ];
+
+export const campaignOccurrences = [
+  {
+    id: demoId('ac'),
+    campaignId: campaignIds.autumnOffer,
+    occursAt: new Date('2026-10-20T08:00:00.000Z'),
+    startedAt: new Date('2026-10-20T08:00:00.000Z'),
+    finishedAt: new Date('2026-10-20T08:01:00.000Z'),
+  },
+];
+
+/** Ada has read the offer and replied. */
+export const campaignSends = [
+  {
+    id: demoId('ad'),
+    campaignId: campaignIds.autumnOffer,
+    recipientId: demoId('a8'),
+    occurrenceId: demoId('ac'),
+    status: 'read',
+    repliedAt: new Date('2026-10-20T08:12:00.000Z'),
+  },
+] as const;

@@ -24,6 +24,8 @@ export interface DemoRows {
   automation_versions: Prisma.AutomationVersionCreateManyInput;
   campaigns: Prisma.CampaignCreateManyInput;
   campaign_recipients: Prisma.CampaignRecipientCreateManyInput;
+  campaign_occurrences: Prisma.CampaignOccurrenceCreateManyInput;
+  campaign_sends: Prisma.CampaignSendCreateManyInput;
   files: Prisma.FileCreateManyInput;
   file_contents: Prisma.FileContentCreateManyInput;
   webhooks: Prisma.WebhookCreateManyInput;

@@ -63,6 +63,7 @@ describe('npm run story', () => {
       'interest',
       'reactions',
       'stop word',
+      'results',
       'read back',
       'found',
       'stream',

@@ -75,6 +75,7 @@ describe('deleting', () => {
       'automation_runs',
       'campaign_occurrences',
       'campaign_recipients',
+      'campaign_result_changes',
       'campaign_sends',
       'campaigns',
       'channel_paces',
@@ -119,6 +120,7 @@ describe('deleting', () => {
       'automations',
       'campaign_occurrences',
       'campaign_recipients',
+      'campaign_result_changes',
       'campaign_sends',
       'campaigns',
     ]);

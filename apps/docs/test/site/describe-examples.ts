@@ -55,6 +55,10 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'ask-in-automation.ts': (printed) =>
     expect(printed).toBe('ask invalid_reply\nask answered\nsend_message\ndelivery: evening\n'),
   'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
+  'read-results.ts': (printed) =>
+    expect(printed).toMatch(
+      /^1 sent, 1 read, 1 replied, 0 opted out\n0193a1e0-5c00-7000-8000-000000000021 replied at \S+Z\n$/,
+    ),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
   'send-to-segment.ts': (printed) => expect(printed).toBe('1 found, 1 subscribed\n1 recipient, 1 sent\n'),
   'schedule-automation.ts': (printed) =>

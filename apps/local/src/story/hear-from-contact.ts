@@ -1,3 +1,4 @@
+import { CommandError } from '../command-error.js';
 import { exchangeReactions } from './exchange-reactions.js';
 import type { CampaignRun } from './run-campaign.js';
 import type { Workspace } from './set-up-workspace.js';
@@ -39,4 +40,18 @@ export async function hearFromContact(
     params: { path: { contactId: contact.id } },
   });
   tell('stop word', `${stopWords.join(', ')}; ${isSubscribed ? 'still subscribed' : 'unsubscribed'}`);
+  await readResults(story, campaign.id);
+}
+
+/** The reply and the stop word count as results of the campaign, and the recipient shows them. */
+async function readResults({ parley, tell }: Story, campaignId: string): Promise<void> {
+  const params = { path: { campaignId } };
+  const { totals } = await parley.GET('/campaigns/{campaignId}', { params });
+  const recipients = await parley.POST('/campaigns/{campaignId}/recipients/search', {
+    params,
+    body: { query: 'and(not(isNull(repliedAt)),not(isNull(optedOutAt)))' },
+  });
+  if (totals.replied !== 1 || totals.optedOut !== 1 || recipients.length !== 1)
+    throw new CommandError('The results of the campaign lack the reply or the stop word.');
+  tell('results', `${totals.sent} sent, ${totals.replied} replied, ${totals.optedOut} opted out`);
 }

@@ -45,6 +45,8 @@ describe('the worker runs campaigns', () => {
       failed: 0,
       skipped: 1,
       canceled: 0,
+      replied: 0,
+      optedOut: 0,
     });
     const messages = await running.database.prisma.message.findMany({ where: { channelId } });
     expect(messages.map(({ text }) => text)).toEqual(Array(4).fill('Hello Ada, A-1'));

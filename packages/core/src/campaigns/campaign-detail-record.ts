@@ -28,6 +28,10 @@ export interface CampaignTotals {
   readonly failed: number;
   readonly skipped: number;
   readonly canceled: number;
+  /** Sends to which the contact replied. */
+  readonly replied: number;
+  /** Sends after which the contact unsubscribed with a stop word. */
+  readonly optedOut: number;
 }
 
 export const campaignDetails: SearchableResource<CampaignDetailRecord> = {
@@ -62,32 +66,26 @@ function campaignDetailJson(row: string): string {
 }
 
 /**
- * Counts the rows in one statement, so that the numbers are consistent. Rows that were removed when their retention
- * ended still count.
+ * Adds up the changes that triggers have recorded, so that no send is counted anew. Sends that were removed when their
+ * retention ended, or with their contact, still count.
  */
 function totalsJson(row: string): string {
-  const count = (...statuses: string[]) =>
-    `coalesce(sum(send.number) filter (where send.status in (${statuses.map((status) => `'${status}'`).join(', ')})), 0)::int`;
-  const recipients = `(${row}.removed_recipients + (select count(*)::int from campaign_recipients recipient
-      where recipient.tenant_id = ${row}.tenant_id and recipient.campaign_id = ${row}.id))`;
+  const sum = (...columns: string[]) =>
+    columns.map((column) => `coalesce(sum(change.${column}), 0)`).join(' + ');
   const unsent = (...statuses: string[]) =>
     `case when ${row}.status in (${statuses.map((status) => `'${status}'`).join(', ')})
-       and not ${hasOccurredSql(row)} then ${recipients} else 0 end`;
+       and not ${hasOccurredSql(row)} then ${sum('recipients')} else 0 end`;
   return `(select ${jsonObject<CampaignTotals>({
-    recipients,
-    pending: `${count('pending')} + ${unsent('draft', 'scheduled', 'running')}`,
-    sent: count('sent', 'delivered', 'read'),
-    delivered: count('delivered', 'read'),
-    read: count('read'),
-    failed: `${count('failed')} + ${unsent('failed')}`,
-    skipped: count('skipped'),
-    canceled: `${count('canceled')} + ${unsent('canceled')}`,
-  })} from (
-    select kept.status::text, count(*) as number from campaign_sends kept
-    where kept.tenant_id = ${row}.tenant_id and kept.campaign_id = ${row}.id group by 1
-    union all
-    select removed.status, removed.number::bigint from campaign_occurrences occurrence
-    cross join lateral jsonb_each_text(occurrence.removed_sends) as removed(status, number)
-    where occurrence.tenant_id = ${row}.tenant_id and occurrence.campaign_id = ${row}.id
-  ) send)`;
+    recipients: sum('recipients'),
+    pending: `${sum('pending')} + ${unsent('draft', 'scheduled', 'running')}`,
+    sent: sum('sent', 'delivered', 'read'),
+    delivered: sum('delivered', 'read'),
+    read: sum('read'),
+    failed: `${sum('failed')} + ${unsent('failed')}`,
+    skipped: sum('skipped'),
+    canceled: `${sum('canceled')} + ${unsent('canceled')}`,
+    replied: sum('replied'),
+    optedOut: sum('opted_out'),
+  })} from campaign_result_changes change
+  where change.tenant_id = ${row}.tenant_id and change.campaign_id = ${row}.id)`;
 }

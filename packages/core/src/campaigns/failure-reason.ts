@@ -30,6 +30,8 @@ export const startAbandoned: FailureReason = {
 
 const unknown: FailureReason = { code: 'unknown', message: 'No reason is known.' };
 
+const statuses = ['pending', 'sent', 'delivered', 'read', 'failed', 'skipped', 'canceled'];
+
 /** Returns the stored reason, or `unknown`: providers can report a failure without a reason. */
 export function knownReasonSql(stored: string): string {
   const { code, message } = unknown;
@@ -38,18 +40,20 @@ export function knownReasonSql(stored: string): string {
 
 /**
  * Returns the SQL expression for the reason of a campaign: its own when it failed as a whole, otherwise the number of
- * its failed sends and the reason of the first one.
+ * its failed sends and the reason of the first one. Where none has failed, no send is read.
  */
 export function campaignFailureSql(row: string): string {
   const failedSends = `from campaign_sends send
     where send.tenant_id = ${row}.tenant_id and send.campaign_id = ${row}.id and send.status = 'failed'`;
-  return `case when ${row}.status = 'failed' then ${knownReasonSql(`${row}.failure_reason`)} else (
+  const sum = (...columns: string[]) =>
+    `(select ${columns.map((column) => `coalesce(sum(change.${column}), 0)`).join(' + ')} from campaign_result_changes change
+      where change.tenant_id = ${row}.tenant_id and change.campaign_id = ${row}.id)`;
+  return `case when ${row}.status = 'failed' then ${knownReasonSql(`${row}.failure_reason`)}
+    when ${sum('failed')} > 0 then (
     select ${jsonObject<FailureReason>({
       code: `'recipients_failed'`,
-      message: `(select count(*) ${failedSends}) || ' of ' || (
-          select count(*) from campaign_sends send
-          where send.tenant_id = ${row}.tenant_id and send.campaign_id = ${row}.id
-        ) || ' sends failed. The first: ' || (${knownReasonSql('first.reason')} ->> 'message')`,
+      message: `${sum('failed')} || ' of ' || ${sum(...statuses)}
+        || ' sends failed. The first: ' || (${knownReasonSql('first.reason')} ->> 'message')`,
     })}::jsonb
     from (
       select coalesce(

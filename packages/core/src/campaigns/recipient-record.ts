@@ -20,6 +20,10 @@ export interface CampaignRecipientRecord {
   readonly automationRunId: string | null;
   /** Null before the first occurrence. */
   readonly occursAt: string | null;
+  /** The time of the first reply to the latest occurrence. */
+  readonly repliedAt: string | null;
+  /** The time of the stop word with which the contact unsubscribed after the latest occurrence. */
+  readonly optedOutAt: string | null;
 }
 
 const source: RecordSource<CampaignRecipientRecord> = {
@@ -44,6 +48,8 @@ const fields: Searchable<CampaignRecipientRecord>['fields'] = {
   contactId: { kind: 'id', column: 'contact_id' },
   status: { ...enumField('campaign_send_status'), column: 'status', isComputed: true },
   skippedReason: { ...enumField('skipped_reason'), column: 'skipped_reason', isComputed: true },
+  repliedAt: { kind: 'timestamp', column: 'replied_at', isComputed: true },
+  optedOutAt: { kind: 'timestamp', column: 'opted_out_at', isComputed: true },
 };
 
 function recipientJson(row: string): string {
@@ -58,5 +64,7 @@ function recipientJson(row: string): string {
     messageId: `${row}.message_id`,
     automationRunId: `${row}.automation_run_id`,
     occursAt: timestampText(`${row}.occurs_at`),
+    repliedAt: timestampText(`${row}.replied_at`),
+    optedOutAt: timestampText(`${row}.opted_out_at`),
   });
 }

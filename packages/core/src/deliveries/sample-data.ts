@@ -138,7 +138,7 @@ function sampleNote(time: string): NoteRecord {
 }
 
 function sampleCampaign(time: string, status: 'completed' | 'failed'): CampaignDetailRecord {
-  const counts = { pending: 0, delivered: 0, read: 0, skipped: 0, canceled: 0 };
+  const counts = { pending: 0, delivered: 0, read: 0, skipped: 0, canceled: 0, replied: 0, optedOut: 0 };
   const [sent, failed] = status === 'completed' ? [1, 0] : [0, 1];
   return {
     id: ids.campaign,

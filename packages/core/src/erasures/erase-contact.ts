@@ -22,6 +22,7 @@ export async function eraseContact(context: Context, contactId: string): Promise
     isId(contactId) &&
     (await transact(context, async (transaction) => {
       const { sql } = transaction;
+      await sql(lockCampaigns, [tenantId, contactId]);
       const [contact] = await sql(lockContact, [tenantId, contactId]);
       if (contact === undefined) return false;
       const chats = await sql(lockChats, [tenantId, contact.id]);
@@ -49,6 +50,19 @@ export async function eraseContact(context: Context, contactId: string): Promise
     ? { deletedIds: [contactId], notFoundIds: [] }
     : { deletedIds: [], notFoundIds: [contactId] };
 }
+
+/**
+ * The start of an occurrence locks the campaign and then its contacts. The removal writes numbers to the campaigns, so it
+ * locks them in the same order.
+ */
+const lockCampaigns = statement(
+  'lock-campaigns-of-contact',
+  `select campaign.id from campaigns campaign
+   where campaign.tenant_id = $1::uuid and campaign.id = any (array(
+     select campaign_id from campaign_recipients where tenant_id = $1::uuid and contact_id = $2::uuid
+   ))
+   order by campaign.id for no key update`,
+);
 
 /** No record can be added to the contact while it is locked. */
 const lockContact = statement<{ id: string }>(

@@ -1,4 +1,5 @@
 import { statement } from '@parley/database';
+import { keptNumbersSql, keptRecipientsSql } from '../campaigns/kept-numbers-sql.js';
 import { expiredIn, type Removed } from './removal.js';
 
 /**
@@ -17,23 +18,9 @@ export const removeCampaignSends = statement<Removed>(
      )}
    ), removed as (
      delete from campaign_sends send using old where send.tenant_id = old.tenant_id and send.id = old.id
-     returning send.tenant_id, send.id, send.campaign_id, send.occurrence_id, send.recipient_id, send.status
-   ), counted as (
-     select tenant_id, occurrence_id, status::text, count(*) as number from removed group by 1, 2, 3
-   ), kept_numbers as (
-     update campaign_occurrences occurrence set removed_sends = (
-       select jsonb_object_agg(status, number) from (
-         select status, sum(number) as number from (
-           select status, number::bigint from jsonb_each_text(occurrence.removed_sends) as known(status, number)
-           union all
-           select status, number from counted
-           where counted.tenant_id = occurrence.tenant_id and counted.occurrence_id = occurrence.id
-         ) added group by status
-       ) total
-     )
-     from (select distinct tenant_id, occurrence_id from removed) touched
-     where occurrence.tenant_id = touched.tenant_id and occurrence.id = touched.occurrence_id
-   ), leaving as (
+     returning send.tenant_id, send.id, send.campaign_id, send.occurrence_id, send.recipient_id, send.status,
+       send.replied_at, send.opted_out_at
+   ), ${keptNumbersSql}, leaving as (
      delete from campaign_recipients recipient using removed, campaigns campaign
      where recipient.tenant_id = removed.tenant_id and recipient.id = removed.recipient_id
        and campaign.tenant_id = removed.tenant_id and campaign.id = removed.campaign_id
@@ -43,10 +30,6 @@ export const removeCampaignSends = statement<Removed>(
            and send.id not in (select id from removed)
        )
      returning recipient.tenant_id, recipient.campaign_id
-   ), kept_recipients as (
-     update campaigns campaign set removed_recipients = removed_recipients + gone.number
-     from (select tenant_id, campaign_id, count(*)::int as number from leaving group by 1, 2) gone
-     where campaign.tenant_id = gone.tenant_id and campaign.id = gone.campaign_id
-   )
+   ), ${keptRecipientsSql}
    select count(*)::int as count from removed`,
 );

@@ -1,4 +1,5 @@
 import { type Database, statement } from '@parley/database';
+import { foldCampaignResults } from '../campaigns/fold-campaign-results.js';
 import { takeTurn } from '../sql/take-turn.js';
 
 /** Counts the waiting jobs of every tenant. The queue is read once for all of them, and not during a request. */
@@ -41,6 +42,7 @@ export async function countUsageInTurn(
     const startedAtMs = performance.now();
     await countWaitingJobs(database);
     await foldStoredBytes(database);
+    await foldCampaignResults(database);
     const durationMs = performance.now() - startedAtMs;
     return { pauseMs: Math.max(leastPauseMs, pausePerDuration * durationMs) };
   });

@@ -11,6 +11,8 @@ export const noTotals = {
   failed: 0,
   skipped: 0,
   canceled: 0,
+  replied: 0,
+  optedOut: 0,
 };
 
 /** Reports the status of a message as its provider would. */

@@ -28,7 +28,7 @@ export function columnName({ column }: PlainField): string {
 
 /** The outcome of a recipient is computed from the recipients of one campaign, at most 5,000. */
 export function isComputed(field: PlainField, { table }: Searchable<unknown>): boolean {
-  return table === 'campaign_recipient_states' && field.kind === 'enum';
+  return table === 'campaign_recipient_states' && field.isComputed === true;
 }
 
 export function indexedColumn(field: PlainField, resource: Searchable<unknown>): string {

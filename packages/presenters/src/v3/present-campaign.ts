@@ -30,6 +30,9 @@ export function presentCampaign(campaign: CampaignDetailRecord): components['sch
       failed: totals.failed,
       skipped: totals.skipped,
       canceled: totals.canceled,
+      // Events from before these were counted do not have them.
+      replied: totals.replied ?? 0,
+      optedOut: totals.optedOut ?? 0,
     },
   };
 }
@@ -47,6 +50,8 @@ export function presentCampaignRecipient(
     messageId: recipient.messageId,
     automationRunId: recipient.automationRunId,
     occursAt: recipient.occursAt,
+    repliedAt: recipient.repliedAt,
+    optedOutAt: recipient.optedOutAt,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '@parley/database';
 import { findMessageBreaches, readCampaignMessages } from './check-campaign-messages.js';
+import { findResultBreaches } from './check-campaign-results.js';
 import { findEventBreaches } from './check-events.js';
 import { completeOccurrences, findOccurrenceBreaches, readOccurrences } from './check-occurrences.js';
 import { findWriteBreaches, readRowFacts } from './check-writes.js';
@@ -37,6 +38,7 @@ export async function checkPromises({ pool }: Database, evidence: Evidence): Pro
       }),
       ...findMessageBreaches(messages, evidence),
       ...findOccurrenceBreaches(occurrences, evidence),
+      ...(await findResultBreaches(pool)),
       ...(await findStuck(pool)),
     ],
     duplicates: countDuplicates(receiver.receipts),

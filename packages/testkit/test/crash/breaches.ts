@@ -198,6 +198,11 @@ export function listBreaches(run: Run): Breach[] {
       found: [/ has 2 sends for 3 recipients$/, / has 2 sends for 3 recipients$/],
     },
     {
+      breach: 'a result of a campaign that was counted twice',
+      plant: () => run('update campaign_result_changes set sent = sent + 1 where sent > 0'),
+      found: [/^campaign .* counts 3 0 \d+ 0 .*, but has 3 0 \d+ 0/],
+    },
+    {
       breach: 'a delivery that never ends',
       plant: () => run(`update deliveries set status = 'delivering' where event_type = 'message.received'`),
       found: [/^delivery .* is delivering after 0 attempts$/],

@@ -175,7 +175,7 @@ async function addRecipient(
   const outcome = (
     [
       { status: 'skipped', skippedReason: 'unsubscribed' },
-      { status: 'delivered' },
+      { status: 'delivered', repliedAt: occursAt, optedOutAt: occursAt },
       { status: 'skipped', skippedReason: 'no_message' },
     ] as const
   )[index - 1];

@@ -34,10 +34,15 @@ async function writeStatement(pool: Database['pool']): Promise<string> {
     from (values ${rows.join(', ')}, ('jobs', (${jobs}))) as part(name, rows)`;
 }
 
-/** The service records the use of a key after the response, and may replace the changes of stored bytes by their sum at any time. */
+/** The service records the use of a key after the response, and may replace changes of counts by their sums at any time. */
 const contents = new Map([
   ['api_keys', `to_jsonb(entry) - 'last_used_at'`],
   ['stored_byte_changes', 'sum(bytes)'],
+  [
+    'campaign_result_changes',
+    `jsonb_build_array(sum(recipients), sum(pending), sum(sent), sum(delivered), sum(read), sum(failed), sum(skipped),
+      sum(canceled), sum(replied), sum(opted_out))`,
+  ],
 ]);
 
 const jobs = `

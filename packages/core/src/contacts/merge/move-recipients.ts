@@ -6,8 +6,8 @@ import type { MergedPair } from './move-records.js';
 
 /**
  * Moves the places of a contact in campaigns. In a campaign that has both contacts, one recipient is left. In each
- * occurrence it has the send that got further, or the one of the kept contact if they are equal. The run of the other send
- * is canceled if it has sent nothing; otherwise it continues without the campaign.
+ * occurrence it has the send that got further, or the one of the kept contact if they are equal, with the replies to
+ * both. The run of the other send is canceled if it has sent nothing; otherwise it continues without the campaign.
  */
 export async function moveRecipients(
   transaction: Transaction,
@@ -24,6 +24,8 @@ export async function moveRecipients(
     const ids = surplus.map(({ id }) => id);
     const continued = await sql(detachRuns, [tenantId, now(), ids]);
     for (const { id } of continued) scheduleRun(transaction, context, { runId: id, at: now() });
+    const leftIds = surplus.map(({ leftId }) => leftId);
+    await sql(uniteResults, [tenantId, now(), ids, leftIds]);
     await sql(removeSends, [tenantId, ids]);
     await sql(moveSends, [tenantId, now(), kept, merged]);
     await sql(removeRecipients, [tenantId, merged]);
@@ -59,9 +61,13 @@ function progressOf(send: string): string {
     + case when ${send}.status = 'pending' and ${send}.message_id is not null then 1 else 0 end`;
 }
 
-const findSurplus = statement<{ id: string }>(
+const isMergedFurther = `${progressOf('merged')} > ${progressOf('kept')}`;
+
+/** Each surplus send with the one that is left. */
+const findSurplus = statement<{ id: string; leftId: string }>(
   'find-surplus-sends',
-  `select case when ${progressOf('merged')} > ${progressOf('kept')} then kept.id else merged.id end as id
+  `select case when ${isMergedFurther} then kept.id else merged.id end as id,
+     case when ${isMergedFurther} then merged.id else kept.id end as "leftId"
    from unnest($2::uuid[], $3::uuid[]) as pair(kept_id, merged_id)
    join campaign_sends merged on merged.tenant_id = $1::uuid and merged.recipient_id = pair.merged_id
    join campaign_sends kept on kept.tenant_id = $1::uuid and kept.recipient_id = pair.kept_id
@@ -86,6 +92,17 @@ const detachRuns = statement<{ id: string }>(
      from surplus where run.tenant_id = $1::uuid and run.id = surplus.id
    )
    select id from surplus where is_active and not is_unsent order by id`,
+);
+
+/** A contact who replied to one of two sends has replied. */
+const uniteResults = statement(
+  'unite-results-of-sends',
+  `update campaign_sends kept set replied_at = least(kept.replied_at, surplus.replied_at),
+     opted_out_at = least(kept.opted_out_at, surplus.opted_out_at), updated_at = $2::timestamptz
+   from unnest($3::uuid[], $4::uuid[]) as pair(surplus_id, left_id)
+   join campaign_sends surplus on surplus.tenant_id = $1::uuid and surplus.id = pair.surplus_id
+   where kept.tenant_id = $1::uuid and kept.id = pair.left_id
+     and (surplus.replied_at is not null or surplus.opted_out_at is not null)`,
 );
 
 const removeSends = statement(

@@ -2,7 +2,7 @@ import { runInTransaction, type Statement } from '@parley/database';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { batchSize } from '../../sql/run-in-batches.js';
 import type { PersonToErase } from './person-to-erase.js';
-import { hasOwnMedia, lockChats, removePerson } from './remove-person.js';
+import { hasOwnMedia, keptResultsSql, lockChats, removePerson } from './remove-person.js';
 
 /**
  * Deletes the records of a person who was only hidden, in batches, and then the contact. Does nothing for a person whose
@@ -76,8 +76,18 @@ const removeNotes = bulkStatement<{ count: number }>(
    select count(*)::int as count from batch`,
 );
 
-/** The deletion of a row of these tables deletes what belongs to it by cascade. `files` selects the files of the batch. */
-function removeOwned(table: string, files = ''): Statement<{ count: number }> {
+interface OwnedRemoval {
+  /** Selects the files of the batch. */
+  readonly files?: string;
+  /** Other queries over the batch, with a comma behind them. */
+  readonly steps?: string;
+}
+
+/** The deletion of a row of these tables deletes what belongs to it by cascade. */
+function removeOwned(
+  table: string,
+  { files = '', steps = '' }: OwnedRemoval = {},
+): Statement<{ count: number }> {
   return bulkStatement(
     `remove-owned-${table}`,
     `with batch as materialized (
@@ -85,8 +95,8 @@ function removeOwned(table: string, files = ''): Statement<{ count: number }> {
      ), noted as (
        insert into erased_records (tenant_id, contact_id, id, is_file)
        select $1::uuid, $2::uuid, id, false from batch ${files} on conflict do nothing
-     ), removed as (
-       delete from ${table} leaving using batch where leaving.tenant_id = $1::uuid and leaving.id = batch.id
+     ), ${steps} deleted as (
+       delete from ${table} owned using batch where owned.tenant_id = $1::uuid and owned.id = batch.id
      )
      select count(*)::int as count from batch`,
   );
@@ -98,6 +108,6 @@ const mediaOfRuns = `union select $1::uuid, $2::uuid, run.media_file_id, true fr
 const batches = [
   removeMessages,
   removeNotes,
-  removeOwned('automation_runs', mediaOfRuns),
-  removeOwned('campaign_recipients'),
+  removeOwned('automation_runs', { files: mediaOfRuns }),
+  removeOwned('campaign_recipients', { steps: `${keptResultsSql},` }),
 ];

@@ -1,4 +1,6 @@
 import { statement } from '@parley/database';
+import { keptNumbersSql, keptRecipientsSql } from '../../campaigns/kept-numbers-sql.js';
+import { hasOccurredSql } from '../../campaigns/lock-campaign.js';
 import type { Context } from '../../context.js';
 import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
@@ -55,6 +57,7 @@ export async function removePerson(
   const key = [tenantId, contactId];
   await sql(noteRecords, key);
   await sql(removeEarlyStatuses, key);
+  await sql(keepNumbers, key);
   await sql(remove, key);
 }
 
@@ -91,6 +94,27 @@ const removeEarlyStatuses = bulkStatement(
    delete from early_statuses status using ${ownMessages}
    where status.tenant_id = $1::uuid and status.channel_id = message.channel_id
      and status.vendor_id = message.vendor_id`,
+);
+
+/**
+ * SQL queries over `batch`, which are recipients that are about to be deleted: the numbers of the campaign stay, and say
+ * nothing about a person. A campaign without an occurrence has no results yet, so its recipients just leave it.
+ */
+export const keptResultsSql = `leaving as (
+    select recipient.tenant_id, recipient.id, recipient.campaign_id
+    from batch join campaign_recipients recipient on recipient.tenant_id = $1::uuid and recipient.id = batch.id
+    join campaigns campaign on campaign.tenant_id = recipient.tenant_id and campaign.id = recipient.campaign_id
+    where ${hasOccurredSql('campaign')}
+  ), ${keptRecipientsSql}, removed as materialized (
+    select send.* from leaving cross join lateral (
+      select * from campaign_sends where tenant_id = leaving.tenant_id and recipient_id = leaving.id offset 0
+    ) send
+  ), ${keptNumbersSql}`;
+
+const keepNumbers = bulkStatement(
+  'keep-numbers-of-contact',
+  `with ${opaqueTenant}, batch as materialized (select own.id from ${owned('campaign_recipients')}), ${keptResultsSql}
+   select count(*)::int as count from removed`,
 );
 
 const remove = statement(

@@ -7,6 +7,7 @@ import type { Transaction } from '../../sql/transact.js';
 import { awaitsReplySql } from '../../triggers/awaits-reply-sql.js';
 import type { MessageKeys } from '../message-event.js';
 import type { MessageSenderFacts } from './received-message.js';
+import { isSeenSql } from './seen-by-contact.js';
 
 export interface ClaimedChat extends MessageKeys, SubscriptionWords {
   /** Whether the chat was open before. */
@@ -16,6 +17,8 @@ export interface ClaimedChat extends MessageKeys, SubscriptionWords {
   readonly awaited: readonly TriggerType[];
   /** Whether a run waits for a reply in this chat. */
   readonly isReplyAwaited: boolean;
+  /** Whether the message before the next one may be of a campaign. */
+  readonly mayFollowCampaign: boolean;
   readonly isNewChat: boolean;
   readonly isNewContact: boolean;
 }
@@ -113,6 +116,11 @@ const facts: { readonly [Key in keyof FoundChat]: string } = {
     select from automation_runs run
     where run.tenant_id = $1::uuid and run.chat_id = chat.id and ${awaitsReplySql('run')}
   )`,
+  // A message that the contact cannot have seen may hide one of a campaign, which the search for the campaign finds.
+  mayFollowCampaign: `coalesce((
+    select latest.sender = 'outbound' and (latest.origin_type = 'campaign' or not ${isSeenSql('latest')})
+    from messages latest where latest.tenant_id = $1::uuid and latest.chat_id = chat.id order by latest.id desc limit 1
+  ), false)`,
   stopWords: 'channel.stop_words',
   startWords: 'channel.start_words',
 };

@@ -8,6 +8,12 @@ interface StoredMessage {
   readonly chatId: string;
 }
 
+export interface AnsweredCampaign {
+  readonly campaignId: string;
+  /** Null when the send was removed. */
+  readonly campaignSendId: string | null;
+}
+
 /**
  * Returns the campaign to which a message of a contact replies: that of the message which it quotes, or else of the message
  * before it. A second message of the contact is then no longer a reply to the campaign.
@@ -16,22 +22,22 @@ export async function findAnsweredCampaign(
   { sql }: Transaction,
   { tenantId }: Context,
   { messageId, chatId }: StoredMessage,
-): Promise<string | undefined> {
+): Promise<AnsweredCampaign | undefined> {
   const [answered] = await sql(find, [tenantId, messageId, chatId]);
-  return answered?.campaignId;
+  return answered;
 }
 
 /**
  * Ids are compared and not times: providers report times in whole seconds, so that a reply can seem to be earlier than
  * the message. A message that the contact cannot have seen is not before any other.
  */
-const find = statement<{ campaignId: string }>(
+const find = statement<AnsweredCampaign>(
   'find-answered-campaign',
   // Without the inner limit, a chat with many messages that failed would be read to its beginning.
   `with own as (
      select reply_to_id from messages where tenant_id = $1::uuid and id = $2::uuid
    )
-   select campaign.id as "campaignId"
+   select campaign.id as "campaignId", answered.campaign_send_id as "campaignSendId"
    from messages answered
    join campaigns campaign on campaign.tenant_id = answered.tenant_id and campaign.id = answered.origin_id
    where answered.tenant_id = $1::uuid and answered.chat_id = $3::uuid

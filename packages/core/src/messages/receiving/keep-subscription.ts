@@ -5,22 +5,31 @@ import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { ClaimedChat } from './claim-chat.js';
 import type { ReceivedMessage } from './received-message.js';
+import { recordOptOut } from './record-campaign-result.js';
 
 /**
  * Unsubscribes or subscribes a contact who writes a stop word or a start word of the channel. Returns whether the message is
- * such a word.
+ * such a word. A contact who unsubscribes has opted out after the latest campaign of the chat.
  */
 export async function keepSubscription(
   transaction: Transaction,
   context: Context,
-  { chat, item: { text, timestamp } }: { readonly chat: ClaimedChat; readonly item: ReceivedMessage },
+  { messageId, chat, item: { text, timestamp } }: StoredReception,
 ): Promise<boolean> {
   const isSubscribed = readSubscription(readWriting(text ?? '', chat.channelType), chat);
   if (isSubscribed === undefined) return false;
   const key = [context.tenantId, context.now(), chat.contactId];
   const [changed] = await transaction.sql(subscribe, [...key, isSubscribed, chat.chatId, timestamp]);
-  if (changed !== undefined) await recordContactUpdated(transaction, context, changed.id);
+  if (changed === undefined) return true;
+  await recordContactUpdated(transaction, context, changed.id);
+  if (!isSubscribed) recordOptOut(transaction, context, { messageId, chatId: chat.chatId });
   return true;
+}
+
+interface StoredReception {
+  readonly messageId: string;
+  readonly chat: ClaimedChat;
+  readonly item: ReceivedMessage;
 }
 
 /** The first line of a mail is what the contact wrote; below it most programs repeat the mail that is replied to. */

@@ -21,6 +21,7 @@ import { findReply } from './find-reply.js';
 import { type PlannedAttachments, planAttachments, storeFiles } from './keep-attachments.js';
 import { keepSubscription } from './keep-subscription.js';
 import type { ReceivedMessage } from './received-message.js';
+import { recordReply } from './record-campaign-result.js';
 import { scheduleMediaFetch } from './schedule-media-fetch.js';
 
 export interface MessageReception {
@@ -179,23 +180,28 @@ async function startWork(
     scheduleMediaFetch(transaction, context, { messageId, at: context.now() });
   }
   if (item.echo || item.automated) return;
-  const isSubscription = await keepSubscription(transaction, context, { chat, item });
+  const isSubscription = await keepSubscription(transaction, context, { messageId, chat, item });
   const { chatId, contactId } = chat;
   const place = { channelId, chatId, contactId, chainId: messageId, isChainNew: true };
   const awaited = new Set(chat.awaited);
+  const isReplyPossible = chat.mayFollowCampaign || item.replyTo !== undefined;
+  const answered =
+    isReplyPossible || awaited.has('campaign_replied')
+      ? await findAnsweredCampaign(transaction, context, { messageId, chatId })
+      : undefined;
+  // A stop word or a start word is never a reply.
+  if (answered && !isSubscription) recordReply(transaction, context, answered);
   const start = async (event: Pick<TriggerEvent, 'type' | 'text' | 'reply' | 'campaignId'>) => {
     if (awaited.has(event.type)) await startTriggeredRuns(transaction, context, { ...place, ...event });
   };
   if (chat.isNewContact) await start({ type: 'contact_created' });
   if (!chat.wasOpen || chat.isNewChat) await start({ type: 'chat_opened' });
-  // A reply to a question belongs to the run that asked. A word that ends a subscription is never a reply.
+  // A reply to a question belongs to the run that asked.
   const isAnswer =
     chat.isReplyAwaited &&
     !isSubscription &&
     (await answerQuestion(transaction, context, { messageId, chatId }));
   if (isAnswer) return;
   await start({ type: 'message_received', text: item.text, reply });
-  if (!awaited.has('campaign_replied')) return;
-  const campaignId = await findAnsweredCampaign(transaction, context, { messageId, chatId });
-  if (campaignId !== undefined) await start({ type: 'campaign_replied', campaignId });
+  if (answered) await start({ type: 'campaign_replied', campaignId: answered.campaignId });
 }

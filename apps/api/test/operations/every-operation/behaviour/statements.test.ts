@@ -56,8 +56,8 @@ describe('statements', () => {
     deleteChatNote: 3,
     // Two lock the contact and its chats, two record the events of the chats and of the contact, two record the erasure and
     // the ids of the records, one hides the ids of merged contacts, one counts the records, one deletes early statuses, one
-    // adds the job, and one adds an entry to the audit log.
-    deleteContact: 11,
+    // adds the job, and one adds an entry to the audit log. One locks the campaigns of the contact, and one keeps their numbers.
+    deleteContact: 13,
     // Two lock the contact and the address, one looks for its chats, one promotes another address, and one records the event.
     deleteContactHandle: 5,
     deleteMessageTemplate: 1,

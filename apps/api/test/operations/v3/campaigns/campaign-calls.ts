@@ -16,6 +16,8 @@ export const noTotals = {
   failed: 0,
   skipped: 0,
   canceled: 0,
+  replied: 0,
+  optedOut: 0,
 };
 
 export const stateConflict = failure(

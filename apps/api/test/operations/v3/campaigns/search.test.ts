@@ -13,6 +13,7 @@ import {
 import { failure } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
 import { type CampaignMessage, writeCampaignMessage } from '../../support/write-campaign-message.js';
+import { noTotals } from './campaign-calls.js';
 
 describe('campaign search', () => {
   type SearchRequest = components['schemas']['SearchRequest'];
@@ -41,6 +42,10 @@ describe('campaign search', () => {
     message = await writeCampaignMessage(database, world, { campaignId, status: 'delivered' });
     const { prisma } = database;
     const { occurrenceId } = await prisma.campaignSend.findFirstOrThrow({ where: { campaignId } });
+    await prisma.campaignSend.updateMany({
+      where: { campaignId },
+      data: { repliedAt: new Date('2026-10-02T08:00:00Z'), optedOutAt: new Date('2026-10-02T08:05:00Z') },
+    });
     const skipped = await createContact(database, tenantId, {
       firstName: 'Grace',
       email: 'grace@example.com',
@@ -71,7 +76,15 @@ describe('campaign search', () => {
       expect(pagination.total).toBe(1);
       const read = await stage.v3.call('getCampaign', { params: { campaignId }, token });
       expect(data).toEqual([expectStatus(read, 200).body.data]);
-      expect(data[0]?.totals).toMatchObject({ recipients: 3, sent: 1, delivered: 1, skipped: 1, pending: 0 });
+      expect(data[0]?.totals).toEqual({
+        ...noTotals,
+        recipients: 3,
+        sent: 1,
+        delivered: 1,
+        skipped: 1,
+        replied: 1,
+        optedOut: 1,
+      });
     });
 
     it.each([
@@ -120,12 +133,16 @@ describe('campaign search', () => {
         messageId: message.messageId,
         automationRunId: message.runId,
         occursAt: '2026-10-01T00:00:00.000Z',
+        repliedAt: '2026-10-02T08:00:00.000Z',
+        optedOutAt: '2026-10-02T08:05:00.000Z',
       });
       expect(byContact.get(skippedId)).toMatchObject({
         status: 'skipped',
         skippedReason: 'unsubscribed',
         messageId: null,
         automationRunId: null,
+        repliedAt: null,
+        optedOutAt: null,
       });
       expect(data.filter(({ status }) => status === 'pending')).toMatchObject([{ occursAt: null }]);
     });
@@ -133,6 +150,8 @@ describe('campaign search', () => {
     it.each([
       ['eq(status,delivered)', 1],
       ['ne(status,delivered)', 2],
+      ['not(isNull(repliedAt))', 1],
+      ['gt(optedOutAt,2026-10-02)', 1],
       ['eq(skippedReason,unsubscribed)', 1],
       ['isNull(skippedReason)', 2],
       ['in(skippedReason,unreachable,"no such reason")', 0],

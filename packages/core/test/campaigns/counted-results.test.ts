@@ -1,0 +1,255 @@
+import { describe, expect, test } from '@jest/globals';
+import { foldCampaignResults } from '../../src/campaigns/fold-campaign-results.js';
+import {
+  cancelCampaign,
+  continueErasure,
+  deleteCampaign,
+  eraseContact,
+  finishCampaign,
+  mergeContacts,
+  receiveMessage,
+  removeExpired,
+  startOccurrence,
+} from '../../src/index.js';
+import { receivedMessage } from '../messages/received-message.js';
+import { useWorlds } from '../use-worlds.js';
+import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
+import { recountResults } from './recount-results.js';
+import { report } from './report-status.js';
+
+const worlds = useWorlds();
+
+const day = 24 * 60 * 60 * 1_000;
+
+/** A generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** What can happen to a campaign, each by the use case of the service. */
+function happenings(prepared: PreparedCampaign, random: () => number) {
+  const { context, campaign } = prepared;
+  const { prisma } = worlds.database;
+  const where = { tenantId: context.tenantId };
+  const oneOf = <Item>(items: readonly Item[]): Item | undefined =>
+    items[Math.floor(random() * items.length)];
+  const people = () => prisma.contact.findMany({ where, orderBy: { id: 'asc' } });
+  const statuses = ['sent', 'delivered', 'read', 'failed'] as const;
+  return {
+    start: async () => {
+      context.clock.advance(day);
+      await startOccurrence(context, campaign.id);
+    },
+    run: prepared.runAll,
+    report: async () => {
+      const sent = { ...where, sender: 'outbound' } as const;
+      const message = oneOf(await prisma.message.findMany({ where: sent, orderBy: { id: 'asc' } }));
+      const status = oneOf(statuses) ?? 'sent';
+      if (message) await report(prepared, message.id, status);
+    },
+    write: async () => {
+      const handle = oneOf(await prisma.handle.findMany({ where, orderBy: { id: 'asc' } }));
+      if (!handle) return;
+      const text = oneOf(['Yes, please', 'STOP', 'START']) ?? null;
+      const from = { handleType: 'phone_number', value: handle.value } as const;
+      const item = receivedMessage({ from, text, timestamp: context.now() });
+      await receiveMessage(context, { channelId: campaign.channelId, item });
+    },
+    merge: async () => {
+      const [contactId, mergedId] = [oneOf(await people())?.id, oneOf(await people())?.id];
+      if (contactId && mergedId && contactId !== mergedId)
+        await mergeContacts(context, { contactId, mergedId });
+    },
+    erase: async () => {
+      const contactId = oneOf(await people())?.id;
+      if (!contactId) return;
+      await eraseContact(context, contactId);
+      await continueErasure(context, contactId);
+    },
+    finish: () => finishCampaign(context, campaign.id),
+    fold: () => foldCampaignResults(worlds.database),
+    expire: () => removeExpired(worlds.database, new Date(Date.now() + 400 * day)),
+  };
+}
+
+/** Reports and messages are frequent, erasures and merges are not. */
+const frequencies = {
+  start: 2,
+  run: 4,
+  report: 14,
+  write: 8,
+  merge: 1,
+  erase: 1,
+  finish: 2,
+  fold: 2,
+  expire: 1,
+};
+
+describe('the counted results of a campaign', () => {
+  test.each([1, 2, 3, 4, 5])(
+    'are those of a recount after each of 60 random happenings (seed %i)',
+    async (seed) => {
+      const random = randomOf(seed);
+      const prepared = await prepareCampaign(worlds, {
+        contactCount: 8,
+        recurrenceRules: ['FREQ=DAILY;COUNT=5'],
+        isRecurring: true,
+      });
+      const { context } = prepared;
+      const data = { stopWords: ['STOP'], startWords: ['START'] };
+      await worlds.database.prisma.channel.updateMany({ where: { tenantId: context.tenantId }, data });
+      const happen = happenings(prepared, random);
+      const names = Object.entries(frequencies).flatMap(([name, number]) => Array(number).fill(name));
+      const history: string[] = [];
+      for (let step = 0; step < 60; step += 1) {
+        const name: keyof typeof happen = names[Math.floor(random() * names.length)];
+        history.push(name);
+        await happen[name]();
+        const [campaign] = await recountResults(worlds.database, context.tenantId);
+        expect({ history, ...campaign?.counted }).toEqual({ history, ...campaign?.recounted });
+        expect({ history, least: Math.min(...Object.values(campaign?.counted ?? {})) }).toEqual({
+          history,
+          least: 0,
+        });
+      }
+    },
+    60_000,
+  );
+
+  test('do not change when a status is reported twice or late', async () => {
+    const prepared = await prepareCampaign(worlds, { contactCount: 1 });
+    await startOccurrence(prepared.context, prepared.campaign.id);
+    await prepared.runAll();
+    const [send] = await prepared.sends();
+    for (const status of ['sent', 'sent', 'read', 'delivered', 'sent', 'read'] as const)
+      await report(prepared, send?.messageId ?? null, status);
+    expect(await prepared.totals()).toMatchObject({
+      recipients: 1,
+      sent: 1,
+      delivered: 1,
+      read: 1,
+      failed: 0,
+    });
+  });
+});
+
+describe('folding the changes of a campaign', () => {
+  const changesOf = (campaignId: string) =>
+    worlds.database.prisma.campaignResultChange.count({ where: { campaignId } });
+
+  test('leaves one row, and the totals as they were', async () => {
+    const prepared = await prepareCampaign(worlds);
+    await startOccurrence(prepared.context, prepared.campaign.id);
+    await prepared.runAll();
+    for (const { messageId } of await prepared.sends()) await report(prepared, messageId, 'delivered');
+    const before = await prepared.totals();
+    expect(await changesOf(prepared.campaign.id)).toBeGreaterThan(1);
+    await Promise.all([foldCampaignResults(worlds.database), foldCampaignResults(worlds.database)]);
+    await foldCampaignResults(worlds.database);
+    expect(await changesOf(prepared.campaign.id)).toBe(1);
+    expect(await prepared.totals()).toEqual(before);
+  });
+
+  test('neither loses nor repeats a change that another transaction holds', async () => {
+    const prepared = await prepareCampaign(worlds);
+    const { context, campaign } = prepared;
+    await startOccurrence(context, campaign.id);
+    const before = await prepared.totals();
+    const holder = await worlds.database.pool.connect();
+    try {
+      await holder.query('begin');
+      const held = 'select from campaign_result_changes where campaign_id = $1 limit 1 for update';
+      await holder.query(held, [campaign.id]);
+      await foldCampaignResults(worlds.database);
+      expect(await prepared.totals()).toEqual(before);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    await foldCampaignResults(worlds.database);
+    expect(await prepared.totals()).toEqual(before);
+  });
+
+  test('leaves no row of a campaign that is deleted', async () => {
+    const prepared = await prepareCampaign(worlds);
+    const { context, campaign } = prepared;
+    await startOccurrence(context, campaign.id);
+    await Promise.all([
+      deleteCampaign(context, campaign.id),
+      ...Array.from({ length: 5 }, () => foldCampaignResults(worlds.database)),
+    ]);
+    expect(await changesOf(campaign.id)).toBe(0);
+  });
+});
+
+describe('the numbers of a contact who is deleted', () => {
+  /** The first contact has read the message and replied, and the second has not got it yet. */
+  async function prepareResults() {
+    const prepared = await prepareCampaign(worlds, { contactCount: 2 });
+    const { context, campaign, contactIds } = prepared;
+    const { prisma } = worlds.database;
+    await startOccurrence(context, campaign.id);
+    await prepared.runAll();
+    const recipient = { recipient: { contactId: contactIds[0] ?? '' } };
+    const send = await prisma.campaignSend.findFirstOrThrow({ where: recipient });
+    await report(prepared, send.messageId, 'read');
+    const { value } = await prisma.handle.findFirstOrThrow({ where: { contactId: contactIds[0] ?? '' } });
+    const item = receivedMessage({ from: { handleType: 'phone_number', value } });
+    await receiveMessage(context, { channelId: campaign.channelId, item });
+    return prepared;
+  }
+
+  test('stay; a message that was not sent yet counts as canceled', async () => {
+    const prepared = await prepareResults();
+    const { context, contactIds } = prepared;
+    const before = await prepared.totals();
+    expect(before).toMatchObject({ recipients: 2, pending: 1, sent: 1, read: 1, replied: 1 });
+    for (const id of contactIds) await eraseContact(context, id);
+    expect(await prepared.totals()).toEqual({ ...before, pending: 0, canceled: 1 });
+    expect(await prepared.sends()).toEqual([]);
+  });
+
+  test('leave a campaign that has not been sent', async () => {
+    const prepared = await prepareCampaign(worlds, { isDraft: true });
+    await eraseContact(prepared.context, prepared.contactIds[0] ?? '');
+    expect(await prepared.totals()).toMatchObject({ recipients: 2, pending: 2 });
+  });
+
+  test('stay when the records of the person are removed in batches', async () => {
+    const prepared = await prepareResults();
+    const { context, contactIds } = prepared;
+    const before = await prepared.totals();
+    const [contactId = ''] = contactIds;
+    const { prisma } = worlds.database;
+    const chat = await prisma.chat.findFirstOrThrow({ where: { contactId } });
+    const text = 'Hello';
+    const row = { tenantId: context.tenantId, chatId: chat.id, channelId: chat.channelId, text };
+    await worlds.database.pool.query(
+      `insert into messages (tenant_id, chat_id, channel_id, text, id, sender, status, timestamp)
+       select $1, $2, $3, $4, gen_random_uuid(), 'inbound', 'delivered', now() from generate_series(1, 1100)`,
+      Object.values(row),
+    );
+    await eraseContact(context, contactId);
+    expect(await prepared.totals()).toEqual(before);
+    expect(await prisma.campaignRecipient.count({ where: { contactId } })).toBe(1);
+    await continueErasure(context, contactId);
+    expect(await prisma.campaignRecipient.count({ where: { contactId } })).toBe(0);
+    expect(await prepared.totals()).toEqual(before);
+  });
+
+  test('are kept when their retention ends, with replies', async () => {
+    const prepared = await prepareResults();
+    await cancelCampaign(prepared.context, prepared.campaign.id);
+    const before = await prepared.totals();
+    expect(before).toMatchObject({ replied: 1, canceled: 1, read: 1 });
+    await removeExpired(worlds.database, new Date(Date.now() + 400 * day));
+    expect(await prepared.sends()).toEqual([]);
+    expect(await prepared.totals()).toEqual(before);
+  });
+});
