@@ -29,7 +29,7 @@ const acrossTenants: Readonly<Record<string, string>> = {
     'the id of the channel is the only thing that the request of a provider names',
   'find-files-to-move: files': 'a command of the operator',
   'find-public-file: files': 'the token of a public file is the only thing that its reader knows',
-  'fold-campaign-results: campaign_result_changes, campaigns': 'maintenance of all counts',
+  'fold-campaign-results: campaign_result_changes': 'maintenance of all counts',
   'fold-stored-bytes: stored_byte_changes': 'maintenance of all counts',
   'has-files-in-object-storage: files': 'a check at the start of a process',
   'keep-early-status: early_statuses': 'removes statuses that nobody waits for any more',

@@ -1,6 +1,6 @@
 import { type Database, statement } from '@parley/database';
-import { foldCampaignResults } from '../campaigns/fold-campaign-results.js';
 import { takeTurn } from '../sql/take-turn.js';
+import { foldCampaignResults } from './fold-campaign-results.js';
 
 /** Counts the waiting jobs of every tenant. The queue is read once for all of them, and not during a request. */
 export async function countWaitingJobs({ sql }: Database): Promise<void> {

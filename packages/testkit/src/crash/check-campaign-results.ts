@@ -27,4 +27,4 @@ const results = `select campaign.name,
       select concat_ws(' ', ${statuses.map((status) => `count(*) filter (where send.status = '${status}')`).join(', ')})
       from campaign_sends send where send.tenant_id = campaign.tenant_id and send.campaign_id = campaign.id
     )) as found
-  from campaigns campaign`;
+  from campaigns campaign order by campaign.id`;
