@@ -113,10 +113,10 @@ const beginOccurrence = statement(
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
 
-const selectSchedule = `select automation.id, automation.active_version_id as "activeVersionId",
+const selectSchedule = `select automation.id, version.id as "activeVersionId",
      version.trigger_parameters ->> 'rule' as rule,
      coalesce(nullif(version.trigger_parameters ->> 'timeZone', 'workspace'), tenant.time_zone) as "timeZone",
-     automation.schedule_starts_at as "startsAt", automation.next_occurrence_at as "nextOccurrenceAt",
+     coalesce(automation.schedule_starts_at, automation.created_at) as "startsAt", automation.next_occurrence_at as "nextOccurrenceAt",
      case when version.trigger_parameters ? 'segmentId' then segment.query
        else version.trigger_parameters ->> 'audienceQuery' end as query,
      automation.occurrence_query as "occurrenceQuery",

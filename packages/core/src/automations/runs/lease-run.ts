@@ -4,7 +4,7 @@ import { jsonObject } from '../../sql/json.js';
 import { statusText } from '../../sql/status-text.js';
 import type { LocatedContact } from '../../time-zones/zone-of-contact.js';
 import { cancelUnstartedRuns } from './cancel-unstarted-runs.js';
-import { type LeasedRun, leaseMs } from './run.js';
+import { type LeasedRun, leaseMs, type QuietHoursOfRun } from './run.js';
 
 export type LeaseAttempt =
   | { readonly kind: 'leased'; readonly run: LeasedRun }
@@ -24,8 +24,11 @@ export async function leaseRun(
   const at = now();
   const expiresAt = new Date(at.getTime() + leaseMs);
   const [leased] = await database.sql(lease, [tenantId, at, runId, leaseToken, expiresAt]);
-  if (leased !== undefined)
-    return { kind: 'leased', run: { ...leased, variables: textsOf(leased.variables) } };
+  if (leased !== undefined) {
+    // The statement builds the object from columns of these types.
+    const quietHours = leased.quietHours as QuietHoursOfRun | null;
+    return { kind: 'leased', run: { ...leased, quietHours, variables: textsOf(leased.variables) } };
+  }
   const [run] = await database.sql(find, [tenantId, runId]);
   if (run === undefined || !(run.status === 'scheduled' || run.status === 'running')) return { kind: 'over' };
   if (run.status === 'scheduled' && !run.isAutomationActive) {
@@ -63,7 +66,9 @@ const quietHours = `select channel.quiet_hours || jsonb_build_object('contact', 
   join tenants tenant on tenant.id = channel.tenant_id
   where channel.tenant_id = campaign.tenant_id and channel.id = campaign.channel_id and channel.quiet_hours is not null`;
 
-const lease = statement<Omit<LeasedRun, 'variables'> & { variables: unknown }>(
+const lease = statement<
+  Omit<LeasedRun, 'variables' | 'quietHours'> & { variables: unknown; quietHours: unknown }
+>(
   'lease-automation-run',
   `with leased as (
      update automation_runs set status = 'running', started_at = coalesce(started_at, $2::timestamptz),
