@@ -83,6 +83,9 @@ function describeConfig(
     'pool_mode = transaction',
     ...(pgBouncer.keepsStatements ? [`max_prepared_statements = ${keepsStatements ? 200 : 0}`] : []),
     'default_pool_size = 20',
+    // Several statements are larger than the default of 4 KB, and PgBouncer can stop reading from TLS in the middle of one
+    // (https://github.com/pgbouncer/pgbouncer/issues/1530).
+    'pkt_buf = 65536',
     // After a refused login PgBouncer waits for 15 s by default, which would prolong every restart of the server.
     'server_login_retry = 1',
     'max_client_conn = 500',
