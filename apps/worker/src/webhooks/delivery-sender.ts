@@ -4,8 +4,10 @@ import {
   claimDeliveries,
   createBatcher,
   type DeliveryToClaim,
+  eventTypes,
   expediteDeliveries,
   type JobPayloads,
+  legacyEventTypes,
   releaseDeliveries,
   settleUnclaimed,
 } from '@parley/core';
@@ -40,6 +42,9 @@ const maxPerEndpoint = 16;
 
 /** The pause between the deliveries of a backlog whose receiver has recovered; a slower receiver postpones them itself. */
 const backlogSpacingMs = 10;
+
+/** How long a delivery of an unknown type waits for a newer worker. */
+const unknownTypePauseMs = 5_000;
 
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
   const { database, now, newLeaseToken, metrics, logger } = options;
@@ -77,6 +82,10 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   );
 
   async function send(delivery: ClaimedDelivery, lane: JobLane): Promise<void> {
+    if (!knownTypes.has(delivery.eventType)) {
+      await leaveToNewerWorker(delivery);
+      return;
+    }
     await lane.yielding();
     const admission = await bulkhead.acquire(`${delivery.tenantId}:${delivery.webhookId}`);
     if (admission.kind === 'rejected') {
@@ -90,6 +99,16 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     if (isCanceled(outcome)) await releases.add({ ...delivery, nextAttemptAt: now() });
     else await record(delivery, { startedAt, outcome });
     if (hasRecovered) await expediteBacklog(delivery);
+  }
+
+  /** During an upgrade, or after going back, there can be events of a type that only a newer release can write. */
+  async function leaveToNewerWorker(delivery: ClaimedDelivery): Promise<void> {
+    const { deliveryId, eventType } = delivery;
+    logger.warn(
+      { deliveryId, eventType },
+      'a delivery waits for a newer worker that knows the type of its event',
+    );
+    await releases.add({ ...delivery, nextAttemptAt: new Date(now().getTime() + unknownTypePauseMs) });
   }
 
   async function expediteBacklog({ tenantId, webhookId }: ClaimedDelivery): Promise<void> {
@@ -136,6 +155,8 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     },
   };
 }
+
+const knownTypes: ReadonlySet<string> = new Set([...eventTypes, ...legacyEventTypes]);
 
 /** Whether the request was canceled because the worker is stopping, so that the receiver has not failed. */
 function isCanceled(outcome: RequestOutcome): boolean {

@@ -22,7 +22,7 @@ export interface RollOptions {
   readonly tell: (line: string) => void;
 }
 
-/** Upgrades as docs/operations/upgrade.md says: migrate, replace one process after another, contract. */
+/** Upgrades as docs/operations/upgrade.md says: migrate, replace the workers and then the APIs, contract. */
 export async function roll({ installation, balancer, load, to, pauseMs, tell }: RollOptions): Promise<void> {
   const step = async (name: string, work: () => Promise<unknown>) => {
     load.begin(name);
@@ -32,16 +32,16 @@ export async function roll({ installation, balancer, load, to, pauseMs, tell }: 
   };
   await delay(pauseMs);
   await step('migrate to this release', () => runScript(to, ['migrate'], installation.env));
+  for (let number = 1; number <= workerCount; number += 1)
+    await step(`replace worker-${number}`, async () => {
+      await stopProcess(installation, `worker-${number}`);
+      await startWorker(installation, to, number);
+    });
   for (let number = 1; number <= apiCount; number += 1)
     await step(`replace api-${number}`, async () => {
       await stopProcess(installation, `api-${number}`);
       await startApi(installation, to, number);
       await waitUntilBalanced(balancer);
-    });
-  for (let number = 1; number <= workerCount; number += 1)
-    await step(`replace worker-${number}`, async () => {
-      await stopProcess(installation, `worker-${number}`);
-      await startWorker(installation, to, number);
     });
   await step('contract', () => runScript(to, ['migrate', 'contract'], installation.env));
 }

@@ -1,0 +1,48 @@
+import { expect, jest, test } from '@jest/globals';
+import { useChatEvents } from '../support/use-chat-events.js';
+import { useReceivers } from '../support/use-receivers.js';
+import { useWorker } from '../support/use-worker.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+const running = useWorker();
+const { receiver } = useReceivers();
+const { subscribe, chat, change } = useChatEvents(running);
+
+test('a delivery whose event has an unknown type is not sent, and counts no attempt; it waits for a newer worker', async () => {
+  const { pool } = running.database;
+  // A migration of a later release adds the type.
+  await pool.query(`alter type delivery_event add value 'chat.archived'`);
+  await pool.query(`create function rename() returns trigger language plpgsql as $$
+    begin new.event_type := 'chat.archived'; return new; end $$`);
+  await pool.query(
+    'create trigger rename before insert on deliveries for each row execute function rename()',
+  );
+  const target = await receiver((response) => response.end());
+  const webhook = await subscribe(target.url);
+  await change(await chat());
+  // Prisma's client does not know the type either.
+  const read = async () => {
+    const { rows } = await pool.query(
+      `select delivery.id, status, attempt_count, lease_token, next_attempt_at > now() as waits,
+         exists (select from delivery_attempts attempt where attempt.delivery_id = delivery.id) as was_attempted
+       from deliveries delivery where webhook_id = $1`,
+      [webhook.id],
+    );
+    return rows[0];
+  };
+  await waitUntil(async () => (await read())?.waits === true);
+  const waiting = await read();
+  expect(waiting).toMatchObject({
+    status: 'pending',
+    attempt_count: 0,
+    lease_token: null,
+    was_attempted: false,
+  });
+  expect(target.requests).toHaveLength(0);
+  const jobs = await pool.query('select 1 from graphile_worker.jobs where key = $1', [
+    `deliver:${waiting.id}`,
+  ]);
+  expect(jobs.rows).toHaveLength(1);
+});
