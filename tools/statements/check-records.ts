@@ -43,5 +43,8 @@ async function listKeys({ pool }: Database, text: string): Promise<unknown[][]> 
   if (table === undefined) return [];
   const key = text.includes('$2') ? 'array[tenant_id, id]' : 'distinct array[tenant_id]';
   const { rows } = await pool.query<{ key: string[] }>(`select ${key} as key from ${table}`);
-  return rows.map((row) => row.key);
+  const takesList = text.includes('$2::uuid[]');
+  return rows.map(({ key: [tenantId, id] }) =>
+    takesList ? [tenantId, [id]] : [tenantId, id].filter(Boolean),
+  );
 }

@@ -1,15 +1,19 @@
 import type { Sql } from '@parley/database';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
+import { isId } from '../ids.js';
 import { findById } from './find-by-id.js';
 import type { Resource } from './resource.js';
+import { readShared } from './shared-reads.js';
 
 export async function getById<Entry>(
   { database, tenantId }: Context,
   resource: Resource<Entry>,
   id: string,
 ): Promise<Entry> {
-  return requireById(database.sql, resource, { tenantId, id });
+  const record = isId(id) ? await readShared(database, resource, { tenantId, id }) : undefined;
+  if (record === undefined) throw notFound(resource.name);
+  return record;
 }
 
 /** Like `getById`, but inside a transaction: it sees what the transaction has written. */

@@ -21,6 +21,8 @@ export interface Resource<Entry> extends RecordSource<Entry> {
 
 interface ResourceStatements<Entry> {
   readonly find: Statement<{ record: Entry }>;
+  /** Returns a row for each id, in their order; the record is null if there is none. */
+  readonly collect: Statement<{ record: Entry | null }>;
   readonly lock: Statement<{ id: string }>;
   readonly list: Statement<{ records: Entry[] }>;
   readonly remove: Statement<{ id: string }>;
@@ -61,6 +63,11 @@ export function defineResource<Entry>({
       find: statement(
         `find-${key}`,
         `select ${record} as record from ${table} where ${owned} and ${table}.id = $2::uuid`,
+      ),
+      collect: statement(
+        `collect-${key}`,
+        `select (select ${record} from ${table} where ${owned} and ${table}.id = wanted.id) as record
+         from unnest($2::uuid[]) with ordinality as wanted(id, number) order by wanted.number`,
       ),
       lock: statement(
         `lock-${key}`,

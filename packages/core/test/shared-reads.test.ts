@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Database, Statement } from '@parley/database';
+import { type Context, chats, contacts, getById, newId } from '../src/index.js';
+import { useWorlds } from './use-worlds.js';
+
+const worlds = useWorlds();
+
+describe('reads by id that arrive together', () => {
+  test('share a statement for each kind of record and each tenant, and each gets its own record', async () => {
+    const { own, other } = worlds;
+    const watched = watch(worlds.database);
+    const mine = { ...worlds.context(), database: watched.database };
+    const theirs = { ...worlds.otherContext(), database: watched.database };
+    const found = await Promise.all([
+      idOf(getById(mine, chats, own.chat.id)),
+      idOf(getById(mine, chats, newId())),
+      idOf(getById(mine, contacts, own.contact.id)),
+      idOf(getById(theirs, chats, other.chat.id)),
+      idOf(getById(mine, chats, other.chat.id)),
+      idOf(getById(mine, chats, own.chat.id)),
+      idOf(getById(mine, chats, 'not an id')),
+    ]);
+    const missing = 'chat_not_found';
+    expect(found).toEqual([
+      own.chat.id,
+      missing,
+      own.contact.id,
+      other.chat.id,
+      missing,
+      own.chat.id,
+      missing,
+    ]);
+    expect(watched.statements.toSorted()).toEqual(['collect-chats', 'find-chats', 'find-contacts']);
+  });
+
+  test('see what was committed while an earlier read ran', async () => {
+    const { own, database } = worlds;
+    const held = hold(database);
+    const context: Context = { ...worlds.context(), database: held.database };
+    const first = getById(context, contacts, own.contact.id);
+    await held.isRunning;
+    await database.pool.query('update contacts set first_name = $1 where id = $2', ['Later', own.contact.id]);
+    const second = getById(context, contacts, own.contact.id);
+    held.release();
+    expect((await first).firstName).not.toBe('Later');
+    expect((await second).firstName).toBe('Later');
+  });
+});
+
+async function idOf(reading: Promise<{ readonly id: string }>): Promise<string> {
+  try {
+    return (await reading).id;
+  } catch (error) {
+    return Object(error).code;
+  }
+}
+
+/** Returns the same database, which notes the names of its statements. */
+function watch(database: Database): { database: Database; statements: string[] } {
+  const statements: string[] = [];
+  const sql = (statement: Statement<unknown>, values: readonly unknown[]) => {
+    statements.push(statement.name ?? '');
+    return database.sql(statement, values);
+  };
+  return { database: Object.create(database, { sql: { value: sql } }), statements };
+}
+
+/** Returns the same database, whose first result arrives when it is released. */
+function hold(database: Database): { database: Database; isRunning: Promise<void>; release(): void } {
+  const running = open();
+  const released = open();
+  const sql = async (statement: Statement<unknown>, values: readonly unknown[]) => {
+    const rows = await database.sql(statement, values);
+    running.resolve();
+    await released.promise;
+    return rows;
+  };
+  return {
+    database: Object.create(database, { sql: { value: sql } }),
+    isRunning: running.promise,
+    release: () => released.resolve(),
+  };
+}
+
+function open(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
