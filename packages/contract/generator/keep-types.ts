@@ -3,7 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { OpenApiDocument } from '../src/open-api-document.js';
 
 /** What renders the types, apart from the document. */
-const rendererFiles = ['render-types.ts', 'drop-impossible-errors.ts', '../../../package-lock.json'];
+const rendererFiles = [
+  'render-types.ts',
+  'name-schemas.ts',
+  'drop-impossible-errors.ts',
+  '../../../package-lock.json',
+];
 
 /**
  * Renders the types of a document, unless they were rendered from the same document before: an edit usually changes one version,

@@ -2,6 +2,7 @@ import openapiTypescript, { astToString, type OpenAPI3, type SchemaObject } from
 import ts from 'typescript';
 import type { OpenApiDocument } from '../src/open-api-document.js';
 import { dropImpossibleErrors } from './drop-impossible-errors.js';
+import { nameSchemas } from './name-schemas.js';
 
 /** Renders the types of a document. The generator is no longer maintained upstream, so it is used only here. */
 export async function renderTypes(document: OpenApiDocument, version: string): Promise<string> {
@@ -18,8 +19,7 @@ export async function renderTypes(document: OpenApiDocument, version: string): P
   });
   return `// Generated from spec/${version} by generate.ts; do not edit.
 
-${astToString(nodes)}
-${renderAliases(document)}`;
+${astToString(nameSchemas(nodes))}`;
 }
 
 /** OpenAPI 3.1 describes raw bytes only as a string of some media type. */
@@ -40,14 +40,4 @@ function renderExtensibleEnum(schema: SchemaObject): ts.TypeNode | undefined {
     ...known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(String(value)))),
     factory.createParenthesizedType(anyText),
   ]);
-}
-
-/**
- * Renders short names of types for partners. The generator's own `rootTypes` would also add names for every parameter,
- * header and response.
- */
-function renderAliases({ components }: OpenApiDocument): string {
-  return Object.keys(components.schemas ?? {})
-    .map((name) => `export type ${name} = components['schemas']['${name}'];\n`)
-    .join('');
 }
