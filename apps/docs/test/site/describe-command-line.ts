@@ -1,15 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { installPacked } from '../support/packed-machine.js';
 import { repository } from '../support/read-commands.js';
 import { findFreePorts, type Site } from '../support/use-site.js';
 
 const folder = fileURLToPath(new URL('apps/docs/examples/command-line/', repository));
+
+/** How long after its creation an event may arrive at a machine without an open port. */
+const arrivesWithinMs = 2_000;
+
+type Verify = (headers: IncomingHttpHeaders, body: string, secret: string) => { id: string };
 
 /** The output of each example of the guide, in this order: the later ones use the login of the first. */
 const expected: Readonly<Record<string, (printed: string, site: Site) => void>> = {
@@ -27,13 +33,14 @@ const expected: Readonly<Record<string, (printed: string, site: Site) => void>> 
     expect(printed).toMatch(/^Message +Chat +Status\n[\w-]{36} {2}0193a1e0-\S+041 {2}pending\n$/),
 };
 
-/** Runs the commands of the guide with the installed command. */
+/** Runs the commands of the guide in a folder that has only the packed command line and the packed client. */
 export function describeCommandLine(site: Site): void {
   describe('the commands of the guide to the command line', () => {
-    beforeAll(async () => {
-      const bin = join(site.folder, 'node_modules/.bin');
-      await mkdir(bin, { recursive: true });
-      await symlink(fileURLToPath(new URL('packages/cli/dist/main.js', repository)), join(bin, 'parley'));
+    let machine = '';
+
+    it('find their packages installed from tarballs', async () => {
+      machine = await installPacked(site.folder);
+      expect(await readdir(join(machine, 'node_modules/@parley'))).toEqual(['cli', 'client']);
     });
 
     it('are all tested', async () => {
@@ -46,23 +53,26 @@ export function describeCommandLine(site: Site): void {
       expected[name]?.(await run(name), site);
     });
 
-    it('listen.sh forwards what trigger.sh makes', async () => {
+    it('listen.sh forwards what trigger.sh makes, signed, within two seconds', async () => {
       // The receiver of the quick start still has the port of the page.
       const [port = 0] = await findFreePorts(1);
-      const bodies: string[] = [];
+      const received: Received[] = [];
       const server = createServer(async (request, response) => {
-        bodies.push(await text(request));
+        received.push({ headers: request.headers, body: await text(request), atMs: Date.now() });
         response.writeHead(204).end();
       }).listen(port, '127.0.0.1');
       const listening = site.openTerminal({ env: environment() });
       try {
-        await listening.run(`cd ${site.folder}`);
+        await listening.run(`cd ${machine}`);
         listening.type((await read('listen.sh')).replaceAll(String(site.webhookPort), String(port)));
         await listening.waitFor('Ctrl-C ends.');
         expect(await run('trigger.sh')).toMatch(/^Triggered message\.received\. /);
         await listening.waitFor(`: Where is my order?\n  204 http://localhost:${port}/hook`);
-        const received = bodies.map((body) => JSON.parse(body));
-        expect(received.some(({ data }) => data.text === 'Where is my order?')).toBe(true);
+        const secret = (await bash('npx parley listen --print-secret')).trim();
+        const [event] = received.filter(({ body }) => JSON.parse(body).data.text === 'Where is my order?');
+        if (event === undefined) throw new Error('The event did not arrive.');
+        expect((await loadVerify())(event.headers, event.body, secret).id).toBe(event.headers['webhook-id']);
+        expect(event.atMs - Date.parse(JSON.parse(event.body).createdAt)).toBeLessThan(arrivesWithinMs);
       } finally {
         await listening.close();
         server.close();
@@ -72,7 +82,7 @@ export function describeCommandLine(site: Site): void {
     it('mcp.json starts a server that offers tools', async () => {
       const { command, args, env } = JSON.parse(await read('mcp.json')).mcpServers.parley;
       const running = promisify(execFile)(command, args, {
-        cwd: site.folder,
+        cwd: machine,
         env: { ...environment(), ...env, PARLEY_TOKEN: site.token },
       });
       running.child.stdin?.end('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
@@ -87,8 +97,24 @@ export function describeCommandLine(site: Site): void {
     }
 
     async function run(name: string): Promise<string> {
-      const options = { cwd: site.folder, env: environment() };
-      return (await promisify(execFile)('bash', ['-ec', await read(name)], options)).stdout;
+      return bash(await read(name));
+    }
+
+    async function bash(commands: string): Promise<string> {
+      const options = { cwd: machine, env: environment() };
+      return (await promisify(execFile)('bash', ['-ec', commands], options)).stdout;
+    }
+
+    /** The client of the partner, not the one of the repository. */
+    async function loadVerify(): Promise<Verify> {
+      const { verify } = await import(join(machine, 'node_modules/@parley/client/dist/webhooks.js'));
+      return verify;
     }
   });
+}
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly atMs: number;
 }
