@@ -13,7 +13,7 @@ export function nameSchemas(nodes: readonly ts.Node[]): ts.Node[] {
     [...nodes],
     [
       (context) => (root) => {
-        const visit: ts.Visitor<ts.Node, ts.Node> = (node) => {
+        const visit = (node: ts.Node): ts.Node => {
           const name = schemaNameOf(node);
           if (name !== undefined) return factory.createTypeReferenceNode(name);
           const visited = ts.visitEachChild(node, visit, context);
