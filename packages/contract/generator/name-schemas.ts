@@ -2,6 +2,20 @@ import ts from 'typescript';
 
 const { factory } = ts;
 
+/** Types that the generated files use or declare. */
+const usedNames: ReadonlySet<string> = new Set([
+  'Record',
+  'Omit',
+  'WithRequired',
+  'OneOf',
+  'Blob',
+  'paths',
+  'webhooks',
+  'components',
+  'operations',
+  '$defs',
+]);
+
 /**
  * Declares each schema as a type of its own and refers to it by its name, so that an editor shows `Chat` instead of
  * `components["schemas"]["Chat"]` or all of its fields. `components` keeps its shape. Aliases are used instead of
@@ -66,6 +80,8 @@ function declareMembers(
     if (!ts.isPropertySignature(member) || !ts.isIdentifier(member.name) || !member.type)
       throw new Error('A schema has no name that can be the name of a type.');
     const { text: name } = member.name;
+    if (usedNames.has(name))
+      throw new Error(`A schema must not be called ${name}, which the types use themselves.`);
     aliases.push(declareAlias(name, member, member.type));
     const { modifiers, questionToken } = member;
     return factory.createPropertySignature(

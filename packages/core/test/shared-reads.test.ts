@@ -33,6 +33,25 @@ describe('reads by id that arrive together', () => {
     expect(watched.statements.toSorted()).toEqual(['collect-chats', 'find-chats', 'find-contacts']);
   });
 
+  test('fail alone if the shared statement fails', async () => {
+    const { own, database } = worlds;
+    const sql = (statement: Statement<unknown>, values: readonly unknown[]) => {
+      const isRefused = statement.name === 'collect-chats' || values.includes(broken);
+      return isRefused ? Promise.reject(new Error('A record is broken.')) : database.sql(statement, values);
+    };
+    const broken = newId();
+    const context: Context = {
+      ...worlds.context(),
+      database: Object.create(database, { sql: { value: sql } }),
+    };
+    const results = await Promise.allSettled([
+      getById(context, chats, own.chat.id),
+      getById(context, chats, broken),
+      getById(context, chats, own.chat.id),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
   test('see what was committed while an earlier read ran', async () => {
     const { own, database } = worlds;
     const held = hold(database);

@@ -34,7 +34,8 @@ function writtenOut(format: string, files: string): string {
   return `\`format: ${format}\` is written out here. Refer to ${files}.`;
 }
 
-const timestampFiles = 'shared/schemas/Timestamp.yaml or shared/schemas/TimestampInput.yaml';
+const timestampFiles =
+  'shared/schemas/Timestamp.yaml or shared/schemas/TimestampInput.yaml or shared/schemas/ScheduledAtInput.yaml';
 
 export const idsAndTimestampsUseSharedSchemas: RuleCases = {
   options: { exempt: ['vendorId', 'Webhook.channelId'] },

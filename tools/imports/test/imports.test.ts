@@ -28,11 +28,11 @@ async function check(sources: Record<string, readonly string[]>): Promise<string
 describe('imports in one direction', () => {
   test('are accepted, including imports between folders of different depth and of workspaces below by their names', async () => {
     const problems = await check({
-      'packages/core/src/index.ts': ['./campaigns/a.js'],
+      'packages/core/src/index.ts': ['./automations/a.js'],
       'packages/core/src/context.ts': ['@parley/database'],
-      'packages/core/src/campaigns/a.ts': ['./recurrence/a.js', '../context.js', './b.js'],
-      'packages/core/src/campaigns/b.ts': ['../sql/a.js'],
-      'packages/core/src/campaigns/recurrence/a.ts': [],
+      'packages/core/src/automations/a.ts': ['./runs/a.js', '../context.js', './b.js'],
+      'packages/core/src/automations/b.ts': ['../sql/a.js'],
+      'packages/core/src/automations/runs/a.ts': [],
       'packages/core/src/sql/a.ts': ['../context.js'],
     });
     expect(problems).toEqual([]);

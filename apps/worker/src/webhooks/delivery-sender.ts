@@ -43,8 +43,11 @@ const maxPerEndpoint = 16;
 /** The pause between the deliveries of a backlog whose receiver has recovered; a slower receiver postpones them itself. */
 const backlogSpacingMs = 10;
 
-/** How long a delivery of an unknown type waits for a newer worker. */
-const unknownTypePauseMs = 5_000;
+/**
+ * How long a delivery of an unknown type waits for a newer worker: at first a moment, because an upgrade takes minutes, and
+ * later as long as it has waited already, because nobody knows whether the newer release will return.
+ */
+const unknownTypePause = { minMs: 5_000, maxMs: 300_000 };
 
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
   const { database, now, newLeaseToken, metrics, logger } = options;
@@ -55,6 +58,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   setMaxListeners(maxInFlight, stopping.signal);
   const attempt = createDeliveryAttempt(options, stopping.signal);
   const record = createOutcomeRecorder(options);
+  const warnedTypes = new Set<string>();
   metrics.observeInFlight(() => inFlight.size);
   metrics.observeCircuits('deliveries', bulkhead);
 
@@ -103,12 +107,15 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
 
   /** During an upgrade, or after going back, there can be events of a type that only a newer release can write. */
   async function leaveToNewerWorker(delivery: ClaimedDelivery): Promise<void> {
-    const { deliveryId, eventType } = delivery;
-    logger.warn(
-      { deliveryId, eventType },
-      'a delivery waits for a newer worker that knows the type of its event',
-    );
-    await releases.add({ ...delivery, nextAttemptAt: new Date(now().getTime() + unknownTypePauseMs) });
+    const { eventType, createdAt } = delivery;
+    if (!warnedTypes.has(eventType)) {
+      warnedTypes.add(eventType);
+      logger.warn({ eventType }, 'deliveries wait for a newer worker, which knows the type of their event');
+    }
+    const { minMs, maxMs } = unknownTypePause;
+    const waitedMs = now().getTime() - createdAt.getTime();
+    const pauseMs = Math.min(Math.max(minMs, waitedMs), maxMs);
+    await releases.add({ ...delivery, nextAttemptAt: new Date(now().getTime() + pauseMs) });
   }
 
   async function expediteBacklog({ tenantId, webhookId }: ClaimedDelivery): Promise<void> {

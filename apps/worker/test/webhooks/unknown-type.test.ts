@@ -1,4 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
+import { makeDue } from '../support/add-delivery.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
@@ -10,7 +11,7 @@ const running = useWorker();
 const { receiver } = useReceivers();
 const { subscribe, chat, change } = useChatEvents(running);
 
-test('a delivery whose event has an unknown type is not sent, and counts no attempt; it waits for a newer worker', async () => {
+test('a delivery whose event has an unknown type is not sent, and counts no attempt; it waits for a newer worker, longer and longer', async () => {
   const { pool } = running.database;
   // A migration of a later release adds the type.
   await pool.query(`alter type delivery_event add value 'chat.archived'`);
@@ -26,6 +27,7 @@ test('a delivery whose event has an unknown type is not sent, and counts no atte
   const read = async () => {
     const { rows } = await pool.query(
       `select delivery.id, status, attempt_count, lease_token, next_attempt_at > now() as waits,
+         extract(epoch from next_attempt_at - now())::float as pause,
          exists (select from delivery_attempts attempt where attempt.delivery_id = delivery.id) as was_attempted
        from deliveries delivery where webhook_id = $1`,
       [webhook.id],
@@ -45,4 +47,12 @@ test('a delivery whose event has an unknown type is not sent, and counts no atte
     `deliver:${waiting.id}`,
   ]);
   expect(jobs.rows).toHaveLength(1);
+
+  await pool.query(`update deliveries set created_at = created_at - interval '2 minutes' where id = $1`, [
+    waiting.id,
+  ]);
+  await makeDue(running, waiting.id, 0);
+  const isPausedLonger = async () => (await read())?.pause > 100;
+  await waitUntil(isPausedLonger);
+  expect(await read()).toMatchObject({ status: 'pending', attempt_count: 0, was_attempted: false });
 });

@@ -72,7 +72,7 @@ function readContract(file: ts.SourceFile, version: string): Contract {
   const bodies = new Map(
     membersOf(findInterface(file, 'operations')).map((operation) => [
       nameOf(operation),
-      readIndex(findMember(operation.type, 'requestBody', 'content', 'application/json'), 'schemas'),
+      readSchema(findMember(operation.type, 'requestBody', 'content', 'application/json')),
     ]),
   );
   const events = new Map<string, string[]>();
@@ -82,6 +82,12 @@ function readContract(file: ts.SourceFile, version: string): Contract {
     if (schema !== undefined) events.set(schema, [...(events.get(schema) ?? []), nameOf(event)]);
   }
   return { version, operations, events, eventNames: new Set([...events.values()].flat()) };
+}
+
+/** The name in `Chat`, or in `components["schemas"]["Chat"]`, as older types have it. */
+function readSchema(type: ts.TypeNode | undefined): string | undefined {
+  const isName = type && ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName);
+  return isName ? type.typeName.getText() : readIndex(type, 'schemas');
 }
 
 /** The name in `operations["getChat"]` or `components["schemas"]["Chat"]`; undefined for any other type. */
@@ -122,7 +128,8 @@ function describe(declaration: ts.Node): Place {
     else if (ts.isArrayTypeNode(node)) steps.unshift('[]');
     else if (ts.isIndexSignatureDeclaration(node)) steps.unshift('{}');
     else if (ts.isInterfaceDeclaration(node)) root = node.name.text;
-    else if (ts.isTypeAliasDeclaration(node)) return { kind: 'schema', name: node.name.text, path: '' };
+    else if (ts.isTypeAliasDeclaration(node))
+      return { kind: 'schema', name: node.name.text, path: joinPath(steps) };
   }
   const [first = '', second = '', third = '', ...rest] = steps;
   if (root === 'components' && first === 'schemas')

@@ -1,4 +1,4 @@
-import { type Database, type Sql, sharedDatabase } from '@parley/database';
+import { type Database, isDatabaseUnavailable, type Sql, sharedDatabase } from '@parley/database';
 import { createKeyedBatcher } from '../batcher.js';
 import type { Resource } from './resource.js';
 
@@ -44,14 +44,22 @@ function readerOf(database: Database): ReadById {
 
 /** All reads have the same tenant and resource, so the first one stands for all. */
 async function readTogether(reads: readonly Read[]): Promise<unknown[]> {
-  const [first] = reads;
+  const [first, ...others] = reads;
   if (!first) return [];
+  if (others.length === 0) return [await readAlone(first)];
   const { sql, resource, tenantId } = first;
-  const { find, collect } = resource.statements;
-  if (reads.length === 1) {
-    const [row] = await sql(find, [tenantId, first.id]);
-    return [row?.record];
+  const { collect } = resource.statements;
+  try {
+    const rows = await sql(collect, [tenantId, reads.map(({ id }) => id)]);
+    return rows.map(({ record }) => record ?? undefined);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    // A record that cannot be read fails its own request only.
+    return reads.map((read) => readAlone(read));
   }
-  const rows = await sql(collect, [tenantId, reads.map(({ id }) => id)]);
-  return rows.map(({ record }) => record ?? undefined);
+}
+
+async function readAlone({ sql, resource, tenantId, id }: Read): Promise<unknown> {
+  const [row] = await sql(resource.statements.find, [tenantId, id]);
+  return row?.record;
 }
