@@ -15,6 +15,7 @@ const expectedTables: readonly string[] = [
   'public.files',
   'public.handles',
   'public.idempotency_keys',
+  'public.message_words',
   'public.messages',
 ];
 

@@ -8,10 +8,8 @@ interface StoredMessage {
   readonly chatId: string;
 }
 
-export interface AnsweredCampaign {
+interface AnsweredCampaign {
   readonly campaignId: string;
-  /** Null when the send was removed. */
-  readonly campaignSendId: string | null;
 }
 
 /**
@@ -22,26 +20,25 @@ export async function findAnsweredCampaign(
   { sql }: Transaction,
   { tenantId }: Context,
   { messageId, chatId }: StoredMessage,
-): Promise<AnsweredCampaign | undefined> {
+): Promise<string | undefined> {
   const [answered] = await sql(find, [tenantId, messageId, chatId]);
-  return answered;
+  return answered?.campaignId;
 }
 
 /**
- * Ids are compared and not times: providers report times in whole seconds, so that a reply can seem to be earlier than
- * the message. A message that the contact cannot have seen is not before any other.
+ * Returns a query of the message of a campaign that the contact's message `$2` in the chat `$3` answers. Ids are compared
+ * and not times: providers report times in whole seconds, so that a reply can seem to be earlier than the message. A
+ * message that the contact cannot have seen is not before any other.
  */
-const find = statement<AnsweredCampaign>(
-  'find-answered-campaign',
+export function answeredSql(columns: string): string {
   // Without the inner limit, a chat with many messages that failed would be read to its beginning.
-  `with own as (
-     select reply_to_id from messages where tenant_id = $1::uuid and id = $2::uuid
-   )
-   select campaign.id as "campaignId", answered.campaign_send_id as "campaignSendId"
+  return `select ${columns}
    from messages answered
    join campaigns campaign on campaign.tenant_id = answered.tenant_id and campaign.id = answered.origin_id
    where answered.tenant_id = $1::uuid and answered.chat_id = $3::uuid
-     and answered.id = coalesce((select reply_to_id from own), (
+     and answered.id = coalesce((
+       select reply_to_id from messages own where own.tenant_id = $1::uuid and own.id = $2::uuid
+     ), (
        select before.id from (
          select id, sender, status, vendor_id from messages
          where tenant_id = $1::uuid and chat_id = $3::uuid and id < $2::uuid
@@ -50,5 +47,10 @@ const find = statement<AnsweredCampaign>(
        where before.sender = 'inbound' or ${isSeenSql('before')}
        order by before.id desc limit 1
      ))
-     and answered.origin_type = 'campaign' and ${isSeenSql('answered')}`,
+     and answered.origin_type = 'campaign' and ${isSeenSql('answered')}`;
+}
+
+const find = statement<AnsweredCampaign>(
+  'find-answered-campaign',
+  answeredSql('campaign.id as "campaignId"'),
 );

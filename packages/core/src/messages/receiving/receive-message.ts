@@ -185,12 +185,8 @@ async function startWork(
   const place = { channelId, chatId, contactId, chainId: messageId, isChainNew: true };
   const awaited = new Set(chat.awaited);
   const isReplyPossible = chat.mayFollowCampaign || item.replyTo !== undefined;
-  const answered =
-    isReplyPossible || awaited.has('campaign_replied')
-      ? await findAnsweredCampaign(transaction, context, { messageId, chatId })
-      : undefined;
   // A stop word or a start word is never a reply.
-  if (answered && !isSubscription) recordReply(transaction, context, answered);
+  if (isReplyPossible && !isSubscription) recordReply(transaction, context, { messageId, chatId });
   const start = async (event: Pick<TriggerEvent, 'type' | 'text' | 'reply' | 'campaignId'>) => {
     if (awaited.has(event.type)) await startTriggeredRuns(transaction, context, { ...place, ...event });
   };
@@ -203,5 +199,7 @@ async function startWork(
     (await answerQuestion(transaction, context, { messageId, chatId }));
   if (isAnswer) return;
   await start({ type: 'message_received', text: item.text, reply });
-  if (answered) await start({ type: 'campaign_replied', campaignId: answered.campaignId });
+  if (!awaited.has('campaign_replied')) return;
+  const campaignId = await findAnsweredCampaign(transaction, context, { messageId, chatId });
+  if (campaignId !== undefined) await start({ type: 'campaign_replied', campaignId });
 }

@@ -1,22 +1,25 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
-import type { AnsweredCampaign } from './find-answered-campaign.js';
+import { answeredSql } from './find-answered-campaign.js';
 import { isSeenSql } from './seen-by-contact.js';
 
-/** Records on the send of a campaign that the contact has replied. The first reply counts. */
+/**
+ * Records a reply on the send of the campaign that the message answers, if it answers one. The first reply counts. Nobody
+ * waits for it, so it costs no round trip.
+ */
 export function recordReply(
   { send }: Transaction,
   { tenantId, now }: Context,
-  { campaignSendId }: AnsweredCampaign,
+  { messageId, chatId }: { readonly messageId: string; readonly chatId: string },
 ): void {
-  if (campaignSendId !== null) send(reply, [tenantId, now(), campaignSendId]);
+  send(reply, [tenantId, messageId, chatId, now()]);
 }
 
 const reply = statement(
   'record-campaign-reply',
-  `update campaign_sends set replied_at = $2::timestamptz, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = $3::uuid and replied_at is null`,
+  `update campaign_sends set replied_at = $4::timestamptz, updated_at = $4::timestamptz
+   where tenant_id = $1::uuid and replied_at is null and id = (${answeredSql('answered.campaign_send_id')})`,
 );
 
 /**
