@@ -79,6 +79,7 @@ describe('events', () => {
         { type: 'instagram', provider: 'instagram' },
         { type: 'email', provider: 'email' },
         { type: 'sms', provider: 'sandbox' },
+        { type: 'sms', provider: 'sms' },
       ];
       for (const data of channels)
         await createEvent(stage.database, world.tenant.id, { type: 'channel.failing', data });

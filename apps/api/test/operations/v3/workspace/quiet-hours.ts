@@ -12,7 +12,7 @@ export function describeQuietHours(stage: Stage): void {
     stage.v3.call('updateChannel', { params: { channelId }, body });
 
   describe('quietHours of a channel', () => {
-    it('are returned by creation, update and get; an update without them keeps them, and null removes them', async () => {
+    it('are returned by creation, update, get and search; an update without them keeps them, and null removes them', async () => {
       const created = await create({ ...trial, quietHours: night });
       expect(created.quietHours).toEqual(night);
       const renamed = expectStatus(await update(created.id, { name: 'Other' }), 200).body.data;
@@ -22,6 +22,9 @@ export function describeQuietHours(stage: Stage): void {
       expect(changed.quietHours).toEqual(berlin);
       const params = { channelId: created.id };
       expect(expectStatus(await stage.v3.call('getChannel', { params }), 200).body.data).toEqual(changed);
+      const body = { query: `eq(id,${created.id})` };
+      const found = expectStatus(await stage.v3.call('searchChannels', { body }), 200).body.data;
+      expect(found).toEqual([changed]);
       const removed = expectStatus(await update(created.id, { quietHours: null }), 200).body.data;
       expect(removed.quietHours).toBeNull();
     });
