@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { firstIdAt } from '@parley/database';
 import {
   cancelCampaign,
   continueErasure,
@@ -10,9 +11,11 @@ import {
   removeExpired,
   startOccurrence,
 } from '../../src/index.js';
+import { removeCampaignSends } from '../../src/retention/remove-campaign-sends.js';
 import { foldCampaignResults } from '../../src/tenants/fold-campaign-results.js';
 import { receivedMessage } from '../messages/received-message.js';
 import { useWorlds } from '../use-worlds.js';
+import { whileHeld } from '../while-held.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 import { recountResults } from './recount-results.js';
 import { report } from './report-status.js';
@@ -186,6 +189,17 @@ describe('folding the changes of a campaign', () => {
   });
 });
 
+/** Adds so many messages that the records of the person are removed in batches. */
+async function addMessages(tenantId: string, contactId: string): Promise<void> {
+  const { prisma, pool } = worlds.database;
+  const chat = await prisma.chat.findFirstOrThrow({ where: { contactId } });
+  await pool.query(
+    `insert into messages (tenant_id, chat_id, channel_id, text, id, sender, status, timestamp)
+     select $1, $2, $3, 'Hello', gen_random_uuid(), 'inbound', 'delivered', now() from generate_series(1, 1100)`,
+    [tenantId, chat.id, chat.channelId],
+  );
+}
+
 describe('the numbers of a contact who is deleted', () => {
   /** The first contact has read the message and replied, and the second has not got it yet. */
   async function prepareResults() {
@@ -225,14 +239,7 @@ describe('the numbers of a contact who is deleted', () => {
     const before = await prepared.totals();
     const [contactId = ''] = contactIds;
     const { prisma } = worlds.database;
-    const chat = await prisma.chat.findFirstOrThrow({ where: { contactId } });
-    const text = 'Hello';
-    const row = { tenantId: context.tenantId, chatId: chat.id, channelId: chat.channelId, text };
-    await worlds.database.pool.query(
-      `insert into messages (tenant_id, chat_id, channel_id, text, id, sender, status, timestamp)
-       select $1, $2, $3, $4, gen_random_uuid(), 'inbound', 'delivered', now() from generate_series(1, 1100)`,
-      Object.values(row),
-    );
+    await addMessages(context.tenantId, contactId);
     await eraseContact(context, contactId);
     expect(await prepared.totals()).toEqual(before);
     expect(await prisma.campaignRecipient.count({ where: { contactId } })).toBe(1);
@@ -240,6 +247,38 @@ describe('the numbers of a contact who is deleted', () => {
     expect(await prisma.campaignRecipient.count({ where: { contactId } })).toBe(0);
     expect(await prepared.totals()).toEqual(before);
   });
+
+  test.each(['at once', 'in batches'])(
+    'are counted once when the retention has just removed them, and the person is removed %s',
+    async (way) => {
+      const recurring = { isRecurring: true, recurrenceRules: ['FREQ=DAILY;COUNT=3'] };
+      const prepared = await prepareCampaign(worlds, { contactCount: 1, ...recurring });
+      const { context, campaign, contactIds } = prepared;
+      const [contactId = ''] = contactIds;
+      await startOccurrence(context, campaign.id);
+      await prepared.runAll();
+      const [send] = await prepared.sends();
+      await report(prepared, send?.messageId ?? null, 'read');
+      await finishCampaign(context, campaign.id);
+      if (way === 'in batches') {
+        await addMessages(context.tenantId, contactId);
+        await eraseContact(context, contactId);
+      }
+      const before = await prepared.totals();
+      const end = new Date(Date.now() + 400 * day);
+      await whileHeld(worlds.database, {
+        hold: (client) =>
+          client.query(removeCampaignSends.text, [[context.tenantId], [end], [firstIdAt(end)]]),
+        work: async () => {
+          if (way === 'at once') await eraseContact(context, contactId);
+          await continueErasure(context, contactId);
+        },
+      });
+      expect(await prepared.sends()).toEqual([]);
+      expect(before).toMatchObject({ recipients: 1, read: 1 });
+      expect(await prepared.totals()).toEqual(before);
+    },
+  );
 
   test('are kept when their retention ends, with replies', async () => {
     const prepared = await prepareResults();

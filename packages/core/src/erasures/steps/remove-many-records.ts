@@ -81,12 +81,14 @@ interface OwnedRemoval {
   readonly files?: string;
   /** Other queries over the batch, with a comma behind them. */
   readonly steps?: string;
+  /** The last of these queries. PostgreSQL would otherwise delete the rows first, and rows that are deleted are not locked. */
+  readonly awaited?: string;
 }
 
 /** The deletion of a row of these tables deletes what belongs to it by cascade. */
 function removeOwned(
   table: string,
-  { files = '', steps = '' }: OwnedRemoval = {},
+  { files = '', steps = '', awaited = 'batch' }: OwnedRemoval = {},
 ): Statement<{ count: number }> {
   return bulkStatement(
     `remove-owned-${table}`,
@@ -97,6 +99,7 @@ function removeOwned(
        select $1::uuid, $2::uuid, id, false from batch ${files} on conflict do nothing
      ), ${steps} deleted as (
        delete from ${table} owned using batch where owned.tenant_id = $1::uuid and owned.id = batch.id
+         and (select count(*) from ${awaited}) >= 0
      )
      select count(*)::int as count from batch`,
   );
@@ -109,5 +112,5 @@ const batches = [
   removeMessages,
   removeNotes,
   removeOwned('automation_runs', { files: mediaOfRuns }),
-  removeOwned('campaign_recipients', { steps: `${keptResultsSql},` }),
+  removeOwned('campaign_recipients', { steps: `${keptResultsSql},`, awaited: 'removed' }),
 ];

@@ -99,15 +99,25 @@ const removeEarlyStatuses = bulkStatement(
 /**
  * SQL queries over `batch`, which are recipients that are about to be deleted: the numbers of the campaign stay, and say
  * nothing about a person. A campaign without an occurrence has no results yet, so its recipients just leave it.
+ *
+ * The rows are locked, so that one that the retention has just removed and counted is not counted again, and the status
+ * that was just recorded counts. The messages are locked before their sends, as by the statement that records a status.
  */
 export const keptResultsSql = `leaving as (
     select recipient.tenant_id, recipient.id, recipient.campaign_id
     from batch join campaign_recipients recipient on recipient.tenant_id = $1::uuid and recipient.id = batch.id
     join campaigns campaign on campaign.tenant_id = recipient.tenant_id and campaign.id = recipient.campaign_id
-    where ${hasOccurredSql('campaign')}
-  ), ${keptRecipientsSql}, removed as materialized (
-    select send.* from leaving cross join lateral (
-      select * from campaign_sends where tenant_id = leaving.tenant_id and recipient_id = leaving.id offset 0
+    where ${hasOccurredSql('campaign')} for update of recipient
+  ), ${keptRecipientsSql}, written as materialized (
+    select message.id from leaving cross join lateral (
+      select message_id from campaign_sends where tenant_id = leaving.tenant_id and recipient_id = leaving.id offset 0
+    ) send cross join lateral (
+      select id from messages where tenant_id = leaving.tenant_id and id = send.message_id offset 0 for no key update
+    ) message
+  ), removed as materialized (
+    select send.* from (select * from leaving where (select count(*) from written) >= 0 offset 0) leaving
+    cross join lateral (
+      select * from campaign_sends where tenant_id = leaving.tenant_id and recipient_id = leaving.id offset 0 for update
     ) send
   ), ${keptNumbersSql}`;
 
