@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { mergeContacts, receiveMessage, recipientsOf, search, startOccurrence } from '../../src/index.js';
+import {
+  campaignDetails,
+  createCampaign,
+  getById,
+  mergeContacts,
+  receiveMessage,
+  recipientsOf,
+  search,
+  startOccurrence,
+} from '../../src/index.js';
 import { receivedMessage } from '../messages/received-message.js';
 import { createMessage } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -42,6 +51,42 @@ async function prepareSent(values: Parameters<typeof prepareCampaign>[1] = { con
       return { replied, optedOut };
     },
     recipients: async () => (await search(context, recipientsOf(campaign.id), {})).records,
+  };
+}
+
+/** Sends two campaigns to two contacts, and merges the contacts. The sends of the kept contact are left. */
+async function prepareMerged() {
+  const prepared = await prepareSent({ contactCount: 2 });
+  const { context, campaign, contactIds } = prepared;
+  const [contactId = '', mergedId = ''] = contactIds;
+  const chat = await prepared.chatOf(mergedId);
+  const { channelId, automationId } = campaign;
+  const variables = [{ name: 'code', value: 'B-2' }];
+  const later = await createCampaign(context, {
+    name: 'Later',
+    channelId,
+    automationId,
+    contactIds,
+    variables,
+  });
+  context.clock.advance(60_000);
+  await startOccurrence(context, later.id);
+  await prepared.runAll();
+  const { prisma } = worlds.database;
+  const sends = await prisma.campaignSend.findMany({ where: { campaignId: later.id } });
+  for (const { messageId } of sends) await report(prepared, messageId, 'sent');
+  await mergeContacts(context, { contactId, mergedId });
+  return {
+    resultsOfEarlier: prepared.totals,
+    results: async () => {
+      const { replied, optedOut } = (await getById(context, campaignDetails, later.id)).totals;
+      return { replied, optedOut };
+    },
+    writeAfterMerge: async (text: string) => {
+      const from = { handleType: 'phone_number', value: chat.handle.value } as const;
+      const item = receivedMessage({ from, text, timestamp: context.now() });
+      await receiveMessage(context, { channelId, item });
+    },
   };
 }
 
@@ -111,9 +156,22 @@ describe('a contact has replied to a campaign', () => {
     expect(await results()).toEqual({ replied: 1, optedOut: 0 });
     expect(await recipients()).toMatchObject([{ contactId, repliedAt: expect.any(String) }]);
   });
+
+  test('who was merged before, in the chat whose send was not kept', async () => {
+    const { writeAfterMerge, results } = await prepareMerged();
+    await writeAfterMerge('Yes, please');
+    expect(await results()).toEqual({ replied: 1, optedOut: 0 });
+  });
 });
 
 describe('a contact has opted out after a campaign', () => {
+  test('who was merged before, in the chat whose send was not kept; an earlier campaign counts nothing', async () => {
+    const { writeAfterMerge, results, resultsOfEarlier } = await prepareMerged();
+    await writeAfterMerge('STOP');
+    expect(await results()).toEqual({ replied: 0, optedOut: 1 });
+    expect(await resultsOfEarlier()).toMatchObject({ replied: 0, optedOut: 0 });
+  });
+
   test('with a stop word, which is no reply; a further one and a start word change nothing', async () => {
     const { write, results, recipients } = await prepareSent();
     await write('Stop!');

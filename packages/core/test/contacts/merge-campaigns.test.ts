@@ -65,10 +65,22 @@ describe('a campaign with both contacts', () => {
     expect(await sendOf(keptId)).toMatchObject({ id: merged?.id, status: 'delivered' });
     expect(await totals()).toMatchObject({ recipients: 1, sent: 1, delivered: 1, failed: 0 });
     const messages = await worlds.database.prisma.message.findMany({ where: { tenantId: context.tenantId } });
-    expect(messages.map(({ campaignSendId }) => campaignSendId).sort()).toEqual([merged?.id, null].sort());
-    // A later report about the message without a send changes only the message.
+    expect(messages.map(({ campaignSendId }) => campaignSendId)).toEqual([merged?.id, merged?.id]);
     await report(prepared, merged?.messageId ?? null, 'read');
     expect(await totals()).toMatchObject({ read: 1, failed: 0 });
+  });
+
+  test('a later report about the message of the other contact changes only the message', async () => {
+    const prepared = await prepareTwo();
+    const { campaign, context, merge, sendOf, runAll, mergedId, keptId, totals } = prepared;
+    await startOccurrence(context, campaign.id);
+    await runAll();
+    const [kept, merged] = [await sendOf(keptId), await sendOf(mergedId)];
+    for (const send of [kept, merged]) await report(prepared, send?.messageId ?? null, 'sent');
+    await merge();
+    await report(prepared, merged?.messageId ?? null, 'read');
+    expect(await sendOf(keptId)).toMatchObject({ id: kept?.id, messageId: kept?.messageId, status: 'sent' });
+    expect(await totals()).toMatchObject({ recipients: 1, sent: 1, delivered: 0, read: 0 });
   });
 
   test('a campaign of the merged contact alone goes on with the other one', async () => {

@@ -7,7 +7,8 @@ import type { MergedPair } from './move-records.js';
 /**
  * Moves the places of a contact in campaigns. In a campaign that has both contacts, one recipient is left. In each
  * occurrence it has the send that got further, or the one of the kept contact if they are equal, with the replies to
- * both. The run of the other send is canceled if it has sent nothing; otherwise it continues without the campaign.
+ * both. The run of the other send is canceled if it has sent nothing; otherwise it continues without the campaign. Its
+ * messages so far stay messages of the campaign.
  */
 export async function moveRecipients(
   transaction: Transaction,
@@ -26,7 +27,7 @@ export async function moveRecipients(
     for (const { id } of continued) scheduleRun(transaction, context, { runId: id, at: now() });
     const leftIds = surplus.map(({ leftId }) => leftId);
     await sql(uniteResults, [tenantId, now(), ids, leftIds]);
-    await sql(removeSends, [tenantId, ids]);
+    await sql(replaceSends, [tenantId, ids, leftIds]);
     await sql(moveSends, [tenantId, now(), kept, merged]);
     await sql(removeRecipients, [tenantId, merged]);
   }
@@ -105,9 +106,18 @@ const uniteResults = statement(
      and (surplus.replied_at is not null or surplus.opted_out_at is not null)`,
 );
 
-const removeSends = statement(
-  'remove-surplus-sends',
-  `delete from campaign_sends where tenant_id = $1::uuid and id = any ($2::uuid[])`,
+/**
+ * The messages of a surplus send belong to the send that is left, so that a later reply or stop word counts for it. Their
+ * statuses do not: `moveSql` compares `message_id`. It is one statement, because a send must not name a message of another.
+ */
+const replaceSends = statement(
+  'replace-surplus-sends',
+  `with moved as (
+     update messages message set campaign_send_id = pair.left_id
+     from unnest($2::uuid[], $3::uuid[]) as pair(surplus_id, left_id)
+     where message.tenant_id = $1::uuid and message.campaign_send_id = pair.surplus_id
+   )
+   delete from campaign_sends where tenant_id = $1::uuid and id = any ($2::uuid[])`,
 );
 
 const moveSends = statement(
