@@ -201,8 +201,16 @@ export function listBreaches(run: Run): Breach[] {
       breach: 'results of campaigns that were counted twice',
       plant: () => run('update campaign_result_changes set sent = sent + 1 where sent > 0'),
       found: [
-        /^campaign .* counts 10 0 20 0 0 0 0 0, but has 10 0 10 0 0 0 0 0$/,
-        /^campaign .* counts 2 0 8 0 0 0 0 0, but has 2 0 4 0 0 0 0 0$/,
+        /^campaign .* counts 10 0 20 0 0 0 0 0 0 0, but has 10 0 10 0 0 0 0 0 0 0$/,
+        /^campaign .* counts 2 0 8 0 0 0 0 0 0 0, but has 2 0 4 0 0 0 0 0 0 0$/,
+      ],
+    },
+    {
+      breach: 'a reply that was counted, but not recorded on its send',
+      plant: () => run('update campaign_result_changes set replied = replied + 1 where sent > 0'),
+      found: [
+        /^campaign .* counts 10 0 10 0 0 0 0 0 10 0, but has 10 0 10 0 0 0 0 0 0 0$/,
+        /^campaign .* counts 2 0 4 0 0 0 0 0 4 0, but has 2 0 4 0 0 0 0 0 0 0$/,
       ],
     },
     {

@@ -68,6 +68,12 @@ describe('checkPromises', () => {
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [], occurrences: 1 });
   });
 
+  it('counts what was removed with its campaign', async () => {
+    await run(`update campaigns set removed_recipients = 1`);
+    await run(`update campaign_occurrences set removed_sends = '{"read": 1, "replied": 1, "optedOut": 1}'`);
+    expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [] });
+  });
+
   it('allows a delivery that was refused twice to wait, but not one that is due', async () => {
     const wait = (interval: string) =>
       run(`update deliveries set status = 'pending', attempt_count = 2, last_status_code = 503,
