@@ -25,6 +25,8 @@ export interface PageParts {
   readonly rows: string;
   /** The condition that all rows are in `found`; undefined if they never are. */
   readonly isAllFound?: string;
+  /** The condition that what was looked up for the page is still true; undefined if it cannot change. */
+  readonly isCurrent?: string;
 }
 
 /** The page is expected among this many rows. */

@@ -65,8 +65,12 @@ export async function searchByCursor<Entry>(
     context,
     async ({ lookUp, run }) => {
       const rows = { filter, sort, text, after, limit };
-      const { sql, parameters } = await compilePage(resource, rows, { lookUp, tenantId: context.tenantId });
-      return run<Row<Entry>>(sql, parameters);
+      const read = async () => {
+        const { sql, parameters } = await compilePage(resource, rows, { lookUp, tenantId: context.tenantId });
+        return run<Row<Entry>>(sql, parameters);
+      };
+      const first = await read();
+      return first.isCurrent ? first : read();
     },
     advice,
   );
@@ -89,6 +93,7 @@ export function checkCursorSearch(
 
 interface Row<Entry> {
   readonly hasParent: boolean;
+  readonly isCurrent: boolean;
   readonly records: readonly Entry[];
   readonly position: SortPosition | null;
 }
@@ -115,7 +120,7 @@ async function compilePage(
       ? await findText(text, { ...search, scope, rows, later })
       : { queries: [], rows: after ? rowsAfter(rows, later) : rowsAtOffset(rows, '0') };
   const sql = `with ${[...page.queries, `page as materialized (${page.rows})`].join(', ')}
-    select ${hasParent} as "hasParent",
+    select ${hasParent} as "hasParent", ${page.isCurrent ?? 'true'} as "isCurrent",
       (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
       (select ${keyset.positionOf('page')} from page offset ${parameters.add(limit - 1, 'bigint')} limit 1) as position
     where ${planForValues(parameters)}`;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Chat } from '@parley/database';
+import type { Chat, Database } from '@parley/database';
+import { newIdsAt } from '../../src/ids.js';
 import { allMessages, type Context, messagesOf, searchByCursor } from '../../src/index.js';
 import { setTenantLanguage } from '../../src/tenants/administration.js';
 import { createContext } from '../test-context.js';
@@ -78,6 +79,43 @@ describe.each(moments)('messages %s', (_, prepare) => {
     }
   });
 
+  test.each([null, 'english'])(
+    'are found by phrases and without excluded words, in language %j',
+    async (searchLanguage) => {
+      const { chat, context } = await openChat();
+      await setTenantLanguage(worlds.database, { tenant: context.tenantId, searchLanguage });
+      const texts = ['bye', 'bye bye', 'A parcel', 'The parcel', 'The letter', 'A long letter'];
+      await write(chat, ...texts);
+      await prepare();
+      const [once, twice, parcel, theParcel, theLetter, letter] = texts;
+      expect(await find(context, '"bye bye"')).toEqual([twice]);
+      expect(await find(context, 'bye')).toEqual([twice, once]);
+      expect(await find(context, '"the parcel"')).toContain(theParcel);
+      expect(await find(context, '"parcel the"')).not.toContain(letter);
+      expect(await find(context, 'parcel -the')).toEqual([parcel]);
+      expect(await find(context, 'parcel - the')).toEqual([parcel]);
+      expect(await find(context, 'parcel -"the parcel"')).toEqual([parcel]);
+      expect(await find(context, 'parcel or letter -the')).toEqual([letter, theParcel, parcel]);
+      expect(await find(context, 'parcel -a or letter -the')).toEqual([letter, theParcel]);
+      expect(await find(context, '-the -bye')).toEqual([letter, parcel]);
+      expect(await find(context, 'bye or -a')).toEqual([theLetter, theParcel, twice, once]);
+      expect(await find(context, 'letter -')).toEqual([letter, theLetter]);
+    },
+  );
+
+  test('without a text are not found by an exclusion, however many they are', async () => {
+    const { chat, context } = await openChat();
+    await write(chat, 'An order of Acme', 'Another order');
+    await worlds.database.pool.query(
+      `insert into messages (tenant_id, id, chat_id, channel_id, sender, timestamp)
+       select $1, gen_random_uuid(), $2, $3, 'inbound', now() + interval '1 day' from generate_series(1, 1001)`,
+      [chat.tenantId, chat.id, chat.channelId],
+    );
+    await prepare();
+    expect(await find(context, '-acme')).toEqual(['Another order']);
+    expect(await find(context, '-acme', 'lt(timestamp,"2000-01-01T00:00:00Z")')).toEqual([]);
+  });
+
   test('are found up to 50,000 characters of their text, and a longer word or text does no harm', async () => {
     const { chat, context } = await openChat();
     const long = `first ${'ünterschied '.repeat(5_000)} last`;
@@ -151,4 +189,43 @@ test('a workspace from a server with another language is searched without it', a
     await prepare();
     expect(await find(context, 'parcels')).toEqual(['The parcels']);
   }
+});
+
+test('a configuration whose name must be quoted is a language too', async () => {
+  const { chat, context } = await openChat();
+  await worlds.database.pool.query('create text search configuration "My-Config" (copy = english)');
+  await write(chat, 'The parcels');
+  await setTenantLanguage(worlds.database, { tenant: context.tenantId, searchLanguage: 'My-Config' });
+  for (const [, prepare] of moments) {
+    await prepare();
+    expect(await find(context, 'parcel')).toEqual(['The parcels']);
+    expect(await find(context, 'parcel -the')).toEqual([]);
+  }
+});
+
+test('a page is complete although the language changes while it is read', async () => {
+  const { chat, context } = await openChat();
+  const { database } = worlds;
+  const [id] = newIdsAt(new Date(Date.now() - 3_600_000));
+  await createMessage(database, chat, { id, text: 'The parcels', timestamp: new Date('2026-01-01') });
+  // Newer messages, so that the page is not found among the first ones.
+  await database.pool.query(
+    `insert into messages (tenant_id, id, chat_id, channel_id, sender, text, timestamp)
+     select $1, gen_random_uuid(), $2, $3, 'inbound', 'other', now() from generate_series(1, 1001)`,
+    [chat.tenantId, chat.id, chat.channelId],
+  );
+  for (let turn = 0; turn < 2; turn += 1) await storeAllWords(database);
+  let lookups = 0;
+  const sql: Database['sql'] = async (statement, values) => {
+    const rows = await database.searches.sql(statement, values);
+    if (statement.name !== 'describe-message-words') return rows;
+    lookups += 1;
+    if (lookups > 1) return rows;
+    await setTenantLanguage(database, { tenant: context.tenantId, searchLanguage: 'english' });
+    await storeAllWords(database);
+    return rows;
+  };
+  const changing: Database = Object.create(database, { searches: { value: { ...database.searches, sql } } });
+  expect(await find(createContext(changing, context.tenantId), 'parcels')).toEqual(['The parcels']);
+  expect(lookups).toBe(2);
 });

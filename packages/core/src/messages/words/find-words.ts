@@ -1,9 +1,9 @@
 import { statement } from '@parley/database';
 import { rowsAfter } from '../../search/page-sql.js';
-import type { Parameters } from '../../search/parameters.js';
 import type { PageParts } from '../../search/rows-walked-first.js';
 import type { TextSearch } from '../../search/search-by-cursor.js';
-import { languageOf, lowestId, simpleLanguage, storedUntil, wordsOf } from './words-sql.js';
+import { queryOfWords } from './words-query.js';
+import { hasWords, languageOf, lowestId, simpleLanguage, storedUntil, wordsOf } from './words-sql.js';
 
 /** The page is expected among this many messages. */
 const walkedCount = 1_000;
@@ -15,6 +15,9 @@ const walkedCount = 1_000;
  * PostgreSQL does not know how rare a word is, unless it is frequent. For a word that no message had, it compared all of
  * 100,000 messages in the order of the page. So only the first messages are compared. If they do not contain the page,
  * the index of words finds all messages with the words, and these are sorted.
+ *
+ * If the language changes after it was looked up, the worker replaces words that the page relies on. The page then says
+ * that it is not current.
  */
 export async function findWords(text: string, search: TextSearch): Promise<PageParts> {
   const { tenantId, lookUp, scope, rows, later } = search;
@@ -22,7 +25,7 @@ export async function findWords(text: string, search: TextSearch): Promise<PageP
   const [state] = await lookUp(describeWords, [tenantId]);
   const { language, until } = state ?? { language: simpleLanguage, until: null };
   const languageText = parameters.add(language, 'text');
-  const query = queryOf(text, language, parameters);
+  const query = queryOfWords({ text, language }, parameters);
   const ofTenant = `stored.tenant_id = ${tenant} and stored.language = ${languageText}`;
   const own = `from message_words stored where ${ofTenant} and stored.message_id = ${row}.id`;
   const computed = `(${wordsOf(row, languageText)})`;
@@ -30,14 +33,14 @@ export async function findWords(text: string, search: TextSearch): Promise<PageP
   const newest = parameters.add(until ?? lowestId, 'uuid');
   // With `offset 0`, words are computed only after the messages with stored words were left out.
   const unstored = `select ${row}.* from ${row} where ${wanted} and ${row}.id > ${newest}
-    and not exists (select ${own} and stored.message_id > ${newest}) offset 0`;
+    and ${hasWords(row)} and not exists (select ${own} and stored.message_id > ${newest}) offset 0`;
   const inOrder = `order by ${rows.orderBy} limit ${rows.limit}`;
   const isEnough = `((select count(*) from first_found) = ${rows.limit} or (select count(*) from walked) < ${walkedCount})`;
   return {
     queries: [
       `walked as materialized (${rowsAfter({ ...rows, limit: String(walkedCount) }, later)})`,
       `first_found as materialized (select * from walked as ${row}
-        where coalesce((select stored.words ${own}), ${computed}) @@ ${query} ${inOrder})`,
+        where ${hasWords(row)} and coalesce((select stored.words ${own}), ${computed}) @@ ${query} ${inOrder})`,
       `found as materialized (select stored.message_id from message_words stored
         where ${ofTenant} and stored.words @@ ${query} and not ${isEnough})`,
     ],
@@ -46,15 +49,12 @@ export async function findWords(text: string, search: TextSearch): Promise<PageP
         where ${wanted}
         union all select * from (${unstored}) as ${row} where ${computed} @@ ${query} and not ${isEnough}
       ) as ${row} ${inOrder})`,
+    isCurrent:
+      until === null
+        ? 'true'
+        : `exists (select from message_word_progress progress where progress.tenant_id = ${tenant}
+            and progress.language = ${languageText} and progress.stored_until >= ${newest})`,
   };
-}
-
-/** A message matches as it is written, or by the stems of its words. */
-function queryOf(text: string, language: string, parameters: Parameters): string {
-  const placeholder = parameters.add(text, 'text');
-  const simple = `websearch_to_tsquery('${simpleLanguage}', ${placeholder})`;
-  if (language === simpleLanguage) return simple;
-  return `(${simple} || websearch_to_tsquery(${parameters.add(language, 'regconfig')}, ${placeholder}))`;
 }
 
 /** The language of the workspace, and the id up to which all words are stored in this language. */

@@ -5,6 +5,14 @@ export const simpleLanguage = 'simple';
 const indexedCharacters = 50_000;
 
 /**
+ * A vector whose only word, which no text has, is far from its beginning. Between the words as they are written and their
+ * stems, it prevents a phrase from matching the end of the first and the beginning of the second. The text of a search is
+ * shorter than this, so no phrase reaches as far.
+ */
+const gapWord = 'far apart';
+const gap = `'''${gapWord}'':256'::tsvector`;
+
+/**
  * The words of a message: as they are written and, if the workspace has a language, as stems. `language` is an SQL text
  * that names a configuration which exists.
  */
@@ -12,7 +20,12 @@ export function wordsOf(row: string, language: string): string {
   const text = `left(coalesce(${row}.subject || ' ', '') || coalesce(${row}.text, ''), ${indexedCharacters})`;
   const simple = `to_tsvector('${simpleLanguage}', ${text})`;
   return `case when ${language} = '${simpleLanguage}' then ${simple}
-    else ${simple} || to_tsvector(${language}::regconfig, ${text}) end`;
+    else ts_delete(${simple} || ${gap} || to_tsvector(${configurationOf(language)}, ${text}), '${gapWord}') end`;
+}
+
+/** The configuration with this name, as SQL. An installation can have one whose name must be quoted. */
+export function configurationOf(language: string): string {
+  return `quote_ident(${language})::regconfig`;
 }
 
 /** The condition that a message has a text whose words are stored. */

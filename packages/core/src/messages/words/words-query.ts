@@ -1,0 +1,58 @@
+import type { Parameters } from '../../search/parameters.js';
+import { configurationOf, simpleLanguage } from './words-sql.js';
+
+interface SearchedWords {
+  readonly text: string;
+  /** The language of the workspace. */
+  readonly language: string;
+}
+
+/**
+ * Compiles the query of a searched text. A message matches as it is written, or by the stems of its words. It is excluded
+ * only by words as they are written: a language leaves out its stop words, and so could not exclude one.
+ */
+export function queryOfWords({ text, language }: SearchedWords, parameters: Parameters): string {
+  if (language === simpleLanguage) return written(text, parameters);
+  const configuration = configurationOf(parameters.add(language, 'text'));
+  const alternatives = alternativesOf(text).map(({ wanted, excluded }) => {
+    const placeholder = parameters.add(wanted, 'text');
+    const query = `(websearch_to_tsquery('${simpleLanguage}', ${placeholder})
+      || websearch_to_tsquery(${configuration}, ${placeholder}))`;
+    return excluded === '' ? query : `(${query} && ${written(excluded, parameters)})`;
+  });
+  return `(${alternatives.join(' || ')})`;
+}
+
+function written(text: string, parameters: Parameters): string {
+  return `websearch_to_tsquery('${simpleLanguage}', ${parameters.add(text, 'text')})`;
+}
+
+interface Alternative {
+  readonly wanted: string;
+  /** Words and phrases, each with its minus sign. */
+  readonly excluded: string;
+}
+
+/**
+ * Splits a text as `websearch_to_tsquery` does: `or` separates alternatives, unless it is the first or last word. A text
+ * without an exclusion is one alternative, because PostgreSQL then combines the words itself.
+ */
+function alternativesOf(text: string): Alternative[] {
+  const terms = text.match(/(?:-\s*)*(?:"[^"]*"?|[^\s"]+)/g) ?? [];
+  if (!terms.some(isExcluded)) return [{ wanted: text, excluded: '' }];
+  const alternatives: string[][] = [[]];
+  for (const [index, term] of terms.entries()) {
+    const last = alternatives.at(-1);
+    const isSeparator = /^or$/i.test(term) && last?.length !== 0 && index < terms.length - 1;
+    if (isSeparator) alternatives.push([]);
+    else last?.push(term);
+  }
+  return alternatives.map((alternative) => ({
+    wanted: alternative.filter((term) => !isExcluded(term)).join(' '),
+    excluded: alternative.filter(isExcluded).join(' '),
+  }));
+}
+
+function isExcluded(term: string): boolean {
+  return term.startsWith('-');
+}
