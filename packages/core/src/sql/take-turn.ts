@@ -11,6 +11,8 @@ interface Turn {
 /** The result of a turn: the pause until the next one. */
 interface TurnEnd {
   readonly pauseMs: number;
+  /** Thrown after the turn has ended: what failed for one tenant does not delay the others. */
+  readonly error?: Error | undefined;
 }
 
 /**
@@ -24,8 +26,9 @@ export async function takeTurn(
 ): Promise<boolean> {
   const [turn] = await sql(claimTurn, [overdueMs, name]);
   if (turn === undefined) return false;
-  const { pauseMs } = await work(turn.startedAt);
+  const { pauseMs, error } = await work(turn.startedAt);
   await sql(endTurn, [pauseMs, name]);
+  if (error) throw error;
   return true;
 }
 

@@ -117,7 +117,7 @@ describe('storing words', () => {
       'select language, words::text from message_words where tenant_id = $1',
       [chat.tenantId],
     );
-    expect(rows).toEqual([{ language: 'english', words: `'deliv':2 'delivered':1` }]);
+    expect(rows).toEqual([{ language: 'english', words: `'deliv':258 'delivered':1` }]);
     expect(await find(chat, 'deliver')).toEqual([id]);
   });
 
@@ -132,6 +132,88 @@ describe('storing words', () => {
     expect(await idsOf(chat)).not.toContain(id);
     await storeAllWords(database);
     expect(await idsOf(chat)).toContain(id);
+  });
+});
+
+describe('a turn', () => {
+  /** Holds a row of a message while work is done. */
+  async function whileLocked(id: string, work: () => Promise<void>): Promise<void> {
+    const client = await worlds.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from messages where id = $1 for update', [id]);
+      await work();
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  test('does not wait for a message that is locked, and is not complete until its words are stored', async () => {
+    const chat = await openChat();
+    const { database } = worlds;
+    const first = await createMessage(database, chat, { id: idBefore(20), text: 'first order' });
+    await storeAllWords(database);
+    const [locked, last] = [idBefore(15), idBefore(10)];
+    for (const id of [locked, last]) await createMessage(database, chat, { id, text: 'order' });
+    await whileLocked(locked, async () => {
+      for (let turn = 0; turn < 2; turn += 1) await storeAllWords(database);
+      expect(await idsOf(chat)).toEqual([first.id, last]);
+      expect(await untilOf(chat)).toBeNull();
+      expect(await find(chat, 'order')).toEqual([first.id, locked, last]);
+    });
+    await storeAllWords(database);
+    expect(await idsOf(chat)).toEqual([first.id, locked, last]);
+    expect(await untilOf(chat)).toEqual(expect.any(String));
+    expect(await find(chat, 'order')).toEqual([first.id, locked, last]);
+  });
+
+  test('ends although it failed for a workspace, and reports the failure', async () => {
+    const [failing, chat] = [await openChat(), await openChat()];
+    const { database } = worlds;
+    await createMessage(database, failing);
+    const { id } = await createMessage(database, chat);
+    await database.pool.query(`alter table message_words add constraint refused
+      check (tenant_id <> '${failing.tenantId}') not valid`);
+    try {
+      await expect(storeAllWords(database)).rejects.toThrow('The words of some workspaces were not stored');
+    } finally {
+      await database.pool.query('alter table message_words drop constraint refused');
+    }
+    expect(await idsOf(chat)).toEqual([id]);
+    const { rows } = await database.pool.query(
+      `select due_at < clock_timestamp() + interval '11 seconds' as "isSoon" from usage_counts where name = 'message_words'`,
+    );
+    expect(rows).toEqual([{ isSoon: true }]);
+    await storeAllWords(database);
+    expect(await idsOf(failing)).toHaveLength(1);
+  });
+
+  test('begins at the messages that it reached before, and earlier only when an id has settled', async () => {
+    const chat = await openChat();
+    const { database } = worlds;
+    const first = await createMessage(database, chat, { id: idBefore(20) });
+    for (let turn = 0; turn < 2; turn += 1) await storeAllWords(database);
+    // As if these turns were longer ago, and a transaction had been running since then.
+    const earlier = idBefore(10);
+    await database.pool.query(
+      'update message_word_progress set stored_until = $2, settling_until = $2 where tenant_id = $1',
+      [chat.tenantId, earlier],
+    );
+    const late = await createMessage(database, chat, { id: idBefore(8), text: 'late order' });
+    const last = await createMessage(database, chat, { text: 'last order' });
+    await storeAllWords(database);
+    expect(await idsOf(chat)).toEqual([first.id, last.id]);
+    expect(await untilOf(chat)).toBe(earlier);
+    expect(await find(chat, 'order')).toEqual([late.id, last.id]);
+    await storeAllWords(database);
+    expect(await idsOf(chat)).toEqual([first.id, late.id, last.id]);
+    const until = await untilOf(chat);
+    expect(until && until > late.id && until < last.id).toBe(true);
+    expect(await find(chat, 'order')).toEqual([late.id, last.id]);
+    // The next id is not noted for half a minute, so that the following turns do not begin there.
+    for (let turn = 0; turn < 2; turn += 1) await storeAllWords(database);
+    expect(await untilOf(chat)).toBe(until);
   });
 });
 

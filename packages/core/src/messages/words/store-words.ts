@@ -1,7 +1,15 @@
-import { type Database, firstIdAt, statement } from '@parley/database';
+import { type Database, statement } from '@parley/database';
 import { takeTurn } from '../../sql/take-turn.js';
-import { beginStoring, type Progress, recordProgress } from './word-progress.js';
-import { hasWords, languageOf, lowestId, storedUntil, wordsOf } from './words-sql.js';
+import { type StoredBatch, storeBatch, wordBatchSize } from './store-batch.js';
+import {
+  beginStoring,
+  idsOfTurn,
+  isMovableSql,
+  type Progress,
+  recordProgress,
+  type TurnIds,
+} from './word-progress.js';
+import { hasWords, languageOf, lowestId, storedUntil } from './words-sql.js';
 
 interface StoringOptions {
   readonly database: Pick<Database, 'sql'>;
@@ -11,15 +19,16 @@ interface StoringOptions {
   readonly overdueMs?: number;
 }
 
-/** The batch is small, so that no statement holds its locks for a long time. */
-const batchSize = 500;
-
 /** A turn must end before another process may take the next one. */
 const longestTurnMs = 20_000;
 
-/** Between two turns. New messages are listed for at most a fiftieth of the time of the database. */
+/** Between two turns. Listing takes at most a fiftieth of the time of the database, and storing at most a fifth. */
 const leastPauseMs = 2_000;
-const pausePerDuration = 50;
+const pausePerListing = 50;
+const pausePerStoring = 4;
+
+/** After a failure, which is logged each time. */
+const pauseAfterFailureMs = 10_000;
 
 /**
  * Stores the words of new messages if it is due and no other process is doing it. Searches compute the words of messages
@@ -28,40 +37,42 @@ const pausePerDuration = 50;
 export function storeWordsInTurn({ database, signal, overdueMs = 0 }: StoringOptions): Promise<boolean> {
   return takeTurn(database, { name: 'message_words', overdueMs }, async (startedAt) => {
     const startedAtMs = performance.now();
-    const settledId = firstIdAt(new Date(startedAt.getTime() - settlingMs));
-    const tenants = await database.sql(listTenants, [settledId]);
-    const pauseMs = Math.max(leastPauseMs, pausePerDuration * (performance.now() - startedAtMs));
+    const ids = idsOfTurn(startedAt);
+    const tenants = await database.sql(listTenants, [ids.settled, ids.renewed]);
+    const listedAtMs = performance.now();
     const isOver = () => signal?.aborted === true || performance.now() > startedAtMs + longestTurnMs;
-    await storeWords(database, { tenants, settledId, isOver });
-    return { pauseMs: isOver() ? 0 : pauseMs };
+    const error = await storeWords(database, { tenants, ids, isOver });
+    const pausesMs = [
+      pausePerListing * (listedAtMs - startedAtMs),
+      pausePerStoring * (performance.now() - listedAtMs),
+      error ? pauseAfterFailureMs : leastPauseMs,
+    ];
+    return { pauseMs: isOver() ? 0 : Math.max(...pausesMs), error };
   });
 }
 
-/**
- * The id of a message is made shortly before its transaction begins to write, by the clock of its process. Later, no
- * transaction begins to write messages with such an id.
- */
-const settlingMs = 5 * 60 * 1_000;
-
 interface WordsToStore {
   readonly tenants: readonly { readonly id: string }[];
-  /** Transactions that begin now write no messages with lower ids. */
-  readonly settledId: string;
+  readonly ids: TurnIds;
   readonly isOver: () => boolean;
 }
 
-/** Stores one batch of each tenant in turn, so that a tenant with many messages delays no other. */
+/**
+ * Stores one batch of each tenant in turn, so that a tenant with many messages delays no other. Returns what failed for some
+ * tenants.
+ */
 async function storeWords(
   database: Pick<Database, 'sql'>,
-  { tenants, settledId, isOver }: WordsToStore,
-): Promise<void> {
+  { tenants, ids, isOver }: WordsToStore,
+): Promise<Error | undefined> {
   const waiting: Storing[] = tenants.map(({ id }) => ({ tenantId: id }));
   const failures: unknown[] = [];
   for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
-    const rest = await storeNext(database, next, settledId).catch((error) => void failures.push(error));
+    const rest = await storeNext(database, next, ids).catch((error) => void failures.push(error));
     if (rest) waiting.push(rest);
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'The words of some workspaces were not stored');
+  if (failures.length === 0) return undefined;
+  return new AggregateError(failures, 'The words of some workspaces were not stored');
 }
 
 /** A tenant whose words are being stored, and the last message that was reached in this turn. */
@@ -74,16 +85,29 @@ interface Storing {
 async function storeNext(
   database: Pick<Database, 'sql'>,
   { tenantId, reached }: Storing,
-  settledId: string,
+  ids: TurnIds,
 ): Promise<Storing | undefined> {
   const progress = reached?.progress ?? (await beginStoring(database, tenantId));
   if (progress === undefined) return undefined;
-  const from = reached?.id ?? progress.storedUntil ?? lowestId;
-  const [batch] = await database.sql(storeBatch, [tenantId, from, progress.language]);
-  const { count, lastId } = batch ?? { count: 0, lastId: null };
-  const id = count < batchSize ? null : lastId;
-  await recordProgress(database, { tenantId, progress, storedUntil: completeUntil(progress, id), settledId });
-  return id === null ? undefined : { tenantId, reached: { progress, id } };
+  const { language } = progress;
+  const from = reached?.id ?? beginningOf(progress);
+  const [batch] = await database.sql(storeBatch, [tenantId, from, language]);
+  const { count, lastId, hasSkipped }: StoredBatch = batch ?? { count: 0, lastId: null, hasSkipped: false };
+  const id = count < wordBatchSize ? null : lastId;
+  const storedUntil = hasSkipped ? progress.storedUntil : completeUntil(progress, id);
+  const reachedUntil = id !== null && id < ids.visible ? id : ids.visible;
+  await recordProgress(database, { tenantId, language, storedUntil, reachedUntil, ids });
+  if (id === null) return undefined;
+  // After a message that was skipped, the words are complete no further in this turn.
+  const settledUntil = hasSkipped ? null : progress.settledUntil;
+  return { tenantId, reached: { progress: { ...progress, storedUntil, settledUntil }, id } };
+}
+
+/** A turn begins at the messages that were reached, or at those that are known to be complete when a later id has settled. */
+function beginningOf({ storedUntil, settledUntil, reachedUntil }: Progress): string {
+  const complete = storedUntil ?? lowestId;
+  const isSettled = settledUntil !== null && settledUntil > complete;
+  return isSettled || reachedUntil === null || reachedUntil < complete ? complete : reachedUntil;
 }
 
 /**
@@ -92,12 +116,18 @@ async function storeNext(
  */
 function completeUntil({ settledUntil, storedUntil }: Progress, lastId: string | null): string | null {
   if (settledUntil === null) return storedUntil;
-  return lastId !== null && lastId < settledUntil ? lastId : settledUntil;
+  const until = lastId !== null && lastId < settledUntil ? lastId : settledUntil;
+  return storedUntil !== null && storedUntil > until ? storedUntil : until;
 }
+
+/** Up to this id, nothing is new, unless an id has settled. */
+const reachedUntil = `coalesce(
+  case when progress.language = spoken.language then greatest(progress.reached_until, progress.stored_until) end,
+  '${lowestId}'::uuid)`;
 
 /**
  * The tenants with messages whose words are not stored, and those whose progress can be moved past their messages. A tenant
- * without new messages costs one lookup. With `offset 0`, PostgreSQL looks up the words of each message, and never
+ * without new messages costs two lookups. With `offset 0`, PostgreSQL looks up the words of each message, and never
  * collects those of all messages first.
  */
 const listTenants = statement<{ id: string }>(
@@ -109,34 +139,12 @@ const listTenants = statement<{ id: string }>(
    left join message_word_progress progress on progress.tenant_id = spoken.id
    where exists (
      select from messages message
-     where message.tenant_id = spoken.id
+     where message.tenant_id = spoken.id and message.id > ${reachedUntil} and ${hasWords('message')} and not exists (
+       select from message_words stored where stored.tenant_id = spoken.id and stored.message_id = message.id
+         and stored.language = spoken.language offset 0)
+   ) or (progress.language is distinct from spoken.language or ${isMovableSql('progress', '$2::uuid')}) and exists (
+     select from messages message
+     where message.tenant_id = spoken.id and message.id < $1::uuid
        and message.id > coalesce(${storedUntil('progress', 'spoken.language')}, '${lowestId}'::uuid)
-       and (message.id < $1::uuid or ${hasWords('message')} and not exists (
-         select from message_words stored where stored.tenant_id = spoken.id and stored.message_id = message.id
-           and stored.language = spoken.language offset 0))
    )`,
-);
-
-/**
- * Stores the next words, if the language is still that of the progress, which is locked. A message that is being deleted is
- * awaited, because its words must not stay.
- */
-const storeBatch = statement<{ count: number; lastId: string | null }>(
-  'store-message-words',
-  `with progress as materialized (
-     select from message_word_progress where tenant_id = $1::uuid and language = $3::text for update
-   ), batch as materialized (
-     select message.id, message.subject, message.text from messages message
-     where message.tenant_id = $1::uuid and message.id > $2::uuid and ${hasWords('message')}
-       and exists (select from progress)
-       and not exists (
-         select from message_words stored where stored.tenant_id = $1::uuid and stored.message_id = message.id
-           and stored.language = $3::text offset 0)
-     order by message.id limit ${batchSize} for key share of message
-   ), stored as (
-     insert into message_words (tenant_id, message_id, language, words)
-     select $1::uuid, batch.id, $3::text, ${wordsOf('batch', '$3::text')} from batch
-     on conflict (tenant_id, message_id) do update set language = excluded.language, words = excluded.words
-   )
-   select count(*)::int as count, (array_agg(id order by id desc))[1] as "lastId" from batch`,
 );

@@ -1,5 +1,5 @@
-import { type Database, statement } from '@parley/database';
-import { languageOf } from './words-sql.js';
+import { type Database, firstIdAt, statement } from '@parley/database';
+import { languageOf, lowestId } from './words-sql.js';
 
 /** How far the words of a tenant are stored. */
 export interface Progress {
@@ -8,6 +8,39 @@ export interface Progress {
   readonly storedUntil: string | null;
   /** Every transaction that can have written a lower id has ended; null if that is not known yet. */
   readonly settledUntil: string | null;
+  /** Up to this id, the words of all messages that were visible are stored; null at the beginning. */
+  readonly reachedUntil: string | null;
+}
+
+/** Ids at moments before the turn. */
+export interface TurnIds {
+  /** Transactions that begin now write no messages with lower ids. */
+  readonly settled: string;
+  /** A new id settles only when the last one is lower than this. */
+  readonly renewed: string;
+  /** Nearly all messages with lower ids are visible. */
+  readonly visible: string;
+}
+
+/**
+ * The id of a message is made shortly before its transaction begins to write, by the clock of its process. Later, no
+ * transaction begins to write messages with such an id.
+ */
+const settlingMs = 5 * 60 * 1_000;
+
+/** All messages after `storedUntil` are listed when an id has settled, so this is done at most this often. */
+const renewalMs = 30_000;
+
+/** The longest time that nearly all transactions take. Messages of longer ones are found when an id has settled. */
+const transactionMs = 5_000;
+
+export function idsOfTurn(startedAt: Date): TurnIds {
+  const idBefore = (ms: number) => firstIdAt(new Date(startedAt.getTime() - ms));
+  return {
+    settled: idBefore(settlingMs),
+    renewed: idBefore(settlingMs + renewalMs),
+    visible: idBefore(transactionMs),
+  };
 }
 
 /**
@@ -28,17 +61,17 @@ export async function beginStoring(
 
 interface ProgressChange {
   readonly tenantId: string;
-  readonly progress: Progress;
+  readonly language: string;
   readonly storedUntil: string | null;
-  /** Transactions that begin now write no messages with lower ids. */
-  readonly settledId: string;
+  readonly reachedUntil: string;
+  readonly ids: TurnIds;
 }
 
 export async function recordProgress(
   { sql }: Pick<Database, 'sql'>,
-  { tenantId, progress, storedUntil, settledId }: ProgressChange,
+  { tenantId, language, storedUntil, reachedUntil, ids }: ProgressChange,
 ): Promise<void> {
-  await sql(record, [tenantId, progress.language, storedUntil, settledId]);
+  await sql(record, [tenantId, language, storedUntil, reachedUntil, ids.settled, ids.renewed]);
 }
 
 const begin = statement(
@@ -46,30 +79,45 @@ const begin = statement(
   `insert into message_word_progress as progress (tenant_id, language)
    select tenant.id, ${languageOf('tenant')} from tenants tenant where tenant.id = $1::uuid
    on conflict (tenant_id) do update
-   set language = excluded.language, stored_until = null, settling_until = null, settling_number = null
+   set language = excluded.language, stored_until = null, settling_until = null, settling_number = null,
+     reached_until = null
    where progress.language <> excluded.language`,
 );
 
+const lowestNumber = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
+
 const find = statement<Progress>(
   'find-progress-of-words',
-  `select language, stored_until as "storedUntil",
-     case when pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= settling_number then settling_until end as "settledUntil"
+  `select language, stored_until as "storedUntil", reached_until as "reachedUntil",
+     case when ${lowestNumber} >= settling_number then settling_until end as "settledUntil"
    from message_word_progress where tenant_id = $1::uuid`,
 );
 
 const nextNumber = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
 
-const isReached = `(settling_until is null or settling_until <= $3::uuid or settling_number > ${nextNumber})`;
-
 /**
- * Notes the next id as soon as the noted one is reached. A number from the future belongs to another server, from which the
- * database was restored.
+ * Whether the next id is noted: the noted one is reached and old enough. A number from the future belongs to another
+ * server, from which the database was restored. `until` is `stored_until` and `renewed` is the id of the turn, as SQL.
  */
+function isRenewed(progress: string, until: string, renewed: string): string {
+  return `(${progress}.settling_until is null or ${progress}.settling_number > ${nextNumber}
+    or (${progress}.settling_until <= ${until} and ${progress}.settling_until < ${renewed}))`;
+}
+
+/** The condition that a turn changes what is known about earlier messages: an id has settled, or the next one is noted. */
+export function isMovableSql(progress: string, renewed: string): string {
+  const isSettled = `(${lowestNumber} >= ${progress}.settling_number
+    and ${progress}.settling_until > coalesce(${progress}.stored_until, '${lowestId}'::uuid))`;
+  return `(${isSettled} or ${isRenewed(progress, `${progress}.stored_until`, renewed)})`;
+}
+
+const isNoted = isRenewed('progress', '$3::uuid', '$6::uuid');
+
 const record = statement(
   'record-progress-of-words',
-  `update message_word_progress
-   set stored_until = $3::uuid,
-     settling_until = case when ${isReached} then $4::uuid else settling_until end,
-     settling_number = case when ${isReached} then ${nextNumber} else settling_number end
-   where tenant_id = $1::uuid and language = $2::text`,
+  `update message_word_progress progress
+   set stored_until = $3::uuid, reached_until = greatest(progress.reached_until, $4::uuid),
+     settling_until = case when ${isNoted} then $5::uuid else progress.settling_until end,
+     settling_number = case when ${isNoted} then ${nextNumber} else progress.settling_number end
+   where progress.tenant_id = $1::uuid and progress.language = $2::text`,
 );
