@@ -37,9 +37,13 @@ function offsetAt(timeZone: string, time: number): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating a formatter takes a hundred times longer than using it. Names differ in case, so their number is bounded. */
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
+/**
+ * Creating a formatter takes a hundred times longer than using it. The case of a name does not matter, so there are at most
+ * as many formatters as zones. Throws a RangeError for an unknown name.
+ */
+export function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const key = timeZone.toLowerCase();
+  const known = formatters.get(key);
   if (known) return known;
   const created = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -51,9 +55,6 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  if (formatters.size >= maxFormatters) formatters.clear();
-  formatters.set(timeZone, created);
+  formatters.set(key, created);
   return created;
 }
-
-const maxFormatters = 1_000;

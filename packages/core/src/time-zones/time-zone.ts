@@ -1,16 +1,25 @@
 import type { ValidationErrors } from '../validation-errors.js';
+import { formatterOf } from './local-time.js';
 
-/** Whether the name is an IANA time zone. `Intl` also accepts offsets, which do not follow daylight saving time. */
+/**
+ * Whether the name is an IANA time zone. `Intl` also accepts offsets, which do not follow daylight saving time. A request
+ * can have thousands of names, so both results are kept.
+ */
 export function isTimeZone(name: string): boolean {
-  if (/^[+-]/.test(name)) return false;
+  if (!/^[a-z][\w+/-]*$/i.test(name) || refused.has(name)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    formatterOf(name);
     return true;
   } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    if (refused.size >= maxRefused) refused.clear();
+    refused.add(name);
+    return false;
   }
 }
+
+const refused = new Set<string>();
+const maxRefused = 1_000;
 
 export const invalidTimeZone = 'Expected an IANA time zone';
 
