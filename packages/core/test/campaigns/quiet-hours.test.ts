@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import {
   deactivateAutomation,
   finishCampaign,
   type QuietHours,
+  runAutomation,
   startOccurrence,
   triggerAutomation,
 } from '../../src/index.js';
@@ -160,6 +162,53 @@ describe('quiet hours of a channel', () => {
     });
     await prepared.runAll();
     expect(await countMessages(prepared)).toBe(2);
+  });
+
+  test('do not hold back what follows a reply after the run was released, until it waits', async () => {
+    const steps = [
+      {
+        type: 'ask',
+        text: 'Sure?',
+        timeoutSeconds: 7_200,
+        saveTo: { variable: 'answer' },
+        expect: 'text',
+      },
+      { type: 'call_webhook', url: 'https://shop.example/answers' },
+      { type: 'send_message', text: 'Thank you' },
+      { type: 'wait', seconds: 60 },
+      { type: 'send_message', text: 'One more offer' },
+    ] as const;
+    const prepared = await prepareCampaign(worlds, { contactCount: 1, steps });
+    const { campaign, context } = prepared;
+    await hush(prepared, { from: '10:00', to: '12:00', timeZone: 'UTC' });
+    await startOccurrence(context, campaign.id);
+    await prepared.runAll();
+    context.clock.advance(3_600_000);
+    const { prisma } = worlds.database;
+    const where = { tenantId: context.tenantId };
+    const question = await prisma.message.findFirstOrThrow({ where });
+    const data = { replyMessageId: question.id, scheduledAt: context.now() };
+    await prisma.automationRun.updateMany({ where, data });
+    const { id: runId } = await prisma.automationRun.findFirstOrThrow({ where });
+    const stopping = new AbortController();
+    const { outcome } = await runAutomation(context, {
+      runId,
+      leaseToken: randomUUID(),
+      signal: stopping.signal,
+      async callWebhook() {
+        stopping.abort();
+        return { kind: 'succeeded', statusCode: 200 };
+      },
+    });
+    expect([outcome, await countMessages(prepared)]).toEqual(['released', 1]);
+    await prepared.runAll();
+    expect(await countMessages(prepared)).toBe(2);
+    context.clock.advance(60_000);
+    await prepared.runAll();
+    expect([await countMessages(prepared), await runTimes(prepared)]).toEqual([
+      2,
+      ['2026-11-14T12:00:00.000Z'],
+    ]);
   });
 
   test('do not hold back an automation without a campaign', async () => {

@@ -66,6 +66,23 @@ const postpone = statement(
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
 
+/** Like `postponeRun`, for a run that waits by itself: what follows is no longer a response to the contact. */
+export function pauseRun(
+  transaction: Transaction,
+  context: Context,
+  { run, at }: { run: LeasedRun; at: Date },
+): void {
+  transaction.send(pause, [context.tenantId, context.now(), run.id, at]);
+  scheduleRun(transaction, context, { runId: run.id, at });
+}
+
+const pause = statement(
+  'pause-automation-run',
+  `update automation_runs set scheduled_at = $4::timestamptz, lease_token = null, lease_expires_at = null,
+     reply_message_id = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
+
 /**
  * Like `postponeRun`, but a run that has performed no step has not begun: it is canceled when its automation is
  * deactivated meanwhile.

@@ -162,9 +162,10 @@ async function finish(
   return { position, variables };
 }
 
+/** The reply stays until the run waits, so that quiet hours do not hold back what follows it, even after a retry. */
 const close = statement(
   'close-question',
-  `update automation_runs set asked_at = null, reply_deadline = null, reply_message_id = null,
+  `update automation_runs set asked_at = null, reply_deadline = null,
      updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );

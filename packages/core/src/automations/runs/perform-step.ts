@@ -4,7 +4,7 @@ import { type Transaction, transact } from '../../sql/transact.js';
 import type { WaitStep } from '../versions/steps.js';
 import { applyStep, type PlainStep } from './apply-step.js';
 import { closeStep, logStep } from './log-step.js';
-import { moveRun, postponeRun } from './move-run.js';
+import { moveRun, pauseRun } from './move-run.js';
 import type { PlacedStep } from './program.js';
 import { renewLease } from './renew-lease.js';
 import type { CurrentStep } from './run.js';
@@ -95,7 +95,7 @@ export function performWait(
       });
     }
     if (isWaiting) {
-      postponeRun(transaction, context, { run, at: until });
+      pauseRun(transaction, context, { run, at: until });
       return undefined;
     }
     const { next } = placedAt(current);
