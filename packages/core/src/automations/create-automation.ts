@@ -5,6 +5,7 @@ import { newRow } from '../resources/new-row.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { requireRoomFor } from '../tenants/require-room.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
+import { findRuleProblem } from './versions/check-schedule.js';
 import { checkVersion, type NewVersion } from './versions/check-version.js';
 import { insertVersion, storedVersion } from './versions/insert-version.js';
 
@@ -15,13 +16,14 @@ export interface NewAutomation extends NewVersion {
 }
 
 /** Creates a draft with its first version, which runs once it is published. */
-export function createAutomation(
+export async function createAutomation(
   context: Context,
   automation: NewAutomation,
 ): Promise<AutomationDetailRecord> {
+  const ruleProblem = await findRuleProblem(context, automation.trigger);
   return transactWithPrisma(context, async (transaction) => {
     await requireRoomFor(transaction, context, 'automations');
-    const steps = (await checkVersion(transaction, context, automation)) ?? [];
+    const steps = (await checkVersion(transaction, context, { ...automation, ruleProblem })) ?? [];
     const version = storedVersion({ trigger: automation.trigger, steps });
     const row = newRow(context);
     const versionId = newId();

@@ -13,6 +13,7 @@ import {
   findScheduleInput,
   type PlannedSchedule,
   planSchedule,
+  requireOccurrence,
   type ScheduleInput,
   storeSchedule,
 } from './plan-schedule.js';
@@ -87,7 +88,7 @@ interface Switch {
   readonly schedule?: {
     /** Whether the change brings a schedule, as far as it was known before the transaction. */
     readonly isExpected: boolean;
-    /** Plans the schedule, unless the automation keeps the one that it has. */
+    /** Plans the schedule; undefined when the latest version has none. */
     readonly plan: (transaction: Transaction) => Promise<PlannedSchedule | undefined>;
   };
 }
@@ -104,12 +105,12 @@ function switchTo(
     // What the active version had is read before the change.
     const expected = schedule?.isExpected ? await schedule.plan(transaction) : undefined;
     const [changed] = await sql(change, [tenantId, now(), automationId]);
-    if (changed?.triggerType === 'schedule') {
-      const planned = schedule?.isExpected ? expected : await schedule?.plan(transaction);
-      if (planned) storeSchedule(transaction, context, { automationId: changed.id, planned });
-    }
+    const isPlanned = changed?.triggerType === 'schedule';
+    const planned = isPlanned && !schedule?.isExpected ? await schedule?.plan(transaction) : expected;
+    if (isPlanned && planned) storeSchedule(transaction, context, { automationId: changed.id, planned });
     const automation = await requireById(sql, automationDetails, { tenantId, id: automationId });
     check?.(automation);
+    if (isPlanned) requireOccurrence(planned);
     if (changed) recordAudit(transaction, context, { action, resourceId: changed.id });
     return automation;
   });

@@ -4,6 +4,7 @@ import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { type AutomationDetailRecord, automationDetails } from './automation-detail-record.js';
+import { findRuleProblem } from './versions/check-schedule.js';
 import { checkVersion, type NewVersion } from './versions/check-version.js';
 import {
   insertVersion,
@@ -22,11 +23,12 @@ export interface AutomationUpdate extends Partial<NewVersion> {
  * Updates an automation. A changed trigger or changed steps create a new version, which runs once it is published; the
  * active version runs until then. Unchanged values change nothing.
  */
-export function updateAutomation(
+export async function updateAutomation(
   context: Context,
   automationId: string,
   update: AutomationUpdate,
 ): Promise<AutomationDetailRecord> {
+  const ruleProblem = await findRuleProblem(context, update.trigger);
   return transactWithPrisma(context, async (transaction) => {
     const { tenantId, now } = context;
     const { sql, prisma } = transaction;
@@ -38,7 +40,8 @@ export function updateAutomation(
     }
     if (update.trigger !== undefined || update.steps !== undefined) {
       const { trigger = present.latestVersion.trigger } = update;
-      const steps = (await checkVersion(transaction, context, update)) ?? present.latestVersion.steps;
+      const examined = { ...update, ruleProblem };
+      const steps = (await checkVersion(transaction, context, examined)) ?? present.latestVersion.steps;
       await addVersion(transaction, context, { present, version: storedVersion({ trigger, steps }) });
     }
     return requireById(sql, automationDetails, key);

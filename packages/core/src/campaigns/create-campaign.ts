@@ -5,6 +5,7 @@ import { newRow } from '../resources/new-row.js';
 import { toJson } from '../sql/to-json.js';
 import { type PrismaTransaction, transactWithPrisma } from '../sql/transact.js';
 import { requireScopes } from '../tenants/require-scopes.js';
+import { findWorkspaceZone } from '../time-zones/find-workspace-zone.js';
 import type { NewTime } from '../time-zones/read-local-time.js';
 import { addRecipients } from './add-recipients.js';
 import { audienceColumns, findAudienceProblems } from './audience.js';
@@ -14,7 +15,7 @@ import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type NewCampaign, planTiming, requireTiming, type Timing } from './new-campaign.js';
-import { findZone, readCampaignTime } from './read-campaign-time.js';
+import { readCampaignTime } from './read-campaign-time.js';
 import { readRecipients } from './read-recipients.js';
 import { resolveMedia } from './resolve-media.js';
 import { scheduleCampaign } from './schedule-campaign.js';
@@ -96,10 +97,9 @@ async function insertCampaign(
 
 /** Returns the zone of the rules. Only rules depend on it. */
 async function findClockZone(
-  { database, tenantId }: Context,
+  context: Context,
   { timeZone, recurrenceRules = [] }: NewCampaign,
 ): Promise<string | undefined> {
   if (timeZone || recurrenceRules.length === 0) return timeZone ?? undefined;
-  const [workspace] = await database.sql(findZone, [tenantId]);
-  return workspace?.timeZone;
+  return findWorkspaceZone(context);
 }

@@ -1,5 +1,5 @@
-import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { findWorkspaceZone } from '../time-zones/find-workspace-zone.js';
 import { type NewTime, readLocalTime } from '../time-zones/read-local-time.js';
 import type { CampaignProblem } from './campaign-problem.js';
 
@@ -11,15 +11,12 @@ export interface CampaignTime {
 
 /** An occurrence starts once for all recipients, so a campaign has no local time of each contact. */
 export async function readCampaignTime(
-  { database, tenantId }: Context,
+  context: Context,
   scheduledAt: NewTime | null | undefined,
 ): Promise<CampaignTime> {
   if (typeof scheduledAt !== 'object' || scheduledAt === null) return { scheduledAt, problems: [] };
   if (scheduledAt.timeZone === 'contact') return { scheduledAt: undefined, problems: [oneTime] };
-  const read = await readLocalTime(scheduledAt, async () => {
-    const [workspace] = await database.sql(findZone, [tenantId]);
-    return workspace?.timeZone ?? 'UTC';
-  });
+  const read = await readLocalTime(scheduledAt, () => findWorkspaceZone(context));
   if ('problems' in read) return { scheduledAt: undefined, problems: read.problems };
   return { scheduledAt: read.instant.toISOString(), problems: [] };
 }
@@ -29,8 +26,3 @@ const oneTime: CampaignProblem = [
   'invalid_string',
   'A campaign has one time for all contacts; use "workspace" or the name of a zone',
 ];
-
-export const findZone = statement<{ timeZone: string }>(
-  'find-zone-of-workspace',
-  'select time_zone as "timeZone" from tenants where id = $1::uuid',
-);

@@ -30,16 +30,18 @@ export async function startOccurrence(
   campaignId: string,
 ): Promise<StartedOccurrence | null> {
   const now = context.now();
-  const findNext = memoizeLast((recurrence: Recurrence) => findNextOccurrence(recurrence, now));
+  const findNext = memoizeLast(({ recurrence, after }: Search) => findNextOccurrence(recurrence, after));
   const [seen] = await context.database.sql(peek, [context.tenantId, campaignId]);
-  if (seen) findNext(recurrenceOf(seen));
+  if (seen) findNext(searchOf(seen, now));
   const audience = seen?.audienceQuery ? await compileAudience(context, seen.audienceQuery) : null;
   return transact(context, async (transaction) => {
-    const [campaign] = await transaction.sql(lock, [context.tenantId, campaignId]);
+    transaction.send(lock, [context.tenantId, campaignId]);
+    const [campaign] = await transaction.sql(findLocked, [context.tenantId, campaignId]);
     if (campaign === undefined) return null;
     const { nextOccurrenceAt: occursAt } = campaign;
     if (occursAt > now) {
-      await scheduleCampaign(transaction, context, { campaignId, at: occursAt });
+      const at = moveOccurrence(transaction, context, { campaign, next: findNext(searchOf(campaign, now)) });
+      await scheduleCampaign(transaction, context, { campaignId, at });
       return null;
     }
     if (campaign.activeVersionId === null || campaign.automationStatus !== 'active') {
@@ -61,7 +63,7 @@ export async function startOccurrence(
     if (failure) return fail(transaction, context, { campaignId, reason: failure });
     const started = await insertOccurrence(transaction, context, { campaign, occursAt });
     await countStartedRuns(transaction, context, started.pending);
-    const next = findNext(recurrenceOf(campaign));
+    const next = findNext(searchOf(campaign, now));
     await transaction.sql(proceed, [context.tenantId, now, campaignId, next]);
     if (next !== null) await scheduleCampaign(transaction, context, { campaignId, at: next });
     await scheduleFinish(transaction, context, { campaignId, at: new Date(now.getTime() + firstLookMs) });
@@ -74,6 +76,8 @@ const firstLookMs = 1_000;
 interface DueCampaign {
   readonly id: string;
   readonly status: CampaignStatus;
+  /** The last occurrence that has started. */
+  readonly lastOccurrenceAt: Date | null;
   readonly nextOccurrenceAt: Date;
   readonly rules: readonly string[];
   readonly startsAt: Date;
@@ -85,15 +89,41 @@ interface DueCampaign {
   readonly audienceQuery: string | null;
 }
 
-function recurrenceOf({ rules, startsAt, isStartChosen, timeZone }: DueCampaign): Recurrence {
-  return { rules, startsAt, isStartChosen, timeZone };
+interface Search {
+  readonly recurrence: Recurrence;
+  readonly after: Date;
+}
+
+/** The clock of this worker may be behind that of the worker that has started the last occurrence. */
+function searchOf(campaign: DueCampaign, now: Date): Search {
+  const { rules, startsAt, isStartChosen, timeZone, lastOccurrenceAt } = campaign;
+  const after = lastOccurrenceAt !== null && lastOccurrenceAt > now ? lastOccurrenceAt : now;
+  return { recurrence: { rules, startsAt, isStartChosen, timeZone }, after };
+}
+
+/**
+ * The times of rules move when the workspace gets another zone. A date that a person chose does not, and rules that have no
+ * further time keep the one they had.
+ */
+function moveOccurrence(
+  transaction: Transaction,
+  { tenantId, now }: Context,
+  { campaign, next }: { campaign: DueCampaign; next: Date | null },
+): Date {
+  const { id, startsAt, nextOccurrenceAt: at } = campaign;
+  const isStart = startsAt.getTime() === at.getTime();
+  if (next === null || isStart || next.getTime() === at.getTime()) return at;
+  transaction.send(move, [tenantId, now(), id, next]);
+  return next;
 }
 
 const selectDue = `select campaign.id, campaign.status, campaign.next_occurrence_at as "nextOccurrenceAt",
      case when campaign.is_recurring then campaign.recurrence_rules else '{}' end as rules,
      coalesce(campaign.starts_at, campaign.scheduled_at, campaign.created_at) as "startsAt",
-     campaign.is_scheduled as "isStartChosen", ${clockZoneSql('campaign')} as "timeZone", automation.status as "automationStatus",
-     automation.active_version_id as "activeVersionId",
+     campaign.is_scheduled as "isStartChosen", ${clockZoneSql('campaign')} as "timeZone",
+     (select max(occurrence.occurs_at) from campaign_occurrences occurrence
+      where occurrence.tenant_id = campaign.tenant_id and occurrence.campaign_id = campaign.id) as "lastOccurrenceAt",
+     automation.status as "automationStatus", automation.active_version_id as "activeVersionId",
      coalesce(segment.query, campaign.audience_query) as "audienceQuery"
    from campaigns campaign
    join automations automation on automation.tenant_id = campaign.tenant_id and automation.id = campaign.automation_id
@@ -103,10 +133,24 @@ const selectDue = `select campaign.id, campaign.status, campaign.next_occurrence
 
 const peek = statement<DueCampaign>('peek-at-due-campaign', selectDue);
 
-/** Two workers with the same job wait for each other here; the second finds the next occurrence or none. */
-const lock = statement<DueCampaign>(
+/**
+ * Two workers with the same job wait for each other here, and for an update. The campaign is read by the next statement:
+ * this one would join the automation that the campaign had before the wait, and find nothing.
+ */
+const lock = statement(
+  'lock-campaign-to-start',
+  'select id from campaigns where tenant_id = $1::uuid and id = $2::uuid for no key update',
+);
+
+const findLocked = statement<DueCampaign>(
   'lock-due-campaign',
   `${selectDue} for no key update of campaign for key share of automation`,
+);
+
+const move = statement(
+  'move-occurrence-of-campaign',
+  `update campaigns set next_occurrence_at = $4::timestamptz, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
 );
 
 function fail(

@@ -18,21 +18,23 @@ import { type StartedRuns, startBatch } from './start-batch.js';
  */
 export async function runSchedule(context: Context, automationId: string): Promise<StartedRuns | null> {
   const now = context.now();
-  const findNext = memoizeLast((recurrence: Recurrence) => findNextOfRules(recurrence, now));
-  const [seen] = await context.database.sql(peek, [context.tenantId, automationId]);
+  const findNext = memoizeLast(({ recurrence, after }: Search) => findNextOfRules(recurrence, after));
+  const [seen] = await context.database.sql(find, [context.tenantId, automationId]);
   if (seen === undefined) return null;
-  if (seen.nextOccurrenceAt !== null && seen.nextOccurrenceAt <= now) await findNext(recurrenceOf(seen));
+  if (seen.occurrenceQuery === null) await findNext(searchOf(seen, now));
   const query = seen.occurrenceQuery ?? seen.query;
   const audience = query === null ? null : await compileAudience(context, query);
   return transact(context, async (transaction) => {
-    const [schedule] = await transaction.sql(lock, [context.tenantId, automationId]);
+    transaction.send(lock, [context.tenantId, automationId]);
+    const [schedule] = await transaction.sql(find, [context.tenantId, automationId]);
     if (schedule === undefined) return null;
     const at = dueAt(schedule);
     if (at === null) return null;
     const enqueue = (moment: Date) =>
       enqueueSchedule(transaction, context, { automationId: schedule.id, at: moment });
     if (at > now) {
-      enqueue(at);
+      const next = schedule.occurrenceQuery === null ? await findNext(searchOf(schedule, now)) : null;
+      enqueue(moveOccurrence(transaction, context, { schedule, at, next }));
       return null;
     }
     if ((schedule.occurrenceQuery ?? schedule.query) !== (audience?.query ?? null)) {
@@ -45,7 +47,7 @@ export async function runSchedule(context: Context, automationId: string): Promi
       return null;
     }
     if (schedule.occurrenceQuery === null) {
-      const next = await findNext(recurrenceOf(schedule));
+      const next = await findNext(searchOf(schedule, now));
       await begin(transaction, context, { schedule, audience, next });
       enqueue(now);
       return null;
@@ -62,6 +64,8 @@ interface DueSchedule {
   readonly rule: string;
   readonly timeZone: string;
   readonly startsAt: Date;
+  /** The last occurrence that has started. */
+  readonly occursAt: Date | null;
   readonly nextOccurrenceAt: Date | null;
   /** The expression of the trigger or of its segment; null when the segment does not exist. */
   readonly query: string | null;
@@ -76,8 +80,26 @@ function dueAt({ occurrenceQuery, occurrenceStartedAt, nextOccurrenceAt }: DueSc
   return occurrenceQuery === null ? nextOccurrenceAt : occurrenceStartedAt;
 }
 
-function recurrenceOf({ rule, startsAt, timeZone }: DueSchedule): Recurrence {
-  return { rules: [rule], startsAt, isStartChosen: false, timeZone };
+interface Search {
+  readonly recurrence: Recurrence;
+  readonly after: Date;
+}
+
+/** The clock of this worker may be behind that of the worker that has started the last occurrence. */
+function searchOf({ rule, startsAt, timeZone, occursAt }: DueSchedule, now: Date): Search {
+  const after = occursAt !== null && occursAt > now ? occursAt : now;
+  return { recurrence: { rules: [rule], startsAt, isStartChosen: false, timeZone }, after };
+}
+
+/** The times of a rule move when the workspace gets another zone. A rule that has no further time keeps the one it had. */
+function moveOccurrence(
+  transaction: Transaction,
+  { tenantId }: Context,
+  { schedule, at, next }: { schedule: DueSchedule; at: Date; next: Date | null },
+): Date {
+  if (next === null || next.getTime() === at.getTime()) return at;
+  transaction.send(move, [tenantId, schedule.id, next]);
+  return next;
 }
 
 interface Occurrence {
@@ -113,10 +135,13 @@ const beginOccurrence = statement(
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
 
-const selectSchedule = `select automation.id, version.id as "activeVersionId",
+const find = statement<DueSchedule>(
+  'find-due-schedule',
+  `select automation.id, version.id as "activeVersionId",
      version.trigger_parameters ->> 'rule' as rule,
      coalesce(nullif(version.trigger_parameters ->> 'timeZone', 'workspace'), tenant.time_zone) as "timeZone",
-     coalesce(automation.schedule_starts_at, automation.created_at) as "startsAt", automation.next_occurrence_at as "nextOccurrenceAt",
+     coalesce(automation.schedule_starts_at, automation.created_at) as "startsAt",
+     automation.occurs_at as "occursAt", automation.next_occurrence_at as "nextOccurrenceAt",
      case when version.trigger_parameters ? 'segmentId' then segment.query
        else version.trigger_parameters ->> 'audienceQuery' end as query,
      automation.occurrence_query as "occurrenceQuery",
@@ -128,9 +153,19 @@ const selectSchedule = `select automation.id, version.id as "activeVersionId",
    left join segments segment on segment.tenant_id = automation.tenant_id
      and segment.id = (version.trigger_parameters ->> 'segmentId')::uuid
    where automation.tenant_id = $1::uuid and automation.id = $2::uuid and automation.status = 'active'
-     and version.trigger_type::text = 'schedule' and automation.schedule_starts_at is not null`;
+     and version.trigger_type::text = 'schedule' and automation.schedule_starts_at is not null`,
+);
 
-const peek = statement<DueSchedule>('peek-at-schedule', selectSchedule);
+/**
+ * Two workers with the same job wait for each other here, and for a publication. The schedule is read by the next
+ * statement: this one would join the version that was active before the wait, and find nothing.
+ */
+const lock = statement(
+  'lock-schedule',
+  'select id from automations where tenant_id = $1::uuid and id = $2::uuid for no key update',
+);
 
-/** Two workers with the same job wait for each other here; the second finds the position that the first has set. */
-const lock = statement<DueSchedule>('lock-schedule', `${selectSchedule} for no key update of automation`);
+const move = statement(
+  'move-occurrence-of-schedule',
+  `update automations set next_occurrence_at = $3::timestamptz where tenant_id = $1::uuid and id = $2::uuid`,
+);

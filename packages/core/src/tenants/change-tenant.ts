@@ -2,6 +2,7 @@ import { type Database, type Plan, type Prisma, runInPrismaTransaction, type Ten
 import { operatorContext, recordAudit } from '../auditing/record-audit.js';
 import { findChanges } from '../resources/update-changed.js';
 import { findTenant } from './find-tenant.js';
+import { replanOccurrences } from './replan-occurrences.js';
 import { lockTenant } from './require-room.js';
 
 /** The settings of a tenant that an operator changes. */
@@ -40,6 +41,7 @@ export async function changeTenant(
       resourceId: id,
       changedFields: changedFields ?? names,
     });
+    if (changes.timeZone !== undefined) replanOccurrences(transaction, { tenantId: id, now: new Date() });
     return transaction.prisma.tenant.update({ where: { id }, data: changes });
   });
 }

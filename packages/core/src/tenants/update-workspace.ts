@@ -7,6 +7,7 @@ import { checkTimeZone } from '../time-zones/time-zone.js';
 import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { getWorkspace, type WorkspaceRecord } from './get-workspace.js';
+import { replanOccurrences } from './replan-occurrences.js';
 
 interface WorkspaceUpdate {
   /** IANA name. */
@@ -24,6 +25,7 @@ export async function updateWorkspace(context: Context, update: WorkspaceUpdate)
     await transact(context, async (transaction) => {
       const changed = await transaction.sql(setTimeZone, [tenantId, context.now(), timeZone]);
       if (changed.length === 0) return null;
+      replanOccurrences(transaction, { tenantId, now: context.now() });
       const changedFields = ['timeZone'];
       recordAudit(transaction, context, { action: 'workspace.updated', resourceId: tenantId, changedFields });
       return null;

@@ -9,11 +9,14 @@ import {
   publishAutomation,
   runSchedule,
   updateAutomation,
+  updateWorkspace,
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
+import { validationErrors } from '../refusals.js';
 import { createContext, type TestContext } from '../test-context.js';
 import { createContact, createSegment, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
+import { whileHeld } from '../while-held.js';
 
 const worlds = useWorlds();
 
@@ -227,6 +230,100 @@ describe('a schedule', () => {
     expect(await runSchedule(context, id)).toEqual({ runs: 1, isComplete: true });
     const runs = await prepared.runs();
     expect(runs.filter((run) => run.automationVersionId === activeVersionId)).toHaveLength(1);
+  });
+
+  test('goes on when a version is published while its job waits for the automation', async () => {
+    const prepared = await prepare();
+    const { context, id } = prepared;
+    await updateAutomation(context, id, { steps: [{ type: 'wait', seconds: 90 }] });
+    context.clock.set(first);
+    const publish = 'update automations set active_version_id = latest_version_id where id = $1';
+    await whileHeld(worlds.database, {
+      hold: (client) => client.query(publish, [id]),
+      work: () => runSchedule(context, id),
+    });
+    expect(await prepared.read()).toMatchObject({ lastOccurrenceAt: first });
+    expect(await runSchedule(context, id)).toEqual({ runs: 3, isComplete: true });
+  });
+
+  test('gets its job again when a version with the same rule is published', async () => {
+    const prepared = await prepare();
+    const { context, id } = prepared;
+    const remove = 'delete from graphile_worker._private_jobs where key like $1';
+    await worlds.database.pool.query(remove, [`run-schedule:%${id}`]);
+    await updateAutomation(context, id, { steps: [{ type: 'wait', seconds: 90 }] });
+    await publishAutomation(context, id);
+    expect(await prepared.jobs()).toEqual([context.now().toISOString()]);
+    expect(await runSchedule(context, id)).toBeNull();
+    expect(await prepared.jobs()).toEqual([first]);
+  });
+
+  test('begins anew when another rule is published between two batches; the rest of the occurrence is left out', async () => {
+    const prepared = await prepare({}, audienceBatch + 1);
+    const { context, id } = prepared;
+    context.clock.set(first);
+    await runSchedule(context, id);
+    await runSchedule(context, id);
+    const rule = 'FREQ=DAILY;BYHOUR=12;BYMINUTE=0;BYSECOND=0';
+    await updateAutomation(context, id, { trigger: { ...daily, rule } });
+    const next = '2026-11-15T11:00:00.000Z';
+    const { occurrences } = await publishAutomation(context, id);
+    expect(occurrences).toEqual({ nextOccurrenceAt: next, lastOccurrenceAt: null, failureReason: null });
+    expect(await runSchedule(context, id)).toBeNull();
+    expect(await prepared.runs()).toHaveLength(audienceBatch);
+    expect(await prepared.jobs()).toEqual([next]);
+    context.clock.set(next);
+    expect(await runDue(prepared)).toBe(audienceBatch + 1);
+  });
+
+  test('moves with the zone of the workspace, and not when it names a zone', async () => {
+    const prepared = await prepare({ timeZone: 'workspace' });
+    const { context, id } = prepared;
+    const { nextOccurrenceAt } = { ...(await prepared.read()) };
+    expect(nextOccurrenceAt).toBe('2026-11-15T09:00:00.000Z');
+    await updateWorkspace(context, { timeZone: 'America/New_York' });
+    expect(await prepared.jobs()).toEqual([context.now().toISOString()]);
+    expect(await runSchedule(context, id)).toBeNull();
+    // In New York it is 04:30.
+    const moved = '2026-11-14T14:00:00.000Z';
+    expect(await prepared.read()).toMatchObject({ nextOccurrenceAt: moved, lastOccurrenceAt: null });
+    expect(await prepared.jobs()).toEqual([moved]);
+    context.clock.set(moved);
+    expect(await runDue(prepared)).toBe(3);
+    expect(await prepared.jobs()).toEqual(['2026-11-15T14:00:00.000Z']);
+    const named = await prepare();
+    await updateWorkspace(named.context, { timeZone: 'America/New_York' });
+    expect(await named.jobs()).toEqual([first]);
+  });
+
+  test('keeps its next occurrence when a worker with a clock that is behind looks at it', async () => {
+    const prepared = await prepare();
+    const { context, id } = prepared;
+    context.clock.set(first);
+    expect(await runDue(prepared)).toBe(3);
+    await runSchedule({ ...context, now: () => new Date('2026-11-15T07:59:59.000Z') }, id);
+    expect(await prepared.read()).toMatchObject({ nextOccurrenceAt: '2026-11-16T08:00:00.000Z' });
+  });
+
+  test('400 when its rule has ended before it is published; the automation stays a draft', async () => {
+    const { id: tenantId } = await createTenant(worlds.database);
+    const context = createContext(worlds.database, tenantId);
+    const trigger = { ...daily, rule: `${daily.rule};UNTIL=20261115` };
+    const steps = [{ type: 'wait', seconds: 60 }] as const;
+    const { id } = await createAutomation(context, { name: 'Daily', trigger, steps });
+    context.clock.set('2026-11-16T12:00:00.000Z');
+    const ended = validationErrors({ 'trigger.schedule.rule': 'invalid_string' });
+    await expect(publishAutomation(context, id)).rejects.toMatchObject(ended);
+    expect((await getById(context, automationDetails, id)).status).toBe('draft');
+  });
+
+  test('is checked in its zone: a day that is over in UTC may not be over there', async () => {
+    const rule = `${daily.rule};UNTIL=20261114`;
+    const { automation } = await prepare({ rule, timeZone: 'America/New_York' });
+    expect(automation.occurrences?.nextOccurrenceAt).toBe('2026-11-14T14:00:00.000Z');
+    const ended = validationErrors({ 'trigger.schedule.rule': 'invalid_string' });
+    for (const timeZone of ['UTC', 'workspace'])
+      await expect(prepare({ rule, timeZone })).rejects.toMatchObject(ended);
   });
 
   test('waits for room in the queue, and ends with COUNT', async () => {

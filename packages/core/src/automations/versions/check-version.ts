@@ -13,7 +13,7 @@ import type { ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { checkConditions } from './check-conditions.js';
 import { checkQuestion } from './check-question.js';
-import { checkSchedule, scopesOfAudience } from './check-schedule.js';
+import { checkSchedule, findRuleProblem, scopesOfAudience } from './check-schedule.js';
 import { checkTrigger, type NewTrigger } from './check-trigger.js';
 import { findKnown, type Known, namesIn } from './known-records.js';
 import type { NewStep } from './new-step.js';
@@ -31,6 +31,9 @@ export interface NewVersion {
 /** A version to check, and the public URL of the service; without it, URLs of files are not recognized. */
 type VersionToCheck<Version> = Version & { readonly publicUrl?: string };
 
+/** A version with the problem that `findRuleProblem` has found before the transaction. */
+type ExaminedVersion<Version> = VersionToCheck<Version> & { readonly ruleProblem: string | undefined };
+
 /**
  * Throws all validation errors of a version at once: records that do not exist, and steps that contradict themselves.
  * Returns its steps as they are stored.
@@ -38,7 +41,7 @@ type VersionToCheck<Version> = Version & { readonly publicUrl?: string };
 export async function checkVersion(
   transaction: Transaction,
   context: Context,
-  version: VersionToCheck<Partial<NewVersion>>,
+  version: ExaminedVersion<Partial<NewVersion>>,
 ): Promise<readonly AutomationStep[] | undefined> {
   const written = listWritten(version.steps ?? []);
   requireScopes(context, [
@@ -57,16 +60,17 @@ export async function findVersionErrors(
   version: VersionToCheck<ValidPart<NewVersion>>,
 ): Promise<InvalidParams> {
   const errors = new ValidationErrors();
-  await gatherErrors(readingOnly(context), context, { version, errors });
+  const ruleProblem = await findRuleProblem(context, version.trigger);
+  await gatherErrors(readingOnly(context), context, { version: { ...version, ruleProblem }, errors });
   return errors.invalidParams;
 }
 
 async function gatherErrors(
   transaction: Transaction,
   context: Context,
-  { version, errors }: { version: VersionToCheck<ValidPart<NewVersion>>; errors: ValidationErrors },
+  { version, errors }: { version: ExaminedVersion<ValidPart<NewVersion>>; errors: ValidationErrors },
 ) {
-  const { trigger, steps = [], publicUrl = '' } = version;
+  const { trigger, steps = [], publicUrl = '', ruleProblem } = version;
   const written = listWritten(steps);
   checkSize(written, errors);
   const named = namesIn(written.map(({ step }) => step));
@@ -81,7 +85,8 @@ async function gatherErrors(
   const urls = written.flatMap(({ step, path }) => urlsInStep(step, path));
   const byUrl = await resolveFileUrls(transaction, context, { named: urls, publicUrl, errors });
   if (trigger) checkTrigger(trigger, known, errors);
-  if (trigger?.type === 'schedule') await checkSchedule(transaction, context, { trigger, errors });
+  if (trigger?.type === 'schedule')
+    await checkSchedule(transaction, context, { trigger, ruleProblem, errors });
   for (const { step, path } of written) {
     checkStep(step, { path, known, errors });
     checkTexts(step, path, errors);

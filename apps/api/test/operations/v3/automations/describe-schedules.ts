@@ -126,6 +126,18 @@ export function describeSchedules(stage: Stage, world: RenewableWorld): void {
       expect(errorKeys(await create({ trigger }))).toEqual(errors);
     });
 
+    it('400 when it is published after its rule has ended', async () => {
+      const { id } = await createdBy({ trigger: daily });
+      const ended = { rule: 'FREQ=DAILY;UNTIL=20200101', timeZone: 'UTC', audienceQuery: query };
+      await stage.database.prisma.automationVersion.updateMany({
+        where: { automationId: id },
+        data: { triggerParameters: ended },
+      });
+      const refused = await world.v3.call('publishAutomation', { params: { automationId: id } });
+      expect(errorKeys(refused)).toEqual({ 'trigger.schedule.rule': 'invalid_string' });
+      expect(await read(id)).toMatchObject({ status: 'draft', occurrences: null });
+    });
+
     it('400 for a segment of another workspace', async () => {
       const audience = { segmentId: stage.other.segment.id };
       expect(errorKeys(await create({ trigger: { ...daily, audience } }))).toEqual({
