@@ -26,6 +26,8 @@ export type TimingInput =
   | {
       readonly timing: CampaignTiming & { readonly recurrenceRules: readonly string[] };
       readonly isGoingOn: boolean;
+      /** The times of rules that only get another zone; undefined when the rules begin again. */
+      readonly kept?: { readonly startsAt: string; readonly nextOccurrenceAt: string | null };
     }
   | undefined;
 
@@ -34,13 +36,15 @@ export function timingInputOf(
   { scheduledAt, recurrenceRules, timeZone }: TimingUpdate,
 ): TimingInput {
   if (scheduledAt === undefined && recurrenceRules === undefined && timeZone === undefined) return undefined;
+  const { startsAt, nextOccurrenceAt } = campaign;
   const kept = timingOf(campaign);
   const zone = timeZone === undefined ? campaign.clockZone : (timeZone ?? campaign.workspaceZone);
   const date = scheduledAt === undefined ? kept.scheduledAt : (scheduledAt ?? undefined);
   const rules = recurrenceRules ?? kept.recurrenceRules ?? [];
   const isSameDate = momentOf(date) === momentOf(kept.scheduledAt);
   const isSameZone = zone === campaign.clockZone || rules.length === 0;
-  if (isSameDate && isSameZone && isDeepStrictEqual(rules, kept.recurrenceRules ?? [])) return undefined;
+  const isSameRule = isSameDate && isDeepStrictEqual(rules, kept.recurrenceRules ?? []);
+  if (isSameRule && isSameZone) return undefined;
   return {
     timing: {
       scheduledAt: date,
@@ -51,6 +55,7 @@ export function timingInputOf(
     },
     // New rules for a campaign that has begun do not start it again.
     isGoingOn: campaign.hasOccurred && scheduledAt === undefined,
+    ...(isSameRule && startsAt !== null && { kept: { startsAt, nextOccurrenceAt } }),
   };
 }
 
@@ -61,12 +66,15 @@ function momentOf(date: string | undefined): number | undefined {
 /** Changes nothing when there is no input. */
 export async function changeTiming(input: TimingInput, now: Date): Promise<TimingChange> {
   if (input === undefined) return { problems: [] };
-  const { timing, isGoingOn } = input;
-  const plan = await planTiming(timing, now);
+  const { timing, isGoingOn, kept } = input;
+  const plan = await planTiming(timing, now, kept ? new Date(kept.startsAt) : now);
   if (plan.timing === undefined) return plan;
   const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = plan.timing;
   const { recurrenceRules, scheduledAt = null } = timing;
-  const at = isGoingOn ? await findNext(plan.timing, timing, now) : firstOccurrenceAt;
+  // In another zone, the first time of the rules may be over. One that is due already stays.
+  const isDue = firstOccurrenceAt.toISOString() === kept?.nextOccurrenceAt;
+  const isOver = kept !== undefined && !isScheduled && !isDue && firstOccurrenceAt < now;
+  const at = isGoingOn || isOver ? await findNext(plan.timing, timing, now) : firstOccurrenceAt;
   if (at === null) return { problems: [noMoment] };
   const next = { at, startsAt };
   return { timing: { isScheduled, scheduledAt, isRecurring, recurrenceRules, next }, problems: [] };

@@ -13,7 +13,7 @@ import { type ExaminedUpdate, examineUpdate } from './examine-update.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets, type Targets } from './find-targets.js';
 import { type LockedCampaign, peekAtCampaign } from './lock-campaign.js';
-import { findTimingProblems, type NewCampaign, planTiming } from './new-campaign.js';
+import { findTimingProblems, findZoneProblems, type NewCampaign, planTiming } from './new-campaign.js';
 import { readCampaignTime } from './read-campaign-time.js';
 import { findAddressProblems } from './read-recipients.js';
 import type { Recipients } from './recipients.js';
@@ -107,7 +107,8 @@ async function timingProblemsOf(
     const date = scheduledAt === undefined ? {} : { scheduledAt };
     const zone = timeZone === undefined ? {} : { timeZone };
     const change = { ...date, ...zone, ...(rules && { recurrenceRules: rules }) };
-    return (await changeTiming(timingInputOf(seen, change), now())).problems;
+    const { problems } = await changeTiming(timingInputOf(seen, change), now());
+    return [...findZoneProblems(timeZone), ...problems];
   }
   return (await planTiming({ ...timing, recurrenceRules: rules }, now())).problems;
 }

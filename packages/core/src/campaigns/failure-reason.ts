@@ -13,13 +13,13 @@ export const automationNotActive: FailureReason = {
 
 export const audienceInvalid: FailureReason = {
   code: 'audience_invalid',
-  message: 'The expression of the audience was no longer valid when the campaign was due.',
+  message: 'The expression of the audience was no longer valid when the occurrence was due.',
 };
 
 export function audienceTooLarge(maximum: number): FailureReason {
   return {
     code: 'audience_too_large',
-    message: `The audience had more than ${maximum} contacts when the campaign was due.`,
+    message: `The audience had more than ${maximum} contacts when the occurrence was due.`,
   };
 }
 

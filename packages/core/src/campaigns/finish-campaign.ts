@@ -8,9 +8,9 @@ const shortestPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
 /**
- * Ends an occurrence once its audience is complete, no send is pending and no run is active, because an active run might still send a second
- * message. The campaign then waits for its next occurrence, or is completed. Until then, the check is repeated at
- * growing intervals: a counter that every message updates would make all messages wait for one another.
+ * Ends an occurrence once its audience is complete, no send is pending and no run is active, because an active run might
+ * still send a second message. The campaign then waits for its next occurrence, or is completed. Until then, the check is
+ * repeated at growing intervals: a counter that every message updates would make all messages wait for one another.
  */
 export function finishCampaign(context: Context, campaignId: string): Promise<boolean> {
   return transact(context, async (transaction) => {

@@ -5,7 +5,7 @@ import { findById } from '../resources/find-by-id.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { defineResource } from '../resources/resource.js';
-import { jsonObject } from '../sql/json.js';
+import { jsonObject, timestampText } from '../sql/json.js';
 import type { Transaction } from '../sql/transact.js';
 import { type CampaignRecord, campaignColumns } from './campaign-record.js';
 
@@ -14,6 +14,8 @@ export interface LockedCampaign extends CampaignRecord {
   readonly hasOccurred: boolean;
   /** The zone whose clock the rules follow: that of the campaign, or else that of the workspace. */
   readonly clockZone: string;
+  /** The start of the recurrence rules; null for a draft. */
+  readonly startsAt: string | null;
   readonly workspaceZone: string;
 }
 
@@ -45,6 +47,7 @@ const lockedCampaigns = defineResource<LockedCampaign>({
       ...campaignColumns(row),
       hasOccurred: hasOccurredSql(row),
       clockZone: clockZoneSql(row),
+      startsAt: timestampText(`${row}.starts_at`),
       workspaceZone: workspaceZoneSql(row),
     }),
   view: { key: 'locked-campaigns', condition: 'true' },

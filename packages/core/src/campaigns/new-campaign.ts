@@ -56,13 +56,13 @@ export type TimingPlan =
   | { readonly timing?: never; readonly problems: readonly CampaignProblem[] };
 
 /**
- * Computes the timing from the request alone, in which the zone is that of the rules; without one it is UTC. Recurrence
- * rules may take a while, so call this outside a transaction.
+ * Computes the timing from the request alone, in which the zone is that of the rules; without one it is UTC. Rules without
+ * a date begin at `start`. Recurrence rules may take a while, so call this outside a transaction.
  */
-export async function planTiming(campaign: CampaignTiming, now: Date): Promise<TimingPlan> {
+export async function planTiming(campaign: CampaignTiming, now: Date, start = now): Promise<TimingPlan> {
   const problems = [...findTimingProblems(campaign)];
   if (problems.length > 0) return { problems };
-  const { recurrence, ...timing } = readTiming(campaign, now);
+  const { recurrence, ...timing } = readTiming(campaign, start);
   const plan = await planRules(recurrence, now);
   if (plan === undefined) return { problems: [tooExpensive] };
   const { firstOccurrenceAt } = plan;
@@ -95,22 +95,27 @@ export const noMoment: CampaignProblem = [
  * Reads when a campaign is sent. A date or rules count even without their flag, because a campaign that is sent at once
  * cannot be undone. A flag that is false overrides a date or rules, which older clients send along. The scheduled time
  * is the first occurrence, even of a recurring campaign (RFC 5545, DTSTART). Without a scheduled time the rules decide,
- * from now on; without rules the campaign occurs now.
+ * from `start` on; without rules the campaign occurs then.
  */
-function readTiming(campaign: CampaignTiming, now: Date) {
+function readTiming(campaign: CampaignTiming, start: Date) {
   const { scheduledAt, recurrenceRules: rules = [] } = campaign;
   const isScheduled = campaign.isScheduled ?? scheduledAt !== undefined;
   const isRecurring = campaign.isRecurring ?? rules.length > 0;
   const isStartChosen = isScheduled && scheduledAt !== undefined;
-  const startsAt = isStartChosen ? new Date(scheduledAt) : now;
+  const startsAt = isStartChosen ? new Date(scheduledAt) : start;
   const timeZone = campaign.timeZone ?? undefined;
   const recurrence = { rules: isRecurring ? rules : [], startsAt, isStartChosen, timeZone };
   return { isScheduled, isRecurring, startsAt, recurrence };
 }
 
+/** A zone is checked on its own as well, because without rules it changes no timing. */
+export function* findZoneProblems(timeZone: string | null | undefined): Generator<CampaignProblem> {
+  if (timeZone && !isTimeZone(timeZone)) yield ['timeZone', 'invalid_string', invalidTimeZone];
+}
+
 export function* findTimingProblems(campaign: ValidPart<CampaignTiming>): Generator<CampaignProblem> {
   const { isScheduled, scheduledAt, isRecurring, recurrenceRules, timeZone } = campaign;
-  if (timeZone && !isTimeZone(timeZone)) yield ['timeZone', 'invalid_string', invalidTimeZone];
+  yield* findZoneProblems(timeZone);
   if (isScheduled && scheduledAt === undefined) yield ['scheduledAt', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules === undefined) yield ['recurrenceRules', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules?.length === 0) {

@@ -14,6 +14,7 @@ import { refuseInvalid } from './check-campaign.js';
 import { type ContentAfter, examineUpdate } from './examine-update.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
+import { findZoneProblems } from './new-campaign.js';
 import { readCampaignTime } from './read-campaign-time.js';
 import { readRecipients } from './read-recipients.js';
 import { replaceRecipients } from './replace-recipients.js';
@@ -48,7 +49,7 @@ export async function updateCampaign(
       if (isOtherKind(campaign, update) && campaign.hasOccurred)
         throw new DomainError('campaign_state_conflict');
       const { timing, problems } = await plan(timingInputOf(campaign, update));
-      const ofTime = [...time.problems, ...problems];
+      const ofTime = [...findZoneProblems(update.timeZone), ...time.problems, ...problems];
       const examined = await examineUpdate(transaction, context, { campaign, update });
       const { messageTemplateId, targets, after } = examined;
       const audience = await findAudienceProblems(transaction, context, update);

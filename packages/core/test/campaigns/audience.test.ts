@@ -226,7 +226,7 @@ describe('an audience', () => {
       status: 'failed',
       failureReason: {
         code: 'audience_too_large',
-        message: 'The audience had more than 2 contacts when the campaign was due.',
+        message: 'The audience had more than 2 contacts when the occurrence was due.',
       },
     });
     await setLimits(prepared, { audienceContacts: 3 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { finishCampaign, startOccurrence, updateCampaign } from '../../src/index.js';
+import { finishCampaign, startOccurrence, updateCampaign, updateWorkspace } from '../../src/index.js';
+import { setTenantTimeZone } from '../../src/tenants/administer-tenants.js';
 import { validationErrors } from '../refusals.js';
+import { createAutomation } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { prepareCampaign } from './prepare-campaign.js';
+import { whileHeld } from '../while-held.js';
+import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 import { noTotals, plannedStart, report } from './report-status.js';
 
 const worlds = useWorlds();
@@ -77,6 +80,89 @@ describe('a recurring campaign', () => {
     expect(same).toMatchObject({ timeZone: 'Asia/Tokyo', nextOccurrenceAt: '2026-12-01T09:00:00.000Z' });
   });
 
+  test('that only gets another zone keeps the start of its rules, with COUNT and without BYHOUR', async () => {
+    const prepared = await prepareCampaign(worlds, {
+      recurrenceRules: ['FREQ=DAILY;COUNT=3'],
+      timeZone: 'Europe/Berlin',
+    });
+    const { campaign, context } = prepared;
+    await startOccurrence(context, campaign.id);
+    await prepared.runAll();
+    for (const { messageId } of await prepared.sends()) await report(prepared, messageId, 'sent');
+    await finishCampaign(context, campaign.id);
+    context.clock.advance(3 * 3_600_000);
+    const changed = await updateCampaign(context, campaign.id, { timeZone: 'Asia/Tokyo' });
+    expect(changed).toMatchObject({ timeZone: 'Asia/Tokyo', nextOccurrenceAt: '2026-11-15T09:30:00.000Z' });
+    context.clock.set('2026-11-15T09:30:00.000Z');
+    await startOccurrence(context, campaign.id);
+    expect(await plannedStart(prepared)).toEqual(['2026-11-16T09:30:00.000Z']);
+    context.clock.set('2026-11-16T09:30:00.000Z');
+    await startOccurrence(context, campaign.id);
+    expect(await nextOf(prepared)).toBeNull();
+  });
+
+  test('that only gets another zone before its first occurrence keeps its start, or skips a time that is over', async () => {
+    const weekly = await prepareCampaign(worlds, { recurrenceRules: ['FREQ=WEEKLY;BYDAY=MO'] });
+    weekly.context.clock.advance(3 * 3_600_000);
+    const later = await updateCampaign(weekly.context, weekly.campaign.id, { timeZone: 'Asia/Tokyo' });
+    expect(later.nextOccurrenceAt).toBe('2026-11-16T09:30:00.000Z');
+    const rule = 'FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0';
+    const daily = await prepareCampaign(worlds, { recurrenceRules: [rule] });
+    daily.context.clock.set('2026-11-14T18:00:00.000Z');
+    const changed = await updateCampaign(daily.context, daily.campaign.id, { timeZone: 'America/New_York' });
+    expect(changed.nextOccurrenceAt).toBe('2026-11-15T14:00:00.000Z');
+    const due = await prepareCampaign(worlds, { recurrenceRules: ['FREQ=WEEKLY'] });
+    due.context.clock.advance(60_000);
+    const stays = await updateCampaign(due.context, due.campaign.id, { timeZone: 'Asia/Tokyo' });
+    expect(stays.nextOccurrenceAt).toBe(due.campaign.nextOccurrenceAt);
+  });
+
+  test('without a zone of its own moves with that of the workspace', async () => {
+    const rule = 'FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0';
+    const prepared = await prepareCampaign(worlds, { recurrenceRules: [rule] });
+    const { campaign, context } = prepared;
+    expect(await nextOf(prepared)).toBe('2026-11-15T09:00:00.000Z');
+    await updateWorkspace(context, { timeZone: 'America/New_York' });
+    expect(await plannedStart(prepared)).toEqual([context.now().toISOString()]);
+    expect(await startOccurrence(context, campaign.id)).toBeNull();
+    const moved = '2026-11-14T14:00:00.000Z';
+    expect([await nextOf(prepared), await plannedStart(prepared)]).toEqual([moved, [moved]]);
+    context.clock.set(moved);
+    expect(await startOccurrence(context, campaign.id)).toMatchObject({ pending: 3 });
+    expect(await plannedStart(prepared)).toEqual(['2026-11-15T14:00:00.000Z']);
+    const behind = { ...context, now: () => new Date('2026-11-14T13:59:59.000Z') };
+    await startOccurrence(behind, campaign.id);
+    expect(await plannedStart(prepared)).toEqual(['2026-11-15T14:00:00.000Z']);
+    await setTenantTimeZone(worlds.database, { tenant: context.tenantId, timeZone: 'Europe/Berlin' });
+    await startOccurrence(context, campaign.id);
+    expect(await plannedStart(prepared)).toEqual(['2026-11-15T08:00:00.000Z']);
+  });
+
+  test('with a zone of its own or a date does not move with the zone of the workspace', async () => {
+    const recurrenceRules = ['FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0'];
+    const scheduledAt = '2026-11-20T10:00:00.000Z';
+    const own = await prepareCampaign(worlds, { recurrenceRules, timeZone: 'Europe/Berlin' });
+    const dated = await prepareCampaign(worlds, { recurrenceRules, scheduledAt });
+    for (const { context, campaign } of [own, dated]) {
+      await updateWorkspace(context, { timeZone: 'Asia/Tokyo' });
+      await startOccurrence(context, campaign.id);
+    }
+    expect(await plannedStart(own)).toEqual(['2026-11-15T08:00:00.000Z']);
+    expect([await nextOf(dated), await plannedStart(dated)]).toEqual([scheduledAt, [scheduledAt]]);
+  });
+
+  test('starts when it gets another automation while its job waits for it', async () => {
+    const prepared = await prepareCampaign(worlds);
+    const { campaign, context } = prepared;
+    const { id } = await createAutomation(worlds.database, context.tenantId);
+    const started = await whileHeld(worlds.database, {
+      hold: (client) =>
+        client.query('update campaigns set automation_id = $1 where id = $2', [id, campaign.id]),
+      work: () => startOccurrence(context, campaign.id),
+    });
+    expect(started).toMatchObject({ pending: 3 });
+  });
+
   test('makes up once for occurrences that were missed while no worker ran', async () => {
     const prepared = await prepareCampaign(worlds, { recurrenceRules: ['FREQ=HOURLY'] });
     const { campaign, context } = prepared;
@@ -98,3 +184,9 @@ describe('a recurring campaign', () => {
     ).rejects.toMatchObject(validationErrors({ 'recurrenceRules.0': 'invalid_string' }));
   });
 });
+
+async function nextOf({ campaign }: PreparedCampaign): Promise<string | null> {
+  const where = { id: campaign.id };
+  const { nextOccurrenceAt } = await worlds.database.prisma.campaign.findFirstOrThrow({ where });
+  return nextOccurrenceAt?.toISOString() ?? null;
+}

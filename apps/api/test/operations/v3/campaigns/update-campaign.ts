@@ -64,6 +64,9 @@ export function describeCampaignUpdate(stage: Stage, world: RenewableWorld): voi
       expect(errorKeys(await update(id, { name, contacts }))).toEqual({
         'contacts.0.attributes.0.externalId': 'not_found',
       });
+      expect(errorKeys(await update(id, { name, timeZone: 'Mars/Olympus' }))).toEqual({
+        timeZone: 'invalid_string',
+      });
       const missing = [
         [{ channelId: stage.other.channel.id }, 'channel_not_found'],
         [{ automationId: stage.other.automation.id }, 'automation_not_found'],
