@@ -34,7 +34,7 @@ export function useReceivers() {
 export function bodyOf({ body }: ReceivedRequest): {
   id: string;
   event: string;
-  data: { id: string; status: string };
+  data: { id: string; status: string; contact?: object };
 } {
   return JSON.parse(body);
 }
