@@ -13,7 +13,7 @@ export const equivalents: readonly (MutantKey & Pick<Mutant, 'code'> & { readonl
     from: 'await plan(timingInputOf(seen, update));',
     to: '',
     ordinal: 0,
-    code: '9cd0dfd3a7e4',
+    code: 'fdf2522c4b5b',
     reason:
       'The result is remembered and computed again in the transaction; it only shortens the time of the locks.',
   },
