@@ -133,8 +133,8 @@ describeWithBrowser('in a browser', () => {
     expect(await result.jsonValue()).toEqual([
       'route_not_found',
       [404, null, null],
-      [405, 'GET, HEAD', null],
-      [405, 'GET, HEAD', null],
+      [405, 'GET, HEAD, PUT', null],
+      [405, 'GET, HEAD, PUT', null],
       [206, null, `bytes 0-0/${file.size}`],
     ]);
     await pages.stop();
