@@ -11,7 +11,7 @@ interface Read {
 
 type ReadById = (key: string, read: Read) => Promise<unknown>;
 
-/** One statement for ten records costs about as much as two statements for one record each. */
+/** More reads than this are divided, so that the first ones do not wait for the records of all. */
 const batch = { maxSize: 100 };
 
 const readers = new WeakMap<Database, ReadById>();
