@@ -3,6 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { findProgram } from '../../apps/local/launch/find-program.js';
+import { checkSource } from '../../apps/local/scripts/check-source.js';
+import { threadPrograms } from '../../apps/local/scripts/thread-programs.js';
 
 /** The programs of the image, by their names for `apps/local/run.cjs`. */
 export const programs = [
@@ -13,12 +15,8 @@ export const programs = [
   ),
 ];
 
-/** Programs that our modules start as threads, and modules that they load with `createRequire`. No import names them. */
-export const loadedByPath = [
-  'packages/channels/dist/parsing/parsing-thread.js',
-  'packages/core/dist/campaigns/recurrence/rule-thread-program.js',
-  'node_modules/libphonenumber-js/max/index.cjs',
-];
+/** Programs that our modules start as threads, and modules that they load with `createRequire`. */
+export const loadedByPath = [...threadPrograms, 'node_modules/libphonenumber-js/max/index.cjs'];
 
 /** Optional packages that dependencies load only if they are installed. */
 const optional = ['pg-native', 'typescript'];
@@ -42,8 +40,13 @@ export async function listModules(root: string): Promise<string[]> {
     external: optional,
     logLevel: 'error',
   });
-  return Object.keys(metafile.inputs).filter((path) => existsSync(join(root, path)));
+  const modules = Object.keys(metafile.inputs).filter((path) => existsSync(join(root, path)));
+  await Promise.all(modules.filter(isBuilt).map((path) => checkSource(join(root, path))));
+  return modules;
 }
+
+/** Whether a module is one of ours, which have source maps beside them. */
+const isBuilt = (path: string) => /^(?:apps|packages)\/[^/]+\/dist\/.+\.js$/.test(path);
 
 function findBuilt(name: string): string {
   const program = findProgram(name);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { build } from 'esbuild';
+import { checkSource } from './check-source.js';
 
 /**
  * Bundles programs with everything that they need. All files of a bundle are in one folder, because the paths to our modules
@@ -47,6 +48,7 @@ const keepPlaces = (outdir, placeOf) => ({
   name: 'keep-places',
   setup({ onLoad }) {
     onLoad({ filter: /\/(?:apps|packages)\/[^/]+\/dist\/.+\.js$/ }, async ({ path }) => {
+      await checkSource(path);
       const source = await readFile(path, 'utf8');
       const place = `new URL(${JSON.stringify(relative(outdir, placeOf(path)))}, import.meta.url).href`;
       return { contents: source.replaceAll('import.meta.url', place), resolveDir: dirname(path) };

@@ -2,6 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePrograms } from '@parley/local/bundle-programs';
+import { threadPrograms } from '@parley/local/thread-programs';
 import { renderThirdParty } from './third-party.js';
 
 /**
@@ -20,11 +21,6 @@ const options = {
   legalComments: 'none',
 };
 
-/** Programs that our modules start as threads. */
-const threads = [
-  'packages/channels/dist/parsing/parsing-thread.js',
-  'packages/core/dist/campaigns/recurrence/rule-thread-program.js',
-];
 const readByPath = [
   'packages/contract/dist/generated/v2.json',
   'packages/contract/dist/generated/v3.json',
@@ -36,7 +32,7 @@ for (const path of ['bundle', 'packages/channels', 'packages/contract', 'package
   await rm(join(dist, path), { recursive: true, force: true });
 const program = join(root, 'apps/local/dist/apps/local/src/sandbox.js');
 const built = [await bundlePrograms([program], join(dist, 'bundle'), options)];
-for (const path of threads) {
+for (const path of threadPrograms) {
   const outdir = dirname(join(dist, path));
   built.push(await bundlePrograms([join(root, path)], outdir, { ...options, splitting: false }));
 }

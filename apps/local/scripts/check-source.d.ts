@@ -1,0 +1,1 @@
+export function checkSource(path: string): Promise<void>;
