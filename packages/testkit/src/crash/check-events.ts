@@ -14,7 +14,7 @@ export interface Recorded {
  * Checks that every write is reported by one event, that every event is delivered, and that nothing else is reported.
  */
 export function findEventBreaches(
-  { acknowledged, receiver: { receipts, reported } }: Evidence,
+  { acknowledged, receiver: { receipts, reported }, isOfTwoReleases }: Evidence,
   { recorded, rows, waiting }: Recorded,
 ): string[] {
   const received = new Set(receipts.map(({ eventId }) => eventId));
@@ -38,7 +38,7 @@ export function findEventBreaches(
     ...facts
       .filter((fact) => (reported.get(fact)?.size ?? 0) > 1)
       .map((fact) => `"${fact}" was reported by ${reported.get(fact)?.size} events`),
-    ...findChanged(receipts),
+    ...findChanged(receipts, isOfTwoReleases ? 'hashOfValues' : 'hash'),
   ];
 }
 
@@ -46,10 +46,10 @@ export function findEventBreaches(
 const isOfRow = /^(inbound|label|message) /;
 
 /** The id and the body of an event are the same in all its deliveries. */
-function findChanged(receipts: readonly Receipt[]): string[] {
+function findChanged(receipts: readonly Receipt[], compared: 'hash' | 'hashOfValues'): string[] {
   const hashes = new Map<string, string>();
   const changed = new Set<string>();
-  for (const { eventId, hash } of receipts) {
+  for (const { eventId, [compared]: hash } of receipts) {
     if ((hashes.get(eventId) ?? hash) !== hash) changed.add(eventId);
     hashes.set(eventId, hash);
   }

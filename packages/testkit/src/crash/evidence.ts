@@ -9,4 +9,6 @@ export interface Evidence {
   readonly receiver: Pick<Receiver, 'receipts' | 'reported'>;
   readonly provider: Pick<Provider, 'sent'>;
   readonly recurring: readonly RecurringCampaign[];
+  /** Whether workers of two releases have sent events. Then a body can gain fields, which have no value. */
+  readonly isOfTwoReleases?: boolean;
 }

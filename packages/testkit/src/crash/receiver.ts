@@ -3,11 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { readFacts } from './event-facts.js';
 import { listen } from './listen.js';
+import { pickValues } from './pick-values.js';
 
 export interface Receipt {
   readonly eventId: string;
-  /** The hash of the body, which must be the same in every delivery of one event. */
+  /** The hash of the body, which must be the same in every delivery of one event by one release. */
   readonly hash: string;
+  /** The hash of the values in the body, which a later release must not change either; see `pickValues`. */
+  readonly hashOfValues: string;
   /** Whether the receiver responded with 200. */
   readonly isAccepted: boolean;
   /** The time in milliseconds since 1970. */
@@ -33,10 +36,10 @@ export async function startReceiver(): Promise<Receiver> {
   let isFailing = true;
   const server = createServer(async (request, response) => {
     try {
-      const { eventId, hash, facts } = await readDelivery(request);
+      const { facts, ...delivery } = await readDelivery(request);
       const isAccepted = !isFailing || (receipts.length + 1) % failsEvery !== 0;
-      receipts.push({ eventId, hash, isAccepted, receivedAt: Date.now() });
-      for (const fact of facts) reported.set(fact, (reported.get(fact) ?? new Set()).add(eventId));
+      receipts.push({ ...delivery, isAccepted, receivedAt: Date.now() });
+      for (const fact of facts) reported.set(fact, (reported.get(fact) ?? new Set()).add(delivery.eventId));
       response.writeHead(isAccepted ? 200 : 503).end();
     } catch {
       // The worker was killed while it was sending.
@@ -49,16 +52,19 @@ export async function startReceiver(): Promise<Receiver> {
   return { receipts, reported, stopFailing, ...(await listen(server)) };
 }
 
-interface ReadDelivery {
-  readonly eventId: string;
-  readonly hash: string;
+interface ReadDelivery extends Pick<Receipt, 'eventId' | 'hash' | 'hashOfValues'> {
   readonly facts: readonly string[];
 }
 
 async function readDelivery(request: IncomingMessage): Promise<ReadDelivery> {
   const body = await text(request);
-  const { id, event, data } = JSON.parse(body);
+  const content = JSON.parse(body);
+  const { id, event, data } = content;
   if (id !== request.headers['webhook-id']) throw new Error('The header names another event than the body.');
-  const hash = createHash('sha256').update(body).digest('hex');
-  return { eventId: id, hash, facts: readFacts(event, data) };
+  const hashOfValues = hashOf(JSON.stringify(pickValues(content)));
+  return { eventId: id, hash: hashOf(body), hashOfValues, facts: readFacts(event, data) };
+}
+
+function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
 }

@@ -23,7 +23,13 @@ export async function checkUpgrade(options: CheckOptions): Promise<string[]> {
   const database = openDatabase({ url: installation.databaseUrl, keys: testKeys, poolSize: 2 });
   try {
     await waitUntilSettled(database);
-    const verdict = await checkPromises(database, { acknowledged, receiver, provider, recurring: [] });
+    const verdict = await checkPromises(database, {
+      acknowledged,
+      receiver,
+      provider,
+      recurring: [],
+      isOfTwoReleases: true,
+    });
     const failures = findFailures(phases);
     const { events, duplicates, messagesSent, messagesInDoubt } = verdict;
     tell(

@@ -102,6 +102,16 @@ describe('checkPromises', () => {
     expect(await checkPromises(test.database, kept.evidence)).toMatchObject({ broken: [] });
   });
 
+  it('allows a second body from another release, but not another value in it', async () => {
+    const evidence = { ...kept.evidence, isOfTwoReleases: true };
+    const first = firstOf(kept.ledger.receipts);
+    kept.ledger.receipts.unshift({ ...first, hash: 'of another body', isAccepted: false });
+    expect(await checkPromises(test.database, evidence)).toMatchObject({ broken: [] });
+    kept.ledger.receipts.unshift({ ...first, hashOfValues: 'of other values', isAccepted: false });
+    const { broken } = await checkPromises(test.database, evidence);
+    expect(broken).toEqual([`event ${first.eventId} arrived with two bodies`]);
+  });
+
   it('counts a delivery after an accepted one as a duplicate, but not one after a refused one', async () => {
     const { receipts } = kept.ledger;
     const [first, second] = [firstOf(receipts), firstOf(receipts.slice(1))];

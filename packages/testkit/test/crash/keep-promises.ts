@@ -133,7 +133,13 @@ export class Ledger {
   }
 
   receive(eventId: string, type: string, data: Readonly<Record<string, unknown>>): void {
-    this.receipts.push({ eventId, hash: 'of the body', isAccepted: true, receivedAt: 0 });
+    this.receipts.push({
+      eventId,
+      hash: 'of the body',
+      hashOfValues: 'of its values',
+      isAccepted: true,
+      receivedAt: 0,
+    });
     for (const fact of readFacts(type, data))
       this.reported.set(fact, (this.reported.get(fact) ?? new Set()).add(eventId));
   }
