@@ -15,7 +15,7 @@ export interface CampaignRecord {
   readonly scheduledAt: string | null;
   readonly isRecurring: boolean;
   readonly recurrenceRules: readonly string[];
-  /** IANA name; null for the zone of the workspace. Events that were stored before the column existed lack it. */
+  /** IANA name or `contact`; null for the zone of the workspace. Events that were stored before the column existed lack it. */
   readonly timeZone?: string | null;
   readonly variables: readonly CampaignVariable[];
   /** The expression that finds the recipients of each occurrence. Null for a list of recipients or a segment. */

@@ -1,6 +1,7 @@
 import type { NewTime } from '../time-zones/read-local-time.js';
 import type { Audience } from './audience.js';
 import type { CampaignVariable } from './campaign-record.js';
+import type { CampaignTime } from './read-campaign-time.js';
 import type { Recipients } from './recipients.js';
 import type { CampaignMedia } from './resolve-media.js';
 
@@ -17,7 +18,7 @@ export interface CampaignUpdate extends Recipients {
   /** Null means at once. */
   readonly scheduledAt?: string | null;
   readonly recurrenceRules?: readonly string[];
-  /** IANA name; null means the zone of the workspace. */
+  /** IANA name or `contact`; null means the zone of the workspace. */
   readonly timeZone?: string | null;
   readonly variables?: readonly CampaignVariable[];
 }
@@ -25,10 +26,14 @@ export interface CampaignUpdate extends Recipients {
 /** An update as the caller sends it, whose time can be a local one. */
 export type CampaignChange = Omit<CampaignUpdate, 'scheduledAt'> & { readonly scheduledAt?: NewTime | null };
 
-/** Returns the update with its time as an instant. A time that was not sent stays absent. */
+/** Returns the update with its time as an instant and the zone of its clock. What was not sent stays absent. */
 export function withTime<Change extends { readonly scheduledAt?: unknown }>(
   { scheduledAt: _, ...change }: Change,
-  { scheduledAt }: { readonly scheduledAt: string | null | undefined },
+  { scheduledAt, timeZone }: Pick<CampaignTime, 'scheduledAt' | 'timeZone'>,
 ) {
-  return { ...change, ...(scheduledAt !== undefined && { scheduledAt }) };
+  return {
+    ...change,
+    ...(scheduledAt !== undefined && { scheduledAt }),
+    ...(timeZone !== undefined && { timeZone }),
+  };
 }

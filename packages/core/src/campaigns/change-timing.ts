@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findNextOfRules } from '../recurrence/compute-rules.js';
+import { clockZoneOf } from '../time-zones/contact-clock.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignUpdate } from './campaign-update.js';
+import { timeZoneAfter } from './change-clock.js';
 import type { LockedCampaign } from './lock-campaign.js';
 import { type CampaignTiming, noMoment, planTiming, type Timing, timingOf } from './new-campaign.js';
 
@@ -31,14 +33,14 @@ export type TimingInput =
     }
   | undefined;
 
-export function timingInputOf(
-  campaign: LockedCampaign,
-  { scheduledAt, recurrenceRules, timeZone }: TimingUpdate,
-): TimingInput {
+export function timingInputOf(campaign: LockedCampaign, update: TimingUpdate): TimingInput {
+  const { scheduledAt, recurrenceRules } = update;
+  const timeZone = timeZoneAfter(campaign, update);
   if (scheduledAt === undefined && recurrenceRules === undefined && timeZone === undefined) return undefined;
   const { startsAt, nextOccurrenceAt } = campaign;
   const kept = timingOf(campaign);
-  const zone = timeZone === undefined ? campaign.clockZone : (timeZone ?? campaign.workspaceZone);
+  const zone =
+    timeZone === undefined ? campaign.clockZone : (clockZoneOf(timeZone) ?? campaign.workspaceZone);
   const date = scheduledAt === undefined ? kept.scheduledAt : (scheduledAt ?? undefined);
   const rules = recurrenceRules ?? kept.recurrenceRules ?? [];
   const isSameDate = momentOf(date) === momentOf(kept.scheduledAt);

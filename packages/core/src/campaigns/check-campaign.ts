@@ -7,13 +7,14 @@ import { ValidationErrors } from '../validation-errors.js';
 import { findAudienceProblems } from './audience.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import { type CampaignChange, type CampaignUpdate, withTime } from './campaign-update.js';
+import { findClockProblems } from './change-clock.js';
 import { changeTiming, timingInputOf } from './change-timing.js';
 import { checkCampaignTemplate } from './check-campaign-template.js';
 import { type ExaminedUpdate, examineUpdate } from './examine-update.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets, type Targets } from './find-targets.js';
 import { type LockedCampaign, peekAtCampaign } from './lock-campaign.js';
-import { findTimingProblems, findZoneProblems, type NewCampaign, planTiming } from './new-campaign.js';
+import { findTimingProblems, type NewCampaign, planTiming } from './new-campaign.js';
 import { readCampaignTime } from './read-campaign-time.js';
 import { findAddressProblems } from './read-recipients.js';
 import type { Recipients } from './recipients.js';
@@ -61,7 +62,7 @@ export async function findCampaignErrors(
   campaignId?: string,
 ): Promise<InvalidParams> {
   const errors = new ValidationErrors();
-  const time = await readCampaignTime(context, request.scheduledAt);
+  const time = await readCampaignTime(context, request);
   // A time that the schema refused keeps its key, with the value undefined.
   const isRefusedTime = isRefused(request, 'scheduledAt') || time.problems.length > 0;
   const campaign: ValidCampaign = {
@@ -108,7 +109,7 @@ async function timingProblemsOf(
     const zone = timeZone === undefined ? {} : { timeZone };
     const change = { ...date, ...zone, ...(rules && { recurrenceRules: rules }) };
     const { problems } = await changeTiming(timingInputOf(seen, change), now());
-    return [...findZoneProblems(timeZone), ...problems];
+    return [...findClockProblems(seen, change), ...problems];
   }
   return (await planTiming({ ...timing, recurrenceRules: rules }, now())).problems;
 }

@@ -34,8 +34,12 @@ export async function createCampaign(
   request: CampaignToCreate,
 ): Promise<CampaignDetailRecord> {
   requireScopes(context, scopesOfContent(request));
-  const time = await readCampaignTime(context, request.scheduledAt);
-  const campaign: NewCampaign = { ...request, scheduledAt: time.scheduledAt ?? undefined };
+  const time = await readCampaignTime(context, request);
+  const campaign: NewCampaign = {
+    ...request,
+    scheduledAt: time.scheduledAt ?? undefined,
+    timeZone: time.timeZone,
+  };
   const timeZone = await findClockZone(context, campaign);
   const isReadable = time.problems.length === 0;
   const plan = isReadable ? await planTiming({ ...campaign, timeZone }, context.now()) : time;

@@ -1,5 +1,6 @@
 import { checkRecurrenceRule } from '../recurrence/check-recurrence-rule.js';
 import { planRules } from '../recurrence/compute-rules.js';
+import { clockZoneOf, contactClock } from '../time-zones/contact-clock.js';
 import { invalidTimeZone, isTimeZone } from '../time-zones/time-zone.js';
 import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
@@ -22,7 +23,7 @@ export interface NewCampaign extends Recipients {
   readonly scheduledAt?: string | undefined;
   readonly isRecurring?: boolean | undefined;
   readonly recurrenceRules?: readonly string[] | undefined;
-  /** IANA name; null means the zone of the workspace. */
+  /** IANA name or `contact`; null means the zone of the workspace. */
   readonly timeZone?: string | null | undefined;
   readonly variables?: readonly CampaignVariable[] | undefined;
   /** A draft waits until it is started. */
@@ -103,14 +104,15 @@ function readTiming(campaign: CampaignTiming, start: Date) {
   const isRecurring = campaign.isRecurring ?? rules.length > 0;
   const isStartChosen = isScheduled && scheduledAt !== undefined;
   const startsAt = isStartChosen ? new Date(scheduledAt) : start;
-  const timeZone = campaign.timeZone ?? undefined;
+  const timeZone = clockZoneOf(campaign.timeZone);
   const recurrence = { rules: isRecurring ? rules : [], startsAt, isStartChosen, timeZone };
   return { isScheduled, isRecurring, startsAt, recurrence };
 }
 
 /** A zone is checked on its own as well, because without rules it changes no timing. */
 export function* findZoneProblems(timeZone: string | null | undefined): Generator<CampaignProblem> {
-  if (timeZone && !isTimeZone(timeZone)) yield ['timeZone', 'invalid_string', invalidTimeZone];
+  if (timeZone && timeZone !== contactClock && !isTimeZone(timeZone))
+    yield ['timeZone', 'invalid_string', invalidTimeZone];
 }
 
 export function* findTimingProblems(campaign: ValidPart<CampaignTiming>): Generator<CampaignProblem> {

@@ -9,12 +9,12 @@ import { requireScopes } from '../tenants/require-scopes.js';
 import { audienceColumns, audienceOf, findAudienceProblems } from './audience.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { type CampaignChange, type CampaignUpdate, withTime } from './campaign-update.js';
+import { findClockProblems, timeZoneAfter } from './change-clock.js';
 import { type ChangedTiming, changeTiming, type TimingInput, timingInputOf } from './change-timing.js';
 import { refuseInvalid } from './check-campaign.js';
 import { type ContentAfter, examineUpdate } from './examine-update.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
-import { findZoneProblems } from './new-campaign.js';
 import { readCampaignTime } from './read-campaign-time.js';
 import { readRecipients } from './read-recipients.js';
 import { replaceRecipients } from './replace-recipients.js';
@@ -31,7 +31,7 @@ export async function updateCampaign(
   request: CampaignChange,
 ): Promise<CampaignDetailRecord> {
   requireScopes(context, scopesOfContent(request));
-  const time = await readCampaignTime(context, request.scheduledAt);
+  const time = await readCampaignTime(context, request);
   const update = withTime(request, time);
   const plan = memoizeLast((input: TimingInput) => changeTiming(input, context.now()));
   const recipients = await readRecipients(context, update.contacts);
@@ -49,7 +49,7 @@ export async function updateCampaign(
       if (isOtherKind(campaign, update) && campaign.hasOccurred)
         throw new DomainError('campaign_state_conflict');
       const { timing, problems } = await plan(timingInputOf(campaign, update));
-      const ofTime = [...findZoneProblems(update.timeZone), ...time.problems, ...problems];
+      const ofTime = [...findClockProblems(campaign, update), ...time.problems, ...problems];
       const examined = await examineUpdate(transaction, context, { campaign, update });
       const { messageTemplateId, targets, after } = examined;
       const audience = await findAudienceProblems(transaction, context, update);
@@ -91,7 +91,7 @@ async function writeChanges(
       messageTemplateId: content.messageTemplateId?.toLowerCase() ?? null,
       variables: toJson(content.variables),
       mediaFileId: content.mediaFileId?.toLowerCase() ?? null,
-      timeZone: update.timeZone,
+      timeZone: timeZoneAfter(campaign, update),
       ...audienceAfter(update),
     },
   );

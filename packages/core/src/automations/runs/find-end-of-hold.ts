@@ -1,19 +1,36 @@
+import { earliestZone } from '../../time-zones/contact-clock.js';
+import { toInstant, toLocal } from '../../time-zones/local-time.js';
 import { findQuietEnd } from '../../time-zones/quiet-hours.js';
-import { zoneOfContact } from '../../time-zones/zone-of-contact.js';
+import { type LocatedContact, zoneOfContact } from '../../time-zones/zone-of-contact.js';
 import { placedAt } from './perform-step.js';
-import type { CurrentStep } from './run.js';
+import type { CurrentStep, Holds } from './run.js';
 
-/** Returns until when the quiet hours of the channel hold back the current step; undefined if it can be performed now. */
+/**
+ * Returns until when the current step of a campaign's run is held back; undefined if it can be performed now. A run begins when
+ * the clock of its contact shows the time of the campaign, and sends nothing in the quiet hours of the channel.
+ */
 export function findEndOfHold(current: CurrentStep, now: Date): Date | undefined {
-  const { run } = current;
-  if (run.quietHours === null || !isSending(current)) return undefined;
-  const { timeZone, contact } = run.quietHours;
-  return findQuietEnd(run.quietHours, zoneOf(timeZone), now);
+  const { holds } = current.run;
+  if (holds === null) return undefined;
+  const beginsAt = isBeginning(current) ? findBeginning(holds) : undefined;
+  if (beginsAt !== undefined && beginsAt > now) return beginsAt;
+  if (holds.quietHours === null || !isSending(current)) return undefined;
+  return findQuietEnd(holds.quietHours, zoneOf(holds.quietHours.timeZone, holds.contact), now);
+}
 
-  function zoneOf(name: string): string {
-    if (name === 'workspace') return contact.workspaceZone;
-    return name === 'contact' ? zoneOfContact(contact) : name;
-  }
+function isBeginning({ run, position }: CurrentStep): boolean {
+  return position === 0 && !run.isAsking;
+}
+
+/** Returns when the clock of the contact shows the time that the first of all clocks showed when the occurrence began. */
+function findBeginning({ occursAt, contact }: Holds): Date | undefined {
+  if (occursAt === null) return undefined;
+  return toInstant(zoneOfContact(contact), toLocal(earliestZone, new Date(occursAt)));
+}
+
+function zoneOf(name: string, contact: LocatedContact): string {
+  if (name === 'workspace') return contact.workspaceZone;
+  return name === 'contact' ? zoneOfContact(contact) : name;
 }
 
 /** A question that was asked before is not sent again. */

@@ -1,10 +1,11 @@
 import { type AutomationRunStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
-import { jsonObject } from '../../sql/json.js';
+import { jsonObject, timestampText } from '../../sql/json.js';
 import { statusText } from '../../sql/status-text.js';
+import { contactClock } from '../../time-zones/contact-clock.js';
 import type { LocatedContact } from '../../time-zones/zone-of-contact.js';
 import { cancelUnstartedRuns } from './cancel-unstarted-runs.js';
-import { type LeasedRun, leaseMs, type QuietHoursOfRun } from './run.js';
+import { type Holds, type LeasedRun, leaseMs } from './run.js';
 
 export type LeaseAttempt =
   | { readonly kind: 'leased'; readonly run: LeasedRun }
@@ -26,8 +27,8 @@ export async function leaseRun(
   const [leased] = await database.sql(lease, [tenantId, at, runId, leaseToken, expiresAt]);
   if (leased !== undefined) {
     // The statement builds the object from columns of these types.
-    const quietHours = leased.quietHours as QuietHoursOfRun | null;
-    return { kind: 'leased', run: { ...leased, quietHours, variables: textsOf(leased.variables) } };
+    const holds = leased.holds as Holds | null;
+    return { kind: 'leased', run: { ...leased, holds, variables: textsOf(leased.variables) } };
   }
   const [run] = await database.sql(find, [tenantId, runId]);
   if (run === undefined || !(run.status === 'scheduled' || run.status === 'running')) return { kind: 'over' };
@@ -56,19 +57,24 @@ const isAutomationActive = `exists (
 /**
  * A run that continues because the contact has just replied is not held back. Runs without a campaign read no channel here.
  */
-const quietHours = `select channel.quiet_hours || jsonb_build_object('contact', ${jsonObject<LocatedContact>({
-  timeZone: 'contact.time_zone',
-  phoneNumber: 'contact.phone_number',
-  workspaceZone: 'tenant.time_zone',
-})})
+const holds = `select ${jsonObject<Holds>({
+  quietHours: 'channel.quiet_hours',
+  occursAt: `(select ${timestampText('occurrence.occurs_at')} from campaign_occurrences occurrence
+    where campaign.time_zone = '${contactClock}' and occurrence.tenant_id = send.tenant_id
+      and occurrence.id = send.occurrence_id)`,
+  contact: jsonObject<LocatedContact>({
+    timeZone: 'contact.time_zone',
+    phoneNumber: 'contact.phone_number',
+    workspaceZone: 'tenant.time_zone',
+  }),
+})}
   from channels channel
   join contacts contact on contact.tenant_id = channel.tenant_id and contact.id = leased.contact_id
   join tenants tenant on tenant.id = channel.tenant_id
-  where channel.tenant_id = campaign.tenant_id and channel.id = campaign.channel_id and channel.quiet_hours is not null`;
+  where channel.tenant_id = campaign.tenant_id and channel.id = campaign.channel_id
+    and (channel.quiet_hours is not null or campaign.time_zone = '${contactClock}')`;
 
-const lease = statement<
-  Omit<LeasedRun, 'variables' | 'quietHours'> & { variables: unknown; quietHours: unknown }
->(
+const lease = statement<Omit<LeasedRun, 'variables' | 'holds'> & { variables: unknown; holds: unknown }>(
   'lease-automation-run',
   `with leased as (
      update automation_runs set status = 'running', started_at = coalesce(started_at, $2::timestamptz),
@@ -86,7 +92,7 @@ const lease = statement<
      campaign.message_template_id as "messageTemplateId", leased.variables,
      leased.media_file_id as "mediaFileId", leased.chain_id as "chainId",
      leased.cut_reason as "cutReason", leased.position, leased.asked_at is not null as "isAsking",
-     case when leased.reply_message_id is null then (${quietHours}) end as "quietHours", version.steps
+     case when leased.reply_message_id is null then (${holds}) end as holds, version.steps
    from leased
    join automation_versions version
      on version.tenant_id = leased.tenant_id and version.id = leased.automation_version_id

@@ -27,14 +27,18 @@ export interface LeasedRun {
   readonly position: number;
   /** Whether the run waits at its position for the reply to a question. */
   readonly isAsking: boolean;
-  /** The quiet hours of the campaign's channel; null when nothing holds back the messages of the run. */
-  readonly quietHours: QuietHoursOfRun | null;
+  /** What holds back a run of a campaign; null when nothing does. */
+  readonly holds: Holds | null;
   /** The steps as stored, not parsed yet. */
   readonly steps: unknown;
 }
 
-/** The quiet hours that apply to the contact of a run. */
-export interface QuietHoursOfRun extends QuietHours {
+/** What holds back a run of a campaign. */
+export interface Holds {
+  /** The quiet hours of the channel. */
+  readonly quietHours: QuietHours | null;
+  /** The occurrence of a campaign that follows the clocks of its contacts; it begins when the first of all clocks shows its time. */
+  readonly occursAt: string | null;
   readonly contact: LocatedContact;
 }
 

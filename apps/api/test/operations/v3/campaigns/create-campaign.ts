@@ -68,6 +68,19 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       expect(expectStatus(updated, 200).body.data.scheduledAt).toBe('2026-12-01T08:00:00.000Z');
     });
 
+    it('accepts a local time of each contact, as an update does', async () => {
+      const local = { at: '2026-12-01T09:00:00', timeZone: 'contact' };
+      // It is nine o'clock at UTC+14.
+      const expected = { scheduledAt: '2026-11-30T19:00:00.000Z', timeZone: 'contact' };
+      expect(await createdBy({ scheduledAt: local })).toMatchObject(expected);
+      const { id } = await createdBy({ timeZone: 'Europe/Berlin' });
+      const updated = await world.v3.call('updateCampaign', {
+        params: { campaignId: id },
+        body: { scheduledAt: local },
+      });
+      expect(expectStatus(updated, 200).body.data).toMatchObject(expected);
+    });
+
     it('accepts null for optional fields', async () => {
       const nothing = { scheduledAt: null, messageTemplateId: null };
       expect(await createdBy(nothing)).toMatchObject({ ...nothing, status: 'draft' });
@@ -136,9 +149,10 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       [{ variables: [{ name: 'a', value: 'b' }] }, { variables: 'invalid_type' }],
       [{ scheduledAt: 'soon' }, { scheduledAt: 'invalid_date' }],
       [
-        { scheduledAt: { at: '2026-12-01T09:00:00', timeZone: 'contact' } },
-        { 'scheduledAt.timeZone': 'invalid_string' },
+        { scheduledAt: { at: '2026-12-01T09:00:00', timeZone: 'contact' }, timeZone: 'Europe/Berlin' },
+        { timeZone: 'invalid_string' },
       ],
+      [{ timeZone: 'contact' }, { timeZone: 'invalid_string' }],
       [
         { scheduledAt: { at: '2026-02-30T09:00:00', timeZone: 'Mars/Olympus' } },
         { 'scheduledAt.at': 'invalid_date', 'scheduledAt.timeZone': 'invalid_string' },
