@@ -8,6 +8,11 @@ export function describeRound({ recoveries, serviceMs }: Round): string {
   return `${victims.join(', ')}; the service after ${serviceMs} ms`;
 }
 
+/** Returns the recovery times of a service that had nothing to do. */
+export function describeIdleRecovery(rounds: readonly Round[]): readonly string[] {
+  return describeRoles(rounds, 'killed without a load').filter((line) => line !== undefined);
+}
+
 /** Returns the recovery times by role, for single and for overlapping kills, and of the service as a whole. */
 export function describeRecovery(rounds: readonly Round[]): readonly string[] {
   const alone = rounds.filter((round) => !isOverlapping(round));

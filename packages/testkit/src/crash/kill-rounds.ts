@@ -24,6 +24,8 @@ export interface Recovery {
 
 export interface KillOptions {
   readonly plan: readonly PlannedRound[];
+  /** The number of the inbound message of the first round; no two messages of a run have the same. */
+  readonly firstMessage: number;
   readonly onRound: (number: number, round: Round) => void;
 }
 
@@ -31,7 +33,7 @@ export interface KillOptions {
 export async function killInRounds(
   cluster: Cluster,
   { scene, receiver }: { scene: Scene; receiver: Receiver },
-  { plan, onRound }: KillOptions,
+  { plan, firstMessage, onRound }: KillOptions,
 ): Promise<readonly Round[]> {
   const done: Round[] = [];
   for (const [index, { pauseMs, kills }] of plan.entries()) {
@@ -44,7 +46,7 @@ export async function killInRounds(
     const lastKillAt = Math.max(...[...killed.values()].map(({ at }) => at));
     const [recoveries, serviceMs] = await Promise.all([
       Promise.all([...killed].map(([name, one]) => waitForRecovery(name, one))),
-      proveAlive(scene, receiver, 1_000_000 + index).then(() => Date.now() - lastKillAt),
+      proveAlive(scene, receiver, firstMessage + index).then(() => Date.now() - lastKillAt),
     ]);
     const round = { recoveries, serviceMs };
     done.push(round);

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { findCoverageBreaches, usualRounds } from './check-coverage.js';
 import { checkPromises } from './check-promises.js';
 import { startCluster } from './cluster.js';
-import { describeRecovery, describeRound } from './describe-rounds.js';
+import { describeIdleRecovery, describeRecovery, describeRound } from './describe-rounds.js';
 import { proveFullDisk } from './full-disk.js';
 import { killInRounds } from './kill-rounds.js';
 import { startLoad } from './load.js';
 import { proveFencing } from './paused-worker.js';
-import { planRounds } from './plan-rounds.js';
+import { planIdleRounds, planRounds } from './plan-rounds.js';
 import { startProvider } from './provider.js';
 import { createRandom } from './random.js';
 import { startReceiver } from './receiver.js';
@@ -19,7 +19,8 @@ const help = `npm run test:crash -- [options]
 
 Runs an API, two workers and a PostgreSQL of its own under the load of a busy tenant and a small one, with campaigns
 that recur every few seconds, and kills processes with SIGKILL in rounds: one of them, several at once, or one again
-while it is starting. Each process must recover by itself. Then the program checks that:
+while it is starting. Before that, it kills each process three times without a load. Each process must recover by itself. Then
+the program checks that:
 
 - no acknowledged write was lost,
 - no write or event was invented,
@@ -52,6 +53,12 @@ async function main(rounds: number, seed: number): Promise<number> {
   try {
     const busy = await setScene(cluster, { name: 'busy', receiver, provider });
     const small = await setScene(cluster, { name: 'small', receiver, provider });
+    const idle = await killInRounds(
+      cluster,
+      { scene: small, receiver },
+      { plan: planIdleRounds(), firstMessage: 2_000_000, onRound: () => undefined },
+    );
+    console.log(describeIdleRecovery(idle).join('\n'));
     const recurring = await startRecurring(busy);
     const loads = [startLoad(busy), startLoad(small, { slowness: 10 })];
     const plan = planRounds(createRandom(seed), rounds);
@@ -61,6 +68,7 @@ async function main(rounds: number, seed: number): Promise<number> {
       { scene: small, receiver },
       {
         plan,
+        firstMessage: 1_000_000,
         onRound: (number, round) =>
           console.log(`${String(number).padStart(String(rounds).length)}/${rounds}  ${describeRound(round)}`),
       },

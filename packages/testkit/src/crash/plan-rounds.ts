@@ -30,6 +30,13 @@ export function planRounds(random: () => number, count: number): readonly Planne
   }));
 }
 
+/** Plans three kills of each process, one after the other, for a service that has nothing to do. */
+export function planIdleRounds(): readonly PlannedRound[] {
+  return Array.from({ length: 3 }, () => victimNames).flatMap((victims) =>
+    victims.map((victim) => ({ pauseMs: 1_000, kills: [{ victim, afterMs: 0, isWhileStarting: false }] })),
+  );
+}
+
 /** A victim that is named twice is killed again while it is starting. */
 const overlaps: readonly (readonly VictimName[])[] = [
   ['worker-1', 'worker-2'],
