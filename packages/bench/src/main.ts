@@ -9,6 +9,7 @@ import { runRequests } from './sections/requests.js';
 import { runScaling } from './sections/scaling.js';
 import { runSearch } from './sections/search.js';
 import type { RunSection } from './sections/section.js';
+import { runSend } from './sections/send.js';
 import { runSize } from './sections/size.js';
 import { runStart } from './sections/start.js';
 import { runStream } from './sections/stream.js';
@@ -24,6 +25,7 @@ const run: Record<Section, RunSection> = {
   broadcast: runBroadcast,
   deliveries: runDeliveries,
   ingress: runIngress,
+  send: runSend,
   isolation: runIsolation,
   scaling: runScaling,
   tracing: runTracing,

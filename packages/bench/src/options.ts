@@ -8,6 +8,7 @@ export const sections = [
   'broadcast',
   'deliveries',
   'ingress',
+  'send',
   'isolation',
   'scaling',
   'tracing',

@@ -10,6 +10,8 @@ export interface Provider {
   };
   /** The time at which each text arrived, by the clock of this process. */
   readonly arrivals: ReadonlyMap<string, number>;
+  /** How many messages have arrived. */
+  readonly receivedCount: number;
   stop(): Promise<void>;
 }
 
@@ -19,7 +21,7 @@ export async function startProvider(): Promise<Provider> {
   const server = await startReceiver();
   server.onBody = (body) => {
     arrivals.set(new URLSearchParams(body).get('Body') ?? '', performance.now());
-    return JSON.stringify({ sid: `SM${String(arrivals.size).padStart(32, '0')}`, status: 'queued' });
+    return JSON.stringify({ sid: `SM${String(server.receivedCount).padStart(32, '0')}`, status: 'queued' });
   };
   return {
     channel: {
@@ -34,6 +36,9 @@ export async function startProvider(): Promise<Provider> {
       secrets: { authToken: 'the token of the bench' },
     },
     arrivals,
+    get receivedCount() {
+      return server.receivedCount;
+    },
     stop: () => server.stop(),
   };
 }
