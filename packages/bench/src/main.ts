@@ -11,6 +11,7 @@ import { runSearch } from './sections/search.js';
 import type { RunSection } from './sections/section.js';
 import { runSend } from './sections/send.js';
 import { runSize } from './sections/size.js';
+import { runSoak } from './sections/soak.js';
 import { runStart } from './sections/start.js';
 import { runStream } from './sections/stream.js';
 import { runTracing } from './sections/tracing.js';
@@ -32,6 +33,7 @@ const run: Record<Section, RunSection> = {
   usage: runUsage,
   contract: runContract,
   stream: runStream,
+  soak: runSoak,
 };
 
 try {

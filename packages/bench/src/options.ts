@@ -15,8 +15,11 @@ export const sections = [
   'usage',
   'contract',
   'stream',
+  'soak',
 ] as const;
 export type Section = (typeof sections)[number];
+
+const longSections: readonly Section[] = ['size', 'soak'];
 
 export interface Options {
   readonly only: readonly Section[];
@@ -29,6 +32,8 @@ export interface Options {
   readonly contacts: number;
   /** The streams of the section `stream`. */
   readonly streams: number;
+  /** The length of the section `soak`. */
+  readonly minutes: number;
 }
 
 export const help = `npm run bench -- [section …] [options]
@@ -36,7 +41,8 @@ export const help = `npm run bench -- [section …] [options]
 Runs the service and its peers alternately on one PostgreSQL of their own, and prints the figures as tables.
 All traffic stays on the loopback interface. It runs only on Linux, since it reads CPU time from /proc.
 
-The sections are ${sections.join(', ')}; the default is all of them except size, which takes ten minutes.
+The sections are ${sections.join(', ')}; the default is all of them except size, which takes ten
+minutes, and soak, which takes two hours.
 
   --only <list>         the sections to run, separated by commas
   --rounds <n>          rounds of each server; the default is 3, and figures are medians
@@ -45,6 +51,7 @@ The sections are ${sections.join(', ')}; the default is all of them except size,
   --contacts <n>        thousands of contacts of size; the default is 200, with five times as many messages
                         and deliveries
   --streams <n>         open streams of stream; the default is 1000
+  --minutes <n>         length of soak; the default is 120
   --quick               a tenth of the loads of isolation, with fewer samples
   --help                prints this text`;
 
@@ -59,6 +66,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
       connections: { type: 'string' },
       contacts: { type: 'string' },
       streams: { type: 'string' },
+      minutes: { type: 'string' },
       quick: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
@@ -66,12 +74,16 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
   if (values.help) return 'help';
   const named = [...positionals, ...(values.only?.split(',') ?? [])];
   return {
-    only: named.length === 0 ? sections.filter((section) => section !== 'size') : named.map(readSection),
+    only:
+      named.length === 0
+        ? sections.filter((section) => !longSections.includes(section))
+        : named.map(readSection),
     rounds: readCount('rounds', values.rounds, 3),
     seconds: readCount('seconds', values.seconds, 5),
     connections: readCount('connections', values.connections, 10),
     contacts: 1_000 * readCount('contacts', values.contacts, 200),
     streams: readCount('streams', values.streams, 1_000),
+    minutes: readCount('minutes', values.minutes, 120),
     quick: values.quick,
   };
 }

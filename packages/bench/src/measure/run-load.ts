@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly token: string;
   readonly seconds: number;
   readonly connections: number;
+  /** Requests per second; the default is as many as possible. */
+  readonly rate?: number;
   readonly makeRequest: MakeRequest;
   /** Further headers of each request. */
   readonly makeHeaders?: () => Readonly<Record<string, string>>;
@@ -32,12 +34,13 @@ export async function runLoad(
   server: Pick<Server, 'url' | 'pid'>,
   options: LoadOptions,
 ): Promise<LoadResult> {
-  const { token, seconds, connections, makeRequest, makeHeaders, counter } = options;
+  const { token, seconds, connections, rate, makeRequest, makeHeaders, counter } = options;
   const before = await readCpuMicros(server.pid);
   const result = await autocannon({
     url: server.url,
     connections,
     duration: seconds,
+    ...(rate !== undefined && { overallRate: rate }),
     requests: [
       {
         setupRequest(request: autocannon.Request) {
