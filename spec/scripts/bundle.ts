@@ -1,10 +1,10 @@
-import { bundleDocument } from './bundle-document.js';
 import { runCommand } from './contract-error.js';
+import { bundleChanged } from './keep/bundle-changed.js';
 import { readVersions } from './versions.js';
 
 await runCommand(async () => {
   for (const version of readVersions(process.argv.slice(2))) {
-    await bundleDocument(version);
+    await bundleChanged(version);
     console.log(`${version}: bundled to spec/dist/${version}.json`);
   }
 });

@@ -4,14 +4,10 @@ import { compareDocuments, listAsAdditions } from './compare-documents.js';
 import type { MergeBase } from './merge-base.js';
 import { readDocument } from './read-document.js';
 import { specFolder } from './redocly.js';
-import { type Version, versions } from './versions.js';
+import type { Version } from './versions.js';
 
-/** The changes since the commit that a branch started from. */
-export function compareWithMergeBase(base: MergeBase): Promise<Comparison[]> {
-  return Promise.all(versions.map((version) => compare(version, base)));
-}
-
-async function compare(version: Version, base: MergeBase): Promise<Comparison> {
+/** The changes of a version since the commit that a branch started from. */
+export async function compareWithMergeBase(base: MergeBase, version: Version): Promise<Comparison> {
   const [before, after] = [
     await base.readDocument(version),
     await readDocument(join(specFolder, `dist/${version}.json`)),

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Version } from './versions.js';
 
 export interface RedoclyResult {
   readonly exitCode: number;
@@ -10,6 +12,9 @@ export interface RedoclyResult {
 }
 
 const { resolve: resolveModule } = createRequire(import.meta.url);
+
+/** Its version is part of what a result of Redocly depends on. */
+export const redoclyManifest = resolveModule('@redocly/cli/package.json');
 
 export const specFolder = fileURLToPath(new URL('..', import.meta.url));
 
@@ -24,6 +29,13 @@ export function runRedocly(
   return execRedocly(configured, { folder, node: [...shortRun, ...node] });
 }
 
+/** Runs only the rules that read descriptions and summaries. */
+export function lintTexts(version: Version, folder = specFolder): Promise<RedoclyResult> {
+  const args = ['lint', `${version}/openapi.yaml`, '--format=json', '--lint-config=error'];
+  const options = { folder, node: shortRun, isInBackground: true };
+  return execRedocly([...args, `--config=${join(folder, 'redocly.texts.yaml')}`], options);
+}
+
 /** Lets Redocly load plugins that are TypeScript. Ours are not: the loader would also transform Redocly's own modules. */
 export const typescriptPlugins = ['--import', pathToFileURL(resolveModule('tsx')).href];
 
@@ -32,15 +44,17 @@ export interface RedoclyOptions {
   /** Options of Node. */
   readonly node?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether others may have the processor first: the bundle, which more steps wait for. */
+  readonly isInBackground?: boolean;
 }
 
 /** Starts the Redocly CLI without telemetry and notices. No other code starts it. */
 export function execRedocly(
   args: readonly string[],
-  { folder, node = [], env = {} }: RedoclyOptions,
+  { folder, node = [], env = {}, isInBackground = false }: RedoclyOptions,
 ): Promise<RedoclyResult> {
   return new Promise((resolve, reject) => {
-    execFile(
+    const { pid } = execFile(
       process.execPath,
       [...node, redoclyCli, ...args],
       { cwd: folder, env: { ...process.env, ...quietEnvironment, ...env }, maxBuffer: 256 * 1024 * 1024 },
@@ -49,15 +63,14 @@ export function execRedocly(
         resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr: withoutNotices(stderr) });
       },
     );
+    if (isInBackground && pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   });
 }
 
 /** These commands end before optimized code pays for its compilation: a comparison takes a quarter less without it. */
 const shortRun = ['--no-opt', '--single-threaded-gc', '--max-semi-space-size=64'];
 
-const redoclyCli = fileURLToPath(
-  new URL('bin/cli.js', pathToFileURL(resolveModule('@redocly/cli/package.json'))),
-);
+const redoclyCli = fileURLToPath(new URL('bin/cli.js', pathToFileURL(redoclyManifest)));
 
 const configurations = {
   lint: 'redocly.yaml',

@@ -17,7 +17,7 @@ export async function copySpec(): Promise<SpecCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-spec-'));
   const parts = [
     ...['v3', 'v2', 'shared', 'rules', 'decorators', 'scripts'],
-    ...['redocly.yaml', 'redocly.bundle.yaml', 'redocly.diff.yaml', 'package.json'],
+    ...['redocly.yaml', 'redocly.bundle.yaml', 'redocly.diff.yaml', 'redocly.texts.yaml', 'package.json'],
   ];
   await Promise.all(parts.map((part) => cp(join(specFolder, part), join(folder, part), { recursive: true })));
   // The copy has no history, so an acceptance of the real contract would match no change there.

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, normalize } from 'node:path';
 
 /** Lists files with tests that are neither a `*.test.ts` nor imported by one, directly or through other files. */
@@ -38,7 +39,7 @@ async function readTestSources(root: string): Promise<ReadonlyMap<string, string
   for (const folder of await listTestFolders(root)) {
     const files = await readdir(join(root, folder), { recursive: true }).catch(() => []);
     for (const file of files.filter((name) => name.endsWith('.ts'))) {
-      sources.set(join(folder, file), await readFile(join(root, folder, file), 'utf8'));
+      sources.set(join(folder, file), readFileSync(join(root, folder, file), 'utf8'));
     }
   }
   return sources;

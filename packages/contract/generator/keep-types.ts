@@ -17,7 +17,7 @@ const rendererFiles = [
 export async function keepTypes(
   { document, version }: { readonly document: OpenApiDocument; readonly version: string },
   folder: URL,
-  render: (document: OpenApiDocument, version: string) => Promise<string>,
+  render: (document: OpenApiDocument, version: string) => string | Promise<string>,
 ): Promise<string> {
   const key = await hashRenderer(document);
   const file = new URL(`${version}-types.txt`, folder);

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { redoclyManifest, specFolder } from '../redocly.js';
+import type { Version } from '../versions.js';
+
+/** A file by its path in the folder of the contract. */
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Reads everything that the lint and the bundle of a version depend on. */
+export function readSources(version: Version, folder = specFolder): Source[] {
+  const files = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isFile()) return entry.name.startsWith('redocly.') ? [entry.name] : [];
+    return [version, 'shared', 'rules', 'decorators', 'scripts'].includes(entry.name)
+      ? listFiles(folder, entry.name)
+      : [];
+  });
+  return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+}
+
+function listFiles(folder: string, parent: string): string[] {
+  return readdirSync(join(folder, parent), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replace(/^\//, ''));
+}
+
+/** The same sources have the same hash only with the same Redocly and the same Node. */
+export function hashSources(sources: readonly Source[]): string {
+  return hash(JSON.stringify([process.version, readFileSync(redoclyManifest, 'utf8'), ...sources]));
+}
+
+/** Returns undefined if there is no such file. */
+export function hashFile(file: string): string | undefined {
+  return existsSync(file) ? hash(readFileSync(file, 'utf8')) : undefined;
+}
+
+export function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,38 @@
+import { parse } from 'yaml';
+import { isObject } from '../../rules/read-json.js';
+
+/**
+ * Replaces the descriptions and summaries of a source, which people read, by a placeholder. Two sources with the same
+ * result differ only in these texts, in comments and in the form of the YAML. A source that is not valid stays as it is.
+ */
+export function maskTexts(source: string): string {
+  try {
+    return JSON.stringify(replaceTexts(parse(source), 'A text.'));
+  } catch {
+    return source;
+  }
+}
+
+/** Replaces each description and summary by the same text. */
+export function replaceTexts(value: unknown, text: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, text));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => {
+      if (isOpaque(key)) return [key, child];
+      return [key, isText(key, child) ? text : replaceTexts(child, text)];
+    }),
+  );
+}
+
+/** What a caller sends or receives, and our extensions: a `description` in there is not a text about the contract. */
+function isOpaque(key: string): boolean {
+  return opaque.has(key) || key.startsWith('x-');
+}
+
+const opaque = new Set(['const', 'default', 'enum', 'example', 'examples', 'mapping', 'value']);
+
+/** A rule can require a text, so an empty text is not replaced. */
+function isText(key: string, value: unknown): boolean {
+  return (key === 'description' || key === 'summary') && typeof value === 'string' && value.trim() !== '';
+}
