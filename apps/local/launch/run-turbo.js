@@ -26,7 +26,7 @@ export function runTurbo(args) {
 }
 
 /** Finds the root of the repository, which is found both from this file and from its copy in the build. */
-function findRoot() {
+export function findRoot() {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'turbo.json')) || !existsSync(join(folder, 'package-lock.json'))) {
     const parent = dirname(folder);
