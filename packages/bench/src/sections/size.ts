@@ -1,6 +1,7 @@
 import { atMost } from '../report/judge.js';
 import { renderTable } from '../report/table.js';
 import { seedDeliveries } from '../stage/seed-deliveries.js';
+import { storeWords } from '../stage/store-words.js';
 import { measureSize, type SearchAtSize, type SearchTime } from '../works/measure-size.js';
 import type { RunSection } from './section.js';
 
@@ -14,6 +15,8 @@ export const runSize: RunSection = async (stage, { rounds, contacts }) => {
   const tenant = await stage.addTenant({ chats: contacts, automations: 1, messages: messagesPerChat });
   console.error(`… ${thousands(others)} deliveries`);
   const log = await seedDeliveries(stage.seeding, tenant.tenantId, others);
+  console.error(`… words of ${thousands(others)} messages`);
+  await storeWords(stage, tenant.tenantId);
   console.error('… searches');
   const found = await measureSize(stage, { ...tenant, ...log }, { rounds, onMeasured: showProgress });
   const header = [
@@ -38,7 +41,7 @@ function describe({ name, request, page, exact }: SearchAtSize): readonly string
   const text = JSON.stringify(request).replaceAll('\\"', "'").slice(1, -1) || 'all';
   const times = (measured: SearchTime) => [formatMs(measured.p50Ms), formatMs(measured.cpuMs)] as const;
   const [pageP50, pageCpu] = times(page);
-  return [name, text, pageP50, atMost(page.p50Ms, mostMs), pageCpu, ...times(exact)];
+  return [name, text, pageP50, atMost(page.p50Ms, mostMs), pageCpu, ...(exact ? times(exact) : ['–', '–'])];
 }
 
 function formatMs(ms: number): string {

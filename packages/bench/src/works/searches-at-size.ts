@@ -1,6 +1,15 @@
-import { chats, contacts, deliveriesOf, messagesOf, type Searchable, type SearchRequest } from '@parley/core';
+import {
+  type CursorSearchRequest,
+  chats,
+  contacts,
+  deliveriesOf,
+  messagesOf,
+  type Searchable,
+  type SearchRequest,
+} from '@parley/core';
 import type { Seed } from '../stage/seed.js';
 import type { SeededLog } from '../stage/seed-deliveries.js';
+import { rareWord } from '../stage/store-words.js';
 
 export interface Searched {
   readonly name: string;
@@ -117,6 +126,27 @@ export function listSearches({
   ];
 }
 
-function filters(...queries: readonly string[]): SearchRequest[] {
+/** The searches over the messages of all chats. */
+export function listMessageSearches({ chatIds, contactIds }: Seed): CursorSearchRequest[] {
+  return [
+    {},
+    { sortBy: 'timestamp' },
+    ...filters(
+      `eq(chatId,"${chatIds[0]}")`,
+      `eq(contactId,"${contactIds[0]}")`,
+      'eq(status,"delivered")',
+      'and(eq(status,"delivered"),lte(timestamp,"2100-01-01T00:00:00.000Z"))',
+      'lte(timestamp,"2020-01-01T00:00:00.000Z")',
+    ),
+    { search: 'parcel' },
+    { search: rareWord },
+    { search: 'nowhere' },
+    { search: `parcel ${rareWord}` },
+    { search: 'parcel', query: `eq(chatId,"${chatIds[0]}")` },
+    { search: 'nowhere', query: `eq(contactId,"${contactIds[0]}")` },
+  ];
+}
+
+function filters(...queries: readonly string[]): Array<{ query: string }> {
   return queries.map((query) => ({ query }));
 }
