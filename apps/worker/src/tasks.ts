@@ -13,6 +13,8 @@ import { sendMessageTask } from './messages/send-message-task.js';
 import { sendReactionTask } from './messages/send-reaction-task.js';
 import { startScheduledMessageTask } from './messages/start-scheduled-message-task.js';
 import { walkSandboxTask } from './messages/walk-sandbox-task.js';
+import { submitTemplateTask } from './templates/submit-template-task.js';
+import { syncTemplatesTask } from './templates/sync-templates-task.js';
 import { deliverEventTask, deliverTask } from './webhooks/deliver-task.js';
 
 /** Every task of the worker. */
@@ -32,5 +34,7 @@ export const tasks: readonly Task[] = [
   sendReactionTask,
   startCampaignTask,
   startScheduledMessageTask,
+  submitTemplateTask,
+  syncTemplatesTask,
   walkSandboxTask,
 ];

@@ -20,6 +20,13 @@ export type {
   Verification,
 } from './adapter/channel-adapter.js';
 export type {
+  ChannelTemplates,
+  ListedTemplate,
+  SubmittedTemplate,
+  TemplatePage,
+  TemplateToSubmit,
+} from './adapter/channel-templates.js';
+export type {
   AttachmentType,
   CarriedAttachment,
   HandleType,
@@ -30,6 +37,7 @@ export type {
   InboundReaction,
   InboundSender,
   InboundStatus,
+  InboundTemplate,
   LinkedAttachment,
   MessageType,
 } from './adapter/inbound-item.js';

@@ -23,6 +23,10 @@ import { HOSTILE, mutate, seeded } from './support/mutate.js';
 import { attachment, outbound } from './support/outbound-message.js';
 
 const ROUNDS = 400;
+const templateChannel = {
+  ...whatsappChannel,
+  settings: { ...(whatsappChannel.settings as object), businessAccountId: '102290129340398' },
+};
 const sandboxChannel = { type: 'whatsapp', settings: {}, secrets: {} } as const;
 const sandboxBody = {
   from: '+4930123456',
@@ -45,6 +49,7 @@ describe('mutated payloads end in valid items or in MalformedPayloadError', () =
     ['whatsapp', whatsappChannel, whatsapp.order],
     ['whatsapp', whatsappChannel, whatsapp.statuses],
     ['whatsapp', whatsappChannel, whatsapp.echo],
+    ['whatsapp', templateChannel, whatsapp.templateNotification],
     ['instagram', instagramChannel, instagram.image],
     ['instagram', instagramChannel, instagram.echo],
     ['instagram', instagramChannel, instagram.receipts],
@@ -169,13 +174,21 @@ async function outcome(parse: () => Promise<InboundItem[]>, payload: unknown): P
 /** Checks what the domain relies on: the values fit the database's columns and the contract's types. */
 function expectValid(item: InboundItem, payload: unknown): void {
   const defects = [
-    defect('externalId', isShortText(item.externalId, 512)),
+    defect('externalId', item.kind === 'template' || isShortText(item.externalId, 512)),
     ...(item.kind === 'status'
       ? [
           defect('status', ['sent', 'delivered', 'read', 'failed'].includes(item.status)),
           ...item.errors.map(({ code, message }) => defect('error', isText(code) && isText(message))),
         ]
       : [defect('timestamp', Number.isFinite(item.timestamp.getTime()) && item.timestamp.getTime() > 0)]),
+    ...(item.kind === 'template'
+      ? [
+          defect('externalId', item.externalId === null || isShortText(item.externalId, 512)),
+          defect('name', isShortText(item.name, 512) && isShortText(item.language, 512)),
+          defect('state', item.state === undefined || /^[a-z0-9_]{1,50}$/.test(item.state.status)),
+          defect('quality', item.quality === undefined || /^[a-z0-9_]{1,50}$/.test(item.quality)),
+        ]
+      : []),
     ...(item.kind === 'reaction'
       ? [defect('emoji', item.emoji === null || isShortText(item.emoji, 64))]
       : []),

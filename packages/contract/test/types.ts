@@ -140,6 +140,8 @@ export function narrowsAnEventByItsType(event: V3Event): string | null {
       return event.data.error.message;
     case 'chat.note_added':
       return event.data.text;
+    case 'message_template.updated':
+      return event.data.registration?.rejectionReason ?? null;
     case 'contact.merged':
       return event.data.mergedContactId;
     case 'message.received':

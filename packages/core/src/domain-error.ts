@@ -62,6 +62,7 @@ export type ErrorCode =
   | 'last_handle'
   | 'message_not_cancelable'
   | 'message_not_reactable'
+  | 'message_template_in_review'
   | 'reactions_not_supported'
   | 'reply_window_closed'
   | 'search_too_expensive'

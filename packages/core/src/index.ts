@@ -195,13 +195,40 @@ export { createMessageTemplate } from './message-templates/create-message-templa
 export { deleteMessageTemplate } from './message-templates/delete-message-template.js';
 export { type MessageTemplateRecord, messageTemplates } from './message-templates/message-template-record.js';
 export { findPreviewErrors, previewMessageTemplate } from './message-templates/preview-message-template.js';
+export { applyTemplateReport } from './message-templates/registration/apply-template-report.js';
+export {
+  claimSubmission,
+  completeSubmission,
+  failSubmission,
+  postponeSubmission,
+  type SubmissionToSend,
+} from './message-templates/registration/continue-submission.js';
+export { enqueueDueTemplateSyncs } from './message-templates/registration/enqueue-due-syncs.js';
+export type { TemplateRules } from './message-templates/registration/find-template-channel.js';
+export type { RegistrationRecord } from './message-templates/registration/registration.js';
+export {
+  findSyncErrors,
+  requestTemplateSync,
+  type TemplateSyncRecord,
+} from './message-templates/registration/request-template-sync.js';
+export {
+  findSubmissionErrors,
+  submitMessageTemplate,
+} from './message-templates/registration/submit-message-template.js';
+export {
+  claimTemplatePage,
+  endTemplateSync,
+  type PageToRequest,
+  postponeTemplateSync,
+  storeTemplatePage,
+} from './message-templates/registration/sync-templates.js';
 export { findTemplateErrors } from './message-templates/template-content.js';
 export { updateMessageTemplate } from './message-templates/update-message-template.js';
 export { allMessages } from './messages/all-messages.js';
 export { applyMessageStatus } from './messages/apply-message-status.js';
 export { type ChatMessageRecord, messages, messagesOf } from './messages/chat-message-record.js';
 export type { SentTemplate } from './messages/content/prepare-template.js';
-export { findPlaceholders } from './messages/content/render-template.js';
+export { findPlaceholders, renderTemplate } from './messages/content/render-template.js';
 export { fieldsOf, findTemplatePlaceholders } from './messages/content/template-texts.js';
 export { describeMissing } from './messages/content/unfilled-placeholders.js';
 export type { InteractiveRecord, ReplyRecord } from './messages/interactive/interactive.js';

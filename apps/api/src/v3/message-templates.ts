@@ -1,18 +1,25 @@
+import { adapterFor } from '@parley/channels';
 import type { operations } from '@parley/contract/v3';
 import {
   createMessageTemplate,
   deleteMessageTemplate,
   findPreviewErrors,
+  findSubmissionErrors,
+  findSyncErrors,
   findTemplateErrors,
   getById,
   messageTemplates,
   previewMessageTemplate,
+  requestTemplateSync,
+  submitMessageTemplate,
+  type TemplateRules,
   updateMessageTemplate,
 } from '@parley/core';
 import {
   presentDeleteResult,
   presentMessageTemplate,
   presentMessageTemplatePreview,
+  presentMessageTemplateSync,
 } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
@@ -23,7 +30,9 @@ type MessageTemplateOperation =
   | 'updateMessageTemplate'
   | 'deleteMessageTemplate'
   | 'searchMessageTemplates'
-  | 'previewMessageTemplate';
+  | 'previewMessageTemplate'
+  | 'submitMessageTemplate'
+  | 'syncMessageTemplates';
 
 export function createMessageTemplateHandlers(
   publicUrl: string,
@@ -67,5 +76,27 @@ export function createMessageTemplateHandlers(
         return { success: true, data: presentMessageTemplatePreview(preview) };
       },
     },
+
+    submitMessageTemplate: {
+      check: (context, { params, body }) =>
+        findSubmissionErrors(context, { ...body, messageTemplateId: params.messageTemplateId, rules }),
+      async handle(context, { params: { messageTemplateId }, body }) {
+        const template = await submitMessageTemplate(context, { ...body, messageTemplateId, rules });
+        return { success: true, data: presentMessageTemplate(template) };
+      },
+    },
+
+    syncMessageTemplates: {
+      check: (context, { body }) => findSyncErrors(context, { ...body, rules }),
+      async handle(context, { body: { channelId } }) {
+        const sync = await requestTemplateSync(context, { channelId, rules });
+        return { success: true, data: presentMessageTemplateSync(sync) };
+      },
+    },
   };
 }
+
+const rules: TemplateRules = {
+  accountOf: (channel) => adapterFor(channel.provider).templates?.accountOf(channel),
+  findErrors: (channel, template) => adapterFor(channel.provider).templates?.findErrors(template) ?? [],
+};

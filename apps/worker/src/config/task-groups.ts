@@ -29,6 +29,8 @@ const groupOf: Readonly<Record<JobTask | typeof maintenanceTask, TaskGroup>> = {
   'send-message': 'messages',
   'start-scheduled-message': 'messages',
   'send-reaction': 'messages',
+  'submit-template': 'messages',
+  'sync-templates': 'messages',
   'walk-sandbox': 'messages',
   'fetch-media': 'media',
   'run-automation': 'automations',

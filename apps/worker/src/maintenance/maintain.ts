@@ -1,4 +1,5 @@
 import {
+  enqueueDueTemplateSyncs,
   enqueueLostErasures,
   enqueueOverdueDeliveries,
   findEventCutoff,
@@ -50,6 +51,8 @@ async function runSteps({ database, logger, metrics, now }: MaintenanceOptions):
   const erasures = await enqueueLostErasures(database, now());
   if (erasures > 0)
     logger.warn({ count: erasures }, 'erasures that had been running for an hour were enqueued again');
+  const syncs = await enqueueDueTemplateSyncs(database, now());
+  if (syncs > 0) logger.info({ count: syncs }, 'synchronizations of message templates were started');
   const drifts = await recountStoredBytes(database);
   if (drifts.length > 0)
     logger.warn({ drifts }, 'the stored bytes of workspaces were counted wrongly and were corrected');

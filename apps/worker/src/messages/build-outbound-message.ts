@@ -93,6 +93,7 @@ function readHeader(header: unknown): TemplateHeader | undefined {
 function readButton(button: unknown): TemplateButton[] {
   const { type, url, payload } = fieldsOf(button);
   if (type === 'url' && typeof url === 'string') return [{ type, placeholders: findPlaceholders(url) }];
-  if (type !== 'quick_reply') return [];
+  // A button of another kind has no parameters, but it counts: parameters name the place of their button.
+  if (type !== 'quick_reply') return [{ type: 'quick_reply' }];
   return [{ type, ...(typeof payload === 'string' && { payload }) }];
 }

@@ -14,6 +14,9 @@ import {
   createOutboundCalls,
 } from '../../src/outbound-http/bulkhead/outbound-calls.js';
 
+import { submitTemplate } from '../../src/templates/submit-template.js';
+import { syncTemplates } from '../../src/templates/sync-templates.js';
+
 export const publicUrl = 'https://parley.example';
 
 /** Creates a tenant and a clock, and does what a worker would do when a job is due. */
@@ -75,6 +78,10 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     /** Runs the job that sends a reaction. */
     sendReaction: (messageId: string, attempt = 0) =>
       sendReaction({ tenantId: ready().tenantId, messageId, attempt }, dependencies()),
+    submitTemplate: (messageTemplateId: string) =>
+      submitTemplate({ tenantId: ready().tenantId, messageTemplateId }, dependencies()),
+    syncTemplates: (channelId: string, attempt = 0) =>
+      syncTemplates({ tenantId: ready().tenantId, channelId, attempt }, dependencies()),
     fetchMedia: (messageId: string) => fetchMedia({ tenantId: ready().tenantId, messageId }, dependencies()),
     read: (id: string) => ready().database.prisma.message.findFirstOrThrow({ where: { id } }),
     events: (chatId: string) =>

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
+import type { ChannelTemplates } from './channel-templates.js';
 import type { DestinationRules } from './destination-rules.js';
 import type { HandleType, InboundItem, LinkedAttachment } from './inbound-item.js';
 import type { ObjectSchema } from './object-schema.js';
@@ -23,6 +24,8 @@ export interface ChannelAdapter {
   readonly destination: DestinationRules | null;
   readonly capabilities: ChannelCapabilities;
   readonly sending: SendingRules;
+  /** Absent when the provider sends any text without a review. */
+  readonly templates?: ChannelTemplates;
 
   /**
    * Whether the provider itself made this request. It never throws, and it rejects every request when the secret is

@@ -1,5 +1,5 @@
 /** One item of a provider's request to the ingress. */
-export type InboundItem = InboundMessage | InboundStatus | InboundReaction;
+export type InboundItem = InboundMessage | InboundStatus | InboundReaction | InboundTemplate;
 
 export interface InboundMessage {
   readonly kind: 'message';
@@ -58,6 +58,21 @@ export interface InboundReaction {
   readonly timestamp: Date;
   /** Whether the business reacted in the provider's own app. */
   readonly echo: boolean;
+}
+
+/** A change of a template that the provider reviews. An absent value has not changed. */
+export interface InboundTemplate {
+  readonly kind: 'template';
+  /** The account at the provider that holds the template. */
+  readonly accountId: string;
+  /** Null when the provider does not name it; the name and the language identify a template too. */
+  readonly externalId: string | null;
+  readonly name: string;
+  readonly language: string;
+  readonly state?: { readonly status: string; readonly rejectionReason: string | null };
+  readonly quality?: string;
+  /** When the provider reported it, by its own clock. */
+  readonly timestamp: Date;
 }
 
 export interface InboundError {

@@ -14,7 +14,7 @@ export async function callProvider(
   options: ProviderCallOptions,
 ): Promise<ProviderResponse> {
   const { readBody, ...head } = await openProvider(call, options);
-  return { ...head, ...(await readUpTo(MAX_RESPONSE_BYTES, readBody())) };
+  return { ...head, ...(await readUpTo(call.maxResponseBytes ?? MAX_RESPONSE_BYTES, readBody())) };
 }
 
 /**
@@ -61,6 +61,8 @@ export interface ProviderCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The default is 64 KiB; the rest of a longer body is not read. */
+  readonly maxResponseBytes?: number;
 }
 
 export interface ResponseHead {

@@ -1,6 +1,6 @@
 import type { ChannelConfiguration, ProviderCallOptions } from '../adapter/channel-adapter.js';
 import { callProvider } from '../http/call-provider.js';
-import { isSuccess, jsonOf, refusedResponse } from '../http/refused-response.js';
+import { isSuccess, jsonOf, type ProviderError, refusedResponse } from '../http/refused-response.js';
 import { requiredSetting, textSetting } from '../settings/read-setting.js';
 import { graphError } from './graph-error.js';
 
@@ -9,23 +9,38 @@ export const DEFAULT_GRAPH_VERSION = 'v24.0';
 
 /** Calls the Graph API once and returns the JSON body of a successful response. */
 export async function callGraph(
-  call: { readonly path: readonly string[]; readonly body?: object },
+  call: GraphCall,
   channel: ChannelConfiguration,
   options: ProviderCallOptions,
 ): Promise<unknown> {
   const response = await callProvider(
     {
       method: call.body === undefined ? 'GET' : 'POST',
-      url: graphUrl(call.path, channel, options),
+      url: `${graphUrl(call.path, channel, options)}${queryOf(call)}`,
       headers: { ...bearer(channel), 'content-type': 'application/json' },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.maxResponseBytes === undefined ? {} : { maxResponseBytes: call.maxResponseBytes }),
     },
     options,
   );
   const body = jsonOf(response);
-  const error = graphError(body);
+  const error = (call.readError ?? graphError)(body);
   if (!isSuccess(response) || error !== undefined) throw refusedResponse(response, error);
   return body;
+}
+
+interface GraphCall {
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string>>;
+  /** With a body, the call is a POST. */
+  readonly body?: object;
+  readonly maxResponseBytes?: number;
+  /** Returns the error of a response; the default reads the error object of the Graph API. */
+  readonly readError?: (body: unknown) => ProviderError | undefined;
+}
+
+function queryOf({ query }: GraphCall): string {
+  return query === undefined ? '' : `?${new URLSearchParams(query)}`;
 }
 
 export function graphUrl(

@@ -26,6 +26,7 @@ const TEMPORARY_CODES: ReadonlySet<string> = new Set([
   '80002', // business rate limit, Instagram
   '80006', // business rate limit, messaging
   '80007', // business rate limit, WhatsApp
+  '80008', // business rate limit, management of WhatsApp
   '130429', // throughput of the phone number
   '131000', // something went wrong
   '131016', // service overloaded

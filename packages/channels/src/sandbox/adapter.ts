@@ -10,6 +10,7 @@ import type { OutboundMessage, OutboundReaction } from '../adapter/outbound-mess
 import { parseInbound } from './parse-inbound.js';
 import { recipientAt } from './recipients.js';
 import { sandboxSecretsSchema, sandboxSettingsSchema } from './settings.js';
+import { sandboxTemplates } from './templates.js';
 
 /**
  * Simulates any type of channel without an account: each message counts as sent, delivered and read, except at the
@@ -29,6 +30,7 @@ export const sandboxAdapter: ChannelAdapter = {
     reactionsOn: (type) => REACTIONS[type],
   },
   sending: { messagesPerSecond: 1000, repeatable: true },
+  templates: sandboxTemplates,
   // The API has already checked a bearer token: `authentication` requires it.
   verify: () => ({ ok: true }),
   parseInbound,

@@ -9,6 +9,7 @@ import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
 import { sendReaction } from './send-reaction.js';
 import { whatsappSettingsSchema } from './settings.js';
+import { whatsappTemplates } from './templates/templates.js';
 
 /** WhatsApp through Meta's Cloud API. */
 export const whatsappAdapter: ChannelAdapter = {
@@ -27,6 +28,7 @@ export const whatsappAdapter: ChannelAdapter = {
     reactionsOn: () => 'any',
   },
   sending: { messagesPerSecond: 80, repeatable: false },
+  templates: whatsappTemplates,
   verify: verifySignature,
   respondToChallenge,
   parseInbound,

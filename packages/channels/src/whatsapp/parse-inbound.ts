@@ -13,8 +13,9 @@ import { textSetting } from '../settings/read-setting.js';
 import { findEchoRecipient, findSender } from './find-sender.js';
 import { parseContent } from './parse-content.js';
 import { parseStatus } from './parse-status.js';
+import { isAboutTemplate, parseTemplate } from './templates/parse-template.js';
 
-/** Returns the messages, echoes and statuses for this channel's number; unknown and incomplete items are skipped. */
+/** Returns the messages, echoes, statuses and changes of templates for this channel's number; unknown and incomplete items are skipped. */
 export async function parseInbound(
   request: IngressRequest,
   channel: ChannelConfiguration,
@@ -22,11 +23,16 @@ export async function parseInbound(
 ): Promise<InboundItem[]> {
   const context = { channel, receivedAt: arrivalOf(request), onSkip };
   return readEntries(request.rawBody, 'whatsapp_business_account')
-    .flatMap((entry) => readRecords(entry, 'changes'))
-    .map((change) => readRecord(change, 'value'))
-    .filter((value) => value !== undefined)
-    .filter((value) => isForChannel(value, channel))
-    .flatMap((value) => parseValue(value, context));
+    .flatMap((entry) => readRecords(entry, 'changes').map((change) => ({ entry, change })))
+    .flatMap(({ entry, change }) =>
+      isAboutTemplate(change)
+        ? (parseTemplate(change, entry, context) ?? [])
+        : parseChange(readRecord(change, 'value'), context),
+    );
+}
+
+function parseChange(value: JsonRecord | undefined, context: ParseContext): InboundItem[] {
+  return value !== undefined && isForChannel(value, context.channel) ? parseValue(value, context) : [];
 }
 
 export interface ParseContext {

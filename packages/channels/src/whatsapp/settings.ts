@@ -12,6 +12,12 @@ export const whatsappSettingsSchema: ObjectSchema = {
       description: 'Id of the business phone number. Notifications about other numbers are ignored.',
       pattern: '^\\d{1,32}$',
     },
+    businessAccountId: {
+      type: 'string',
+      description:
+        'Id of the WhatsApp Business account. It is needed to submit and synchronize message templates.',
+      pattern: '^\\d{1,32}$',
+    },
     ...graphSettings,
     ...messagesPerSecondSetting,
   },

@@ -1,5 +1,6 @@
 import type { OutboundTemplate, TemplateButton, TemplateHeader } from '../adapter/outbound-message.js';
 import { cannotSend } from '../adapter/send-error.js';
+import { placeholderForm } from './templates/placeholder-form.js';
 
 /**
  * Returns the name of the template and the values of its placeholders. WhatsApp rejects a wrong number of values, so
@@ -54,16 +55,8 @@ function component(place: object, parameters: readonly object[]): object | undef
   return parameters.length === 0 ? undefined : { ...place, parameters };
 }
 
-/**
- * In a template of Meta, all placeholders are numbers, or all are names of lowercase letters. Any other name is only
- * ours: the approved text has numbers instead, which start at one and follow the order of the text.
- */
 function textParameters(placeholders: readonly string[], variables: Variables, prefix: string): object[] {
-  const isNumbered = placeholders.every((name) => /^\d+$/.test(name));
-  const isNamed = !isNumbered && placeholders.every((name) => /^[a-z0-9_]+$/.test(name));
-  const ordered = isNumbered
-    ? placeholders.toSorted((one, other) => Number(one) - Number(other))
-    : placeholders;
+  const { isNamed, ordered } = placeholderForm(placeholders);
   return valuesOf(ordered, variables, prefix).map((text, index) => ({
     type: 'text',
     ...(isNamed && { parameter_name: ordered[index] }),

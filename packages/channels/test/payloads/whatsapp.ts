@@ -164,3 +164,26 @@ export const hiddenNumber = notification({
     },
   ],
 });
+
+/** Notifications about templates have no metadata of a phone number. */
+export const templateNotification = {
+  object: 'whatsapp_business_account',
+  entry: [
+    {
+      id: '102290129340398',
+      time: 1763112000,
+      changes: [
+        {
+          field: 'message_template_status_update',
+          value: {
+            event: 'REJECTED',
+            message_template_id: 594425479261596,
+            message_template_name: 'order_update',
+            message_template_language: 'en',
+            reason: 'INVALID_FORMAT',
+          },
+        },
+      ],
+    },
+  ],
+};

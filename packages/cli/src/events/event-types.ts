@@ -13,6 +13,7 @@ export const eventTypes = Object.keys({
   'contact.updated': true,
   'contact.deleted': true,
   'contact.merged': true,
+  'message_template.updated': true,
   'campaign.completed': true,
   'campaign.failed': true,
   'automation.run_failed': true,

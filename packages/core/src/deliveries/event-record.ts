@@ -7,6 +7,7 @@ import type { DeletedChatRecord } from '../chats/record-chats-deleted.js';
 import type { ContactRecord } from '../contacts/contact-record.js';
 import type { MergedContactRecord } from '../contacts/merge/record-contact-merged.js';
 import type { DeletedContactRecord } from '../contacts/record-contact-deleted.js';
+import type { MessageTemplateRecord } from '../message-templates/message-template-record.js';
 import type { MessageEventRecord } from '../messages/message-event.js';
 
 /** A stored event; its type decides the shape of its data. */
@@ -25,6 +26,7 @@ export type EventRecord = EventEnvelope &
     | { readonly type: 'channel.failing'; readonly data: FailingChannelRecord }
     | { readonly type: 'chat.note_added'; readonly data: NoteRecord }
     | { readonly type: 'contact.merged'; readonly data: MergedContactRecord }
+    | { readonly type: 'message_template.updated'; readonly data: MessageTemplateRecord }
   );
 
 interface EventEnvelope {

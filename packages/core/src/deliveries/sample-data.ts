@@ -6,6 +6,7 @@ import type { NoteRecord } from '../chats/notes/note-record.js';
 import type { ContactRecord } from '../contacts/contact-record.js';
 import type { HandleRecord } from '../contacts/handle-record.js';
 import type { EventType } from '../events/event-type.js';
+import type { MessageTemplateRecord } from '../message-templates/message-template-record.js';
 import type { MessageEventRecord } from '../messages/message-event.js';
 import type { EventRecord } from './event-record.js';
 
@@ -47,6 +48,8 @@ export function sampleData(type: EventType, at: Date): EventRecord['data'] {
       };
     case 'contact.merged':
       return { contact: sampleContact(time), mergedContactId: ids.mergedContact };
+    case 'message_template.updated':
+      return sampleTemplate(time);
     case 'chat.note_added':
       return sampleNote(time);
   }
@@ -65,6 +68,7 @@ const ids = {
   note: '00000000-0000-7000-8000-00000000000a',
   user: '00000000-0000-7000-8000-00000000000b',
   mergedContact: '00000000-0000-7000-8000-00000000000c',
+  messageTemplate: '00000000-0000-7000-8000-00000000000d',
 };
 
 const phoneNumber = '+12025550100';
@@ -134,6 +138,31 @@ function sampleNote(time: string): NoteRecord {
     authorUserId: ids.user,
     authorKeyId: null,
     mentionedUserIds: [ids.user],
+  };
+}
+
+function sampleTemplate(time: string): MessageTemplateRecord {
+  return {
+    id: ids.messageTemplate,
+    createdAt: time,
+    updatedAt: time,
+    name: 'test_template',
+    channelType: 'whatsapp',
+    language: 'en',
+    body: 'Hello {{name}}, this is a test.',
+    content: {},
+    mediaFileId: null,
+    status: 'approved',
+    registration: {
+      channelId: ids.channel,
+      vendorId: 'test',
+      category: 'utility',
+      status: 'approved',
+      rejectionReason: null,
+      quality: 'green',
+      error: null,
+      submittedAt: time,
+    },
   };
 }
 

@@ -14,6 +14,7 @@ export const eventTypes = [
   'channel.failing',
   'chat.note_added',
   'contact.merged',
+  'message_template.updated',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

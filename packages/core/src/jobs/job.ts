@@ -28,6 +28,10 @@ export interface JobPayloads {
     readonly attempt?: number;
     readonly hasSlot?: number;
   };
+  /** Submits a message template to the provider of a channel. */
+  'submit-template': { readonly tenantId: string; readonly messageTemplateId: string };
+  /** Requests a page of the templates of a channel. `attempt` counts failed attempts at this page. */
+  'sync-templates': { readonly tenantId: string; readonly channelId: string; readonly attempt?: number };
   /** `step` is the number of the next report, from 0. Jobs that an earlier release added have none. */
   'walk-sandbox': { readonly tenantId: string; readonly messageId: string; readonly step?: number };
   'remove-objects': { readonly tenantId: string };
@@ -47,4 +51,5 @@ export const bulkTasks: ReadonlySet<JobTask> = new Set([
   'fetch-media',
   'remove-objects',
   'erase-contact',
+  'sync-templates',
 ]);

@@ -3,6 +3,7 @@ import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
+import type { RegistrationRecord } from './registration/registration.js';
 
 export interface MessageTemplateRecord {
   readonly id: string;
@@ -15,6 +16,8 @@ export interface MessageTemplateRecord {
   readonly content: Readonly<Record<string, unknown>>;
   readonly mediaFileId: string | null;
   readonly status: MessageTemplateStatus;
+  /** Null for a template that no provider has reviewed. */
+  readonly registration: RegistrationRecord | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -37,7 +40,7 @@ export const messageTemplates: SearchableResource<MessageTemplateRecord> = {
   },
 };
 
-function messageTemplateJson(row: string): string {
+export function messageTemplateJson(row: string): string {
   return jsonObject<MessageTemplateRecord>({
     id: `${row}.id`,
     name: `${row}.name`,
@@ -47,6 +50,7 @@ function messageTemplateJson(row: string): string {
     content: `${row}.content`,
     mediaFileId: `${row}.media_file_id`,
     status: `${row}.status`,
+    registration: `${row}.registration`,
     createdAt: timestampText(`${row}.created_at`),
     updatedAt: timestampText(`${row}.updated_at`),
   });

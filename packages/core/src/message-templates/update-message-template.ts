@@ -3,13 +3,14 @@ import { reportUniqueViolation } from '../resources/report-unique-violation.js';
 import { updateChanged } from '../resources/update-changed.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
+import { recordTemplateUpdated } from './registration/record-template-updated.js';
 import { checkContent, type TemplateContent, uniqueName } from './template-content.js';
 
 interface MessageTemplateUpdate extends Partial<TemplateContent> {
   readonly messageTemplateId: string;
 }
 
-/** Updates a message template. Absent fields remain unchanged. */
+/** Updates a message template. Absent fields remain unchanged. Unchanged values have no effect and emit no event. */
 export function updateMessageTemplate(
   context: Context,
   { messageTemplateId: id, ...content }: MessageTemplateUpdate,
@@ -21,8 +22,10 @@ export function updateMessageTemplate(
       return updateChanged(transaction, context, messageTemplates, {
         id,
         values: { name, body, channelType, language, mediaFileId, status },
-        write: (key, data) =>
-          transaction.prisma.messageTemplate.update({ where: { tenantId_id: key }, data }),
+        write: async (key, data) => {
+          await transaction.prisma.messageTemplate.update({ where: { tenantId_id: key }, data });
+          recordTemplateUpdated(transaction, context, key.id);
+        },
       });
     });
   return reportUniqueViolation(uniqueName, update);

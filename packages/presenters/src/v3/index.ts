@@ -20,7 +20,7 @@ export { presentHandle } from './present-handle.js';
 export { presentLabel } from './present-label.js';
 export { presentMessage } from './present-message.js';
 export { presentMessageEventData } from './present-message-event-data.js';
-export { presentMessageTemplate } from './present-message-template.js';
+export { presentMessageTemplate, presentMessageTemplateSync } from './present-message-template.js';
 export { presentMessageTemplatePreview } from './present-message-template-preview.js';
 export { presentNote, presentNotePage } from './present-note.js';
 export { presentPublicUrl } from './present-public-url.js';

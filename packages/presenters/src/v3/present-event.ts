@@ -5,6 +5,7 @@ import { presentCampaign } from './present-campaign.js';
 import { presentChat } from './present-chat.js';
 import { presentContact } from './present-contact.js';
 import { presentMessageEventData } from './present-message-event-data.js';
+import { presentMessageTemplate } from './present-message-template.js';
 import { presentNote } from './present-note.js';
 
 type Schemas = components['schemas'];
@@ -24,7 +25,8 @@ export type EventBody =
   | Schemas['AutomationRunFailedEvent']
   | Schemas['ChannelFailingEvent']
   | Schemas['ChatNoteAddedEvent']
-  | Schemas['ContactMergedEvent'];
+  | Schemas['ContactMergedEvent']
+  | Schemas['MessageTemplateUpdatedEvent'];
 
 /** Returns the body that a subscriber of v3 receives. */
 export function presentEvent(links: FileLinks, event: EventRecord): EventBody {
@@ -56,6 +58,8 @@ export function presentEvent(links: FileLinks, event: EventRecord): EventBody {
       const data = { contact: presentContact(contact), mergedContactId };
       return { id, event: event.type, tenantId, createdAt, data };
     }
+    case 'message_template.updated':
+      return { id, event: event.type, tenantId, createdAt, data: presentMessageTemplate(event.data) };
     case 'chat.note_added':
       return { id, event: event.type, tenantId, createdAt, data: presentNote(event.data) };
   }

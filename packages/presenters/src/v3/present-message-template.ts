@@ -1,5 +1,10 @@
 import type { components } from '@parley/contract/v3';
-import { findTemplatePlaceholders, type MessageTemplateRecord } from '@parley/core';
+import {
+  findTemplatePlaceholders,
+  type MessageTemplateRecord,
+  type RegistrationRecord,
+  type TemplateSyncRecord,
+} from '@parley/core';
 
 export function presentMessageTemplate(
   template: MessageTemplateRecord,
@@ -15,5 +20,29 @@ export function presentMessageTemplate(
     mediaFileId: template.mediaFileId,
     variables: findTemplatePlaceholders(template),
     status: template.status,
+    registration: template.registration && presentRegistration(template.registration),
+  };
+}
+
+export function presentMessageTemplateSync({
+  channelId,
+  requestedAt,
+}: TemplateSyncRecord): components['schemas']['MessageTemplateSync'] {
+  return { channelId, requestedAt };
+}
+
+function presentRegistration(
+  registration: RegistrationRecord,
+): components['schemas']['MessageTemplateRegistration'] {
+  const { error } = registration;
+  return {
+    channelId: registration.channelId,
+    vendorId: registration.vendorId,
+    category: registration.category,
+    status: registration.status,
+    rejectionReason: registration.rejectionReason,
+    quality: registration.quality,
+    error: error && { code: error.code, message: error.message },
+    submittedAt: registration.submittedAt,
   };
 }

@@ -1,5 +1,11 @@
 import type { InboundItem } from '@parley/channels';
-import { applyMessageStatus, applyReaction, type Context, type IngressChannel } from '@parley/core';
+import {
+  applyMessageStatus,
+  applyReaction,
+  applyTemplateReport,
+  type Context,
+  type IngressChannel,
+} from '@parley/core';
 import type { BatchMessage } from './batch-messages.js';
 
 interface Notification {
@@ -26,6 +32,9 @@ export async function recordItems(
         break;
       case 'reaction':
         await applyReaction(context, { ...item, channelId: channel.id });
+        break;
+      case 'template':
+        await applyTemplateReport(context, { ...item, vendorId: item.externalId });
         break;
       default:
         item satisfies never;

@@ -55,6 +55,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
     status: 409,
     message: 'The provider does not know this message, so nobody can react to it',
   },
+  message_template_in_review: { status: 409, message: 'The message template is being reviewed' },
   reactions_not_supported: { status: 409, message: 'The channel of this message has no reactions' },
   reply_window_closed: {
     status: 409,

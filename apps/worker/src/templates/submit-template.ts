@@ -1,0 +1,71 @@
+import { SendError, type TemplateToSubmit } from '@parley/channels';
+import {
+  type Context,
+  claimSubmission,
+  completeSubmission,
+  failSubmission,
+  findPlaceholders,
+  type JobPayloads,
+  postponeSubmission,
+  renderTemplate,
+  type SubmissionToSend,
+} from '@parley/core';
+import { judgeFailure } from '../messages/judge-failure.js';
+import { callForTemplates, type TemplateDependencies } from './call-for-templates.js';
+
+/**
+ * Makes one attempt to submit a template. No lease is needed: after an interrupted attempt, the provider is asked by name
+ * whether it has the template.
+ */
+export async function submitTemplate(
+  { tenantId, messageTemplateId }: JobPayloads['submit-template'],
+  dependencies: TemplateDependencies,
+): Promise<void> {
+  const { database, now, logger } = dependencies;
+  const context: Context = { database, now, tenantId };
+  const submission = await claimSubmission(context, messageTemplateId);
+  if (submission === null) return;
+  const { channel } = submission;
+  const call = await callForTemplates(
+    {
+      operation: 'submit',
+      channel,
+      run: (templates, options) => templates.submit(describeTemplate(submission), channel, options),
+    },
+    dependencies,
+  );
+  if (call.kind === 'rejected')
+    return postponeSubmission(context, submission, { at: call.retryAt, isCounted: false });
+  if (call.result.status === 'fulfilled') return completeSubmission(context, submission, call.result.value);
+
+  const error: unknown = call.result.reason;
+  // This is an internal error, after which the queue runs the job again.
+  if (!(error instanceof SendError)) throw error;
+  const verdict = judgeFailure(error, { attemptCount: submission.attempt, repeatable: true, now: now() });
+  const { code, message: reason } = error;
+  logger.info(
+    { tenantId, messageTemplateId, code, reason, verdict: verdict.kind },
+    'a template was not submitted',
+  );
+  if (verdict.kind === 'retry')
+    return postponeSubmission(context, submission, { at: verdict.at, isCounted: true });
+  await failSubmission(
+    context,
+    submission,
+    verdict.kind === 'fail' ? verdict.error : { code, message: reason },
+  );
+}
+
+function describeTemplate(submission: SubmissionToSend): TemplateToSubmit {
+  const { name, language, category, body, examples, registered, attempt } = submission;
+  return {
+    name,
+    language,
+    category,
+    placeholders: findPlaceholders(body),
+    textWith: (markers) => renderTemplate(body, markers).text,
+    examples,
+    ...(registered && { registered }),
+    mayExist: attempt > 1,
+  };
+}

@@ -1,0 +1,73 @@
+import type { ListedTemplate } from '../../adapter/channel-templates.js';
+import { type JsonRecord, readId, readRecord, readRecords, readText } from '../../payload/read-value.js';
+
+/** Returns a template of a list; undefined when it lacks what identifies it. */
+export function readTemplate(template: JsonRecord): ListedTemplate | undefined {
+  const [vendorId, name, language] = [
+    readId(template, 'id'),
+    readId(template, 'name'),
+    readId(template, 'language'),
+  ];
+  const status = readStatus(template);
+  if (vendorId === undefined || name === undefined || language === undefined || status === undefined)
+    return undefined;
+  const components = readRecords(template, 'components');
+  return {
+    vendorId,
+    name,
+    language,
+    status,
+    category: readCategory(template) ?? 'unknown',
+    rejectionReason: readReason(template, 'rejected_reason'),
+    quality: readWord(readRecord(template, 'quality_score'), 'score') ?? null,
+    body: readText(componentOf(components, 'BODY'), 'text') ?? null,
+    content: readContent(components),
+  };
+}
+
+/** A template that Meta sends again after a pause is approved. */
+export function readStatus(source: unknown, key = 'status'): string | undefined {
+  const status = readWord(source, key);
+  return status === 'reinstated' ? 'approved' : status;
+}
+
+export function readCategory(source: unknown): string | undefined {
+  return readWord(source, 'category');
+}
+
+/** Meta writes `NONE` where there is no reason. */
+export function readReason(source: unknown, key: string): string | null {
+  const reason = readText(source, key);
+  return reason === undefined || reason === 'NONE' ? null : reason.slice(0, 500);
+}
+
+/** Meta writes the values of its enumerations in capitals, and adds new ones. */
+export function readWord(source: unknown, key: string): string | undefined {
+  const word = readText(source, key)?.toLowerCase();
+  return word !== undefined && /^[a-z0-9_]{1,50}$/.test(word) ? word : undefined;
+}
+
+function componentOf(components: readonly JsonRecord[], type: string): JsonRecord | undefined {
+  return components.find((component) => component.type === type);
+}
+
+/** The parts whose placeholders are filled when the template is sent. */
+function readContent(components: readonly JsonRecord[]): Record<string, unknown> {
+  const header = componentOf(components, 'HEADER');
+  const type = readWord(header, 'format');
+  const text = readText(header, 'text');
+  const buttons = readRecords(componentOf(components, 'BUTTONS'), 'buttons').map(readButton);
+  return {
+    ...(type !== undefined && { header: { type, ...(text !== undefined && { text }) } }),
+    ...(buttons.length > 0 && { buttons }),
+  };
+}
+
+function readButton(button: JsonRecord): object {
+  const [type, text, url] = [
+    readWord(button, 'type') ?? 'unknown',
+    readText(button, 'text'),
+    readText(button, 'url'),
+  ];
+  return { type, ...(text !== undefined && { text }), ...(url !== undefined && { url }) };
+}

@@ -1,0 +1,40 @@
+import { type Database, statement } from '@parley/database';
+import { addJobsAndNotifySql } from '../../jobs/add-jobs-sql.js';
+import { timestampText } from '../../sql/json.js';
+
+/**
+ * Starts a synchronization of each channel with a business account whose last one started a day ago, so that lost
+ * notifications and templates that were made at the provider are seen.
+ */
+export async function enqueueDueTemplateSyncs({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
+  const [row] = await sql(enqueueDue, [now]);
+  return row?.added ?? 0;
+}
+
+const jobs = addJobsAndNotifySql({
+  task: 'sync-templates',
+  payload: { tenantId: 'due.tenant_id', channelId: 'due.id', attempt: '0' },
+  from: 'due',
+  runAt: 'null',
+  key: `'sync-templates:' || due.tenant_id || ':' || due.id`,
+});
+
+const startedAt = timestampText('$1::timestamptz');
+
+const enqueueDue = statement<{ added: number }>(
+  'enqueue-due-template-syncs',
+  `with due as (
+     update channels
+     set template_sync = jsonb_build_object('startedAt', ${startedAt}, 'cursor', null, 'phase', 'listing')
+     where (tenant_id, id) in (
+       select channel.tenant_id, channel.id from channels channel
+       join tenants tenant on tenant.id = channel.tenant_id and tenant.deletion_started_at is null
+       where channel.provider = 'whatsapp' and channel.settings ? 'businessAccountId'
+         and coalesce((channel.template_sync ->> 'startedAt')::timestamptz, '-infinity')
+           < $1::timestamptz - interval '1 day'
+       limit 1000 for update of channel skip locked
+     )
+     returning tenant_id, id
+   )
+   ${jobs}`,
+);

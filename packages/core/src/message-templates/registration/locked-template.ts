@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import type { Transaction } from '../../sql/transact.js';
+import { recordTemplateUpdated } from './record-template-updated.js';
+import { type RegistrationRecord, type Submission, statusFor } from './registration.js';
+
+/** A template whose row is locked, so that its registration changes step by step. */
+export interface LockedTemplate {
+  readonly id: string;
+  readonly name: string;
+  readonly channelType: ChannelType | null;
+  readonly language: string | null;
+  readonly body: string;
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly mediaFileId: string | null;
+  readonly status: MessageTemplateStatus;
+  readonly registration: RegistrationRecord | null;
+  readonly submission: Submission | null;
+  readonly updatedAt: Date;
+}
+
+export async function lockTemplate(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  id: string,
+): Promise<LockedTemplate | undefined> {
+  const [found] = await sql(lockById, [tenantId, id]);
+  return found;
+}
+
+/** Finds the template that the provider knows by this name. */
+export async function lockRegistered(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { accountId, name, language, vendorId }: RegisteredName,
+): Promise<LockedTemplate | undefined> {
+  const [found] = await sql(lockByName, [tenantId, name, accountId, language, vendorId]);
+  return found;
+}
+
+export interface RegisteredName extends Pick<Submission, 'accountId' | 'name' | 'language'> {
+  readonly vendorId: string | null;
+}
+
+interface NextState {
+  readonly registration: RegistrationRecord;
+  readonly submission: Submission;
+}
+
+/**
+ * Stores the registration of a locked template. A change that the contract shows emits the event. The status of the template
+ * follows a change of the status at the provider, so that an author can withdraw an approved template until then.
+ */
+export function storeRegistration(
+  transaction: Transaction,
+  context: Context,
+  template: LockedTemplate,
+  { registration, submission }: NextState,
+): void {
+  const { id, registration: before } = template;
+  const isChanged = !isDeepStrictEqual(before, registration);
+  const status = before?.status === registration.status ? template.status : statusFor(registration.status);
+  const values = [JSON.stringify(registration), JSON.stringify(submission), status, isChanged];
+  transaction.send(store, [context.tenantId, context.now(), id, ...values]);
+  if (isChanged) recordTemplateUpdated(transaction, context, id);
+}
+
+const columns = `id, name, channel_type as "channelType", language, body, content, media_file_id as "mediaFileId", status,
+  registration, submission, updated_at as "updatedAt"`;
+
+const lockById = statement<LockedTemplate>(
+  'lock-message-template',
+  `select ${columns} from message_templates
+   where tenant_id = $1::uuid and id = $2::uuid for no key update`,
+);
+
+/** A template that was renamed here and one that has its former name can both be known by the name. */
+const lockByName = statement<LockedTemplate>(
+  'lock-registered-template',
+  `select ${columns} from message_templates
+   where tenant_id = $1::uuid and submission is not null and submission ->> 'name' = $2::text
+     and submission ->> 'accountId' = $3::text and submission ->> 'language' = $4::text
+   order by (registration ->> 'vendorId' = $5::text) is true desc, id limit 1
+   for no key update`,
+);
+
+const store = statement(
+  'store-registration',
+  `update message_templates set registration = $4::jsonb, submission = $5::jsonb,
+     status = $6::message_template_status,
+     updated_at = case when $7::boolean then $2::timestamptz else updated_at end
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);

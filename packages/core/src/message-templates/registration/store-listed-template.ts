@@ -1,0 +1,130 @@
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import { newId } from '../../ids.js';
+import type { Transaction } from '../../sql/transact.js';
+import { type LockedTemplate, lockRegistered, lockTemplate, storeRegistration } from './locked-template.js';
+import { recordTemplateUpdated } from './record-template-updated.js';
+import {
+  defaultTemplateLanguage,
+  foundSubmission,
+  type RegistrationRecord,
+  statusFor,
+} from './registration.js';
+
+/** A template as a list of the provider shows it. */
+export interface ListedTemplate {
+  readonly vendorId: string;
+  readonly name: string;
+  readonly language: string;
+  readonly category: string;
+  readonly status: string;
+  readonly rejectionReason: string | null;
+  readonly quality: string | null;
+  /** Null when the template has no text of its own. */
+  readonly body: string | null;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+export interface Listing {
+  readonly channelId: string;
+  readonly accountId: string;
+  /** When the synchronization started, and when the page was requested. */
+  readonly startedAt: string;
+  readonly requestedAt: Date;
+}
+
+/** Stores what a list says about one template: known here, written here under the same name, or made at the provider. */
+export async function storeListedTemplate(
+  transaction: Transaction,
+  context: Context,
+  { listed, listing }: { readonly listed: ListedTemplate; readonly listing: Listing },
+): Promise<void> {
+  const { accountId } = listing;
+  const known = await lockRegistered(transaction, context, { ...listed, accountId });
+  if (known) return updateKnown(transaction, context, { template: known, listed, listing });
+  const written = await lockWritten(transaction, context, listed);
+  const registration = registrationOf(listed, listing.channelId);
+  const submission = foundSubmission(
+    { accountId, name: listed.name, language: listed.language },
+    listing.startedAt,
+  );
+  if (written) return storeRegistration(transaction, context, written, { registration, submission });
+  await insertTemplate(transaction, context, { listed, registration, submission });
+}
+
+/** The list may be older than a submission or a report that arrived after it was requested. */
+function updateKnown(
+  transaction: Transaction,
+  context: Context,
+  found: { readonly template: LockedTemplate; readonly listed: ListedTemplate; readonly listing: Listing },
+): void {
+  const { template, listed, listing } = found;
+  const { registration, submission } = template;
+  if (!registration || !submission) return;
+  const isOlder = submission.isWaiting || template.updatedAt > listing.requestedAt;
+  const { channelId, submittedAt, error, status } = registration;
+  const current = registrationOf(listed, channelId);
+  const next = { ...current, submittedAt, error: current.status === status ? error : null };
+  storeRegistration(transaction, context, template, {
+    registration: isOlder ? registration : next,
+    submission: { ...submission, seenAt: listing.startedAt },
+  });
+}
+
+function registrationOf(listed: ListedTemplate, channelId: string): RegistrationRecord {
+  const { vendorId, category, status, rejectionReason, quality } = listed;
+  return { channelId, vendorId, category, status, rejectionReason, quality, error: null, submittedAt: null };
+}
+
+/** Finds a template that was written here and never submitted. */
+async function lockWritten(
+  transaction: Transaction,
+  context: Context,
+  { name, language }: ListedTemplate,
+): Promise<LockedTemplate | undefined> {
+  const [found] = await transaction.sql(findWritten, [context.tenantId, name, language]);
+  return found && lockTemplate(transaction, context, found.id);
+}
+
+interface NewTemplate {
+  readonly listed: ListedTemplate;
+  readonly registration: RegistrationRecord;
+  readonly submission: object;
+}
+
+/** A name that a template of another account has is left out: names are unique in a workspace. */
+async function insertTemplate(
+  transaction: Transaction,
+  context: Context,
+  { listed, registration, submission }: NewTemplate,
+): Promise<void> {
+  const { name, language, body, content, status } = listed;
+  if (body === null || status === 'deleted') return;
+  const values = [name, language, body, JSON.stringify(content), statusFor(status)];
+  const [inserted] = await transaction.sql(insert, [
+    context.tenantId,
+    context.now(),
+    newId(),
+    ...values,
+    JSON.stringify(registration),
+    JSON.stringify(submission),
+  ]);
+  if (inserted) recordTemplateUpdated(transaction, context, inserted.id);
+}
+
+const findWritten = statement<{ id: string }>(
+  'find-written-template',
+  `select id from message_templates
+   where tenant_id = $1::uuid and name = $2::text and channel_type = 'whatsapp' and registration is null
+     and coalesce(language, '${defaultTemplateLanguage}') = $3::text
+   order by language nulls last limit 1`,
+);
+
+const insert = statement<{ id: string }>(
+  'insert-listed-template',
+  `insert into message_templates (tenant_id, id, name, channel_type, language, body, content, status, registration,
+     submission, created_at, updated_at)
+   values ($1::uuid, $3::uuid, $4::text, 'whatsapp', $5::text, $6::text, $7::jsonb, $8::message_template_status,
+     $9::jsonb, $10::jsonb, $2::timestamptz, $2::timestamptz)
+   on conflict do nothing returning id`,
+);
