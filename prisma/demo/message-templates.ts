@@ -1,4 +1,4 @@
-import { demoId } from './ids.js';
+import { channelIds, demoId } from './ids.js';
 
 export const messageTemplates = [
   {
@@ -8,6 +8,7 @@ export const messageTemplates = [
     language: 'en',
     body: 'Hello {{firstName}}, your order {{orderNumber}} is on its way.',
     status: 'approved',
+    ...registeredAs('order_shipped', { status: 'approved', rejectionReason: null, quality: 'green' }),
   },
   {
     id: demoId('b2'),
@@ -25,4 +26,47 @@ export const messageTemplates = [
     body: 'Hello {{firstName}}, this is new in winter.',
     status: 'approved',
   },
+  {
+    id: demoId('b4'),
+    name: 'prize_draw',
+    channelType: 'whatsapp',
+    language: 'en',
+    body: 'Hello {{firstName}}, you have won.',
+    status: 'rejected',
+    ...registeredAs('prize_draw', { status: 'rejected', rejectionReason: 'SCAM', quality: null }),
+  },
 ] as const;
+
+/** What the provider of the demo's WhatsApp channel says about a template. */
+function registeredAs(
+  name: string,
+  state: {
+    readonly status: string;
+    readonly rejectionReason: string | null;
+    readonly quality: string | null;
+  },
+) {
+  return {
+    registration: {
+      channelId: channelIds.whatsapp,
+      vendorId: `sandbox-${name}-en`,
+      category: 'utility',
+      ...state,
+      error: null,
+      submittedAt: '2026-11-01T10:00:00.000Z',
+    },
+    submission: {
+      accountId: 'sandbox',
+      name,
+      language: 'en',
+      isWaiting: false,
+      attempts: 1,
+      examples: {},
+      previousStatus: null,
+      previousCategory: null,
+      reportedAt: null,
+      qualityReportedAt: null,
+      seenAt: null,
+    },
+  };
+}

@@ -136,6 +136,6 @@ describeGate('fails what the readers of a list or union that can grow rely on:',
   {
     name: 'a choice that is removed',
     edit: ({ components }) => components.schemas.Event.oneOf.pop(),
-    expected: '(contact.merged): `contact.merged` is no longer one of the choices.',
+    expected: '(message_template.updated): `message_template.updated` is no longer one of the choices.',
   },
 ]);

@@ -63,6 +63,35 @@ export async function sampleValues(
     data: { secrets: { appSecret: 'plain' } },
   });
   await prisma.erasure.create({ data: { tenantId: t, contactId: contact.id, requestedAt: now } });
+  const { whatsappTemplate } = world;
+  const registration = {
+    ...{
+      channelId: channel.id,
+      vendorId: '7',
+      category: 'utility',
+      status: 'failed',
+      rejectionReason: 'SCAM',
+    },
+    ...{ quality: 'red', error: { code: 'timeout', message: 'Late' }, submittedAt: now.toISOString() },
+  };
+  const submission = {
+    ...{
+      accountId: '1',
+      name: 'offer',
+      language: 'en',
+      isWaiting: true,
+      attempts: 1,
+      examples: { name: 'Ada' },
+    },
+    ...{ previousStatus: 'approved', previousCategory: 'utility', reportedAt: now.toISOString() },
+    ...{ qualityReportedAt: now.toISOString(), seenAt: now.toISOString() },
+  };
+  await prisma.messageTemplate.updateMany({
+    where: { id: whatsappTemplate.id },
+    data: { registration, submission },
+  });
+  const templateSync = { startedAt: now.toISOString(), cursor: 'next', phase: 'listing', accountId: '1' };
+  await prisma.channel.updateMany({ where: { id: channel.id }, data: { templateSync } });
   const targets = [t, channel.id, automation.id, messageTemplate.id, [world.attribute.externalId]];
   const { type, value } = contact.handle;
   const event = ['chat.updated', null, 'chat.updated', '{}'];
@@ -87,6 +116,11 @@ export async function sampleValues(
       lowest,
     ],
     'find-template-to-send': [t, messageTemplate.id],
+    'lock-message-template': [t, whatsappTemplate.id],
+    'lock-registered-template': [t, 'offer', '1', 'en', '7'],
+    'find-channel-of-submission': [t, channel.id],
+    'lock-template-sync': [t, channel.id],
+    'record-message-template-updated': [t, now, newId(), whatsappTemplate.id],
     'find-template-to-send-to-read': [t, messageTemplate.id],
     'find-party-of-message': [t, contact.id, channel.id],
     'find-contact-of-address': [t, type, value],

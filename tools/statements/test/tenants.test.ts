@@ -16,6 +16,7 @@ const acrossTenants: Readonly<Record<string, string>> = {
   'delete-old-rate-limit-windows: rate_limit_windows': 'removes windows that have ended',
   'end-message-leases-of-dead-workers: messages': 'a dead worker has worked for any tenant',
   'end-run-leases-of-dead-workers: automation_runs': 'a dead worker has worked for any tenant',
+  'enqueue-due-template-syncs: channel': 'finds the due work of all tenants',
   'enqueue-lost-erasures: erasures': 'finds the lost work of all tenants',
   'enqueue-overdue-deliveries: unfinished_deliveries': 'finds the lost work of all tenants',
   'expire-api_usage: api_usage': 'maintenance, in small batches',

@@ -49,6 +49,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Stream of events', link: '/guides/event-stream' },
       { text: 'Chats and contacts', link: '/guides/chats-and-contacts' },
       { text: 'Messages', link: '/guides/messages' },
+      { text: 'Message templates', link: '/guides/message-templates' },
       { text: 'Users and teams', link: '/guides/users-and-teams' },
       { text: 'Files', link: '/guides/files' },
       { text: 'Automations', link: '/guides/automations' },

@@ -60,6 +60,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
       /^1 sent, 1 read, 1 replied, 0 opted out\n0193a1e0-5c00-7000-8000-000000000021 replied at \S+Z\n$/,
     ),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
+  'submit-template.ts': (printed) => expect(printed).toBe('submitted: pending\nreviewed: approved\n'),
   'send-to-segment.ts': (printed) => expect(printed).toBe('1 found, 1 subscribed\n1 recipient, 1 sent\n'),
   'schedule-automation.ts': (printed) =>
     expect(printed).toMatch(/^Next on a Monday at 09:00 in Berlin\nactive\ninactive\n$/),

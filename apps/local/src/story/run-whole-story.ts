@@ -10,6 +10,7 @@ import { runCampaign } from './run-campaign.js';
 import { runFlow } from './run-flow.js';
 import { setUpWorkspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
+import { submitTemplate } from './submit-template.js';
 import { writeToContact } from './write-to-contact.js';
 
 /** Creates one of each resource that a partner uses, runs the campaign, and reads everything back. */
@@ -17,6 +18,7 @@ export async function runWholeStory(story: Story): Promise<Made> {
   const workspace = await setUpWorkspace(story);
   const messages = await prepareMessages(story, workspace);
   const conversation = await writeToContact(story, workspace, messages);
+  await submitTemplate(story, workspace);
   await runFlow(story, workspace, messages);
   await changeAttribute(story, workspace);
   await keepSchedule(story, workspace);

@@ -30,6 +30,7 @@ import { waitUntil } from '../support/wait-until.js';
 import { createParty as createPartyOf, later } from './create-party.js';
 import { testMergeFields } from './merge-fields.js';
 import { testNoteFields } from './note-fields.js';
+import { testTemplateFields } from './template-fields.js';
 
 jest.setTimeout(60_000);
 
@@ -193,6 +194,8 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
   testNoteFields(running, receiver);
 
   testMergeFields(running, receiver);
+
+  testTemplateFields(running, receiver);
 
   test('every other type, as a test event', async () => {
     const { database, tenant } = running;

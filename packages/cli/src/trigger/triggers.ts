@@ -31,6 +31,15 @@ export const triggers: Readonly<Record<string, (input: TriggerInput) => Promise<
     await input.session.client.DELETE('/contacts/{contactId}', { params });
     return { contactId: contact.id };
   },
+  'message_template.updated': async ({ session: { client } }) => {
+    const name = `triggered_${Date.now()}`;
+    const { id } = await client.POST('/message_templates', {
+      body: { name, body: 'Hello', status: 'draft' },
+    });
+    const params = { path: { messageTemplateId: id } };
+    await client.PUT('/message_templates/{messageTemplateId}', { params, body: { status: 'approved' } });
+    return { messageTemplateId: id };
+  },
   'contact.merged': async (input) => {
     const { contact } = await receive({ ...input, isNew: true });
     const { client } = input.session;

@@ -34,6 +34,7 @@ export const events: readonly Snippet[] = [
       'eventFields v3 message.received data.contact.email',
       'eventFields v3 message.sent id',
       'eventFields v3 message.updated id',
+      'eventFields v3 message_template.updated id',
       'eventTypes v3 message.received',
     ],
   },

@@ -20,6 +20,7 @@ const unlimited: Readonly<Record<string, string>> = {
   deleteFile: 'adds at most one job for a workspace, which removes bytes',
   publishAutomation: 'adds the one job of a schedule, whose occurrences wait for room',
   updateCampaign: 'moves the one job that a scheduled campaign already has',
+  updateMessageTemplate: 'adds the deliveries of one event',
   updateWorkspace: 'moves the jobs that scheduled campaigns and schedules already have',
 };
 

@@ -60,8 +60,7 @@ export function fillTemplate(
   const isForChannel =
     found.channelType === null || !recipient || found.channelType === recipient.channelType;
   if (!isForChannel) errors.add('template.id', 'not_found', `The template is for ${found.channelType} only`);
-  else if (found.status !== 'approved')
-    errors.add('template.id', 'not_found', `The template is ${found.status}, not approved`);
+  else if (found.status !== 'approved') errors.add('template.id', 'not_found', describeStatus(found));
   const given = Object.entries(template.variables ?? {}).map(([name, value]) => [normalizeName(name), value]);
   const ofContact = recipient && contactVariables(recipient.contact);
   const variables = { ...ofContact, ...Object.fromEntries(given) };
@@ -80,6 +79,11 @@ export function fillTemplate(
   };
 }
 
+/** A provider's reason helps the author more than the status. */
+function describeStatus({ status, rejectionReason }: FoundTemplate): string {
+  return `The template is ${status}, not approved${rejectionReason === null ? '' : `: ${rejectionReason}`}`;
+}
+
 /** Returns the SQL condition that the template has media that can be replaced, either its file or its header. */
 export function hasMediaSql(template: string): string {
   return `(${template}.media_file_id is not null
@@ -92,6 +96,8 @@ export interface FoundTemplate extends Omit<SentTemplate, 'variables'> {
   readonly mediaFileId: string | null;
   readonly hasMedia: boolean;
   readonly status: MessageTemplateStatus;
+  /** The provider's reason; null when there is none. */
+  readonly rejectionReason: string | null;
 }
 
 const find = lockingStatement<FoundTemplate>(
@@ -99,6 +105,7 @@ const find = lockingStatement<FoundTemplate>(
   (
     keyShare,
   ) => `select id, name, language, body, content, channel_type as "channelType", media_file_id as "mediaFileId", status,
+     registration ->> 'rejectionReason' as "rejectionReason",
      ${hasMediaSql('message_templates')} as "hasMedia"
    from message_templates where tenant_id = $1::uuid and id = $2::uuid ${keyShare}`,
 );

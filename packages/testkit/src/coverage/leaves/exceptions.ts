@@ -112,6 +112,23 @@ const neverShown: readonly LeafException[] = [
     leaves: ['v3 previewMessageTemplate 200 data.missingVariables[]'],
   },
   {
+    reason: 'a new template has no registration, and a template that was just submitted has no error',
+    leaves: [
+      ...below('v3 createMessageTemplate 200 data.registration'),
+      'v3 submitMessageTemplate 200 data.registration = null',
+      'v3 submitMessageTemplate 200 data.registration.rejectionReason',
+      'v3 submitMessageTemplate 200 data.registration.submittedAt = null',
+      ...below('v3 submitMessageTemplate 200 data.registration.error'),
+    ],
+  },
+  {
+    reason: 'only a template for WhatsApp, without a file, can be submitted',
+    leaves: [
+      'v3 submitMessageTemplate 200 data.channelType = null',
+      'v3 submitMessageTemplate 200 data.mediaFileId',
+    ],
+  },
+  {
     reason: 'a new file has no public URL, and a revoked URL is not shown',
     leaves: ['v3 uploadFile 200 data.publicUrl', 'v3 revokeFilePublicUrl 200 data.publicUrl'],
   },

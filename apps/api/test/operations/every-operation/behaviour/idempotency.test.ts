@@ -91,6 +91,8 @@ describe('idempotency', () => {
       'v3 createApiWebhook': { url: 'https://partner.example/another' },
       'v3 resendDeliveries': { status: 'canceled' },
       'v3 createMessageTemplate': { body: 'Goodbye {{firstName}}' },
+      'v3 submitMessageTemplate': { category: 'marketing' },
+      'v3 syncMessageTemplates': { channelId: '0193a1e0-5c00-7000-8000-00000000ffff' },
       'v3 createAutomation': { name: 'Goodbye' },
       'v3 createCampaign': { name: 'Winter offer' },
       'v2 createApiWebhook': { url: 'https://partner.example/another' },

@@ -1,5 +1,5 @@
 import { newId } from '@parley/core';
-import type { Database } from '@parley/database';
+import type { Database, Prisma } from '@parley/database';
 import { createCampaign, createFile, createMessage, type World } from '@parley/testkit';
 
 const at = new Date('2026-10-14T10:00:00.000Z');
@@ -76,7 +76,12 @@ export async function fillWorld(database: Database, world: World): Promise<void>
   });
   await prisma.messageTemplate.updateMany({
     where: { id: messageTemplate.id },
-    data: { channelType: 'whatsapp', language: 'de', mediaFileId: file.id },
+    data: {
+      channelType: 'whatsapp',
+      language: 'de',
+      mediaFileId: file.id,
+      registration: registrationOf(world),
+    },
   });
   await prisma.delivery.updateMany({
     where: { id: delivery.id },
@@ -227,4 +232,17 @@ async function fillAutomations(database: Database, world: World, fileId: string)
       { ...step, number: 3, type: 'wait', error: failure },
     ],
   });
+}
+
+function registrationOf({ channel }: World): Prisma.InputJsonObject {
+  return {
+    channelId: channel.id,
+    vendorId: '594425479261596',
+    category: 'utility',
+    status: 'rejected',
+    rejectionReason: 'INVALID_FORMAT',
+    quality: 'red',
+    error: failure,
+    submittedAt: at.toISOString(),
+  };
 }

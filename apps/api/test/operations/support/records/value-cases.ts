@@ -58,6 +58,24 @@ export const valueCases: ReadonlyArray<
       }),
   ],
   ['MessageTemplate', 'channelType', 'v3 searchMessageTemplates', createTemplate],
+  [
+    'MessageTemplateRegistration',
+    'status',
+    'v3 searchMessageTemplates',
+    (one) => createRegistered(one, 'status'),
+  ],
+  [
+    'MessageTemplateRegistration',
+    'category',
+    'v3 searchMessageTemplates',
+    (one) => createRegistered(one, 'category'),
+  ],
+  [
+    'MessageTemplateRegistration',
+    'quality',
+    'v3 searchMessageTemplates',
+    (one) => createRegistered(one, 'quality'),
+  ],
   ['AutomationTrigger', 'type', 'v3 getAutomation', (one) => createVersion(one, { triggerType: one.value })],
   [
     'SetChatStatusStep',
@@ -149,6 +167,15 @@ function createAttachment({ database, world, value }: Stored) {
 
 function createTemplate({ database, world, value }: Stored) {
   return createMessageTemplate(database, world.tenant.id, { channelType: value });
+}
+
+function createRegistered({ database, world, value }: Stored, property: string) {
+  const registration = {
+    ...{ channelId: world.channel.id, vendorId: null, category: 'utility', status: 'pending' },
+    ...{ rejectionReason: null, quality: null, error: null, submittedAt: null },
+    [property]: value,
+  };
+  return createMessageTemplate(database, world.tenant.id, { channelType: 'whatsapp', registration });
 }
 
 /** The automation of the world has one version, which the value replaces; a request follows each. */

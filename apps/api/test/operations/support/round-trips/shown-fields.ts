@@ -56,6 +56,14 @@ export const neverShown: ReadonlyMap<string, string> = new Map([
     'v3 previewMessageTemplate variables',
     'nothing is stored; tested in v3/campaigns/read-message-template.ts',
   ],
+  [
+    'v3 submitMessageTemplate category',
+    'a second submission is a conflict; tested in v3/campaigns/submit-message-template.ts',
+  ],
+  [
+    'v3 submitMessageTemplate examples',
+    'for the reviewers; tested in worker/test/templates/submit-template.test.ts',
+  ],
   ['v3 previewSegment query', 'nothing is stored; tested in v3/campaigns/segments.test.ts'],
   ['v3 previewSegment segmentId', 'nothing is stored; tested in v3/campaigns/segments.test.ts'],
   ['v3 previewSegment countUpTo', 'nothing is stored; tested in v3/campaigns/segments.test.ts'],

@@ -61,6 +61,7 @@ export function describeMessageTemplateWrites(stage: Stage): void {
         updatedAt: startTime,
         ...body,
         variables: ['name', 'order-no.1', 'größe.cm'],
+        registration: null,
       });
       expect(expectStatus(await get(data.id), 200).body.data).toEqual(data);
     });

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandError } from '../command-error.js';
+import type { Workspace } from './set-up-workspace.js';
+import type { Story } from './story.js';
+
+/** Submits a template that is rejected, corrects its name, and submits it again until it is approved. */
+export async function submitTemplate(
+  { parley, tell, mark, timeoutMs }: Story,
+  { channel }: Pick<Workspace, 'channel'>,
+): Promise<void> {
+  const { id: messageTemplateId } = await parley.POST('/message_templates', {
+    body: {
+      name: `rejected_${mark.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_')}`,
+      channelType: 'whatsapp',
+      language: 'en',
+      body: 'Hello {{first_name}}, your parcel is on its way.',
+      status: 'draft',
+    },
+  });
+  const params = { path: { messageTemplateId } };
+  const submit = async (expected: string) => {
+    const body = { channelId: channel.id, category: 'utility', examples: { first_name: 'Ada' } } as const;
+    let template = await parley.POST('/message_templates/{messageTemplateId}/submit', { params, body });
+    const endsAt = Date.now() + timeoutMs;
+    while (template.status === 'pending' && Date.now() < endsAt) {
+      await delay(100);
+      template = await parley.GET('/message_templates/{messageTemplateId}', { params });
+    }
+    if (template.status !== expected)
+      throw new CommandError(`The template is ${template.status}, not ${expected}.`);
+    return template;
+  };
+  const rejected = await submit('rejected');
+  tell('template', `submitted and rejected: ${rejected.registration?.rejectionReason}`);
+  const name = rejected.name.replace('rejected', 'parcel');
+  await parley.PUT('/message_templates/{messageTemplateId}', { params, body: { name } });
+  const approved = await submit('approved');
+  tell('template', `"${approved.name}", submitted again and ${approved.registration?.status}`);
+  await parley.POST('/message_templates/sync', { body: { channelId: channel.id } });
+}
