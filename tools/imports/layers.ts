@@ -64,7 +64,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['contacts/handles', 'contacts/upsert', 'chats', 'segments'],
   ['chats/notes', 'contacts/merge', 'messages/content', 'messages/interactive', 'messages/words'],
   ['messages', 'message-templates', 'automations/versions'],
-  ['messages/receiving', 'messages/reactions', 'messages/scheduled'],
+  ['messages/receiving', 'messages/reactions', 'messages/scheduled', 'message-templates/registration'],
   ['messages/sending'],
   ['messages/sandbox', 'automations/runs'],
   ['automations', 'campaigns'],

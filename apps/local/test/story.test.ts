@@ -51,6 +51,8 @@ describe('npm run story', () => {
       'message',
       'reply',
       'scheduled',
+      'review',
+      'review',
       'branch',
       'trigger',
       'schedule',

@@ -205,7 +205,6 @@ export {
 } from './message-templates/registration/continue-submission.js';
 export { enqueueDueTemplateSyncs } from './message-templates/registration/enqueue-due-syncs.js';
 export type { TemplateRules } from './message-templates/registration/find-template-channel.js';
-export type { RegistrationRecord } from './message-templates/registration/registration.js';
 export {
   findSyncErrors,
   requestTemplateSync,
@@ -222,6 +221,7 @@ export {
   postponeTemplateSync,
   storeTemplatePage,
 } from './message-templates/registration/sync-templates.js';
+export type { RegistrationRecord } from './message-templates/registration.js';
 export { findTemplateErrors } from './message-templates/template-content.js';
 export { updateMessageTemplate } from './message-templates/update-message-template.js';
 export { allMessages } from './messages/all-messages.js';

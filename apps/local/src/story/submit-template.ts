@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../command-error.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
@@ -31,10 +32,26 @@ export async function submitTemplate(
     return template;
   };
   const rejected = await submit('rejected');
-  tell('template', `submitted and rejected: ${rejected.registration?.rejectionReason}`);
+  tell('review', `submitted and rejected: ${rejected.registration?.rejectionReason}`);
   const name = rejected.name.replace('rejected', 'parcel');
   await parley.PUT('/message_templates/{messageTemplateId}', { params, body: { name } });
   const approved = await submit('approved');
-  tell('template', `"${approved.name}", submitted again and ${approved.registration?.status}`);
+  tell('review', `"${approved.name}", submitted again and ${approved.registration?.status}`);
   await parley.POST('/message_templates/sync', { body: { channelId: channel.id } });
+  await requireEvents(parley, messageTemplateId);
+}
+
+/** The feed has an event for each step: submitted and reviewed, twice, and renamed. */
+async function requireEvents(parley: Story['parley'], messageTemplateId: string): Promise<void> {
+  const statuses: string[] = [];
+  const body = { query: 'eq(event,message_template.updated)' };
+  for await (const { data } of parley.search('/events/search', { body }).pages()) {
+    for (const event of data) {
+      if (event.event === 'message_template.updated' && event.data.id === messageTemplateId)
+        statuses.push(event.data.status);
+    }
+  }
+  const expected = ['pending', 'rejected', 'rejected', 'pending', 'approved'];
+  if (!isDeepStrictEqual(statuses.toSorted(), expected.toSorted()))
+    throw new CommandError(`The feed has the template as ${statuses.join(', ')}.`);
 }

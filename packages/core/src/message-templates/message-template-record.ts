@@ -3,7 +3,7 @@ import { defineResource } from '../resources/resource.js';
 import { enumField } from '../search/declared-enums.js';
 import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
-import type { RegistrationRecord } from './registration/registration.js';
+import type { RegistrationRecord } from './registration.js';
 
 export interface MessageTemplateRecord {
   readonly id: string;

@@ -3,7 +3,7 @@ import { reportUniqueViolation } from '../resources/report-unique-violation.js';
 import { updateChanged } from '../resources/update-changed.js';
 import { transactWithPrisma } from '../sql/transact.js';
 import { type MessageTemplateRecord, messageTemplates } from './message-template-record.js';
-import { recordTemplateUpdated } from './registration/record-template-updated.js';
+import { recordTemplateUpdated } from './record-template-updated.js';
 import { checkContent, type TemplateContent, uniqueName } from './template-content.js';
 
 interface MessageTemplateUpdate extends Partial<TemplateContent> {

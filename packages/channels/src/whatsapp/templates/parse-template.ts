@@ -1,8 +1,8 @@
+import type { ChannelConfiguration, OnSkip } from '../../adapter/channel-adapter.js';
 import type { InboundTemplate } from '../../adapter/inbound-item.js';
 import { readTimestamp } from '../../payload/read-timestamp.js';
 import { type JsonRecord, readId, readNumber, readRecord } from '../../payload/read-value.js';
 import { textSetting } from '../../settings/read-setting.js';
-import type { ParseContext } from '../parse-inbound.js';
 import { readReason, readStatus, readWord } from './read-template.js';
 
 /** The fields of notifications that are about templates. */
@@ -14,7 +14,7 @@ export function isAboutTemplate(change: JsonRecord): boolean {
 export function parseTemplate(
   change: JsonRecord,
   entry: JsonRecord,
-  { channel, receivedAt, onSkip }: ParseContext,
+  { channel, receivedAt, onSkip }: TemplateContext,
 ): InboundTemplate | undefined {
   const accountId = textSetting(channel.settings, 'businessAccountId');
   if (accountId === undefined || readId(entry, 'id') !== accountId) return undefined;
@@ -30,6 +30,12 @@ export function parseTemplate(
   const seconds = readNumber(entry, 'time');
   const timestamp = readTimestamp(seconds === undefined ? undefined : seconds * 1000, receivedAt);
   return { kind: 'template', accountId, externalId, name, language, ...news, timestamp };
+}
+
+interface TemplateContext {
+  readonly channel: ChannelConfiguration;
+  readonly receivedAt: Date;
+  readonly onSkip: OnSkip;
 }
 
 const STATUS = 'message_template_status_update';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { transact } from '../../sql/transact.js';
+import type { RegistrationRecord, Submission } from '../registration.js';
 import { lockRegistered, type RegisteredName, storeRegistration } from './locked-template.js';
-import type { RegistrationRecord, Submission } from './registration.js';
 
 /** A change of a template, as the provider reports it. An absent value has not changed. */
 export interface TemplateReport extends RegisteredName {

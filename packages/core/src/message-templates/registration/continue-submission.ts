@@ -7,9 +7,9 @@ import {
 } from '../../channels/find-channel.js';
 import type { Context } from '../../context.js';
 import { type Transaction, transact } from '../../sql/transact.js';
+import type { RegistrationError, RegistrationRecord, Submission } from '../registration.js';
 import { enqueueSubmission } from './enqueue-submission.js';
 import { type LockedTemplate, lockTemplate, storeRegistration } from './locked-template.js';
-import type { RegistrationError, RegistrationRecord, Submission } from './registration.js';
 
 /** A submission that the provider does not have yet. */
 export interface SubmissionToSend extends Pick<Submission, 'name' | 'language' | 'examples'> {

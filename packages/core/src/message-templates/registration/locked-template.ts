@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
-import { recordTemplateUpdated } from './record-template-updated.js';
-import { type RegistrationRecord, type Submission, statusFor } from './registration.js';
+import { recordTemplateUpdated } from '../record-template-updated.js';
+import { type RegistrationRecord, type Submission, statusFor } from '../registration.js';
 
 /** A template whose row is locked, so that its registration changes step by step. */
 export interface LockedTemplate {

@@ -2,14 +2,14 @@ import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
-import { type LockedTemplate, lockRegistered, lockTemplate, storeRegistration } from './locked-template.js';
-import { recordTemplateUpdated } from './record-template-updated.js';
+import { recordTemplateUpdated } from '../record-template-updated.js';
 import {
   defaultTemplateLanguage,
   foundSubmission,
   type RegistrationRecord,
   statusFor,
-} from './registration.js';
+} from '../registration.js';
+import { type LockedTemplate, lockRegistered, lockTemplate, storeRegistration } from './locked-template.js';
 
 /** A template as a list of the provider shows it. */
 export interface ListedTemplate {

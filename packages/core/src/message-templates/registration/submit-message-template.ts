@@ -8,10 +8,10 @@ import { type Transaction, transact } from '../../sql/transact.js';
 import { isRefused, type ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { type MessageTemplateRecord, messageTemplates } from '../message-template-record.js';
+import { defaultTemplateLanguage, type RegistrationRecord, type Submission } from '../registration.js';
 import { enqueueSubmission } from './enqueue-submission.js';
 import { findTemplateChannel, type TemplateRules } from './find-template-channel.js';
 import { type LockedTemplate, lockTemplate, storeRegistration } from './locked-template.js';
-import { defaultTemplateLanguage, type RegistrationRecord, type Submission } from './registration.js';
 
 interface SubmissionRequest {
   readonly channelId: string;

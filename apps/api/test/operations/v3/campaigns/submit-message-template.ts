@@ -5,7 +5,6 @@ import { createChannel, createMessageTemplate, createWebhook, expectStatus } fro
 import { errorKeys, failure } from '../../support/failures.js';
 import { findJobs } from '../../support/find-jobs.js';
 import type { Stage } from '../../support/start-stage.js';
-import { startTime } from '../../support/start-stage.js';
 
 type Submission = components['schemas']['MessageTemplateSubmission'];
 
@@ -64,7 +63,12 @@ export function describeMessageTemplateSubmission(stage: Stage): void {
         status: 'pending',
         registration: {
           ...{ channelId: channelId(), vendorId: null, category: 'utility', status: 'pending' },
-          ...{ rejectionReason: null, quality: null, error: null, submittedAt: startTime },
+          ...{
+            rejectionReason: null,
+            quality: null,
+            error: null,
+            submittedAt: stage.clock.now().toISOString(),
+          },
         },
       });
       expect(await read(id)).toEqual(data);
@@ -146,7 +150,7 @@ export function describeMessageTemplateSubmission(stage: Stage): void {
     });
 
     it('all errors at once', async () => {
-      const id = await write({ name: 'Order Update' });
+      const id = await write({ name: 'Another Update' });
       const body = { channelId: stage.other.channel.id, examples: {} };
       expect(errorKeys(await submit(id, body))).toEqual({
         channelId: 'not_found',
@@ -222,7 +226,7 @@ export function describeMessageTemplateSubmission(stage: Stage): void {
       for (const _ of [1, 2])
         expect(expectStatus(await sync(id), 200).body.data).toEqual({
           channelId: id,
-          requestedAt: startTime,
+          requestedAt: stage.clock.now().toISOString(),
         });
       expect(await findJobs(stage.database, 'sync-templates', id)).toHaveLength(1);
     });

@@ -1,9 +1,9 @@
 import { statement } from '@parley/database';
-import type { Context } from '../../context.js';
-import { recordingSql } from '../../events/recording-sql.js';
-import { newId } from '../../ids.js';
-import type { Transaction } from '../../sql/transact.js';
-import { messageTemplateJson } from '../message-template-record.js';
+import type { Context } from '../context.js';
+import { recordingSql } from '../events/recording-sql.js';
+import { newId } from '../ids.js';
+import type { Transaction } from '../sql/transact.js';
+import { messageTemplateJson } from './message-template-record.js';
 
 /** Records `message_template.updated` with the template as it is now in this transaction. v2 has no such event. */
 export function recordTemplateUpdated({ send }: Transaction, { tenantId, now }: Context, id: string): void {
