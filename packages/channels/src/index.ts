@@ -4,6 +4,7 @@ export type {
   ChannelCapabilities,
   ChannelConfiguration,
   ChannelProvider,
+  ChannelTemplates,
   ChannelType,
   FetchedAttachment,
   InboundOptions,
@@ -20,7 +21,6 @@ export type {
   Verification,
 } from './adapter/channel-adapter.js';
 export type {
-  ChannelTemplates,
   ListedTemplate,
   SubmittedTemplate,
   TemplatePage,

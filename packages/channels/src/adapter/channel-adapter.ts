@@ -1,6 +1,11 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
-import type { ChannelTemplates } from './channel-templates.js';
+import type {
+  SubmittedTemplate,
+  TemplateDraft,
+  TemplatePage,
+  TemplateToSubmit,
+} from './channel-templates.js';
 import type { DestinationRules } from './destination-rules.js';
 import type { HandleType, InboundItem, LinkedAttachment } from './inbound-item.js';
 import type { ObjectSchema } from './object-schema.js';
@@ -66,6 +71,32 @@ export interface ChannelAdapter {
     channel: ChannelConfiguration,
     options?: ProviderCallOptions,
   ): Promise<FetchedAttachment>;
+}
+
+/** How a provider reviews and registers templates of messages. */
+export interface ChannelTemplates {
+  /** Returns the account that holds the templates of a channel; undefined when the channel cannot have any. */
+  accountOf(channel: Pick<ChannelConfiguration, 'type' | 'settings'>): string | undefined;
+
+  /** Returns why the provider would refuse a template, before anything is sent. */
+  findErrors(template: TemplateDraft): readonly string[];
+
+  /** Submits a template, or edits the registered one; rejects only with `SendError`. */
+  submit(
+    template: TemplateToSubmit,
+    channel: ChannelConfiguration,
+    options?: ProviderCallOptions,
+  ): Promise<SubmittedTemplate>;
+
+  /**
+   * Returns a page of the templates of the account; rejects only with `SendError`. Absent when the provider keeps no
+   * templates.
+   */
+  list?(
+    cursor: string | null,
+    channel: ChannelConfiguration,
+    options?: ProviderCallOptions,
+  ): Promise<TemplatePage>;
 }
 
 export interface InboundOptions {

@@ -1,31 +1,3 @@
-import type { ChannelConfiguration, ProviderCallOptions } from './channel-adapter.js';
-
-/** How a provider reviews and registers templates of messages. */
-export interface ChannelTemplates {
-  /** Returns the account that holds the templates of a channel; undefined when the channel cannot have any. */
-  accountOf(channel: Pick<ChannelConfiguration, 'type' | 'settings'>): string | undefined;
-
-  /** Returns why the provider would refuse a template, before anything is sent. */
-  findErrors(template: TemplateDraft): readonly string[];
-
-  /** Submits a template, or edits the registered one; rejects only with `SendError`. */
-  submit(
-    template: TemplateToSubmit,
-    channel: ChannelConfiguration,
-    options?: ProviderCallOptions,
-  ): Promise<SubmittedTemplate>;
-
-  /**
-   * Returns a page of the templates of the account; rejects only with `SendError`. Absent when the provider keeps no
-   * templates.
-   */
-  list?(
-    cursor: string | null,
-    channel: ChannelConfiguration,
-    options?: ProviderCallOptions,
-  ): Promise<TemplatePage>;
-}
-
 export interface TemplateDraft {
   readonly name: string;
   readonly body: string;

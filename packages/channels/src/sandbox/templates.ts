@@ -1,4 +1,4 @@
-import type { ChannelTemplates } from '../adapter/channel-templates.js';
+import type { ChannelTemplates } from '../adapter/channel-adapter.js';
 import { findErrors } from '../whatsapp/templates/submit-template.js';
 
 /** The sandbox approves each template at once, except one whose name asks for a rejection. */

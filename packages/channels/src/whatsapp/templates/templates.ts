@@ -1,4 +1,4 @@
-import type { ChannelTemplates } from '../../adapter/channel-templates.js';
+import type { ChannelTemplates } from '../../adapter/channel-adapter.js';
 import { textSetting } from '../../settings/read-setting.js';
 import { list } from './list-templates.js';
 import { findErrors, submit } from './submit-template.js';
