@@ -35,7 +35,7 @@ export function testTemplateFields(
       const { id } = await createMessageTemplate(database, tenant.id, values);
       await updateMessageTemplate(
         { database, tenantId: tenant.id, now },
-        { messageTemplateId: id, body: 'Hello' },
+        { messageTemplateId: id, body: 'Hi {{name}}' },
       );
       await waitUntil(() => target.requests.some(({ body }) => body.includes(id)));
       const request = target.requests.find(({ body }) => body.includes(id));
@@ -43,7 +43,7 @@ export function testTemplateFields(
       const registration = values.registration ?? null;
       expect(request && bodyOf(request)).toMatchObject({
         event: type,
-        data: { id, body: 'Hello', registration },
+        data: { id, body: 'Hi {{name}}', registration },
       });
     }
   });

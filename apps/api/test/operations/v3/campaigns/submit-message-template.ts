@@ -56,7 +56,7 @@ export function describeMessageTemplateSubmission(stage: Stage): void {
 
   describe('submitMessageTemplate 200', () => {
     it('the template is pending, the event is emitted, and a job submits it', async () => {
-      const id = await write({ status: 'draft' });
+      const id = await write({ status: 'draft', language: 'de' });
       const { data } = expectStatus(await submit(id.toUpperCase()), 200).body;
       expect(data).toMatchObject({
         id,
