@@ -18,9 +18,12 @@ export interface BatcherOptions {
   readonly maxSize: number;
   /**
    * How long the first item of a batch waits for others; a full batch does not wait. By default no item waits for a
-   * timer: batches grow with the load, because items that arrive while a batch runs form the next batch.
+   * timer: batches grow with the load, because items that arrive while a batch runs form the next batch. A function decides
+   * for each batch; 0 is no wait.
    */
-  readonly gatherMs?: number;
+  readonly gatherMs?: number | (() => number);
+  /** The number of items for which a batch waits no longer; the default is `maxSize`. */
+  readonly gatherSize?: number;
   /**
    * How long items that arrived during a batch wait for as many again as the batch had: its callers often send their next
    * item at once. Without it, callers that send one item after another form two groups that never meet, so that batches
@@ -32,7 +35,7 @@ export interface BatcherOptions {
 /** For each item, `run` returns a result or a promise of one, in the order of the items. */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
-  { maxSize, gatherMs, rejoinMs }: BatcherOptions,
+  { maxSize, gatherMs = 0, gatherSize = maxSize, rejoinMs }: BatcherOptions,
 ): Batcher<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let working: Promise<void> | undefined;
@@ -42,7 +45,8 @@ export function createBatcher<Item, Result>(
     // Items that are added in the same tick of the event loop share a batch.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
-      if (gatherMs !== undefined) await gather(maxSize, gatherMs);
+      const forMs = typeof gatherMs === 'number' ? gatherMs : gatherMs();
+      if (forMs > 0) await gather(gatherSize, forMs);
       const batch = waiting.splice(0, maxSize);
       const arrived = await runBatch(batch);
       if (rejoinMs !== undefined && arrived > 0) await gather(arrived + batch.length, rejoinMs);

@@ -55,6 +55,22 @@ describe('a batcher', () => {
 });
 
 describe('a batcher that gathers', () => {
+  test('decides for each batch whether it waits, and waits no longer when it has enough items', async () => {
+    const batches: number[][] = [];
+    let forMs = 0;
+    const never = 2 ** 31 - 1;
+    const batcher = createBatcher(noting(batches), { maxSize: 10, gatherMs: () => forMs, gatherSize: 2 });
+    await batcher.add(1);
+    await batcher.idle();
+    forMs = never;
+    const second = batcher.add(2);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(batches).toEqual([[1]]);
+    await Promise.all([second, batcher.add(3)]);
+    expect(batches).toEqual([[1], [2, 3]]);
+  });
+
   test('runs what it has when the time is over', async () => {
     const batches: number[][] = [];
     const batcher = createBatcher(noting(batches), { maxSize: 10, gatherMs: 1 });

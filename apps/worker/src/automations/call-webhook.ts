@@ -7,7 +7,7 @@ import { noteOutcome } from '../outbound-http/outcome/note-outcome.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { postEvent } from '../outbound-http/request/post-event.js';
 import { classifyOutcome } from '../webhooks/classify-outcome.js';
-import { signPayload } from '../webhooks/sign-payload.js';
+import { signPayload, toSigningKey } from '../webhooks/sign-payload.js';
 import { writeEvent } from '../webhooks/write-event.js';
 
 type CallerDependencies = Pick<
@@ -27,7 +27,7 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
     const links = await openFileLinks({ database, tenantId, now }, config.publicUrl);
     const body = await writeEvent({ version: 'v3', body: presentWebhookCall(links, call) }, dependencies);
     const send = () => {
-      const signature = signPayload({ eventId, body, sentAt: now(), secrets });
+      const signature = signPayload({ eventId, body, sentAt: now(), keys: secrets.map(toSigningKey) });
       return postEvent(agent, {
         url,
         endpoint,

@@ -15,11 +15,15 @@ export class ActiveTenants {
     this.#startedAtMs.set(tenant, this.#now());
   }
 
-  count(): number {
+  /** Whether more than one tenant is active. It usually examines two tenants, however many there are. */
+  get areSeveral(): boolean {
     const nowMs = this.#now();
+    let active = 0;
     for (const [tenant, atMs] of this.#startedAtMs) {
       if (nowMs - atMs > activeMs) this.#startedAtMs.delete(tenant);
+      else active += 1;
+      if (active > 1) return true;
     }
-    return this.#startedAtMs.size;
+    return false;
   }
 }

@@ -5,6 +5,7 @@ import type { WorkerDependencies } from './worker-dependencies.js';
 /** A task that checks its payload; created by `defineTask`. */
 export interface Task {
   readonly name: JobTask;
+  readonly sharesStatement?: boolean | undefined;
   /** Rejects with `InvalidPayloadError` when the payload is not valid for this task; such a job is never retried. */
   run(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
   onDead?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
@@ -22,6 +23,8 @@ type KindOf<Value> = undefined extends Value
 
 interface TaskDefinition<Name extends JobTask> {
   readonly name: Name;
+  /** Whether a run only adds to a statement that it shares with other jobs; the default is no. */
+  readonly sharesStatement?: boolean;
   /** Every key of the payload. */
   readonly payload: { readonly [Key in keyof JobPayloads[Name]]-?: KindOf<JobPayloads[Name][Key]> };
   /**
@@ -35,12 +38,14 @@ interface TaskDefinition<Name extends JobTask> {
 
 export function defineTask<Name extends JobTask>({
   name,
+  sharesStatement,
   payload: keys,
   run,
   onDead,
 }: TaskDefinition<Name>): Task {
   return {
     name,
+    sharesStatement,
     ...(onDead && {
       // `onDead` is called only for a payload that `run` has checked.
       onDead: (payload, dependencies) => {

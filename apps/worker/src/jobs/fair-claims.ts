@@ -176,9 +176,13 @@ function elsewhere(lane: number): number {
   return first + ((lane - first + 1 + 4_099) % lanesPerClass);
 }
 
-/** Replaces the queue's own claim. The rows come from the queue's table, which the queue reads itself. */
+/**
+ * Replaces the queue's own claim. The rows come from the queue's table; they have the columns that the queue and our tasks
+ * read.
+ */
 export const claimJobs = {
   name: 'claim-jobs',
-  text: `select * from parley_quiet.claim_jobs($1::text, $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int,
+  text: `select id, job_queue_id, task_id, payload, priority, run_at, created_at, attempts, max_attempts, key
+    from parley_quiet.claim_jobs($1::text, $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int,
     $8::int[], $9::int[])`,
 };

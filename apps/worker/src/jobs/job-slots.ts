@@ -1,8 +1,10 @@
 import { ActiveTenants } from './active-tenants.js';
 import { BacklogLimits } from './backlog-limits.js';
+import type { JobLane } from './job-lane.js';
 import { LaneLoads, type LaneLoadsOptions } from './lane-loads.js';
 import { isBulkLane, tenantOf } from './lanes.js';
-import type { LaneJobs } from './waiting-lanes.js';
+import { type JobNeeds, SlotNeeds } from './slot-needs.js';
+import type { LaneJobs, WaitingJob } from './waiting-lanes.js';
 import { YieldBudget } from './yield-budget.js';
 
 /** Bulk jobs get at least one start in this many, so that they never starve. */
@@ -24,14 +26,6 @@ export interface JobSlotsOptions extends LaneLoadsOptions {
   readonly now?: () => number;
 }
 
-/** The lane of a job, for the deliveries that continue when the job has ended. */
-export interface JobLane {
-  /** Counts a delivery as running until the returned function is called, or for a moment if it takes long. */
-  countDelivery(): () => void;
-  /** Undefined, or a promise if the lane has a backlog that must yield now; it resolves when the work may continue. */
-  yielding(): Promise<void> | undefined;
-}
-
 /**
  * Limits the number of jobs that run at the same time, and shares the slots fairly. Interactive jobs start before bulk
  * ones. Of the lanes that wait, the one with the fewest running jobs for its weight is next, so that a tenant with one
@@ -43,7 +37,7 @@ export interface JobLane {
  * that they never starve. As long as there are such jobs, only little work of a backlog runs at a time
  * (`BacklogLimits`).
  *
- * A job for several deliveries has their number as its size. It occupies one slot, but counts as that many jobs
+ * A job for several deliveries has their number as its size. It occupies at most one slot (`SlotNeeds`), but counts as that many jobs
  * wherever lanes are compared, so that a tenant gains no share by having many subscribers.
  *
  * A job that waits for an endpoint releases its slot, so that jobs which need only the database are not delayed.
@@ -55,6 +49,7 @@ export class JobSlots {
   readonly #active: ActiveTenants;
   readonly #budget: YieldBudget;
   readonly #limits: BacklogLimits;
+  readonly #needs = new SlotNeeds(() => this.isShared);
   /** Work of jobs that have started, which yields between two steps. */
   #paused: { readonly lane: number; resume(): void }[] = [];
   #runningCount = 0;
@@ -78,7 +73,7 @@ export class JobSlots {
 
   /** Whether more than one tenant has had work lately. */
   get isShared(): boolean {
-    return this.#active.count() > 1;
+    return this.#active.areSeveral;
   }
 
   waitingIn(lane: number): number {
@@ -91,10 +86,10 @@ export class JobSlots {
   }
 
   /** Waits for a free slot and resolves with the function that releases it; a second release has no effect. */
-  acquire(lane: number, size = 1): Promise<() => void> {
+  acquire(lane: number, { size = 1, sharesStatement = false }: JobNeeds = {}): Promise<() => void> {
     return new Promise((resolve) => {
-      const start = () => resolve(this.#occupy(lane, size));
-      this.#loads.waitingLike(lane).add(lane, { size, start });
+      const start = () => resolve(this.#occupy(lane, { size, sharesStatement }));
+      this.#loads.waitingLike(lane).add(lane, { size, sharesStatement, start });
       this.#fill();
     });
   }
@@ -106,16 +101,20 @@ export class JobSlots {
     };
   }
 
-  #occupy(lane: number, size: number): () => void {
-    this.#runningCount += 1;
+  #occupy(lane: number, job: Omit<WaitingJob, 'start'>): () => void {
+    const { size } = job;
+    const slots = this.#needs.needsSlot(lane, job) ? 1 : 0;
+    this.#runningCount += slots;
     const remove = this.#loads.running.add(lane, size);
+    const finish = this.#needs.count(lane, size);
     const endCount = this.#limits.countJob(lane, size);
     this.#active.noteStart(tenantOf(lane));
     if (this.#loads.isLight(lane)) this.#limits.noteSingleJob(tenantOf(lane));
     return () => {
       if (!remove()) return;
+      finish();
       endCount();
-      this.#runningCount -= 1;
+      this.#runningCount -= slots;
       this.#afterWork(lane);
     };
   }
@@ -123,13 +122,19 @@ export class JobSlots {
   #countDelivery(lane: number): () => void {
     const remove = this.#loads.running.add(lane, 1);
     const endCount = this.#limits.countDelivery(lane);
-    const end = () => {
+    const endCounting = () => {
       clearTimeout(timer);
       endCount();
-      if (remove()) this.#afterWork(lane);
+      return remove();
     };
-    const timer = setTimeout(end, countedDeliveryMs).unref();
-    return end;
+    const timer = setTimeout(() => endCounting() && this.#afterWork(lane), countedDeliveryMs).unref();
+    const finish = this.#needs.count(lane, 1);
+    return () => {
+      const wasCounted = endCounting();
+      finish();
+      if (wasCounted) this.#afterWork(lane);
+      else this.#fill();
+    };
   }
 
   #afterWork(lane: number): void {
@@ -157,7 +162,7 @@ export class JobSlots {
 
   #fill(): void {
     this.#resume();
-    while (this.#runningCount < this.#concurrency && this.waitingSize > 0) {
+    while (this.#canStartAny()) {
       if (this.#startNext()) continue;
       this.#fillLater();
       return;
@@ -177,6 +182,7 @@ export class JobSlots {
     const isLimited = this.#createLimitCheck();
     let hasYielded = false;
     const next = this.#next((waiting) => {
+      if (!this.#canStart(waiting)) return true;
       const isYielding = mustYield(waiting);
       hasYielded ||= isYielding;
       return isYielding || isLimited(waiting);
@@ -194,8 +200,21 @@ export class JobSlots {
   #next(mustWait: (waiting: LaneJobs) => boolean): LaneJobs | undefined {
     const { interactive, bulk } = this.#loads;
     const isBulkNext = this.#interactiveInRow >= startsPerBulkStart - 1;
-    if (isBulkNext) return bulk.next(() => false) ?? interactive.next(mustWait);
+    if (isBulkNext) return bulk.next((waiting) => !this.#canStart(waiting)) ?? interactive.next(mustWait);
     return interactive.next(mustWait) ?? bulk.next(mustWait);
+  }
+
+  get #hasSlot(): boolean {
+    return this.#runningCount < this.#concurrency;
+  }
+
+  #canStartAny(): boolean {
+    if (this.#hasSlot) return this.waitingSize > 0;
+    return !this.isShared && this.#loads.some((waiting) => this.#canStart(waiting));
+  }
+
+  #canStart({ lane, jobs: [first] }: LaneJobs): boolean {
+    return this.#hasSlot || (first !== undefined && !this.#needs.needsSlot(lane, first));
   }
 
   #createYieldCheck(): (waiting: Pick<LaneJobs, 'lane'>) => boolean {

@@ -1,6 +1,6 @@
 import { isBulkLane, tenantOf } from './lanes.js';
 import { RunningSizes } from './running-sizes.js';
-import { WaitingLanes } from './waiting-lanes.js';
+import { type LaneJobs, WaitingLanes } from './waiting-lanes.js';
 
 /** A lane with more jobs than this has a backlog, unless they are all deliveries of one job. */
 const backlogSize = 8;
@@ -32,6 +32,10 @@ export class LaneLoads {
   /** The sum of the sizes of all waiting jobs. */
   get waitingSize(): number {
     return this.interactive.size + this.bulk.size;
+  }
+
+  some(matches: (waiting: LaneJobs) => boolean): boolean {
+    return this.interactive.some(matches) || this.bulk.some(matches);
   }
 
   /** Returns the waiting lanes of the same class as the lane: interactive or bulk. */

@@ -27,8 +27,9 @@ export interface JobEnvironment {
  */
 export function createJobRunner(task: Task, environment: JobEnvironment) {
   const { dependencies: shared, slots, bulkhead, metrics } = environment;
+  const { sharesStatement = false } = task;
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
-    const releaseSlot = await slots.acquire(job.priority, sizeOf(payload));
+    const releaseSlot = await slots.acquire(job.priority, { size: sizeOf(payload), sharesStatement });
     const outboundCalls = createOutboundCalls({ bulkhead, now: shared.now, releaseSlot });
     const dependencies: WorkerDependencies = {
       ...shared,

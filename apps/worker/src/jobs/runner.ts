@@ -136,7 +136,7 @@ async function startOnce(options: RunnerOptions): Promise<Queue> {
         // After a crash the jobs in this local queue wait for recovery, so it is as small as possible.
         localQueue: { size: concurrency, ttl: 30_000 },
         // Workers do not wait for completions, so more of them share a statement.
-        completeJobBatchDelay: 10,
+        completeJobBatchDelay: 25,
         // Failures are written one by one: they are rare, and the queue then waits for its database instead of shutting
         // down.
         failJobBatchDelay: -1,

@@ -2,6 +2,7 @@
 export interface WaitingJob {
   /** The number of deliveries, or 1 for any other job. */
   readonly size: number;
+  readonly sharesStatement: boolean;
   start(): void;
 }
 
@@ -60,6 +61,11 @@ export class WaitingLanes {
     known.jobs.push(job);
     this.#lanes.set(lane, { ...known, size: known.size + job.size });
     this.#size += job.size;
+  }
+
+  some(matches: (waiting: LaneJobs) => boolean): boolean {
+    for (const waiting of this.#lanes.values()) if (matches(waiting)) return true;
+    return false;
   }
 
   /** Returns the lane that is next, of those that need not yield. */

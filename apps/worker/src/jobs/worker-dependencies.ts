@@ -6,7 +6,7 @@ import type { CountDelivered } from '../metrics/count-delivered.js';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { OutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
 import type { GuardedAgent } from '../outbound-http/request/guarded-agent.js';
-import type { JobLane } from './job-slots.js';
+import type { JobLane } from './job-lane.js';
 
 /** What the worker passes to every task. */
 export interface WorkerDependencies {

@@ -33,8 +33,8 @@ export function createDeliveryAttempt(options: DeliverySenderOptions, signal: Ab
     try {
       const { eventId, url, webhookId: endpoint } = delivery;
       const body = await bodies.get(delivery, writeBody);
-      const secrets = await opened.get(ofTenant(options.database, delivery.tenantId), delivery);
-      const signature = signPayload({ eventId, body, sentAt: now(), secrets });
+      const keys = await opened.get(ofTenant(options.database, delivery.tenantId), delivery);
+      const signature = signPayload({ eventId, body, sentAt: now(), keys });
       const headers = { ...signature, ...traceHeaders() };
       return await postEvent(agent, { url, endpoint, headers, body, signal });
     } catch (err) {

@@ -5,6 +5,7 @@ import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 /** A retry, a resend, or a test event. */
 export const deliverTask = defineTask({
   name: 'deliver',
+  sharesStatement: true,
   payload: { tenantId: 'id', eventId: 'optional id', deliveryId: 'id' },
   async run(delivery, dependencies) {
     const group = await findGroup(delivery, dependencies);
@@ -19,6 +20,7 @@ export const deliverTask = defineTask({
 /** The first attempts of several deliveries of one event. */
 export const deliverEventTask = defineTask({
   name: 'deliver-event',
+  sharesStatement: true,
   payload: { tenantId: 'id', eventId: 'id', deliveryIds: 'ids' },
   run: (group, { startDeliveries, lane }) => startDeliveries(group, lane),
   onDead: abandon,

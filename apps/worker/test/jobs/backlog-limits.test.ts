@@ -135,7 +135,7 @@ describe('a backlog beside the single jobs of another tenant', () => {
     const started: string[] = [];
     await slots.acquire(bert);
     more.add(anna);
-    void slots.acquire(anna, 10).then(() => started.push('anna'));
+    void slots.acquire(anna, { size: 10 }).then(() => started.push('anna'));
     await advance(8);
     expect(started).toEqual([]);
     more.delete(anna);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { JobSlots } from '../../src/jobs/job-slots.js';
+import { tenantOf } from '../../src/jobs/lanes.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const [anna, bert] = [-10, -20];
 const campaign = 10;
+const annasBulk = tenantOf(anna);
 
 /** Acquires a slot and records the order in which slots are granted. */
 function acquireIn(slots: JobSlots, granted: string[], name: string, lane = anna): Promise<() => void> {
@@ -40,6 +42,48 @@ describe('the slots of the jobs', () => {
     expect(granted).toEqual(['second']);
   });
 
+  test('are not needed by jobs that share a statement, until 64 deliveries of their lane are unfinished', async () => {
+    const slots = new JobSlots({ concurrency: 1 });
+    let startedCount = 0;
+    const start = async () => {
+      const release = await slots.acquire(anna, { sharesStatement: true });
+      startedCount += 1;
+      return release;
+    };
+    const jobs = Array.from({ length: 80 }, start);
+    await new Promise(setImmediate);
+    expect(startedCount).toBe(65);
+    // A delivery continues when its job has ended, and is unfinished until it ends, too.
+    const endDelivery = slots.laneOf(anna).countDelivery();
+    (await jobs[0])?.();
+    await new Promise(setImmediate);
+    expect(startedCount).toBe(65);
+    endDelivery();
+    await new Promise(setImmediate);
+    expect(startedCount).toBe(66);
+  });
+
+  test('are needed by jobs that share a statement while another tenant is active', async () => {
+    const slots = new JobSlots({ concurrency: 1 });
+    (await slots.acquire(bert))();
+    const granted: string[] = [];
+    for (const name of ['first', 'second', 'third'])
+      void slots.acquire(anna, { sharesStatement: true }).then(() => granted.push(name));
+    await new Promise(setImmediate);
+    // The first one started when only one tenant was active, and the second one has the slot.
+    expect(granted).toEqual(['first', 'second']);
+  });
+
+  test('that are all occupied do not stop jobs that share a statement', async () => {
+    const slots = new JobSlots({ concurrency: 1 });
+    const granted: string[] = [];
+    await acquireIn(slots, granted, 'long');
+    void acquireIn(slots, granted, 'other');
+    void slots.acquire(annasBulk, { sharesStatement: true }).then(() => granted.push('shares'));
+    await new Promise(setImmediate);
+    expect(granted).toEqual(['long', 'shares']);
+  });
+
   test('go to the lane with the fewest running jobs, however many wait in another', async () => {
     const slots = new JobSlots({ concurrency: 3 });
     const granted: string[] = [];
@@ -66,7 +110,7 @@ describe('the slots of the jobs', () => {
   test('go to the lane with the fewest running deliveries, not jobs', async () => {
     const slots = new JobSlots({ concurrency: 3 });
     const granted: string[] = [];
-    await slots.acquire(anna, 3);
+    await slots.acquire(anna, { size: 3 });
     const [release] = await Promise.all([slots.acquire(bert), slots.acquire(bert)]);
     void acquireIn(slots, granted, 'anna');
     void acquireIn(slots, granted, 'bert', bert);
@@ -80,8 +124,8 @@ describe('the slots of the jobs', () => {
     const slots = new JobSlots({ concurrency: 2, now: () => 0 });
     const granted: string[] = [];
     await slots.acquire(bert);
-    const first = await slots.acquire(anna, 10);
-    for (const _ of [1, 2]) void slots.acquire(anna, 10).then(() => granted.push('anna'));
+    const first = await slots.acquire(anna, { size: 10 });
+    for (const _ of [1, 2]) void slots.acquire(anna, { size: 10 }).then(() => granted.push('anna'));
     expect(slots.waitingSize).toBe(20);
     first();
     await new Promise(setImmediate);
@@ -178,7 +222,7 @@ async function grantAll(
   const releaseFirst = await slots.acquire(20);
   const granted: string[] = [];
   const all = jobs.map(async ([name, lane, size]) => {
-    const release = await slots.acquire(lane, size);
+    const release = await slots.acquire(lane, size === undefined ? {} : { size });
     granted.push(name);
     release();
   });

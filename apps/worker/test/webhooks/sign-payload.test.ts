@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { signPayload } from '../../src/webhooks/sign-payload.js';
+import { signPayload, toSigningKey } from '../../src/webhooks/sign-payload.js';
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 const event = {
@@ -14,7 +14,7 @@ describe('signPayload', () => {
   it('is accepted by the Standard Webhooks library', () => {
     const secret = newSecret();
 
-    const headers = signPayload({ ...event, secrets: [secret] });
+    const headers = signPayload({ ...event, keys: [toSigningKey(secret)] });
 
     expect(headers['webhook-id']).toBe(event.eventId);
     expect(headers['webhook-timestamp']).toBe(String(Math.floor(event.sentAt.getTime() / 1_000)));
@@ -25,7 +25,7 @@ describe('signPayload', () => {
   it('signs with both secrets during a rotation, in the given order', () => {
     const [newer, older] = [newSecret(), newSecret()];
 
-    const headers = signPayload({ ...event, secrets: [newer, older] });
+    const headers = signPayload({ ...event, keys: [newer, older].map(toSigningKey) });
 
     const [first, second, ...others] = headers['webhook-signature'].split(' ');
     expect(others).toEqual([]);
@@ -43,7 +43,7 @@ describe('signPayload', () => {
     'is invalid after a change of %s',
     (_part, change: { body?: string; headers?: Record<string, string> }) => {
       const secret = newSecret();
-      const headers = { ...signPayload({ ...event, secrets: [secret] }), ...change.headers };
+      const headers = { ...signPayload({ ...event, keys: [toSigningKey(secret)] }), ...change.headers };
 
       expect(() => new Webhook(secret).verify(change.body ?? event.body, headers)).toThrow(
         'No matching signature',
@@ -54,13 +54,13 @@ describe('signPayload', () => {
   it.each(['', 'secret', 'whsec_', 'whsec_c2hvcnQ=', `${newSecret()}!`, newSecret().slice('whsec_'.length)])(
     'refuses the secret %p without repeating it',
     (secret) => {
-      expect(() => signPayload({ ...event, secrets: [secret] })).toThrow(
+      expect(() => signPayload({ ...event, keys: [toSigningKey(secret)] })).toThrow(
         /^A webhook secret must be "whsec_" and at least 24 bytes in Base64\.$/,
       );
     },
   );
 
   it('refuses to sign with no secret', () => {
-    expect(() => signPayload({ ...event, secrets: [] })).toThrow('cannot be signed');
+    expect(() => signPayload({ ...event, keys: [] })).toThrow('cannot be signed');
   });
 });

@@ -4,7 +4,7 @@ import { createTenant, createTestDatabase, createWebhook, type TestDatabase } fr
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { parseWorkerConfig } from '../../src/index.js';
-import type { JobLane } from '../../src/jobs/job-slots.js';
+import type { JobLane } from '../../src/jobs/job-lane.js';
 import { createDeliveredCounter } from '../../src/metrics/count-delivered.js';
 import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 import { createGuardedAgent } from '../../src/outbound-http/request/guarded-agent.js';

@@ -1,5 +1,5 @@
 import { v2Document, v3Document } from '@parley/contract/documents';
-import { signPayload } from '../../../../apps/worker/src/webhooks/sign-payload.js';
+import { signPayload, toSigningKey } from '../../../../apps/worker/src/webhooks/sign-payload.js';
 
 export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const oldSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -21,7 +21,10 @@ export function deliver({
   sentAt = new Date(),
   secrets = [secret],
 }: DeliveryValues = {}): Delivery {
-  return { headers: { ...signPayload({ eventId: 'evt_1', body, sentAt, secrets }) }, body };
+  return {
+    headers: { ...signPayload({ eventId: 'evt_1', body, sentAt, keys: secrets.map(toSigningKey) }) },
+    body,
+  };
 }
 
 /** The example of every event type in the documents, by its name. */

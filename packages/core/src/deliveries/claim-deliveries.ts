@@ -54,20 +54,38 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const leaseExpiresAt = new Date(now.getTime() + leaseMs);
   const rows = await sqlByKeys(database)(claim, [...claimColumns(requested), now, leaseExpiresAt]);
+  const byToken = new Map(requested.map((delivery) => [delivery.leaseToken, delivery]));
+  const claimed = rows.map(({ leaseToken, ...row }) => ({ ...requestOf(byToken, leaseToken), ...row }));
   const events = new Map<string, StoredEvent>();
-  for (const { tenantId, eventId, event } of rows) if (event) events.set(`${tenantId} ${eventId}`, event);
-  return rows.map((row) => {
-    const event = events.get(`${row.tenantId} ${row.eventId}`);
+  for (const delivery of claimed) if (delivery.event) events.set(keyOf(delivery), delivery.event);
+  return claimed.map(({ createdAtMs, sealedSecrets, ...delivery }) => {
+    const event = events.get(keyOf(delivery));
     if (event === undefined) throw new Error('A claimed delivery came without its event.');
-    return { ...row, event };
+    return { ...delivery, sealedSecrets: sealedSecrets.split(' '), createdAt: new Date(createdAtMs), event };
   });
+}
+
+function requestOf(byToken: ReadonlyMap<string, DeliveryToClaim>, leaseToken: string): DeliveryToClaim {
+  const request = byToken.get(leaseToken);
+  if (request === undefined) throw new Error('A delivery was claimed that was not requested.');
+  return request;
+}
+
+function keyOf({ tenantId, eventId }: Pick<DeliveryToClaim, 'tenantId' | 'eventId'>): string {
+  return `${tenantId} ${eventId}`;
 }
 
 /**
  * Of the rows that belong to one event, only one contains the event, because it may be large and is the same for all of
  * them.
  */
-type ClaimedRow = Omit<ClaimedDelivery, 'event'> & { readonly event: StoredEvent | null };
+interface ClaimedRow
+  extends Pick<ClaimedDelivery, 'leaseToken' | 'webhookId' | 'url' | 'attemptNumber' | 'eventType'> {
+  /** Separated by spaces, and a time as a number: the driver reads an array and a timestamp much more slowly. */
+  readonly sealedSecrets: string;
+  readonly createdAtMs: number;
+  readonly event: StoredEvent | null;
+}
 
 export function claimColumns(requested: readonly DeliveryToClaim[]): string[][] {
   return [
@@ -119,7 +137,7 @@ const claim = statement<ClaimedRow>(
    ),
    due as materialized (
      select delivery.part, delivery.place, requested.lease_token, webhook.url,
-       ${validSecretsSql(secretColumns, '$5::timestamptz')} as sealed_secrets
+       array_to_string(${validSecretsSql(secretColumns, '$5::timestamptz')}, ' ') as sealed_secrets
      from relaxed cross join requested
      cross join lateral (
        select ${placeOfRow}, tenant_id, webhook_id, ordered_chat_id, sequence from deliveries
@@ -139,13 +157,12 @@ const claim = statement<ClaimedRow>(
      set status = 'delivering', attempt_count = delivery.attempt_count + 1, lease_token = due.lease_token,
        lease_expires_at = $6::timestamptz, updated_at = $5::timestamptz
      from due where ${isAt('due')}
-     returning delivery.tenant_id, delivery.event_id, delivery.id, delivery.lease_token, delivery.webhook_id, due.url,
+     returning delivery.tenant_id, delivery.event_id, delivery.lease_token, delivery.webhook_id, due.url,
        due.sealed_secrets, delivery.attempt_count, delivery.created_at, delivery.event_type
    )
-   select claimed.tenant_id as "tenantId", claimed.event_id as "eventId", claimed.id as "deliveryId",
-     claimed.lease_token as "leaseToken", claimed.webhook_id as "webhookId", claimed.url,
+   select claimed.lease_token as "leaseToken", claimed.webhook_id as "webhookId", claimed.url,
      claimed.sealed_secrets as "sealedSecrets", claimed.attempt_count as "attemptNumber",
-     claimed.created_at as "createdAt", claimed.event_type as "eventType",
+     (1000 * extract(epoch from claimed.created_at))::float8 as "createdAtMs", claimed.event_type as "eventType",
      case when row_number() over (partition by claimed.tenant_id, claimed.event_id) = 1
        then json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
          'data', event.data, 'traceparent', event.traceparent)

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseRetryAfter } from '@parley/channels';
 import type { Dispatcher } from 'undici';
 import { RequestError } from '../outcome/request-outcome.js';
+import { onAbort } from './on-abort.js';
 import type { Connection, ConnectionRequest } from './origin-connections.js';
 import { ResponseReader } from './response-reader.js';
 
@@ -33,6 +34,7 @@ export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #reader: ResponseReader;
+  #ignoreAbort: (() => void) | undefined;
   #connection: Connection | undefined;
   #ended = false;
   #interimResponses = 0;
@@ -46,7 +48,7 @@ export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => {
       this.#fail(new RequestError('timeout', `The receiver took longer than ${timeoutMs / 1_000} s.`));
     }, timeoutMs);
-    signal?.addEventListener('abort', this.#onAbort);
+    if (signal) this.#ignoreAbort = onAbort(signal, this.#onAbort);
     if (signal?.aborted) this.#onAbort();
   }
 
@@ -127,7 +129,7 @@ export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
     if (this.#ended) return false;
     this.#ended = true;
     clearTimeout(this.#timer);
-    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.#ignoreAbort?.();
     return true;
   }
 }

@@ -1,0 +1,40 @@
+import { RunningSizes } from './running-sizes.js';
+import type { WaitingJob } from './waiting-lanes.js';
+
+/** What a job needs to start. */
+export interface JobNeeds {
+  /** The number of its deliveries; the default is 1. */
+  readonly size?: number;
+  /** Whether it only adds to a statement that it shares with other jobs; the default is no. */
+  readonly sharesStatement?: boolean;
+}
+
+/**
+ * Jobs that share a statement need no slot while no more than this is unfinished in their lane. An endpoint has room for
+ * more, those that wait for it in memory included, so that no delivery is postponed.
+ */
+const maxWithoutSlot = 64;
+
+/**
+ * Decides which jobs need a slot. Slots limit how many statements run at a time; jobs for deliveries share one statement.
+ * With a slot for each of them, a claim of deliveries could not have more jobs than there are slots. While several tenants
+ * are active, every job needs a slot, because slots also limit what the job of another tenant has to wait for.
+ */
+export class SlotNeeds {
+  readonly #isShared: () => boolean;
+  /** The sizes of jobs and deliveries, by lane. Deliveries count until they end, however long they take. */
+  readonly #unfinished = new RunningSizes();
+
+  constructor(isShared: () => boolean) {
+    this.#isShared = isShared;
+  }
+
+  needsSlot(lane: number, { size, sharesStatement }: Omit<WaitingJob, 'start'>): boolean {
+    return !sharesStatement || this.#unfinished.of(lane) + size > maxWithoutSlot || this.#isShared();
+  }
+
+  /** Counts a job or a delivery as unfinished until the returned function is called. */
+  count(lane: number, size: number): () => void {
+    return this.#unfinished.add(lane, size);
+  }
+}
