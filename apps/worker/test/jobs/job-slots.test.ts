@@ -52,10 +52,11 @@ describe('the slots of the jobs', () => {
     };
     const jobs = Array.from({ length: 80 }, start);
     await new Promise(setImmediate);
+    // One more has the slot.
     expect(startedCount).toBe(65);
     // A delivery continues when its job has ended, and is unfinished until it ends, too.
     const endDelivery = slots.laneOf(anna).countDelivery();
-    (await jobs[0])?.();
+    for (const job of jobs.slice(0, 2)) (await job)();
     await new Promise(setImmediate);
     expect(startedCount).toBe(65);
     endDelivery();
