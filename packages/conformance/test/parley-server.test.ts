@@ -5,6 +5,7 @@ import {
   createAutomationRun,
   createCampaign,
   createContact,
+  createMessageTemplate,
   createWorld,
   tokenOf,
 } from '@parley/testkit';
@@ -39,6 +40,8 @@ async function prepare(version: 'v3' | 'v2') {
   // This run has started, so deactivating its automation does not cancel it.
   const begun = { contactId: world.contact.id, status: 'running', startedAt: new Date() } as const;
   const run = await createAutomationRun(database, world.automation, begun);
+  // This one needs no examples, so that it can be submitted.
+  const plain = await createMessageTemplate(database, tenantId, { channelType: 'whatsapp', body: 'Hello' });
   const token = await tokenOf(world.key);
   const ids = {
     attributeId: [world.attribute.id],
@@ -50,7 +53,7 @@ async function prepare(version: 'v3' | 'v2') {
     fileId: [world.file.id],
     labelId: [world.label.id],
     messageId: [world.message.id],
-    messageTemplateId: [world.messageTemplate.id],
+    messageTemplateId: [world.messageTemplate.id, plain.id],
     runId: [run.id],
     tenantId: [tenantId],
     webhookId: [version === 'v3' ? world.webhook.id : world.legacyWebhook.id],

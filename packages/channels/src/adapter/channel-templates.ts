@@ -38,6 +38,8 @@ export interface TemplatePage {
   readonly templates: readonly ListedTemplate[];
   /** Null after the last page. */
   readonly cursor: string | null;
+  /** Whether every entry of the page could be read. */
+  readonly isComplete: boolean;
 }
 
 export interface ListedTemplate extends TemplateState {
@@ -50,4 +52,6 @@ export interface ListedTemplate extends TemplateState {
   readonly body: string | null;
   /** The header and the buttons. */
   readonly content: Readonly<Record<string, unknown>>;
+  /** Whether the template has more than a text; an edit would remove it. */
+  readonly hasMore: boolean;
 }

@@ -71,6 +71,7 @@ export interface InboundTemplate {
   readonly language: string;
   readonly state?: { readonly status: string; readonly rejectionReason: string | null };
   readonly quality?: string;
+  readonly category?: string;
   /** When the provider reported it, by its own clock. */
   readonly timestamp: Date;
 }

@@ -16,7 +16,7 @@ export function templateContent(template: OutboundTemplate): object {
     type: 'template',
     template: {
       name: template.name,
-      language: { code: template.language },
+      language: { code: languageCode(template.language) },
       ...(components.length === 0 ? {} : { components }),
     },
   };

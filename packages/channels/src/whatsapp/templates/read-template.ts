@@ -3,11 +3,8 @@ import { type JsonRecord, readId, readRecord, readRecords, readText } from '../.
 
 /** Returns a template of a list; undefined when it lacks what identifies it. */
 export function readTemplate(template: JsonRecord): ListedTemplate | undefined {
-  const [vendorId, name, language] = [
-    readId(template, 'id'),
-    readId(template, 'name'),
-    readId(template, 'language'),
-  ];
+  const [vendorId, name] = [readId(template, 'id'), readId(template, 'name')];
+  const language = readLanguage(template, 'language');
   const status = readStatus(template);
   if (vendorId === undefined || name === undefined || language === undefined || status === undefined)
     return undefined;
@@ -22,17 +19,28 @@ export function readTemplate(template: JsonRecord): ListedTemplate | undefined {
     quality: readWord(readRecord(template, 'quality_score'), 'score') ?? null,
     body: readText(componentOf(components, 'BODY'), 'text') ?? null,
     content: readContent(components),
+    hasMore: components.some(({ type }) => type !== 'BODY'),
   };
 }
 
-/** A template that Meta sends again after a pause is approved. */
-export function readStatus(source: unknown, key = 'status'): string | undefined {
-  const status = readWord(source, key);
-  return status === 'reinstated' ? 'approved' : status;
+/** The Graph API writes `en_US`, the notifications write `en-US`. */
+export function languageCode(language: string): string {
+  return language.replaceAll('-', '_');
 }
 
-export function readCategory(source: unknown): string | undefined {
-  return readWord(source, 'category');
+export function readLanguage(source: unknown, key: string): string | undefined {
+  const language = readId(source, key);
+  return language === undefined ? undefined : languageCode(language);
+}
+
+/** A template that Meta sends again, after a pause or from its archive, is approved. */
+export function readStatus(source: unknown, key = 'status'): string | undefined {
+  const status = readWord(source, key);
+  return status === 'reinstated' || status === 'unarchived' ? 'approved' : status;
+}
+
+export function readCategory(source: unknown, key = 'category'): string | undefined {
+  return readWord(source, key);
 }
 
 /** Meta writes `NONE` where there is no reason. */

@@ -5,13 +5,14 @@ import type {
   TemplateDraft,
   TemplateToSubmit,
 } from '../../adapter/channel-templates.js';
+import { cannotSend, SendError } from '../../adapter/send-error.js';
 import { responseWithoutId } from '../../http/refused-response.js';
 import { callGraph } from '../../meta/call-graph.js';
 import { readId } from '../../payload/read-value.js';
 import { requiredSetting } from '../../settings/read-setting.js';
-import { findByName } from './list-templates.js';
+import { findById, findByName } from './list-templates.js';
 import { placeholderForm } from './placeholder-form.js';
-import { readCategory, readStatus } from './read-template.js';
+import { languageCode, readCategory, readStatus } from './read-template.js';
 import { templateError } from './template-error.js';
 
 /** Returns why Meta would refuse a template, by the limits of its reference of templates. */
@@ -25,15 +26,42 @@ export function findErrors({ name, body, hasMore }: TemplateDraft): string[] {
   ];
 }
 
-/** Creates a template at Meta, or edits the registered one. A template of an interrupted attempt is found by its name. */
+/** Creates a template at Meta, or edits the registered one. After an interrupted attempt, Meta is asked what it has. */
 export async function submit(
   template: TemplateToSubmit,
   channel: ChannelConfiguration,
   options: ProviderCallOptions = {},
 ): Promise<SubmittedTemplate> {
-  if (template.registered !== undefined) return edit(template, template.registered, { channel, options });
-  const found = template.mayExist ? await findByName(template, channel, options) : undefined;
-  return found === undefined ? create(template, channel, options) : submitted(found);
+  const { registered, mayExist } = template;
+  if (registered !== undefined) {
+    const found = mayExist ? await findById(registered.vendorId, channel, options) : undefined;
+    const isEdited = found && isOurs(template, found) && found.category === template.category;
+    return isEdited ? submitted(found) : edit(template, registered, { channel, options });
+  }
+  const found = mayExist ? await findOurs(template, channel, options) : undefined;
+  if (found !== undefined) return submitted(found);
+  return create(template, channel, options).catch(async (error: unknown) => {
+    // A list of Meta may show a new template late.
+    const isKnown = mayExist && error instanceof SendError && error.code === 'template_exists';
+    const late = isKnown ? await findOurs(template, channel, options) : undefined;
+    if (late === undefined) throw error;
+    return submitted(late);
+  });
+}
+
+/** A template with another text is not the one of the interrupted attempt. */
+async function findOurs(
+  template: TemplateToSubmit,
+  channel: ChannelConfiguration,
+  options: ProviderCallOptions,
+): Promise<ListedTemplate | undefined> {
+  const found = await findByName(template, channel, options);
+  if (found === undefined || isOurs(template, found)) return found;
+  throw cannotSend('template_exists', 'Meta has a template of this name and language with another text.');
+}
+
+function isOurs(template: TemplateToSubmit, { body, hasMore }: ListedTemplate): boolean {
+  return !hasMore && body?.trim() === describeBody(template).text.trim();
 }
 
 async function create(
@@ -46,7 +74,7 @@ async function create(
   const { components, isNamed } = describeBody(template);
   const body = {
     name,
-    language,
+    language: languageCode(language),
     category: category.toUpperCase(),
     ...(isNamed && { parameter_format: 'NAMED' }),
     components,
@@ -83,5 +111,5 @@ function describeBody({ placeholders, textWith, examples }: TemplateToSubmit) {
     ? { body_text_named_params: values }
     : { body_text: [values.map((value) => value.example)] };
   const text = textWith(Object.fromEntries(markers));
-  return { isNamed, components: [{ type: 'BODY', text, ...(ordered.length > 0 && { example }) }] };
+  return { isNamed, text, components: [{ type: 'BODY', text, ...(ordered.length > 0 && { example }) }] };
 }

@@ -9,7 +9,7 @@ export function templateError(body: unknown): ProviderError | undefined {
   const error = readRecord(body, 'error');
   const subcode = readId(error, 'error_subcode');
   // The text for users says what is wrong; the message is often only "Invalid parameter".
-  const message = readText(error, 'error_user_msg') ?? known.message;
+  const message = (readText(error, 'error_user_msg') ?? known.message).slice(0, 500);
   const code = SUBCODES.get(subcode ?? '') ?? CODES.get(known.code) ?? known.code;
   return { ...known, code, message };
 }
