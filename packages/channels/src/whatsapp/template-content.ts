@@ -1,6 +1,7 @@
 import type { OutboundTemplate, TemplateButton, TemplateHeader } from '../adapter/outbound-message.js';
 import { cannotSend } from '../adapter/send-error.js';
 import { placeholderForm } from './templates/placeholder-form.js';
+import { languageCode } from './templates/read-template.js';
 
 /**
  * Returns the name of the template and the values of its placeholders. WhatsApp rejects a wrong number of values, so
