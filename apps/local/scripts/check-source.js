@@ -10,7 +10,11 @@ import { resolve } from 'node:path';
  */
 export async function checkSource(path) {
   const { sources } = JSON.parse(await readFile(`${path}.map`, 'utf8'));
-  const [source] = sources.map((name) => resolve(path, '..', name));
+  const [name] = sources;
+  if (name === undefined) throw new Error(`The source map of ${path} names no source.`);
+  const source = resolve(path, '..', name);
   if (!existsSync(source))
-    throw new Error(`${path} was built from ${source}, which is gone. Remove what names it, then its dist.`);
+    throw new Error(
+      `${path} was built from ${source}, which is gone. Remove the reference, delete dist and build again.`,
+    );
 }

@@ -32,6 +32,7 @@ type Sender = Seed & { readonly token: string };
 
 const recipients = 5_000;
 const warmUpSeconds = 2;
+const longestWaitMs = 300_000;
 
 /** Measures one API and one worker: first with single messages, then with a campaign. */
 export async function measureSend(stage: Stage, options: SendOptions): Promise<SendResult> {
@@ -46,7 +47,12 @@ export async function measureSend(stage: Stage, options: SendOptions): Promise<S
     const readCpu = await startCpuMeter(stage.postgresPid, { api: server.pid, worker: worker.pid });
     const startedAt = performance.now();
     const total = await send();
-    while (provider.receivedCount < total) await delay(5);
+    const deadline = performance.now() + longestWaitMs;
+    while (provider.receivedCount < total) {
+      if (performance.now() > deadline)
+        throw new Error(`${total - provider.receivedCount} messages did not arrive.`);
+      await delay(5);
+    }
     const seconds = (performance.now() - startedAt) / 1_000;
     const count = provider.receivedCount - before;
     return { count, messagesPerSecond: count / seconds, cpuMicros: await readCpu(count) };

@@ -26,14 +26,10 @@ export interface CampaignUpdate extends Recipients {
 /** An update as the caller sends it, whose time can be a local one. */
 export type CampaignChange = Omit<CampaignUpdate, 'scheduledAt'> & { readonly scheduledAt?: NewTime | null };
 
-/** Returns the update with its time as an instant and the zone of its clock. What was not sent stays absent. */
+/** Returns the update with its time as an instant. A time that was not sent stays absent. */
 export function withTime<Change extends { readonly scheduledAt?: unknown }>(
   { scheduledAt: _, ...change }: Change,
-  { scheduledAt, timeZone }: Pick<CampaignTime, 'scheduledAt' | 'timeZone'>,
+  { scheduledAt }: Pick<CampaignTime, 'scheduledAt'>,
 ) {
-  return {
-    ...change,
-    ...(scheduledAt !== undefined && { scheduledAt }),
-    ...(timeZone !== undefined && { timeZone }),
-  };
+  return { ...change, ...(scheduledAt !== undefined && { scheduledAt }) };
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findNextOfRules } from '../recurrence/compute-rules.js';
-import { clockZoneOf } from '../time-zones/contact-clock.js';
+import { searchStart } from '../time-zones/contact-clock.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignUpdate } from './campaign-update.js';
-import { timeZoneAfter } from './change-clock.js';
+import type { ChosenClock } from './choose-clock.js';
 import type { LockedCampaign } from './lock-campaign.js';
 import { type CampaignTiming, noMoment, planTiming, type Timing, timingOf } from './new-campaign.js';
 
@@ -21,7 +21,7 @@ interface TimingChange {
   readonly problems: readonly CampaignProblem[];
 }
 
-type TimingUpdate = Pick<CampaignUpdate, 'scheduledAt' | 'recurrenceRules' | 'timeZone'>;
+type TimingUpdate = Pick<CampaignUpdate, 'scheduledAt' | 'recurrenceRules'>;
 
 /** What the new timing depends on; undefined when the update does not change the timing. */
 export type TimingInput =
@@ -33,14 +33,15 @@ export type TimingInput =
     }
   | undefined;
 
-export function timingInputOf(campaign: LockedCampaign, update: TimingUpdate): TimingInput {
-  const { scheduledAt, recurrenceRules } = update;
-  const timeZone = timeZoneAfter(campaign, update);
+export function timingInputOf(
+  campaign: LockedCampaign,
+  { scheduledAt, recurrenceRules }: TimingUpdate,
+  { timeZone }: Pick<ChosenClock, 'timeZone'>,
+): TimingInput {
   if (scheduledAt === undefined && recurrenceRules === undefined && timeZone === undefined) return undefined;
   const { startsAt, nextOccurrenceAt } = campaign;
   const kept = timingOf(campaign);
-  const zone =
-    timeZone === undefined ? campaign.clockZone : (clockZoneOf(timeZone) ?? campaign.workspaceZone);
+  const zone = timeZone === undefined ? campaign.clockZone : (timeZone ?? campaign.workspaceZone);
   const date = scheduledAt === undefined ? kept.scheduledAt : (scheduledAt ?? undefined);
   const rules = recurrenceRules ?? kept.recurrenceRules ?? [];
   const isSameDate = momentOf(date) === momentOf(kept.scheduledAt);
@@ -88,5 +89,6 @@ function findNext(
   now: Date,
 ): Promise<Date | null> {
   const zone = timeZone ?? undefined;
-  return findNextOfRules({ rules, startsAt, isStartChosen: isScheduled, timeZone: zone }, now);
+  const recurrence = { rules, startsAt, isStartChosen: isScheduled, timeZone: zone };
+  return findNextOfRules(recurrence, searchStart(zone, now));
 }

@@ -7,9 +7,9 @@ import { ValidationErrors } from '../validation-errors.js';
 import { findAudienceProblems } from './audience.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import { type CampaignChange, type CampaignUpdate, withTime } from './campaign-update.js';
-import { findClockProblems } from './change-clock.js';
 import { changeTiming, timingInputOf } from './change-timing.js';
 import { checkCampaignTemplate } from './check-campaign-template.js';
+import { type ChosenClock, chooseClock } from './choose-clock.js';
 import { type ExaminedUpdate, examineUpdate } from './examine-update.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets, type Targets } from './find-targets.js';
@@ -72,9 +72,11 @@ export async function findCampaignErrors(
   const seen = campaignId === undefined ? undefined : await peekAtCampaign(context, campaignId);
   checkSize(campaign, errors);
   const addresses = await findAddressProblems(context, campaign.contacts);
-  const timing = await timingProblemsOf(context, { campaign, seen });
+  const clock = isRefused(request, 'timeZone') ? unknownClock : chooseClock(seen, time);
+  const timing = await timingProblemsOf(context, { campaign, seen, clock });
   const examined = await examine(context, { campaign, seen });
-  for (const problem of [...time.problems, ...timing, ...addresses]) errors.add(...problem);
+  for (const problem of [...time.problems, ...clock.problems, ...timing, ...addresses])
+    errors.add(...problem);
   checkContactIds(campaign, examined.targets, errors);
   checkAttributes(campaign, examined.targets, errors);
   const audience = await findAudienceProblems(readingOnly(context), context, campaign);
@@ -95,9 +97,10 @@ interface SeenCampaign {
 
 async function timingProblemsOf(
   { now }: Context,
-  { campaign, seen }: SeenCampaign,
+  { campaign, seen, clock }: SeenCampaign & { readonly clock: ChosenClock },
 ): Promise<Iterable<CampaignProblem>> {
-  const { isScheduled, isRecurring, scheduledAt, recurrenceRules, timeZone } = campaign;
+  const { isScheduled, isRecurring, scheduledAt, recurrenceRules } = campaign;
+  const { timeZone } = clock;
   const timing = { isScheduled, isRecurring, scheduledAt: scheduledAt ?? undefined, timeZone };
   const rules = recurrenceRules?.filter((rule) => rule !== undefined);
   const isKnown = timingKeys.every((key) => !isRefused(campaign, key));
@@ -106,13 +109,13 @@ async function timingProblemsOf(
   }
   if (seen) {
     const date = scheduledAt === undefined ? {} : { scheduledAt };
-    const zone = timeZone === undefined ? {} : { timeZone };
-    const change = { ...date, ...zone, ...(rules && { recurrenceRules: rules }) };
-    const { problems } = await changeTiming(timingInputOf(seen, change), now());
-    return [...findClockProblems(seen, change), ...problems];
+    const change = { ...date, ...(rules && { recurrenceRules: rules }) };
+    return (await changeTiming(timingInputOf(seen, change, clock), now())).problems;
   }
   return (await planTiming({ ...timing, recurrenceRules: rules }, now())).problems;
 }
+
+const unknownClock: ChosenClock = { timeZone: undefined, problems: [] };
 
 const timingKeys = ['isScheduled', 'isRecurring', 'scheduledAt', 'recurrenceRules', 'timeZone'] as const;
 

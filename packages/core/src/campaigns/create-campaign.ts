@@ -11,10 +11,18 @@ import { addRecipients } from './add-recipients.js';
 import { audienceColumns, findAudienceProblems } from './audience.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { refuseInvalid } from './check-campaign.js';
+import { chooseClock } from './choose-clock.js';
 import { findContentProblems } from './find-content-problems.js';
 import { findTargets } from './find-targets.js';
 import { limitLargeList } from './limit-large-list.js';
-import { type NewCampaign, planTiming, requireTiming, type Timing } from './new-campaign.js';
+import {
+  findTimingProblems,
+  type NewCampaign,
+  planTiming,
+  requireTiming,
+  type Timing,
+  type TimingPlan,
+} from './new-campaign.js';
 import { readCampaignTime } from './read-campaign-time.js';
 import { readRecipients } from './read-recipients.js';
 import { resolveMedia } from './resolve-media.js';
@@ -35,14 +43,18 @@ export async function createCampaign(
 ): Promise<CampaignDetailRecord> {
   requireScopes(context, scopesOfContent(request));
   const time = await readCampaignTime(context, request);
+  const clock = chooseClock(undefined, time);
   const campaign: NewCampaign = {
     ...request,
     scheduledAt: time.scheduledAt ?? undefined,
-    timeZone: time.timeZone,
+    timeZone: clock.timeZone,
   };
   const timeZone = await findClockZone(context, campaign);
-  const isReadable = time.problems.length === 0;
-  const plan = isReadable ? await planTiming({ ...campaign, timeZone }, context.now()) : time;
+  const ofTime = [...time.problems, ...clock.problems];
+  const plan: TimingPlan =
+    ofTime.length === 0
+      ? await planTiming({ ...campaign, timeZone }, context.now())
+      : { problems: [...ofTime, ...findTimingProblems(campaign)] };
   const { contacts, problems } = await readRecipients(context, campaign.contacts);
   return limitLargeList(context, campaign, () =>
     transactWithPrisma(context, async (transaction) => {

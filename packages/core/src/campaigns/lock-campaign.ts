@@ -7,13 +7,12 @@ import { lockById } from '../resources/lock-by-id.js';
 import { defineResource } from '../resources/resource.js';
 import { jsonObject, timestampText } from '../sql/json.js';
 import type { Transaction } from '../sql/transact.js';
-import { contactClock, earliestZone } from '../time-zones/contact-clock.js';
 import { type CampaignRecord, campaignColumns } from './campaign-record.js';
 
 export interface LockedCampaign extends CampaignRecord {
   /** Whether the campaign has been sent before. */
   readonly hasOccurred: boolean;
-  /** The zone on whose clock the times are computed: that of the campaign, or else that of the workspace. */
+  /** The zone whose clock the rules follow: that of the campaign, or else that of the workspace. */
   readonly clockZone: string;
   /** The start of the recurrence rules; null for a draft. */
   readonly startsAt: string | null;
@@ -59,10 +58,9 @@ export function hasOccurredSql(campaign: string): string {
     where occurrence.tenant_id = ${campaign}.tenant_id and occurrence.campaign_id = ${campaign}.id)`;
 }
 
-/** The zone on whose clock the times of a campaign are computed. */
+/** The zone whose clock the rules of a campaign follow. */
 export function clockZoneSql(campaign: string): string {
-  return `case ${campaign}.time_zone when '${contactClock}' then '${earliestZone}'
-    else coalesce(${campaign}.time_zone, ${workspaceZoneSql(campaign)}) end`;
+  return `coalesce(${campaign}.time_zone, ${workspaceZoneSql(campaign)})`;
 }
 
 function workspaceZoneSql(campaign: string): string {

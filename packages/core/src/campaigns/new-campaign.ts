@@ -1,7 +1,5 @@
 import { checkRecurrenceRule } from '../recurrence/check-recurrence-rule.js';
 import { planRules } from '../recurrence/compute-rules.js';
-import { clockZoneOf, contactClock } from '../time-zones/contact-clock.js';
-import { invalidTimeZone, isTimeZone } from '../time-zones/time-zone.js';
 import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import type { Audience } from './audience.js';
@@ -104,20 +102,13 @@ function readTiming(campaign: CampaignTiming, start: Date) {
   const isRecurring = campaign.isRecurring ?? rules.length > 0;
   const isStartChosen = isScheduled && scheduledAt !== undefined;
   const startsAt = isStartChosen ? new Date(scheduledAt) : start;
-  const timeZone = clockZoneOf(campaign.timeZone);
+  const timeZone = campaign.timeZone ?? undefined;
   const recurrence = { rules: isRecurring ? rules : [], startsAt, isStartChosen, timeZone };
   return { isScheduled, isRecurring, startsAt, recurrence };
 }
 
-/** A zone is checked on its own as well, because without rules it changes no timing. */
-export function* findZoneProblems(timeZone: string | null | undefined): Generator<CampaignProblem> {
-  if (timeZone && timeZone !== contactClock && !isTimeZone(timeZone))
-    yield ['timeZone', 'invalid_string', invalidTimeZone];
-}
-
 export function* findTimingProblems(campaign: ValidPart<CampaignTiming>): Generator<CampaignProblem> {
-  const { isScheduled, scheduledAt, isRecurring, recurrenceRules, timeZone } = campaign;
-  yield* findZoneProblems(timeZone);
+  const { isScheduled, scheduledAt, isRecurring, recurrenceRules } = campaign;
   if (isScheduled && scheduledAt === undefined) yield ['scheduledAt', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules === undefined) yield ['recurrenceRules', 'invalid_type', 'Required'];
   if (isRecurring && recurrenceRules?.length === 0) {

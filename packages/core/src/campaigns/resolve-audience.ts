@@ -4,6 +4,7 @@ import { Parameters } from '../search/parameters.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { contactClock } from '../time-zones/contact-clock.js';
 import { compileAudience } from './count-audience.js';
 import { endOccurrencesSql } from './end-occurrences-sql.js';
 import { audienceInvalid, automationNotActive } from './failure-reason.js';
@@ -41,7 +42,7 @@ export async function resolveAudience(context: Context, campaignId: string): Pro
       return null;
     }
     const isOther = occurrence.id !== seen.id || occurrence.resolvedTo !== seen.resolvedTo;
-    if (isOther || !(await hasRoomForOccurrence(transaction, context))) {
+    if (isOther || !(await hasRoomForOccurrence(transaction, context, occurrence))) {
       const waitMs = isOther ? 0 : waitForRoomMs;
       await scheduleResolving(transaction, context, { campaignId, at: new Date(now.getTime() + waitMs) });
       return null;
@@ -95,13 +96,16 @@ interface ResolvingOccurrence {
   readonly startedAt: Date;
   /** An automation can be deactivated between two batches. */
   readonly isAutomationActive: boolean;
+  /** Whether its runs wait for the clocks of their contacts. */
+  readonly isHeldBack: boolean;
 }
 
 const find = statement<ResolvingOccurrence>(
   'find-resolving-occurrence',
   `select occurrence.id, occurrence.audience_query as query,
      occurrence.resolved_to as "resolvedTo", occurrence.started_at as "startedAt",
-     automation.status = 'active' and automation.active_version_id is not null as "isAutomationActive"
+     automation.status = 'active' and automation.active_version_id is not null as "isAutomationActive",
+     campaign.time_zone is not distinct from '${contactClock}' as "isHeldBack"
    from campaigns campaign
    join automations automation on automation.tenant_id = campaign.tenant_id and automation.id = campaign.automation_id
    join campaign_occurrences occurrence

@@ -6,13 +6,20 @@ import type { Transaction } from '../sql/transact.js';
 /**
  * Whether an occurrence may start: the workspace has fewer waiting jobs than its limit, and none of its other campaigns
  * starts at the same time. An occurrence starts as a whole, so a workspace exceeds its limit by one occurrence at most.
- * This function does not wait for the other campaign, because waiting would occupy a connection.
+ * This function does not wait for the other campaign, because waiting would occupy a connection. Runs that are held back for
+ * hours fill at most half of the waiting jobs, so that they never keep the messages of contacts out.
  */
-export async function hasRoomForOccurrence({ sql }: Transaction, { tenantId }: Context): Promise<boolean> {
+export async function hasRoomForOccurrence(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  { isHeldBack = false } = {},
+): Promise<boolean> {
   const [turn] = await sql(lockTurn, [tenantId]);
   if (!turn?.isFree) return false;
   const [tenant] = await sql(findWaitingJobs, [tenantId]);
-  return tenant !== undefined && tenant.waitingJobs < limitsOf(tenant).waitingJobs;
+  if (tenant === undefined) return false;
+  const limit = limitsOf(tenant).waitingJobs;
+  return tenant.waitingJobs < (isHeldBack ? limit / 2 : limit);
 }
 
 /** The runs of an occurrence count at once; the next count of the queue replaces the number. */

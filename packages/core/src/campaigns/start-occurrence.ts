@@ -4,6 +4,7 @@ import { newId } from '../ids.js';
 import { memoizeLast } from '../memoize-last.js';
 import { findNextOccurrence, type Recurrence } from '../recurrence/find-next-occurrence.js';
 import { type Transaction, transact } from '../sql/transact.js';
+import { contactClock, searchStart } from '../time-zones/contact-clock.js';
 import { compileAudience, findAudienceFailure } from './count-audience.js';
 import { endOccurrencesSql } from './end-occurrences-sql.js';
 import { automationNotActive, type FailureReason } from './failure-reason.js';
@@ -52,7 +53,8 @@ export async function startOccurrence(
       await scheduleCampaign(transaction, context, { campaignId, at: now });
       return null;
     }
-    if (!(await hasRoomForOccurrence(transaction, context))) {
+    const isHeldBack = campaign.timeZone === contactClock;
+    if (!(await hasRoomForOccurrence(transaction, context, { isHeldBack }))) {
       await scheduleCampaign(transaction, context, {
         campaignId,
         at: new Date(now.getTime() + waitForRoomMs),
@@ -96,8 +98,10 @@ interface Search {
 
 /** The clock of this worker may be behind that of the worker that has started the last occurrence. */
 function searchOf(campaign: DueCampaign, now: Date): Search {
-  const { rules, startsAt, isStartChosen, timeZone, lastOccurrenceAt } = campaign;
-  const after = lastOccurrenceAt !== null && lastOccurrenceAt > now ? lastOccurrenceAt : now;
+  const { rules, startsAt, isStartChosen, timeZone, lastOccurrenceAt, nextOccurrenceAt } = campaign;
+  const started = nextOccurrenceAt > now ? lastOccurrenceAt : nextOccurrenceAt;
+  const earliest = searchStart(timeZone, now);
+  const after = started !== null && started > earliest ? started : earliest;
   return { recurrence: { rules, startsAt, isStartChosen, timeZone }, after };
 }
 

@@ -9,9 +9,9 @@ import { requireScopes } from '../tenants/require-scopes.js';
 import { audienceColumns, audienceOf, findAudienceProblems } from './audience.js';
 import { type CampaignDetailRecord, campaignDetails } from './campaign-detail-record.js';
 import { type CampaignChange, type CampaignUpdate, withTime } from './campaign-update.js';
-import { findClockProblems, timeZoneAfter } from './change-clock.js';
 import { type ChangedTiming, changeTiming, type TimingInput, timingInputOf } from './change-timing.js';
 import { refuseInvalid } from './check-campaign.js';
+import { type ChosenClock, chooseClock } from './choose-clock.js';
 import { type ContentAfter, examineUpdate } from './examine-update.js';
 import { limitLargeList } from './limit-large-list.js';
 import { type LockedCampaign, lockCampaign, peekAtCampaign } from './lock-campaign.js';
@@ -36,7 +36,7 @@ export async function updateCampaign(
   const plan = memoizeLast((input: TimingInput) => changeTiming(input, context.now()));
   const recipients = await readRecipients(context, update.contacts);
   const seen = await peekAtCampaign(context, campaignId);
-  if (seen) await plan(timingInputOf(seen, update));
+  if (seen) await plan(timingInputOf(seen, update, chooseClock(seen, time)));
   return limitLargeList(context, update, () =>
     transactWithPrisma(context, async (transaction) => {
       const { tenantId } = context;
@@ -48,8 +48,9 @@ export async function updateCampaign(
       if (areRecipientsGiven && campaign.hasOccurred) throw new DomainError('campaign_state_conflict');
       if (isOtherKind(campaign, update) && campaign.hasOccurred)
         throw new DomainError('campaign_state_conflict');
-      const { timing, problems } = await plan(timingInputOf(campaign, update));
-      const ofTime = [...findClockProblems(campaign, update), ...time.problems, ...problems];
+      const clock = chooseClock(campaign, time);
+      const { timing, problems } = await plan(timingInputOf(campaign, update, clock));
+      const ofTime = [...time.problems, ...clock.problems, ...problems];
       const examined = await examineUpdate(transaction, context, { campaign, update });
       const { messageTemplateId, targets, after } = examined;
       const audience = await findAudienceProblems(transaction, context, update);
@@ -58,7 +59,7 @@ export async function updateCampaign(
       refuseInvalid(checked, { timing: ofTime, recipients: recipients.problems, content }, targets);
       const isToRun = campaign.status === 'scheduled' && update.automationId !== undefined;
       if (isToRun && !targets.automation?.isActive) throw new DomainError('automation_not_active');
-      await writeChanges(transaction, context, { campaign, update, content: after, timing });
+      await writeChanges(transaction, context, { campaign, update, content: after, clock, timing });
       if (areRecipientsGiven) {
         const { contacts } = recipients;
         await replaceRecipients(transaction, context, { campaignId, contacts, targets });
@@ -79,7 +80,7 @@ function isOtherKind(campaign: LockedCampaign, { audience }: CampaignUpdate): bo
 async function writeChanges(
   transaction: PrismaTransaction,
   context: Context,
-  { campaign, update, content, timing }: ChangedCampaign,
+  { campaign, update, content, clock, timing }: ChangedCampaign,
 ): Promise<void> {
   const where = { tenantId_id: { tenantId: context.tenantId, id: campaign.id } };
   const changes = findChanges(
@@ -91,7 +92,7 @@ async function writeChanges(
       messageTemplateId: content.messageTemplateId?.toLowerCase() ?? null,
       variables: toJson(content.variables),
       mediaFileId: content.mediaFileId?.toLowerCase() ?? null,
-      timeZone: timeZoneAfter(campaign, update),
+      timeZone: clock.timeZone,
       ...audienceAfter(update),
     },
   );
@@ -127,5 +128,6 @@ interface ChangedCampaign {
   readonly campaign: LockedCampaign;
   readonly update: CampaignUpdate;
   readonly content: ContentAfter;
+  readonly clock: ChosenClock;
   readonly timing: ChangedTiming | undefined;
 }

@@ -1,4 +1,5 @@
 import rrule from 'rrule';
+import { contactClock, zoneAheadOfAll } from '../time-zones/contact-clock.js';
 import { toInstant, toLocal } from '../time-zones/local-time.js';
 import { RuleTooExpensiveError, RuleWork } from './rule-work.js';
 import { type RuleOptions, searchRule } from './search-rule.js';
@@ -10,7 +11,7 @@ export interface Recurrence {
   readonly startsAt: Date;
   /** The start is a date that a person chose. It is the first occurrence, whether or not it matches the rules. */
   readonly isStartChosen: boolean;
-  /** The IANA time zone whose clock the rules follow. Default is UTC. */
+  /** The IANA time zone whose clock the rules follow, or `contact`. Default is UTC. */
   readonly timeZone?: string | undefined;
 }
 
@@ -74,8 +75,9 @@ interface Clock {
   isAfter(instant: Date): (local: Date) => boolean;
 }
 
-function clockOf({ timeZone }: Recurrence): Clock {
-  if (timeZone === undefined || timeZone === 'UTC') return clockOfUtc;
+function clockOf({ timeZone: name }: Recurrence): Clock {
+  if (name === undefined || name === 'UTC') return clockOfUtc;
+  const timeZone = name === contactClock ? zoneAheadOfAll : name;
   return {
     longestChangeMs: dayMs,
     localOf: (instant) => toLocal(timeZone, instant),
@@ -127,7 +129,8 @@ function optionsOf(text: string, recurrence: Recurrence): RuleOptions {
     .replace(/^RRULE:/, '')
     .replace(/UNTIL=(\d{8})(?=;|$)/, 'UNTIL=$1T235959Z');
   const { byhour, bysetpos, until, ...options } = rrule.RRule.parseString(line);
-  const isEndInUtc = /UNTIL=\d{8}T/i.test(text);
+  // The clocks of contacts have no common instant, so the end is a local time as well (RFC 5545, section 3.3.10).
+  const isEndInUtc = /UNTIL=\d{8}T/i.test(text) && recurrence.timeZone !== contactClock;
   const end = until && { until: isEndInUtc ? localOf(until) : until };
   const dtstart = floorToSecond(localOf(recurrence.startsAt));
   const sorted = { ...options, ...end, ...sortHours(byhour), dtstart };

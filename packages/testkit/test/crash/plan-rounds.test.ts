@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type PlannedRound, planRounds } from '../../src/crash/plan-rounds.js';
+import { type PlannedRound, planIdleRounds, planRounds, victimNames } from '../../src/crash/plan-rounds.js';
 import { createRandom } from '../../src/crash/random.js';
 
 const seeds = [1, 2, 3, 4, 5];
@@ -60,3 +60,11 @@ function shapeOf({ kills }: PlannedRound): string {
     .sort()
     .join(' + ');
 }
+
+describe('planIdleRounds', () => {
+  it('kills every process three times, one after the other', () => {
+    const victims = planIdleRounds().map(({ kills }) => kills.map(({ victim }) => victim));
+    for (const name of victimNames) expect(victims.filter(([victim]) => victim === name)).toHaveLength(3);
+    expect(victims.every(({ length }) => length === 1)).toBe(true);
+  });
+});

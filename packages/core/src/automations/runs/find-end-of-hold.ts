@@ -1,4 +1,4 @@
-import { earliestZone } from '../../time-zones/contact-clock.js';
+import { zoneAheadOfAll } from '../../time-zones/contact-clock.js';
 import { toInstant, toLocal } from '../../time-zones/local-time.js';
 import { findQuietEnd } from '../../time-zones/quiet-hours.js';
 import { type LocatedContact, zoneOfContact } from '../../time-zones/zone-of-contact.js';
@@ -12,20 +12,16 @@ import type { CurrentStep, Holds } from './run.js';
 export function findEndOfHold(current: CurrentStep, now: Date): Date | undefined {
   const { holds } = current.run;
   if (holds === null) return undefined;
-  const beginsAt = isBeginning(current) ? findBeginning(holds) : undefined;
+  const beginsAt = findBeginning(holds);
   if (beginsAt !== undefined && beginsAt > now) return beginsAt;
   if (holds.quietHours === null || !isSending(current)) return undefined;
   return findQuietEnd(holds.quietHours, zoneOf(holds.quietHours.timeZone, holds.contact), now);
 }
 
-function isBeginning({ run, position }: CurrentStep): boolean {
-  return position === 0 && !run.isAsking;
-}
-
 /** Returns when the clock of the contact shows the time that the first of all clocks showed when the occurrence began. */
 function findBeginning({ occursAt, contact }: Holds): Date | undefined {
   if (occursAt === null) return undefined;
-  return toInstant(zoneOfContact(contact), toLocal(earliestZone, new Date(occursAt)));
+  return toInstant(zoneOfContact(contact), toLocal(zoneAheadOfAll, new Date(occursAt)));
 }
 
 function zoneOf(name: string, contact: LocatedContact): string {

@@ -5,6 +5,7 @@ import { statusText } from '../../sql/status-text.js';
 import { contactClock } from '../../time-zones/contact-clock.js';
 import type { LocatedContact } from '../../time-zones/zone-of-contact.js';
 import { cancelUnstartedRuns } from './cancel-unstarted-runs.js';
+import { hasBegun } from './move-run.js';
 import { type Holds, type LeasedRun, leaseMs } from './run.js';
 
 export type LeaseAttempt =
@@ -60,8 +61,8 @@ const isAutomationActive = `exists (
 const holds = `select ${jsonObject<Holds>({
   quietHours: 'channel.quiet_hours',
   occursAt: `(select ${timestampText('occurrence.occurs_at')} from campaign_occurrences occurrence
-    where campaign.time_zone = '${contactClock}' and occurrence.tenant_id = send.tenant_id
-      and occurrence.id = send.occurrence_id)`,
+    where campaign.time_zone = '${contactClock}' and not (${hasBegun('leased')})
+      and occurrence.tenant_id = send.tenant_id and occurrence.id = send.occurrence_id)`,
   contact: jsonObject<LocatedContact>({
     timeZone: 'contact.time_zone',
     phoneNumber: 'contact.phone_number',

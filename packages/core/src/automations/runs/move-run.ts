@@ -96,13 +96,16 @@ export function postponeUnstarted(
   scheduleRun(transaction, context, { runId: run.id, at });
 }
 
-const hasBegun = `position > 0 or exists (
-  select from automation_run_steps step where step.tenant_id = automation_runs.tenant_id and step.run_id = automation_runs.id)`;
+/** Whether a run has performed a step, or begun one such as `wait`. */
+export function hasBegun(run: string): string {
+  return `${run}.position > 0 or exists (
+    select from automation_run_steps step where step.tenant_id = ${run}.tenant_id and step.run_id = ${run}.id)`;
+}
 
 const hold = statement(
-  'hold-run-in-quiet-hours',
+  'hold-run',
   `update automation_runs set scheduled_at = $4::timestamptz, lease_token = null, lease_expires_at = null,
-     status = case when ${hasBegun} then status else 'scheduled' end,
-     started_at = case when ${hasBegun} then started_at end, updated_at = $2::timestamptz
+     status = case when ${hasBegun('automation_runs')} then status else 'scheduled' end,
+     started_at = case when ${hasBegun('automation_runs')} then started_at end, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );

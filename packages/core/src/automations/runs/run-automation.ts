@@ -113,8 +113,8 @@ async function runStep(
 ): Promise<Progress | RunReport> {
   const { step } = placedAt(current);
   const startedAt = context.now();
-  const quietEnd = findEndOfHold(current, startedAt);
-  if (quietEnd) return holdRun(context, current.run, quietEnd);
+  const heldUntil = findEndOfHold(current, startedAt);
+  if (heldUntil) return holdRun(context, current.run, heldUntil);
   try {
     switch (step.type) {
       case 'wait':

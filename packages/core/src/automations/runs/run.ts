@@ -37,7 +37,10 @@ export interface LeasedRun {
 export interface Holds {
   /** The quiet hours of the channel. */
   readonly quietHours: QuietHours | null;
-  /** The occurrence of a campaign that follows the clocks of its contacts; it begins when the first of all clocks shows its time. */
+  /**
+   * The occurrence of a campaign that follows the clocks of its contacts: the instant at which the first of all clocks shows its
+   * time. Null for a run that has begun.
+   */
   readonly occursAt: string | null;
   readonly contact: LocatedContact;
 }
