@@ -20,6 +20,9 @@ export async function startTemplateGraph(fail: FailRequest = () => false) {
     const { method = 'GET', url = '/' } = request;
     const { pathname, searchParams } = new URL(url, 'http://graph.example');
     const handle = () => {
+      const id = pathname.split('/').at(-1);
+      if (method === 'GET' && id !== 'message_templates')
+        return respond(response, 200, templates.find((template) => template.id === id) ?? {});
       if (method === 'GET') return listTemplates(templates, searchParams, response);
       const body = JSON.parse(provider.requests.at(-1)?.body ?? '{}');
       const isNew = pathname.endsWith('/message_templates');

@@ -115,7 +115,10 @@ describe('submitting a template', () => {
     templates.push(
       { id: '1', name: 'order_update_two', language: 'en', status: 'APPROVED' },
       { id: '2', name: 'order_update', language: 'de', status: 'APPROVED' },
-      { id: '3', name: 'order_update', language: 'en', status: 'REJECTED', rejected_reason: 'SCAM' },
+      {
+        ...{ id: '3', name: 'order_update', language: 'en', status: 'REJECTED', rejected_reason: 'SCAM' },
+        components: [{ type: 'BODY', text: 'Hi.' }],
+      },
     );
     expect(await submit(template('Hi.', { mayExist: true }), channel, { baseUrl: url })).toEqual({
       vendorId: '3',
@@ -125,6 +128,77 @@ describe('submitting a template', () => {
     expect(requests.map(({ method }) => method)).toEqual(['GET']);
     const other = template('Hi.', { mayExist: true, language: 'fr' });
     expect(await submit(other, channel, { baseUrl: url })).toMatchObject({ vendorId: '594425479261599' });
+  });
+
+  it('finds the template of an interrupted attempt on a later page', async () => {
+    const { url, templates, requests } = await graph();
+    const components = [{ type: 'BODY', text: 'Hi.' }];
+    for (let number = 0; number < 30; number += 1)
+      templates.push({ id: `${number}`, name: `order_update_${number}`, language: 'en', status: 'APPROVED' });
+    templates.push({ id: '99', name: 'order_update', language: 'en', status: 'PENDING', components });
+    const again = template('Hi.', { mayExist: true });
+    expect(await submit(again, channel, { baseUrl: url })).toMatchObject({ vendorId: '99' });
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+  });
+
+  it.each([
+    ['another text', [{ type: 'BODY', text: 'Theirs.' }]],
+    [
+      'a footer',
+      [
+        { type: 'BODY', text: 'Hi.' },
+        { type: 'FOOTER', text: 'Bye.' },
+      ],
+    ],
+  ])('does not take a template with %s for that of an interrupted attempt', async (_, components) => {
+    const { url, templates, requests } = await graph();
+    templates.push({ id: '3', name: 'order_update', language: 'en', status: 'APPROVED', components });
+    const again = submit(template('Hi.', { mayExist: true }), channel, { baseUrl: url });
+    await expect(again).rejects.toMatchObject({ code: 'template_exists', retryable: false });
+    expect(requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('looks again for the template of an interrupted attempt when Meta says that it exists', async () => {
+    let isListed = false;
+    const { url, templates, requests } = await graph(({ method, response }) => {
+      if (method === 'GET' && !isListed) respond(response, 200, { data: [] });
+      else isListed = true;
+      return method === 'GET' && !isListed;
+    });
+    const components = [{ type: 'BODY', text: 'Hi.' }];
+    templates.push({ id: '3', name: 'order_update', language: 'en', status: 'PENDING', components });
+    const again = template('Hi.', { mayExist: true });
+    expect(await submit(again, channel, { baseUrl: url })).toMatchObject({ vendorId: '3' });
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+  });
+
+  it('does not edit a template again that an interrupted attempt has edited', async () => {
+    const { url, templates, requests } = await graph();
+    const components = [{ type: 'BODY', text: 'Ho.' }];
+    templates.push({
+      ...{ id: '3', name: 'order_update', language: 'en', status: 'APPROVED', category: 'UTILITY' },
+      components,
+    });
+    const registered = { vendorId: '3', category: 'utility' };
+    const again = (text: string) =>
+      submit(template(text, { registered, mayExist: true }), channel, { baseUrl: url });
+    expect(await again('Ho.')).toEqual({
+      vendorId: '3',
+      category: 'utility',
+      state: { status: 'approved', rejectionReason: null },
+    });
+    expect(await again('Hu.')).toEqual({ vendorId: '3' });
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
+  });
+
+  it('writes a language as the Graph API does, also in the lookup', async () => {
+    const { url, templates, requests } = await graph();
+    const written = { language: 'pt-BR' };
+    const { vendorId } = await submit(template('Oi.', written), channel, { baseUrl: url });
+    expect(templates).toMatchObject([{ language: 'pt_BR' }]);
+    const again = template('Oi.', { ...written, mayExist: true });
+    expect(await submit(again, channel, { baseUrl: url })).toMatchObject({ vendorId });
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
   it.each([
@@ -222,6 +296,7 @@ describe('the list of templates', () => {
           { type: 'unknown', text: 'Unknown' },
         ],
       },
+      hasMore: true,
     });
     const last = await list(cursor, channel, { baseUrl: url });
     expect(last).toMatchObject({ templates: [{ name: 't25' }], cursor: null });
@@ -237,7 +312,9 @@ describe('the list of templates', () => {
       { id: '1', name: '', language: 'en', status: 'APPROVED' },
       { id: '2', name: 'code', language: 'en', status: 'APPROVED', category: 'AUTHENTICATION' },
     );
-    expect((await list(null, channel, { baseUrl: url })).templates).toEqual([
+    const page = await list(null, channel, { baseUrl: url });
+    expect(page).toMatchObject({ isComplete: false, cursor: null });
+    expect(page.templates).toEqual([
       {
         vendorId: '2',
         name: 'code',
@@ -248,8 +325,48 @@ describe('the list of templates', () => {
         quality: null,
         body: null,
         content: {},
+        hasMore: false,
       },
     ]);
+  });
+
+  it.each([
+    ['FOOTER', true],
+    ['CAROUSEL', true],
+    ['LIMITED_TIME_OFFER', true],
+    ['BODY', false],
+  ])('shows whether a template has more than a text: %s', async (type, hasMore) => {
+    const { url, templates } = await graph();
+    const components = [{ type: 'BODY', text: 'Hi' }, { type }];
+    templates.push({ id: '1', name: 'a', language: 'pt-BR', status: 'UNARCHIVED', components });
+    expect(await list(null, channel, { baseUrl: url })).toMatchObject({
+      templates: [{ hasMore, language: 'pt_BR', status: 'approved' }],
+      isComplete: true,
+    });
+  });
+
+  it.each([
+    ['without a cursor', { next: 'https://graph.facebook.com/next' }],
+    ['with the cursor of the request', { next: 'https://graph.facebook.com/next', cursors: { after: '25' } }],
+    ['with a link that is no text', { next: 7 }],
+  ])('that goes on %s is an error', async (_, paging) => {
+    const { url } = await graph(({ response }) => {
+      respond(response, 200, { data: [], paging });
+      return true;
+    });
+    await expect(list('25', channel, { baseUrl: url })).rejects.toMatchObject({
+      code: 'unreadable_answer',
+      retryable: false,
+    });
+  });
+
+  it('distinguishes a cursor that Meta refuses', async () => {
+    const { url } = await graph(({ response }) => {
+      respond(response, 400, { error: { message: 'Invalid cursor', code: 100 } });
+      return true;
+    });
+    await expect(list('25', channel, { baseUrl: url })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(list(null, channel, { baseUrl: url })).rejects.toMatchObject({ code: 'invalid_template' });
   });
 
   it('that cannot be read is an error, so that no template counts as deleted', async () => {
@@ -288,6 +405,8 @@ describe('a notification about a template', () => {
     ['REJECTED', 'INVALID_FORMAT', 'rejected', 'INVALID_FORMAT'],
     ['PAUSED', undefined, 'paused', null],
     ['REINSTATED', undefined, 'approved', null],
+    ['UNARCHIVED', undefined, 'approved', null],
+    ['ARCHIVED', undefined, 'archived', null],
     ['SOMETHING_NEW', undefined, 'something_new', null],
   ])('%s, %s', async (event, reason, expected, rejectionReason) => {
     expect(await parseInbound(notify(status, { event, reason }), channel)).toEqual([
@@ -302,10 +421,37 @@ describe('a notification about a template', () => {
     ]);
   });
 
-  it('of another account, or to a channel without one, is ignored', async () => {
+  it('has the category', async () => {
+    const news = { event: 'APPROVED', message_template_category: 'MARKETING' };
+    expect(await parseInbound(notify(status, news), channel)).toEqual([
+      { ...known, state: { status: 'approved', rejectionReason: null }, category: 'marketing' },
+    ]);
+    const field = 'template_category_update';
+    const changed = { previous_category: 'UTILITY', new_category: 'MARKETING' };
+    expect(await parseInbound(notify(field, changed), channel)).toEqual([
+      { ...known, category: 'marketing' },
+    ]);
+    const announced = { new_category: 'UTILITY', correct_category: 'MARKETING' };
+    expect(await parseInbound(notify(field, announced), channel)).toEqual([]);
+  });
+
+  it('that locks a template leaves its status', async () => {
+    expect(await parseInbound(notify(status, { event: 'LOCKED' }), channel)).toEqual([]);
+  });
+
+  it('has the language as the Graph API writes it', async () => {
+    const news = { event: 'PAUSED', message_template_language: 'en-US' };
+    expect(await parseInbound(notify(status, news), channel)).toMatchObject([{ language: 'en_US' }]);
+  });
+
+  it('may be of another account than that of the channel', async () => {
     const news = { event: 'APPROVED' };
-    expect(await parseInbound(notify(status, news, { id: '1' }), channel)).toEqual([]);
-    expect(await parseInbound(notify(status, news), whatsappChannel)).toEqual([]);
+    expect(await parseInbound(notify(status, news, { id: '1' }), channel)).toMatchObject([
+      { accountId: '1' },
+    ]);
+    expect(await parseInbound(notify(status, news), whatsappChannel)).toMatchObject([
+      { accountId: BUSINESS_ACCOUNT_ID },
+    ]);
   });
 
   it('without a name or a status is skipped; an id that is no safe number is left out', async () => {

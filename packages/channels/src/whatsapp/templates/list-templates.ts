@@ -71,8 +71,7 @@ async function readPage(
     channel,
     options,
   );
-  if (!isRecord(response) || !Array.isArray(response.data))
-    throw unreadable();
+  if (!isRecord(response) || !Array.isArray(response.data)) throw unreadable();
   const templates = readRecords(response, 'data')
     .map(readTemplate)
     .filter((template) => template !== undefined);
