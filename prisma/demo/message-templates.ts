@@ -61,12 +61,16 @@ function registeredAs(
       language: 'en',
       isWaiting: false,
       attempts: 1,
+      mayExist: false,
       examples: {},
-      previousStatus: null,
-      previousCategory: null,
+      body: null,
+      previous: null,
+      isReported: false,
       reportedAt: null,
       qualityReportedAt: null,
+      categoryReportedAt: null,
       seenAt: null,
+      hasMore: false,
     },
   };
 }

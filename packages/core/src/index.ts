@@ -219,6 +219,7 @@ export {
   endTemplateSync,
   type PageToRequest,
   postponeTemplateSync,
+  restartTemplateSync,
   storeTemplatePage,
 } from './message-templates/registration/sync-templates.js';
 export type { RegistrationRecord } from './message-templates/registration.js';

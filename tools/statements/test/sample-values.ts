@@ -83,14 +83,23 @@ export async function sampleValues(
       attempts: 1,
       examples: { name: 'Ada' },
     },
-    ...{ previousStatus: 'approved', previousCategory: 'utility', reportedAt: now.toISOString() },
-    ...{ qualityReportedAt: now.toISOString(), seenAt: now.toISOString() },
+    ...{ mayExist: true, body: 'Hello', isReported: true, hasMore: true, seenAt: now.toISOString() },
+    previous: { status: 'rejected', rejectionReason: 'SCAM', category: 'utility', own: 'rejected' },
+    ...{ reportedAt: now.toISOString(), qualityReportedAt: now.toISOString() },
+    categoryReportedAt: now.toISOString(),
   };
   await prisma.messageTemplate.updateMany({
     where: { id: whatsappTemplate.id },
     data: { registration, submission },
   });
-  const templateSync = { startedAt: now.toISOString(), cursor: 'next', phase: 'listing', accountId: '1' };
+  const templateSync = {
+    startedAt: now.toISOString(),
+    cursor: 'next',
+    phase: 'listing',
+    accountId: '1',
+    isIncomplete: true,
+    isRestarted: true,
+  };
   await prisma.channel.updateMany({ where: { id: channel.id }, data: { templateSync } });
   const targets = [t, channel.id, automation.id, messageTemplate.id, [world.attribute.externalId]];
   const { type, value } = contact.handle;
@@ -117,6 +126,7 @@ export async function sampleValues(
     ],
     'find-template-to-send': [t, messageTemplate.id],
     'lock-message-template': [t, whatsappTemplate.id],
+    'read-submitted-template': [t, whatsappTemplate.id],
     'lock-registered-template': [t, 'offer', '1', 'en', '7'],
     'find-channel-of-submission': [t, channel.id],
     'lock-template-sync': [t, channel.id],

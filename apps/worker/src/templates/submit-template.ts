@@ -1,4 +1,4 @@
-import { SendError, type TemplateToSubmit } from '@parley/channels';
+import { adapterFor, SendError, type TemplateToSubmit } from '@parley/channels';
 import {
   type Context,
   claimSubmission,
@@ -26,6 +26,8 @@ export async function submitTemplate(
   const submission = await claimSubmission(context, messageTemplateId);
   if (submission === null) return;
   const { channel } = submission;
+  if (adapterFor(channel.provider).templates?.accountOf(channel) !== submission.accountId)
+    return failSubmission(context, submission, otherAccount);
   const call = await callForTemplates(
     {
       operation: 'submit',
@@ -56,8 +58,13 @@ export async function submitTemplate(
   );
 }
 
+const otherAccount = {
+  code: 'channel_not_configured',
+  message: 'The business account of the channel was changed after the submission.',
+};
+
 function describeTemplate(submission: SubmissionToSend): TemplateToSubmit {
-  const { name, language, category, body, examples, registered, attempt } = submission;
+  const { name, language, category, body, examples, registered, mayExist } = submission;
   return {
     name,
     language,
@@ -66,6 +73,6 @@ function describeTemplate(submission: SubmissionToSend): TemplateToSubmit {
     textWith: (markers) => renderTemplate(body, markers).text,
     examples,
     ...(registered && { registered }),
-    mayExist: attempt > 1,
+    mayExist,
   };
 }

@@ -5,6 +5,7 @@ import {
   endTemplateSync,
   type JobPayloads,
   postponeTemplateSync,
+  restartTemplateSync,
   storeTemplatePage,
 } from '@parley/core';
 import { judgeFailure } from '../messages/judge-failure.js';
@@ -21,18 +22,18 @@ export async function syncTemplates(
   if (request === null) return;
   const { channel, cursor } = request;
   const templates = adapterFor(channel.provider).templates;
-  const accountId = templates?.accountOf(channel);
   const list = templates?.list;
-  if (list === undefined || accountId === undefined) return endTemplateSync(context, request);
+  // The list of another account would close the templates of the one whose list was begun.
+  const isOther = templates?.accountOf(channel) !== request.accountId;
+  if (list === undefined || isOther) return endTemplateSync(context, request);
   const requestedAt = now();
   const call = await callForTemplates(
     { operation: 'list', channel, run: (_templates, options) => list(cursor, channel, options) },
     dependencies,
   );
-  if (call.kind === 'rejected')
-    return postponeTemplateSync(context, { channelId, attempt, at: call.retryAt });
+  if (call.kind === 'rejected') return postponeTemplateSync(context, request, { attempt, at: call.retryAt });
   if (call.result.status === 'fulfilled')
-    return storeTemplatePage(context, { request, accountId, requestedAt, page: call.result.value });
+    return storeTemplatePage(context, { request, requestedAt, page: call.result.value });
 
   const error: unknown = call.result.reason;
   // This is an internal error, after which the queue runs the job again.
@@ -44,6 +45,7 @@ export async function syncTemplates(
     'templates were not synchronized',
   );
   if (verdict.kind === 'retry')
-    return postponeTemplateSync(context, { channelId, attempt: attempt + 1, at: verdict.at });
+    return postponeTemplateSync(context, request, { attempt: attempt + 1, at: verdict.at });
+  if (code === 'invalid_cursor') return restartTemplateSync(context, request);
   await endTemplateSync(context, request);
 }

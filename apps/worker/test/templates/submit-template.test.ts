@@ -11,6 +11,7 @@ import { submitTemplateTask } from '../../src/templates/submit-template-task.js'
 import { useTemplates } from './use-templates.js';
 
 const { sending, startGraph, submit, read, report, events, context } = useTemplates();
+const text = (value: string) => ({ components: [{ type: 'BODY', text: value }] });
 const dueAt = (id: string) => sending.dueAt(id, ['submit-template']);
 
 describe('a template that was submitted', () => {
@@ -65,7 +66,13 @@ describe('a template that was submitted', () => {
     const { channel, templates, requests } = await startGraph();
     const id = await submit(channel, { name: 'killed' });
     await claimSubmission(context(), id);
-    templates.push({ id: '77', name: 'killed', language: 'en', status: 'PENDING' });
+    templates.push({
+      id: '77',
+      name: 'killed',
+      language: 'en',
+      status: 'PENDING',
+      ...text('Hello {{name}}'),
+    });
     await sending.submitTemplate(id);
     expect(requests.map(({ method }) => method)).toEqual(['GET']);
     expect(await read(id)).toMatchObject({ registration: { vendorId: '77', status: 'pending' } });
@@ -75,7 +82,7 @@ describe('a template that was submitted', () => {
     const { channel } = await startGraph();
     const id = await submit(channel, { name: 'early' });
     const claimed = await claimSubmission(context(), id);
-    await report(id, 'rejected', 'INVALID_FORMAT');
+    await report(id, 'rejected', { rejectionReason: 'INVALID_FORMAT' });
     if (claimed === null) throw new Error('The submission was not claimed');
     const state = { status: 'pending', rejectionReason: null };
     await completeSubmission(context(), claimed, { vendorId: '5', category: 'marketing', state });
@@ -153,7 +160,7 @@ describe('a template that was submitted', () => {
     const { channel, templates } = await startGraph();
     const id = await submit(channel, { name: 'old_name' });
     await sending.submitTemplate(id);
-    await report(id, 'rejected', 'SCAM');
+    await report(id, 'rejected', { rejectionReason: 'SCAM' });
     await updateMessageTemplate(context(), { messageTemplateId: id, name: 'new_name' });
     await submit(channel, { id });
     expect(await read(id)).toMatchObject({ registration: { vendorId: null, rejectionReason: null } });

@@ -2,34 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { claimTemplatePage, enqueueDueTemplateSyncs, storeTemplatePage } from '@parley/core';
 import type { Channel } from '@parley/database';
 import { createMessageTemplate } from '@parley/testkit';
-import {
-  BUSINESS_ACCOUNT_ID as accountId,
-  respond,
-} from '../../../../packages/channels/test/support/template-graph.js';
+import { respond } from '../../../../packages/channels/test/support/template-graph.js';
 import { useTemplates } from './use-templates.js';
 
-const { sending, startGraph, submit, read, report, events, context, requestSync } = useTemplates();
+const { sending, startGraph, submit, read, report, events, context, requestSync, sync, stateOf, find } =
+  useTemplates();
 const dueAt = (channel: Channel) => sending.dueAt(channel.id, ['sync-templates']);
-
-/** Runs the jobs of a synchronization until it has ended. */
-async function sync(channel: Channel): Promise<number> {
-  await requestSync(channel);
-  for (let jobs = 1; ; jobs += 1) {
-    await sending.syncTemplates(channel.id);
-    if ((await stateOf(channel)) === 'ended') return jobs;
-  }
-}
-
-async function stateOf({ id }: Channel) {
-  const { templateSync } = await context().database.prisma.channel.findUniqueOrThrow({ where: { id } });
-  return Object(templateSync).phase;
-}
-
-async function find(name: string) {
-  const { database, tenantId } = context();
-  const found = await database.prisma.messageTemplate.findFirst({ where: { tenantId, name } });
-  return found === null ? undefined : read(found.id);
-}
 
 const body = (text: string) => ({ components: [{ type: 'BODY', text }] });
 
@@ -125,19 +103,21 @@ describe('a synchronization', () => {
       quality: null,
       body: 'x',
       content: {},
+      hasMore: false,
     };
     const page = {
+      isComplete: true,
       cursor: null,
       templates: [
         { ...listed, vendorId: 'c1', name: 'waits', language: 'en' },
         { ...listed, vendorId: 'c2', name: 'later', language: 'en' },
       ],
     };
-    await storeTemplatePage(context(), { request, accountId, requestedAt, page });
+    await storeTemplatePage(context(), { request, requestedAt, page });
     expect(await read(waiting)).toMatchObject({ registration: { status: 'pending', vendorId: null } });
     expect(await read(reported)).toMatchObject({ registration: { status: 'approved' } });
     // A page that arrives a second time, or after a new request, is dropped.
-    await storeTemplatePage(context(), { request, accountId, requestedAt, page });
+    await storeTemplatePage(context(), { request, requestedAt, page });
     expect(await stateOf(channel)).toBe('closing');
   });
 

@@ -22,12 +22,32 @@ export const rules: TemplateRules = {
   findErrors: (channel, template) => adapterFor(channel.provider).templates?.findErrors(template) ?? [],
 };
 
+interface SubmittedValues {
+  readonly id?: string;
+  readonly name?: string;
+  readonly category?: string;
+  readonly language?: string;
+}
+
+interface ReportedValues {
+  readonly rejectionReason?: string;
+  readonly at?: Date;
+  readonly vendorId?: string;
+  readonly language?: string;
+}
+
 /** A WhatsApp channel whose provider keeps templates, and what a worker does with them. */
 export function useTemplates() {
   const providers = useProviders();
   const { sending } = providers;
   const context = (): Context => sending.context();
   const read = (id: string) => getById(context(), messageTemplates, id);
+  const requestSync = (channel: Channel) => requestTemplateSync(context(), { channelId: channel.id, rules });
+
+  async function stateOf({ id }: Channel) {
+    const { templateSync } = await context().database.prisma.channel.findUniqueOrThrow({ where: { id } });
+    return Object(templateSync).phase;
+  }
 
   return {
     ...providers,
@@ -42,7 +62,7 @@ export function useTemplates() {
     },
 
     /** Writes a template and submits it; its job has not run yet. */
-    async submit(channel: Channel, values: { id?: string; name?: string; category?: string } = {}) {
+    async submit(channel: Channel, values: SubmittedValues = {}) {
       const { id, category = 'utility', ...rest } = values;
       const { database, tenantId } = context();
       const body = { channelType: 'whatsapp', body: 'Hello {{name}}', ...rest } as const;
@@ -54,7 +74,8 @@ export function useTemplates() {
     },
 
     /** What Meta reports by a notification. */
-    report: async (id: string, status: string, rejectionReason: string | null = null) => {
+    report: async (id: string, status: string, values: ReportedValues = {}) => {
+      const { rejectionReason = null, at = sending.clock.now(), ...rest } = values;
       const { name, language, registration } = await read(id);
       return applyTemplateReport(context(), {
         accountId,
@@ -62,11 +83,28 @@ export function useTemplates() {
         language: language ?? 'en',
         vendorId: registration?.vendorId ?? null,
         state: { status, rejectionReason },
-        timestamp: sending.clock.now(),
+        timestamp: at,
+        ...rest,
       });
     },
 
-    requestSync: (channel: Channel) => requestTemplateSync(context(), { channelId: channel.id, rules }),
+    requestSync,
+    stateOf,
+
+    /** Runs the jobs of a synchronization until it has ended. */
+    async sync(channel: Channel): Promise<number> {
+      await requestSync(channel);
+      for (let jobs = 1; ; jobs += 1) {
+        await sending.syncTemplates(channel.id);
+        if ((await stateOf(channel)) === 'ended') return jobs;
+      }
+    },
+
+    async find(name: string) {
+      const { database, tenantId } = context();
+      const found = await database.prisma.messageTemplate.findFirst({ where: { tenantId, name } });
+      return found === null ? undefined : read(found.id);
+    },
 
     /** The templates of the events, in their order. */
     async events(id: string) {

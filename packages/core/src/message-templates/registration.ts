@@ -27,35 +27,69 @@ export interface Submission {
   readonly isWaiting: boolean;
   /** Attempts to submit it, also interrupted ones. */
   readonly attempts: number;
+  /** Whether an attempt of an earlier submission may have created the template. */
+  readonly mayExist: boolean;
   /** The values for the reviewers; removed once the provider has them. */
   readonly examples: Readonly<Record<string, string>>;
-  /** The status to which a template returns if the provider refuses to edit it. */
-  readonly previousStatus: string | null;
-  /** The category that the provider has, if it has the template. */
-  readonly previousCategory: string | null;
-  /** The times of the last reports of the status and of the quality, by the provider's clock. */
+  /** The text that was checked and is to be submitted; null once the provider has it. */
+  readonly body: string | null;
+  /** The state to which a template returns if the provider refuses to edit it; null if the provider does not have it. */
+  readonly previous: PreviousState | null;
+  /** Whether the provider has reported a status since the submission. */
+  readonly isReported: boolean;
+  /** Older reports of the status, of the quality and of the category are dropped. */
   readonly reportedAt: string | null;
   readonly qualityReportedAt: string | null;
+  readonly categoryReportedAt: string | null;
   /** When the template was last seen in a list of the provider. */
   readonly seenAt: string | null;
+  /** Whether the provider has more than the text, such as a footer. An edit would remove it. */
+  readonly hasMore: boolean;
+}
+
+/** What a template had before it was submitted again. */
+export interface PreviousState extends Pick<RegistrationRecord, 'status' | 'rejectionReason' | 'category'> {
+  /** The status of the template itself, which its author may have set. */
+  readonly own: MessageTemplateStatus;
 }
 
 /** A template that was not submitted here is only recognized. */
 export function foundSubmission(
-  known: Pick<Submission, 'accountId' | 'name' | 'language'>,
-  seenAt: string,
+  known: Pick<Submission, 'accountId' | 'name' | 'language' | 'seenAt' | 'hasMore'>,
+  listedAt: string,
 ): Submission {
   return {
     ...known,
     isWaiting: false,
     attempts: 0,
+    mayExist: false,
     examples: {},
-    previousStatus: null,
-    previousCategory: null,
-    reportedAt: null,
-    qualityReportedAt: null,
-    seenAt,
+    body: null,
+    previous: null,
+    isReported: false,
+    ...reportsSince(listedAt),
   };
+}
+
+/** The times before which reports are too old. */
+export type ReportTimes = Pick<Submission, 'reportedAt' | 'qualityReportedAt' | 'categoryReportedAt'>;
+
+export function reportsSince(at: string, known: Partial<ReportTimes> = {}): ReportTimes {
+  return {
+    reportedAt: later(known.reportedAt, at),
+    qualityReportedAt: later(known.qualityReportedAt, at),
+    categoryReportedAt: later(known.categoryReportedAt, at),
+  };
+}
+
+/** Returns the later time. Both are in the same format of fixed width, so that their order is that of the texts. */
+export function later(known: string | null | undefined, at: string): string {
+  return known && known > at ? known : at;
+}
+
+/** The times of reports have no fraction of a second. */
+export function wholeSecond(at: Date): string {
+  return new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString();
 }
 
 /** Returns the status of a template whose provider reports this status. Only an approved template can be sent. */
@@ -73,8 +107,14 @@ const ended: ReadonlySet<string> = new Set([
   'limit_exceeded',
   'pending_deletion',
   'deleted',
+  'archived',
   'failed',
 ]);
 
 /** The language that WhatsApp gets for a template without one. */
 export const defaultTemplateLanguage = 'en';
+
+/** A language may be written as `pt-BR`; providers know it as `pt_BR`. */
+export function registeredLanguage(language: string | null): string {
+  return (language ?? defaultTemplateLanguage).replaceAll('-', '_');
+}

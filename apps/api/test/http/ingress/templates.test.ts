@@ -26,13 +26,13 @@ describe('notifications of Meta about templates', () => {
       },
       submission: { accountId, name, language: 'en', isWaiting: false, attempts: 1, examples: {} },
     });
-    const notify = (field: string, news: object, time = 1763112000) => {
+    const notify = (field: string, news: object, time = 1763112000, to = channel) => {
       const change = { field, value: { ...value, message_template_name: name, ...news } };
       const body = JSON.stringify({
         ...templateNotification,
         entry: [{ id: accountId, time, changes: [change] }],
       });
-      return postSigned(provider, channel, body);
+      return postSigned(provider, to, body);
     };
     const read = () => database.prisma.messageTemplate.findFirstOrThrow({ where: { id: template.id } });
     const events = () =>
@@ -84,6 +84,7 @@ describe('notifications of Meta about templates', () => {
     ['limit_exceeded', 'rejected'],
     ['pending_deletion', 'rejected'],
     ['deleted', 'rejected'],
+    ['archived', 'rejected'],
     ['not_known_yet', 'pending'],
   ])('of %s make the template %s', async (event, expected) => {
     const { notify, read } = await prepare(`of_${event}`);
@@ -104,10 +105,35 @@ describe('notifications of Meta about templates', () => {
     expect(await read()).toMatchObject({ status: 'pending' });
   });
 
-  test('about a template that is not known, or to another channel, change nothing', async () => {
+  test('change the category, unless they only announce it; one that locks a template changes nothing', async () => {
+    const { notify, read } = await prepare('recategorized');
+    const field = 'template_category_update';
+    await notify(field, { new_category: 'UTILITY', correct_category: 'MARKETING' });
+    await notify(status, { event: 'LOCKED' });
+    expect(await read()).toMatchObject({ registration: { category: 'utility', status: 'pending' } });
+    await notify(field, { previous_category: 'UTILITY', new_category: 'MARKETING' }, 1763112010);
+    await notify(field, { previous_category: 'MARKETING', new_category: 'UTILITY' }, 1763112000);
+    expect(await read()).toMatchObject({ registration: { category: 'marketing', status: 'pending' } });
+    await notify(status, { event: 'APPROVED', message_template_category: 'UTILITY' }, 1763112020);
+    expect(await read()).toMatchObject({ registration: { category: 'utility', status: 'approved' } });
+  });
+
+  test('may arrive at another channel of the workspace, with a language as notifications write it', async () => {
+    const { notify, read } = await prepare('elsewhere');
+    const { id, submission } = await read();
+    const data = { submission: { ...Object(submission), language: 'en_US' } };
+    await stage.app.database.prisma.messageTemplate.updateMany({ where: { id }, data });
+    const other = await addChannel(provider.channel);
+    const news = { event: 'PAUSED', message_template_language: 'en-US', message_template_id: null };
+    expect((await notify(status, news, 1763112000, other)).status).toBe(200);
+    expect(await read()).toMatchObject({ registration: { status: 'paused' } });
+  });
+
+  test('about a template that is not known change nothing', async () => {
     const { notify, events, read } = await prepare('known');
     expect((await notify(status, { event: 'APPROVED', message_template_name: 'unknown' })).status).toBe(200);
-    expect((await notify(status, { event: 'APPROVED', message_template_language: 'de' })).status).toBe(200);
+    const german = { event: 'APPROVED', message_template_language: 'de', message_template_id: 1 };
+    expect((await notify(status, german)).status).toBe(200);
     expect(await events()).toEqual([]);
     expect(await read()).toMatchObject({ status: 'pending' });
   });

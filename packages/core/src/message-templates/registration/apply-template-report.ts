@@ -7,6 +7,7 @@ import { lockRegistered, type RegisteredName, storeRegistration } from './locked
 export interface TemplateReport extends RegisteredName {
   readonly state?: Pick<RegistrationRecord, 'status' | 'rejectionReason'>;
   readonly quality?: string;
+  readonly category?: string;
   /** The provider's clock. */
   readonly timestamp: Date;
 }
@@ -14,7 +15,7 @@ export interface TemplateReport extends RegisteredName {
 export type TemplateReportOutcome = 'applied' | 'known' | 'unknown template';
 
 /**
- * Stores the status or the quality of a template and records the event. A repeated report changes nothing, and neither does
+ * Stores the status, the quality or the category of a template and records the event. A repeated report changes nothing, and neither does
  * one that is older than what is stored. A template that is not known is found by the next synchronization.
  */
 export function applyTemplateReport(
@@ -35,28 +36,31 @@ export function applyTemplateReport(
 function planReport(
   registration: RegistrationRecord,
   submission: Submission,
-  { state, quality, vendorId, timestamp }: TemplateReport,
+  { state, quality, category, vendorId, timestamp }: TemplateReport,
 ): { readonly registration: RegistrationRecord; readonly submission: Submission } | null {
   const at = timestamp.toISOString();
   const hasState = state !== undefined && !isLater(submission.reportedAt, at);
   const hasQuality = quality !== undefined && !isLater(submission.qualityReportedAt, at);
-  if (!hasState && !hasQuality) return null;
+  const hasCategory = category !== undefined && !isLater(submission.categoryReportedAt, at);
+  if (!hasState && !hasQuality && !hasCategory) return null;
   return {
     registration: {
       ...registration,
       vendorId: vendorId ?? registration.vendorId,
       ...(hasState && { ...state, error: null }),
       ...(hasQuality && { quality }),
+      ...(hasCategory && { category }),
     },
     submission: {
       ...submission,
-      ...(hasState && { reportedAt: at }),
+      ...(hasState && { reportedAt: at, isReported: true }),
       ...(hasQuality && { qualityReportedAt: at }),
+      ...(hasCategory && { categoryReportedAt: at }),
     },
   };
 }
 
 /** Both are in the same format of fixed width, so that their order is that of the texts. */
-function isLater(known: string | null, at: string): boolean {
-  return known !== null && known > at;
+function isLater(known: string | null | undefined, at: string): boolean {
+  return Boolean(known && known > at);
 }

@@ -7,12 +7,13 @@ import {
 } from '../../channels/find-channel.js';
 import type { Context } from '../../context.js';
 import { type Transaction, transact } from '../../sql/transact.js';
-import type { RegistrationError, RegistrationRecord, Submission } from '../registration.js';
+import { later, type RegistrationError, type RegistrationRecord, type Submission } from '../registration.js';
 import { enqueueSubmission } from './enqueue-submission.js';
-import { type LockedTemplate, lockTemplate, storeRegistration } from './locked-template.js';
+import { type LockedTemplate, lockTemplate, type NextState, storeRegistration } from './locked-template.js';
 
 /** A submission that the provider does not have yet. */
-export interface SubmissionToSend extends Pick<Submission, 'name' | 'language' | 'examples'> {
+export interface SubmissionToSend
+  extends Pick<Submission, 'accountId' | 'name' | 'language' | 'examples' | 'mayExist'> {
   readonly messageTemplateId: string;
   readonly body: string;
   readonly category: string;
@@ -50,18 +51,21 @@ export function claimSubmission(
       storeRegistration(transaction, context, template, failed(waiting, error));
       return null;
     }
-    const attempt = submission.attempts + 1;
+    const { accountId, name, language, examples, attempts, previous } = submission;
+    const attempt = attempts + 1;
     const counted = { ...submission, attempts: attempt };
     storeRegistration(transaction, context, template, { registration, submission: counted });
     const { vendorId, category, submittedAt } = registration;
     return {
       messageTemplateId: template.id,
-      name: submission.name,
-      language: submission.language,
-      examples: submission.examples,
-      body: template.body,
+      accountId,
+      name,
+      language,
+      examples,
+      body: submission.body ?? template.body,
       category,
-      registered: vendorId === null ? null : { vendorId, category: submission.previousCategory ?? category },
+      registered: vendorId === null ? null : { vendorId, category: previous?.category ?? category },
+      mayExist: submission.mayExist || attempts > 0,
       attempt,
       submittedAt,
       channel: await openChannel({ database: context.database, sql: transaction.sql }, sealed),
@@ -71,7 +75,10 @@ export function claimSubmission(
 
 type SentSubmission = Pick<SubmissionToSend, 'messageTemplateId' | 'submittedAt'>;
 
-/** Records that the provider has the submission. What it has reported meanwhile is newer than its response. */
+/**
+ * Records that the provider has the submission. What it has reported meanwhile is newer than its response. A list that is being
+ * read may be older than the template.
+ */
 export function completeSubmission(
   context: Context,
   sent: SentSubmission,
@@ -82,9 +89,9 @@ export function completeSubmission(
       ...registration,
       vendorId,
       ...(category !== undefined && { category }),
-      ...(submission.reportedAt === null && state),
+      ...(!submission.isReported && state),
     },
-    submission: { ...submission, isWaiting: false, examples: {} },
+    submission: { ...ended(submission), seenAt: later(submission.seenAt, context.now().toISOString()) },
   }));
 }
 
@@ -106,7 +113,7 @@ export function postponeSubmission(
   return transact(context, async (transaction) => {
     const { messageTemplateId } = sent;
     const waiting = await lockWaiting(transaction, context, messageTemplateId);
-    if (waiting === null) return;
+    if (waiting === null || waiting.registration.submittedAt !== sent.submittedAt) return;
     const { template, registration, submission } = waiting;
     const attempts = submission.attempts - (isCounted ? 0 : 1);
     storeRegistration(transaction, context, template, {
@@ -136,7 +143,7 @@ async function lockWaiting(
 function change(
   context: Context,
   { messageTemplateId, submittedAt }: { messageTemplateId: string; submittedAt?: string | null },
-  plan: (waiting: WaitingSubmission) => Omit<WaitingSubmission, 'template'>,
+  plan: (waiting: WaitingSubmission) => NextState,
 ): Promise<void> {
   return transact(context, async (transaction) => {
     const waiting = await lockWaiting(transaction, context, messageTemplateId);
@@ -146,20 +153,26 @@ function change(
   });
 }
 
-/** A template that could not be edited is at the provider as before. */
+/** A template that could not be edited is at the provider as before, or as the provider has reported meanwhile. */
 function failed(
-  { registration, submission }: WaitingSubmission,
+  { template, registration, submission }: WaitingSubmission,
   error: RegistrationError,
-): Omit<WaitingSubmission, 'template'> {
+): NextState {
+  const { previous, isReported } = submission;
+  const next = { registration: { ...registration, error }, submission: ended(submission) };
+  if (isReported) return next;
+  if (!previous) return { ...next, registration: { ...next.registration, status: 'failed' } };
+  const { own, ...before } = previous;
   return {
-    registration: {
-      ...registration,
-      status: submission.previousStatus ?? 'failed',
-      category: submission.previousCategory ?? registration.category,
-      error,
-    },
-    submission: { ...submission, isWaiting: false, examples: {} },
+    ...next,
+    registration: { ...next.registration, ...before },
+    // An author may have set another status since.
+    status: template.status === 'pending' ? own : template.status,
   };
+}
+
+function ended(submission: Submission): Submission {
+  return { ...submission, isWaiting: false, examples: {}, body: null };
 }
 
 async function findSealed(

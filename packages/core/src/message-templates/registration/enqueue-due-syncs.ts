@@ -25,7 +25,8 @@ const enqueueDue = statement<{ added: number }>(
   'enqueue-due-template-syncs',
   `with due as (
      update channels
-     set template_sync = jsonb_build_object('startedAt', ${startedAt}, 'cursor', null, 'phase', 'listing')
+     set template_sync = jsonb_build_object('startedAt', ${startedAt}, 'cursor', null, 'phase', 'listing',
+       'accountId', settings ->> 'businessAccountId')
      where (tenant_id, id) in (
        select channel.tenant_id, channel.id from channels channel
        join tenants tenant on tenant.id = channel.tenant_id and tenant.deletion_started_at is null

@@ -27,7 +27,7 @@ export interface TemplateChannel {
   readonly settings: unknown;
 }
 
-interface FoundChannel {
+export interface FoundChannel {
   readonly channel: TemplateChannel;
   readonly accountId: string;
 }

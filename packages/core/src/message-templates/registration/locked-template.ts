@@ -29,7 +29,17 @@ export async function lockTemplate(
   return found;
 }
 
-/** Finds the template that the provider knows by this name. */
+/** Returns the same without a lock, for checks. */
+export async function readTemplate(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  id: string,
+): Promise<LockedTemplate | undefined> {
+  const [found] = await sql(readById, [tenantId, id]);
+  return found;
+}
+
+/** Finds the template that the provider knows by this name; its language may be written in another way. */
 export async function lockRegistered(
   { sql }: Transaction,
   { tenantId }: Context,
@@ -43,9 +53,11 @@ export interface RegisteredName extends Pick<Submission, 'accountId' | 'name' | 
   readonly vendorId: string | null;
 }
 
-interface NextState {
+export interface NextState {
   readonly registration: RegistrationRecord;
   readonly submission: Submission;
+  /** The status of the template, where it does not follow the provider. */
+  readonly status?: MessageTemplateStatus;
 }
 
 /**
@@ -56,11 +68,12 @@ export function storeRegistration(
   transaction: Transaction,
   context: Context,
   template: LockedTemplate,
-  { registration, submission }: NextState,
+  { registration, submission, status: given }: NextState,
 ): void {
   const { id, registration: before } = template;
-  const isChanged = !isDeepStrictEqual(before, registration);
-  const status = before?.status === registration.status ? template.status : statusFor(registration.status);
+  const follows = before?.status === registration.status ? template.status : statusFor(registration.status);
+  const status = given ?? follows;
+  const isChanged = status !== template.status || !isDeepStrictEqual(before, registration);
   const values = [JSON.stringify(registration), JSON.stringify(submission), status, isChanged];
   transaction.send(store, [context.tenantId, context.now(), id, ...values]);
   if (isChanged) recordTemplateUpdated(transaction, context, id);
@@ -69,18 +82,19 @@ export function storeRegistration(
 const columns = `id, name, channel_type as "channelType", language, body, content, media_file_id as "mediaFileId", status,
   registration, submission, updated_at as "updatedAt"`;
 
-const lockById = statement<LockedTemplate>(
-  'lock-message-template',
-  `select ${columns} from message_templates
-   where tenant_id = $1::uuid and id = $2::uuid for no key update`,
-);
+const byId = `select ${columns} from message_templates where tenant_id = $1::uuid and id = $2::uuid`;
+
+const lockById = statement<LockedTemplate>('lock-message-template', `${byId} for no key update`);
+
+const readById = statement<LockedTemplate>('read-submitted-template', byId);
 
 /** A template that was renamed here and one that has its former name can both be known by the name. */
 const lockByName = statement<LockedTemplate>(
   'lock-registered-template',
   `select ${columns} from message_templates
    where tenant_id = $1::uuid and submission is not null and submission ->> 'name' = $2::text
-     and submission ->> 'accountId' = $3::text and submission ->> 'language' = $4::text
+     and submission ->> 'accountId' = $3::text
+     and (submission ->> 'language' = $4::text or registration ->> 'vendorId' = $5::text)
    order by (registration ->> 'vendorId' = $5::text) is true desc, id limit 1
    for no key update`,
 );

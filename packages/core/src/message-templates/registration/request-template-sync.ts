@@ -26,9 +26,12 @@ export function requestTemplateSync(
     const errors = new ValidationErrors();
     const found = await findTemplateChannel(transaction, context, { channelId: given, rules, errors });
     errors.throwIfAny();
-    const channelId = found?.channel.id ?? given;
+    if (found === undefined) throw new Error('A channel that is not found is a validation error');
+    const { accountId, channel } = found;
+    const { id: channelId } = channel;
     const requestedAt = context.now().toISOString();
-    storeSync(transaction, context, channelId, { startedAt: requestedAt, cursor: null, phase: 'listing' });
+    const sync = { startedAt: requestedAt, cursor: null, phase: 'listing', accountId } as const;
+    storeSync(transaction, context, channelId, sync);
     enqueueSync(transaction, context, { channelId, at: context.now() });
     return { channelId, requestedAt };
   });

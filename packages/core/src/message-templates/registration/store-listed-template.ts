@@ -6,8 +6,11 @@ import { recordTemplateUpdated } from '../record-template-updated.js';
 import {
   defaultTemplateLanguage,
   foundSubmission,
+  later,
   type RegistrationRecord,
+  reportsSince,
   statusFor,
+  wholeSecond,
 } from '../registration.js';
 import { type LockedTemplate, lockRegistered, lockTemplate, storeRegistration } from './locked-template.js';
 
@@ -23,6 +26,8 @@ export interface ListedTemplate {
   /** Null when the template has no text of its own. */
   readonly body: string | null;
   readonly content: Readonly<Record<string, unknown>>;
+  /** Whether the template has more than a text. */
+  readonly hasMore: boolean;
 }
 
 export interface Listing {
@@ -44,11 +49,16 @@ export async function storeListedTemplate(
   if (known) return updateKnown(transaction, context, { template: known, listed, listing });
   const written = await lockWritten(transaction, context, listed);
   const registration = registrationOf(listed, listing.channelId);
+  const { name, language, hasMore } = listed;
   const submission = foundSubmission(
-    { accountId, name: listed.name, language: listed.language },
-    listing.startedAt,
+    { accountId, name, language, hasMore, seenAt: listing.startedAt },
+    wholeSecond(listing.requestedAt),
   );
-  if (written) return storeRegistration(transaction, context, written, { registration, submission });
+  if (written) {
+    // A draft is not sent before its author wants it.
+    const own = written.status === 'draft' ? { status: written.status } : {};
+    return storeRegistration(transaction, context, written, { registration, submission, ...own });
+  }
   await insertTemplate(transaction, context, { listed, registration, submission });
 }
 
@@ -67,7 +77,13 @@ function updateKnown(
   const next = { ...current, submittedAt, error: current.status === status ? error : null };
   storeRegistration(transaction, context, template, {
     registration: isOlder ? registration : next,
-    submission: { ...submission, seenAt: listing.startedAt },
+    submission: {
+      ...submission,
+      ...(!isOlder && reportsSince(wholeSecond(listing.requestedAt), submission)),
+      hasMore: listed.hasMore,
+      // Another channel of the account may have started a later synchronization.
+      seenAt: later(submission.seenAt, listing.startedAt),
+    },
   });
 }
 
@@ -116,7 +132,7 @@ const findWritten = statement<{ id: string }>(
   'find-written-template',
   `select id from message_templates
    where tenant_id = $1::uuid and name = $2::text and channel_type = 'whatsapp' and registration is null
-     and coalesce(language, '${defaultTemplateLanguage}') = $3::text
+     and replace(coalesce(language, '${defaultTemplateLanguage}'), '-', '_') = $3::text
    order by language nulls last limit 1`,
 );
 

@@ -2,16 +2,16 @@ import type { Context } from '../../context.js';
 import { collectInvalidParams, DomainError, type InvalidParams, notFound } from '../../domain-error.js';
 import { isId } from '../../ids.js';
 import { findPlaceholders, normalizeName } from '../../messages/content/render-template.js';
-import { getById, requireById } from '../../resources/get-by-id.js';
+import { requireById } from '../../resources/get-by-id.js';
 import { readingOnly } from '../../sql/reading.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import { isRefused, type ValidPart } from '../../valid-part.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { type MessageTemplateRecord, messageTemplates } from '../message-template-record.js';
-import { defaultTemplateLanguage, type RegistrationRecord, type Submission } from '../registration.js';
 import { enqueueSubmission } from './enqueue-submission.js';
-import { findTemplateChannel, type TemplateRules } from './find-template-channel.js';
-import { type LockedTemplate, lockTemplate, storeRegistration } from './locked-template.js';
+import { type FoundChannel, findTemplateChannel, type TemplateRules } from './find-template-channel.js';
+import { type LockedTemplate, lockTemplate, readTemplate, storeRegistration } from './locked-template.js';
+import { findLast, planSubmission } from './plan-submission.js';
 
 interface SubmissionRequest {
   readonly channelId: string;
@@ -35,13 +35,11 @@ export function submitMessageTemplate(
     const template = isId(id) ? await lockTemplate(transaction, context, id) : undefined;
     if (template === undefined) throw notFound('message_template');
     const accountId = await checkSubmission(transaction, context, { ...request, template });
-    if (template.registration?.status === 'pending') throw new DomainError('message_template_in_review');
-    storeRegistration(
-      transaction,
-      context,
-      template,
-      planSubmission(context, template, { ...request, accountId }),
-    );
+    if (template.registration?.status === 'pending' || template.submission?.isWaiting)
+      throw new DomainError('message_template_in_review');
+    const examples = normalizeExamples(request.examples);
+    const planned = planSubmission(context, template, { ...request, accountId, examples });
+    storeRegistration(transaction, context, template, planned);
     enqueueSubmission(transaction, context, { messageTemplateId: template.id, at: context.now() });
     return requireById(transaction.sql, messageTemplates, { tenantId: context.tenantId, id: template.id });
   });
@@ -55,85 +53,55 @@ export async function findSubmissionErrors(
   const { channelId } = values;
   if (channelId === undefined || isRefused(values, 'examples')) return {};
   return collectInvalidParams(async () => {
-    const template = await getById(context, messageTemplates, values.messageTemplateId);
-    await checkSubmission(readingOnly(context), context, { ...values, channelId, template });
+    const reading = readingOnly(context);
+    const { messageTemplateId: id } = values;
+    const template = isId(id) ? await readTemplate(reading, context, id) : undefined;
+    if (template === undefined) throw notFound('message_template');
+    await checkSubmission(reading, context, { ...values, channelId, template });
   });
 }
 
-type TemplateToCheck = Pick<LockedTemplate, 'name' | 'channelType' | 'body' | 'content' | 'mediaFileId'>;
-
 interface SubmissionCheck extends Pick<TemplateSubmission, 'channelId' | 'rules'> {
   readonly examples?: Readonly<Record<string, string>> | undefined;
-  readonly template: TemplateToCheck;
+  readonly template: LockedTemplate;
 }
 
 /** Throws all validation errors at once, and returns the account at the provider. */
 async function checkSubmission(
   transaction: Transaction,
   context: Context,
-  { channelId, rules, examples = {}, template }: SubmissionCheck,
+  { channelId, rules, examples, template }: SubmissionCheck,
 ): Promise<string> {
   const errors = new ValidationErrors();
   const found = await findTemplateChannel(transaction, context, { channelId, rules, errors });
-  const refusals = found ? refusalsOf(template, rules, found.channel) : [];
+  const refusals = found ? refusalsOf(template, rules, found) : [];
   if (refusals.length > 0) errors.add('messageTemplateId', 'invalid_string', refusals.join('. '));
   const known = normalizeExamples(examples);
   for (const name of findPlaceholders(template.body).filter((one) => !Object.hasOwn(known, one)))
     errors.add(`examples.${name}`, 'invalid_type', 'Required');
   errors.throwIfAny();
-  // Without the channel, there is an error.
-  return found?.accountId ?? '';
+  if (found === undefined) throw new Error('A channel that is not found is a validation error');
+  return found.accountId;
 }
 
 function refusalsOf(
-  { name, body, channelType, content, mediaFileId }: TemplateToCheck,
+  template: LockedTemplate,
   rules: TemplateRules,
-  channel: Parameters<TemplateRules['findErrors']>[0],
+  { channel, accountId }: FoundChannel,
 ): string[] {
+  const { name, body, channelType, content, mediaFileId } = template;
   const hasMore = mediaFileId !== null || Object.keys(content).length > 0;
   return [
     // Another status of a template for every kind of channel would also stop it on the other kinds.
     ...(channelType === channel.type ? [] : [`Only a template for ${channel.type} can be submitted`]),
     ...rules.findErrors(channel, { name, body, hasMore }),
+    ...(findLast(template, accountId)?.hasMore ? [wouldRemove] : []),
   ];
 }
 
-function normalizeExamples(examples: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(examples).map(([name, value]) => [normalizeName(name), value]));
-}
+const wouldRemove =
+  'The provider has more of this template than its text, such as a footer or buttons, which an edit would remove';
 
-/** A template that the provider has under the same name and language is edited there. */
-function planSubmission(
-  { now }: Context,
-  { name, language: ownLanguage, registration: before, submission: last }: LockedTemplate,
-  { channelId, category, accountId, examples = {} }: SubmissionRequest & { readonly accountId: string },
-): { readonly registration: RegistrationRecord; readonly submission: Submission } {
-  const language = ownLanguage ?? defaultTemplateLanguage;
-  const isSame = last?.accountId === accountId && last.name === name && last.language === language;
-  const known = isSame && before?.status !== 'deleted' && before?.vendorId ? before : null;
-  return {
-    registration: {
-      channelId,
-      vendorId: known?.vendorId ?? null,
-      category,
-      status: 'pending',
-      rejectionReason: null,
-      quality: known?.quality ?? null,
-      error: null,
-      submittedAt: now().toISOString(),
-    },
-    submission: {
-      accountId,
-      name,
-      language,
-      isWaiting: true,
-      attempts: 0,
-      examples: normalizeExamples(examples),
-      previousStatus: known?.status ?? null,
-      previousCategory: known?.category ?? null,
-      reportedAt: null,
-      qualityReportedAt: isSame ? last.qualityReportedAt : null,
-      seenAt: isSame ? last.seenAt : null,
-    },
-  };
+function normalizeExamples(examples: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(examples).map(([name, value]) => [normalizeName(name), value]));
 }

@@ -10,7 +10,12 @@ export interface SyncState {
   readonly cursor: string | null;
   /** Pages are listed, then templates that were in none of them are closed. */
   readonly phase: 'listing' | 'closing' | 'ended';
-  readonly accountId?: string;
+  /** The account when the synchronization started. */
+  readonly accountId: string;
+  /** Whether an entry of the list could not be read, so that no template counts as deleted. */
+  readonly isIncomplete?: boolean;
+  /** Whether the list was read again from its first page, because the provider refused the cursor. */
+  readonly isRestarted?: boolean;
 }
 
 export interface SyncJob {

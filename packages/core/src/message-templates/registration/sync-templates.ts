@@ -11,6 +11,8 @@ export interface PageToRequest {
   readonly channel: ConfiguredChannel;
   readonly startedAt: string;
   readonly cursor: string | null;
+  /** The account whose list is being read. */
+  readonly accountId: string;
 }
 
 /** Returns the page that is to be requested now; null when the list has been read, or no synchronization is running. */
@@ -20,35 +22,57 @@ export function claimTemplatePage(context: Context, channelId: string): Promise<
     if (found?.sync?.phase === 'closing')
       await closeMissing(transaction, context, { channelId, sync: found.sync });
     if (found?.sync?.phase !== 'listing') return null;
-    const { startedAt, cursor } = found.sync;
+    const { startedAt, cursor, accountId } = found.sync;
     const source = { database: context.database, sql: transaction.sql };
-    return { channel: await openChannel(source, found.channel), startedAt, cursor };
+    return { channel: await openChannel(source, found.channel), startedAt, cursor, accountId };
   });
 }
 
 interface ReceivedPage {
   readonly request: PageToRequest;
-  readonly accountId: string;
   readonly requestedAt: Date;
-  readonly page: { readonly templates: readonly ListedTemplate[]; readonly cursor: string | null };
+  readonly page: {
+    readonly templates: readonly ListedTemplate[];
+    readonly cursor: string | null;
+    readonly isComplete: boolean;
+  };
 }
 
 /** Stores a page and enqueues the job of the next one, in one transaction. A page of an earlier synchronization is dropped. */
 export function storeTemplatePage(
   context: Context,
-  { request, accountId, requestedAt, page }: ReceivedPage,
+  { request, requestedAt, page }: ReceivedPage,
 ): Promise<void> {
   return transact(context, async (transaction) => {
-    const { startedAt, cursor, channel } = request;
-    const { id: channelId } = channel;
+    const { startedAt, accountId } = request;
+    const { id: channelId } = request.channel;
     const sync = (await lockSync(transaction, context, channelId))?.sync;
-    if (sync?.phase !== 'listing' || sync.startedAt !== startedAt || sync.cursor !== cursor) return;
+    if (!sync || !isRequested(sync, request)) return;
     const listing = { channelId, accountId, startedAt, requestedAt };
     for (const listed of page.templates) await storeListedTemplate(transaction, context, { listed, listing });
-    const phase = page.cursor === null ? 'closing' : 'listing';
-    storeSync(transaction, context, channelId, { startedAt, cursor: page.cursor, phase, accountId });
-    enqueueSync(transaction, context, { channelId, at: context.now() });
+    const isIncomplete = sync.isIncomplete === true || !page.isComplete;
+    const last = isIncomplete ? 'ended' : 'closing';
+    const phase = page.cursor === null ? last : 'listing';
+    storeSync(transaction, context, channelId, { ...sync, cursor: page.cursor, phase, isIncomplete });
+    if (phase !== 'ended') enqueueSync(transaction, context, { channelId, at: context.now() });
   });
+}
+
+/** Reads the list again from its first page, once, after the provider has refused the cursor. */
+export function restartTemplateSync(context: Context, request: PageToRequest): Promise<void> {
+  return transact(context, async (transaction) => {
+    const { id: channelId } = request.channel;
+    const sync = (await lockSync(transaction, context, channelId))?.sync;
+    if (!sync || !isRequested(sync, request)) return;
+    const { isRestarted = false } = sync;
+    const phase = isRestarted ? 'ended' : 'listing';
+    storeSync(transaction, context, channelId, { ...sync, cursor: null, phase, isRestarted: true });
+    if (!isRestarted) enqueueSync(transaction, context, { channelId, at: context.now() });
+  });
+}
+
+function isRequested(sync: SyncState, { startedAt, cursor }: PageToRequest): boolean {
+  return sync.phase === 'listing' && sync.startedAt === startedAt && sync.cursor === cursor;
 }
 
 /** Ends a synchronization that cannot go on. The next one is started on request or a day later. */
@@ -57,14 +81,22 @@ export function endTemplateSync(
   { channel, startedAt }: Pick<PageToRequest, 'channel' | 'startedAt'>,
 ): Promise<void> {
   return transact(context, async (transaction) => {
-    const found = await lockSync(transaction, context, channel.id);
-    if (found?.sync?.startedAt === startedAt)
-      storeSync(transaction, context, channel.id, { startedAt, cursor: null, phase: 'ended' });
+    const sync = (await lockSync(transaction, context, channel.id))?.sync;
+    if (sync?.startedAt === startedAt)
+      storeSync(transaction, context, channel.id, { ...sync, cursor: null, phase: 'ended' });
   });
 }
 
-export function postponeTemplateSync(context: Context, next: SyncJob): Promise<void> {
-  return transact(context, async (transaction) => enqueueSync(transaction, context, next));
+/** Enqueues the next attempt at a page. The job of a synchronization that was requested meanwhile stays. */
+export function postponeTemplateSync(
+  context: Context,
+  { channel, startedAt }: Pick<PageToRequest, 'channel' | 'startedAt'>,
+  next: Omit<SyncJob, 'channelId'>,
+): Promise<void> {
+  return transact(context, async (transaction) => {
+    const sync = (await lockSync(transaction, context, channel.id))?.sync;
+    if (sync?.startedAt === startedAt) enqueueSync(transaction, context, { channelId: channel.id, ...next });
+  });
 }
 
 /** Templates that are closed in one transaction. */
@@ -76,7 +108,7 @@ async function closeMissing(
   context: Context,
   { channelId, sync }: { readonly channelId: string; readonly sync: SyncState },
 ): Promise<void> {
-  const { startedAt, accountId = '' } = sync;
+  const { startedAt, accountId } = sync;
   const rows = await transaction.sql(findMissing, [context.tenantId, accountId, startedAt, closedAtOnce]);
   for (const { id } of rows) {
     const template = await lockTemplate(transaction, context, id);
@@ -86,7 +118,7 @@ async function closeMissing(
   }
   if (rows.length === closedAtOnce)
     return enqueueSync(transaction, context, { channelId, at: context.now() });
-  storeSync(transaction, context, channelId, { startedAt, cursor: null, phase: 'ended' });
+  storeSync(transaction, context, channelId, { ...sync, phase: 'ended' });
 }
 
 const findMissing = statement<{ id: string }>(
