@@ -85,15 +85,19 @@ function headerOf(attachment: OutboundAttachment | undefined): TemplateHeader | 
 function readHeader(header: unknown): TemplateHeader | undefined {
   const { type, text, url, name } = fieldsOf(header);
   if (type === 'text' && typeof text === 'string') return { type, placeholders: findPlaceholders(text) };
-  if ((type !== 'image' && type !== 'video' && type !== 'document') || typeof url !== 'string')
-    return undefined;
-  return { type, url, ...(typeof name === 'string' && { name }) };
+  if (type !== 'image' && type !== 'video' && type !== 'document') return undefined;
+  return {
+    type,
+    url: typeof url === 'string' ? url : null,
+    ...(typeof name === 'string' && { name }),
+  };
 }
 
 function readButton(button: unknown): TemplateButton[] {
   const { type, url, payload } = fieldsOf(button);
   if (type === 'url' && typeof url === 'string') return [{ type, placeholders: findPlaceholders(url) }];
-  // A button of another kind has no parameters, but it counts: parameters name the place of their button.
+  // No parameters are known for a button of another kind, such as the code that COPY_CODE needs. The button counts:
+  // parameters name the place of their button.
   if (type !== 'quick_reply') return [{ type: 'quick_reply' }];
   return [{ type, ...(typeof payload === 'string' && { payload }) }];
 }

@@ -23,7 +23,10 @@ interface TemplateCall<Result> {
   readonly run: (templates: ChannelTemplates, options: ProviderCallOptions) => Promise<Result>;
 }
 
-/** Calls the provider about templates, under the concurrency limit and the circuit breaker of the channel. */
+/**
+ * Calls the provider about templates, under a concurrency limit and a circuit breaker of their own: an outage of the
+ * templates does not stop messages. The metrics distinguish them too.
+ */
 export function callForTemplates<Result>(
   { operation, channel, run }: TemplateCall<Result>,
   { config, metrics, outboundCalls }: TemplateDependencies,
@@ -43,7 +46,7 @@ export function callForTemplates<Result>(
     const running = inSpan(span, () =>
       run(templates, { dispatcher, openSocket, signal, headers: traceHeaders() }),
     );
-    return observeSend(running, channel.provider, metrics);
+    return observeSend(running, `${channel.provider}-templates`, metrics);
   };
-  return outboundCalls.call(`channel:${channel.id}`, () => settle(call()), healthOf);
+  return outboundCalls.call(`templates:${channel.id}`, () => settle(call()), healthOf);
 }

@@ -45,6 +45,23 @@ describe('a template', () => {
     });
   });
 
+  test('whose header needs a file fails without one, and nothing is sent', async () => {
+    const provider = await serve(accepted.whatsapp);
+    const channel = await connect('whatsapp', { baseUrl: provider.url });
+    const template = await createMessageTemplate(sending.context().database, channel.tenantId, {
+      name: 'picture',
+      body: 'Hello',
+      content: { header: { type: 'image' } },
+    });
+    const { id } = await sending.enqueue(channel, { template: { id: template.id } });
+    await sending.send(id);
+    expect(provider.requests).toEqual([]);
+    expect(await sending.read(id)).toMatchObject({
+      status: 'failed',
+      errors: [{ code: 'header_without_file' }],
+    });
+  });
+
   test('is sent as it was accepted, even if the template changes meanwhile', async () => {
     const provider = await serve(accepted.whatsapp);
     const channel = await connect('whatsapp', { baseUrl: provider.url });

@@ -42,6 +42,20 @@ describe('a template that was submitted', () => {
     ]);
   });
 
+  test('is counted apart from the messages of the provider', async () => {
+    const count = async (provider: string) =>
+      (await sending.registry.metrics())
+        .split('\n')
+        .find((line) =>
+          line.startsWith(`parley_provider_call_duration_seconds_count{provider="${provider}",`),
+        );
+    const { channel } = await startGraph();
+    const before = await count('whatsapp');
+    await sending.submitTemplate(await submit(channel, { name: 'counted' }));
+    expect(await count('whatsapp-templates')).toMatch(/outcome="sent"/);
+    expect(await count('whatsapp')).toBe(before);
+  });
+
   test('is created once when the response is lost', async () => {
     let isLost = true;
     const { channel, templates, requests } = await startGraph(({ method, response, handle }) => {

@@ -76,7 +76,12 @@ export interface OutboundTemplate {
 
 export type TemplateHeader =
   | { readonly type: 'text'; readonly placeholders: readonly string[] }
-  | { readonly type: 'image' | 'video' | 'document'; readonly url: string; readonly name?: string };
+  | {
+      readonly type: 'image' | 'video' | 'document';
+      /** Null when neither the template nor the message has a file. */
+      readonly url: string | null;
+      readonly name?: string;
+    };
 
 export type TemplateButton =
   | { readonly type: 'url'; readonly placeholders: readonly string[] }

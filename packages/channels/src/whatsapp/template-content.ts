@@ -30,6 +30,12 @@ function headerComponent(header: TemplateHeader | undefined, variables: Variable
   if (header.type === 'text') {
     return component({ type: 'header' }, textParameters(header.placeholders, variables, 'header.'));
   }
+  // Meta refuses a template whose header lacks its file, with an error that does not name it.
+  if (header.url === null)
+    throw cannotSend(
+      'header_without_file',
+      'The header of the template needs a file: send it with the message.',
+    );
   const filename = header.type === 'document' && header.name !== undefined ? { filename: header.name } : {};
   return component({ type: 'header' }, [
     { type: header.type, [header.type]: { link: header.url, ...filename } },

@@ -104,6 +104,18 @@ describe('sending a template by WhatsApp', () => {
     });
   });
 
+  it('a header whose file is missing is reported before anything is sent', async () => {
+    const message = outbound({ template: { ...template, header: { type: 'image', url: null } } });
+    await expect(whatsapp.send(message, whatsappChannel)).rejects.toMatchObject({
+      code: 'header_without_file',
+      retryable: false,
+    });
+  });
+
+  it.each(['pt-BR', 'pt_BR'])('writes the language %s as the Graph API does', async (language) => {
+    expect(await sent({ language })).toMatchObject({ template: { language: { code: 'pt_BR' } } });
+  });
+
   it.each([{}, { constructor_: 'x' }])(
     'a missing value is reported before anything is sent (%p)',
     async (variables) => {

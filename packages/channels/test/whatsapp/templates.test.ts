@@ -206,6 +206,8 @@ describe('submitting a template', () => {
     [400, { code: 100, error_subcode: 2388023 }, 'template_exists', 'Failed'],
     [400, { code: 100, error_subcode: 2388019 }, 'template_limit_reached', 'Failed'],
     [400, { code: 100, error_user_msg: 'Add an example.' }, 'invalid_template', 'Add an example.'],
+    [400, { code: 100, error_subcode: 33 }, 'permission_denied', 'Failed'],
+    [400, { code: 100, error_user_msg: 'x'.repeat(600) }, 'invalid_template', 'x'.repeat(500)],
     [401, { code: 190 }, 'credentials_refused', 'Failed'],
     [403, { code: 200 }, 'permission_denied', 'Failed'],
     [400, { code: 131009 }, '131009', 'Failed'],

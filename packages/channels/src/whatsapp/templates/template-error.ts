@@ -18,6 +18,7 @@ const SUBCODES: ReadonlyMap<string, string> = new Map([
   ['2388023', 'template_exists'], // the language of a deleted template is still in use
   ['2388024', 'template_exists'],
   ['2388019', 'template_limit_reached'],
+  ['33', 'permission_denied'], // the account or the template does not exist, or the token may not read it
 ]);
 
 const CODES: ReadonlyMap<string, string> = new Map([

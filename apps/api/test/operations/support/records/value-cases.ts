@@ -76,6 +76,12 @@ export const valueCases: ReadonlyArray<
     'v3 searchMessageTemplates',
     (one) => createRegistered(one, 'quality'),
   ],
+  [
+    'MessageTemplateError',
+    'code',
+    'v3 searchMessageTemplates',
+    (one) => createRegistered(one, 'error', { code: one.value, message: 'Refused' }),
+  ],
   ['AutomationTrigger', 'type', 'v3 getAutomation', (one) => createVersion(one, { triggerType: one.value })],
   [
     'SetChatStatusStep',
@@ -169,11 +175,15 @@ function createTemplate({ database, world, value }: Stored) {
   return createMessageTemplate(database, world.tenant.id, { channelType: value });
 }
 
-function createRegistered({ database, world, value }: Stored, property: string) {
+function createRegistered(
+  { database, world, value }: Stored,
+  property: string,
+  stored: object | string = value,
+) {
   const registration = {
     ...{ channelId: world.channel.id, vendorId: null, category: 'utility', status: 'pending' },
     ...{ rejectionReason: null, quality: null, error: null, submittedAt: null },
-    [property]: value,
+    [property]: stored,
   };
   return createMessageTemplate(database, world.tenant.id, { channelType: 'whatsapp', registration });
 }
