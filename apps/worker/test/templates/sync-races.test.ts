@@ -47,6 +47,22 @@ describe('a template that a synchronization meets', () => {
     expect(await read(id)).toMatchObject({ registration: { status: 'deleted' } });
   });
 
+  test('keeps its state when an edit ends while the list is read', async () => {
+    const { channel } = await startGraph();
+    const id = await submit(channel, { name: 'just_edited' });
+    await sending.submitTemplate(id);
+    await report(id, 'approved');
+    await submit(channel, { id });
+    sending.clock.advance(1_000);
+    const request = await claimPage(channel);
+    sending.clock.advance(1_000);
+    await sending.submitTemplate(id);
+    const vendorId = (await read(id)).registration?.vendorId ?? '';
+    const templates = [{ ...listed, name: 'just_edited', vendorId }];
+    await storeTemplatePage(context(), { ...request, page: { ...nothing, templates } });
+    expect(await read(id)).toMatchObject({ registration: { status: 'pending' } });
+  });
+
   test('is not deleted when another channel of the account has seen it later', async () => {
     const { channel, url } = await startGraph();
     const settings = { baseUrl: url, businessAccountId: accountId };

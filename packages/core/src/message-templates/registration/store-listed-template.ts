@@ -71,7 +71,12 @@ function updateKnown(
   const { template, listed, listing } = found;
   const { registration, submission } = template;
   if (!registration || !submission) return;
-  const isOlder = submission.isWaiting || template.updatedAt > listing.requestedAt;
+  const { seenAt } = submission;
+  const isOlder =
+    submission.isWaiting ||
+    template.updatedAt > listing.requestedAt ||
+    // An edit ends without a change that the contract shows.
+    (seenAt !== null && new Date(seenAt) > listing.requestedAt);
   const { channelId, submittedAt, error, status } = registration;
   const current = registrationOf(listed, channelId);
   const next = { ...current, submittedAt, error: current.status === status ? error : null };
