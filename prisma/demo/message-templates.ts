@@ -37,7 +37,7 @@ export const messageTemplates = [
   },
 ] as const;
 
-/** What the provider of the demo's WhatsApp channel says about a template. */
+/** The state of a template at the provider of the demo's WhatsApp channel. */
 function registeredAs(
   name: string,
   state: {

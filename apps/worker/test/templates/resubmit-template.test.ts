@@ -162,7 +162,7 @@ describe('the language of a template', () => {
     const id = await submit(channel, { name: `regional_${language === 'pt_BR' ? 1 : 2}`, language });
     await sending.submitTemplate(id);
     expect(templates).toMatchObject([{ language: 'pt_BR' }]);
-    expect(await report(id, 'approved', { language: 'pt_BR' })).toBe('applied');
+    expect(await report(id, 'approved', { language: 'pt_BR', vendorId: null })).toBe('applied');
     expect(await read(id)).toMatchObject({ language, status: 'approved' });
   });
 

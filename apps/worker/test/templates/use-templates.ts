@@ -32,7 +32,7 @@ interface SubmittedValues {
 interface ReportedValues {
   readonly rejectionReason?: string;
   readonly at?: Date;
-  readonly vendorId?: string;
+  readonly vendorId?: string | null;
   readonly language?: string;
 }
 

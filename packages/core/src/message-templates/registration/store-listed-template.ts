@@ -38,7 +38,7 @@ export interface Listing {
   readonly requestedAt: Date;
 }
 
-/** Stores what a list says about one template: known here, written here under the same name, or made at the provider. */
+/** Stores a template of a list: known here, written here under the same name, or made at the provider. */
 export async function storeListedTemplate(
   transaction: Transaction,
   context: Context,
