@@ -12,5 +12,7 @@ export async function bundleChanged(version: Version): Promise<void> {
   const kept = readKept(`bundle-${version}`);
   if (kept.exact === exact && kept.bundle === hashFile(file)) return;
   await bundleDocument(version);
-  await writeKept(`bundle-${version}`, { exact, bundle: hashFile(file) });
+  // Redocly reads the files after they were hashed, and somebody may have saved one in between.
+  if (hashSources(readSources(version)) === exact)
+    await writeKept(`bundle-${version}`, { exact, bundle: hashFile(file) });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { redoclyManifest, specFolder } from '../redocly.js';
+import { specFolder } from '../redocly.js';
 import type { Version } from '../versions.js';
 
 /** A file by its path in the folder of the contract. */
@@ -13,7 +13,7 @@ export interface Source {
 /** Reads everything that the lint and the bundle of a version depend on. */
 export function readSources(version: Version, folder = specFolder): Source[] {
   const files = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.isFile()) return entry.name.startsWith('redocly.') ? [entry.name] : [];
+    if (entry.isFile()) return /^\.?redocly\./.test(entry.name) ? [entry.name] : [];
     return [version, 'shared', 'rules', 'decorators', 'scripts'].includes(entry.name)
       ? listFiles(folder, entry.name)
       : [];
@@ -27,10 +27,12 @@ function listFiles(folder: string, parent: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replace(/^\//, ''));
 }
 
-/** The same sources have the same hash only with the same Redocly and the same Node. */
+/** The same sources have the same hash only with the same packages and the same Node. */
 export function hashSources(sources: readonly Source[]): string {
-  return hash(JSON.stringify([process.version, readFileSync(redoclyManifest, 'utf8'), ...sources]));
+  return hash(JSON.stringify([process.version, hashFile(lockFile), ...sources]));
 }
+
+const lockFile = join(specFolder, '..', 'package-lock.json');
 
 /** Returns undefined if there is no such file. */
 export function hashFile(file: string): string | undefined {

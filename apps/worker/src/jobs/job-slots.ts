@@ -21,7 +21,7 @@ const countedDeliveryMs = 50;
 
 export interface JobSlotsOptions extends LaneLoadsOptions {
   readonly concurrency: number;
-  /** Called with the lane of each job that had to wait. */
+  /** Called with the lane of each job that starts. */
   readonly onStart?: (lane: number) => void;
   readonly now?: () => number;
 }
@@ -37,8 +37,8 @@ export interface JobSlotsOptions extends LaneLoadsOptions {
  * that they never starve. As long as there are such jobs, only little work of a backlog runs at a time
  * (`BacklogLimits`).
  *
- * A job for several deliveries has their number as its size. It occupies at most one slot (`SlotNeeds`), but counts as that many jobs
- * wherever lanes are compared, so that a tenant gains no share by having many subscribers.
+ * A job for several deliveries has their number as its size. It occupies at most one slot (`SlotNeeds`), but counts as that
+ * many jobs wherever lanes are compared, so that a tenant gains no share by having many subscribers.
  *
  * A job that waits for an endpoint releases its slot, so that jobs which need only the database are not delayed.
  */
@@ -95,7 +95,11 @@ export class JobSlots {
   }
 
   laneOf(lane: number): JobLane {
+    const isShared = () => this.isShared;
     return {
+      get isShared() {
+        return isShared();
+      },
       countDelivery: () => this.#countDelivery(lane),
       yielding: () => (this.#mustPause(lane) ? this.#pause(lane) : undefined),
     };

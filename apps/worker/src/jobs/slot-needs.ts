@@ -10,8 +10,8 @@ export interface JobNeeds {
 }
 
 /**
- * Jobs that share a statement need no slot while no more than this is unfinished in their lane. An endpoint has room for
- * more, those that wait for it in memory included, so that no delivery is postponed.
+ * Jobs that share a statement need no slot while no more than this is unfinished in their lane. Beyond it they take slots, as
+ * other jobs do.
  */
 const maxWithoutSlot = 64;
 

@@ -41,8 +41,9 @@ const maxBatch = 200;
 const maxPerEndpoint = 16;
 
 /**
- * While deliveries wait for their endpoints, a claim waits a moment for others, because one statement for many costs far
- * less than many statements, and what it claims would have to wait anyway.
+ * While deliveries of a tenant that is alone wait for their endpoints, a claim waits a moment for others, because one statement
+ * for many costs far less than many statements. The claims of several tenants never wait: their jobs occupy slots meanwhile, and
+ * a tenant must not be delayed by the slow endpoint of another.
  */
 const gatherMs = 4;
 const gatherSize = 24;
@@ -62,6 +63,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   const inFlight = new Set<Promise<void>>();
   /** Deliveries that are claimed and wait for their endpoint. */
   let waitingCount = 0;
+  let isShared = false;
   const stopping = new AbortController();
   // Every attempt in flight may add a listener.
   setMaxListeners(maxInFlight, stopping.signal);
@@ -82,7 +84,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       }
       return requested.map(({ leaseToken }) => byToken.get(leaseToken));
     },
-    { maxSize: maxBatch, gatherMs: () => (waitingCount === 0 ? 0 : gatherMs), gatherSize },
+    { maxSize: maxBatch, gatherMs: () => (isShared || waitingCount === 0 ? 0 : gatherMs), gatherSize },
   );
 
   const releases = createBatcher(
@@ -100,9 +102,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       return;
     }
     await lane.yielding();
-    waitingCount += 1;
-    const admission = await bulkhead.acquire(`${delivery.tenantId}:${delivery.webhookId}`);
-    waitingCount -= 1;
+    const admission = await admit(delivery);
     if (admission.kind === 'rejected') {
       await releases.add({ ...delivery, nextAttemptAt: toServiceTime(admission.retryAtMs) });
       return;
@@ -114,6 +114,15 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     if (isCanceled(outcome)) await releases.add({ ...delivery, nextAttemptAt: now() });
     else await record(delivery, { startedAt, outcome });
     if (hasRecovered) await expediteBacklog(delivery);
+  }
+
+  async function admit({ tenantId, webhookId }: ClaimedDelivery) {
+    waitingCount += 1;
+    try {
+      return await bulkhead.acquire(`${tenantId}:${webhookId}`);
+    } finally {
+      waitingCount -= 1;
+    }
   }
 
   /** During an upgrade, or after going back, there can be events of a type that only a newer release can write. */
@@ -142,6 +151,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   }
 
   async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>, lane: JobLane): Promise<void> {
+    ({ isShared } = lane);
     const claimed = await claims.add({ ...delivery, leaseToken: newLeaseToken() });
     if (claimed === undefined) return;
     const { deliveryId } = claimed;

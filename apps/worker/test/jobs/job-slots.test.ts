@@ -64,6 +64,32 @@ describe('the slots of the jobs', () => {
     expect(startedCount).toBe(66);
   });
 
+  test('are needed while deliveries take long: they are unfinished although fairness no longer counts them', async () => {
+    const slots = new JobSlots({ concurrency: 1 });
+    const lane = slots.laneOf(anna);
+    const ends = Array.from({ length: 64 }, () => lane.countDelivery());
+    // Timers of the same length end in their order, so this one ends after those of the deliveries.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const granted: string[] = [];
+    for (const name of ['first', 'second'])
+      void slots.acquire(anna, { sharesStatement: true }).then(() => granted.push(name));
+    await new Promise(setImmediate);
+    // The first one has the slot.
+    expect(granted).toEqual(['first']);
+    for (const end of ends.slice(0, 2)) end();
+    await new Promise(setImmediate);
+    expect(granted).toEqual(['first', 'second']);
+  });
+
+  test('are shared while two tenants are active, and not by one', async () => {
+    const slots = new JobSlots({ concurrency: 2 });
+    const lane = slots.laneOf(anna);
+    (await slots.acquire(anna))();
+    expect(lane.isShared).toBe(false);
+    (await slots.acquire(bert))();
+    expect(lane.isShared).toBe(true);
+  });
+
   test('are needed by jobs that share a statement while another tenant is active', async () => {
     const slots = new JobSlots({ concurrency: 1 });
     (await slots.acquire(bert))();

@@ -66,6 +66,7 @@ function createPausingLane() {
   const pauses: (() => void)[] = [];
   const running = { count: 0 };
   const lane: JobLane = {
+    isShared: false,
     countDelivery() {
       running.count += 1;
       return () => {
