@@ -10,10 +10,10 @@ export const equivalents: readonly (MutantKey & Pick<Mutant, 'code'> & { readonl
     file: 'packages/core/src/campaigns/update-campaign.ts',
     at: 'updateCampaign',
     kind: 'remove-call',
-    from: 'await plan(timingInputOf(seen, update));',
+    from: 'await plan(timingInputOf(seen, update, chooseClock(seen, time)));',
     to: '',
     ordinal: 0,
-    code: 'fdf2522c4b5b',
+    code: 'aaff41657836',
     reason:
       'The result is remembered and computed again in the transaction; it only shortens the time of the locks.',
   },
