@@ -155,7 +155,7 @@ describe('every example of a request', () => {
   });
 
   /** The keys of these objects are chosen by the caller. */
-  const freeObjects = ['metadata', 'variables', 'settings', 'secrets'];
+  const freeObjects = ['metadata', 'variables', 'settings', 'secrets', 'examples'];
 
   function pathsIn(value: unknown, at: string): string[] {
     if (Array.isArray(value)) return value.flatMap((item) => pathsIn(item, `${at}[]`));
