@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { build } from 'esbuild';
 import { checkSource } from './check-source.js';
+import { omitSchemaComments } from './omit-schema-comments.js';
 
 /**
  * Bundles programs with everything that they need. All files of a bundle are in one folder, because the paths to our modules
@@ -49,7 +50,7 @@ const keepPlaces = (outdir, placeOf) => ({
   setup({ onLoad }) {
     onLoad({ filter: /\/(?:apps|packages)\/[^/]+\/dist\/.+\.js$/ }, async ({ path }) => {
       await checkSource(path);
-      const source = await readFile(path, 'utf8');
+      const source = omitSchemaComments(await readFile(path, 'utf8'));
       const place = `new URL(${JSON.stringify(relative(outdir, placeOf(path)))}, import.meta.url).href`;
       return { contents: source.replaceAll('import.meta.url', place), resolveDir: dirname(path) };
     });

@@ -1,0 +1,1 @@
+export function omitSchemaComments(source: string): string;
