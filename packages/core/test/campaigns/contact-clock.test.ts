@@ -1,44 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CampaignChange } from '../../src/campaigns/campaign-update.js';
 import {
   campaignDetails,
   createCampaign,
   finishCampaign,
   getById,
   startOccurrence,
-  updateCampaign,
 } from '../../src/index.js';
-import { validationErrors } from '../refusals.js';
 import { useWorlds } from '../use-worlds.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
+import { nine, prepareOnClocks } from './prepare-on-clocks.js';
 import { report } from './report-status.js';
 
 const worlds = useWorlds();
-
-const nine = { at: '2026-11-16T09:00:00', timeZone: 'contact' };
-const zones = ['Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'];
-
-/** Prepares a campaign at nine o'clock of each contact, in three zones. */
-async function prepare(values: { recurrenceRules?: readonly string[]; at?: string } = {}) {
-  const { at = nine.at, recurrenceRules = [] } = values;
-  const prepared = await prepareCampaign(worlds, { contactCount: 3, isDraft: true });
-  for (const [index, id] of prepared.contactIds.entries())
-    await worlds.database.prisma.contact.updateMany({
-      where: { id },
-      data: { timeZone: zones[index] ?? null },
-    });
-  const { channelId, automationId } = prepared.campaign;
-  const campaign = await createCampaign(prepared.context, {
-    name: 'Good morning',
-    channelId,
-    automationId,
-    contactIds: prepared.contactIds,
-    variables: [{ name: 'code', value: 'A-1' }],
-    scheduledAt: { ...nine, at },
-    recurrenceRules,
-  });
-  return { ...prepared, campaign };
-}
 
 /** Performs the due runs every half hour up to a time; returns the times at which messages were created. */
 async function sendUntil({ context, runAll }: PreparedCampaign, end: string): Promise<string[]> {
@@ -63,7 +36,7 @@ async function reportSent(prepared: PreparedCampaign): Promise<void> {
 
 describe('a campaign with the zone "contact"', () => {
   test('begins for each contact when its own clock shows the time', async () => {
-    const prepared = await prepare();
+    const prepared = await prepareOnClocks(worlds);
     const { campaign, context } = prepared;
     // It is nine o'clock on 16 November at UTC+14.
     const first = '2026-11-15T19:00:00.000Z';
@@ -112,7 +85,7 @@ describe('a campaign with the zone "contact"', () => {
   });
 
   test('begins at once for contacts whose clock has passed the time', async () => {
-    const prepared = await prepare({ at: '2026-11-14T09:00:00' });
+    const prepared = await prepareOnClocks(worlds, { at: '2026-11-14T09:00:00' });
     const { campaign, context } = prepared;
     // It is 09:30 in London: nine o'clock is over in Auckland and Berlin, and to come in Los Angeles.
     await startOccurrence(context, campaign.id);
@@ -124,7 +97,10 @@ describe('a campaign with the zone "contact"', () => {
   });
 
   test('recurs on the clock of each contact, also when daylight saving time begins', async () => {
-    const prepared = await prepare({ at: '2027-03-27T09:00:00', recurrenceRules: ['FREQ=DAILY;COUNT=2'] });
+    const prepared = await prepareOnClocks(worlds, {
+      at: '2027-03-27T09:00:00',
+      recurrenceRules: ['FREQ=DAILY;COUNT=2'],
+    });
     const { campaign, context } = prepared;
     const times: string[] = [];
     for (const [start, end] of [
@@ -148,7 +124,7 @@ describe('a campaign with the zone "contact"', () => {
 
   test('ends by the clock of each contact if its rule has an end', async () => {
     const recurrenceRules = ['FREQ=DAILY;UNTIL=20261117T090000Z'];
-    const { campaign, context } = await prepare({ recurrenceRules });
+    const { campaign, context } = await prepareOnClocks(worlds, { recurrenceRules });
     const starts: (string | null)[] = [];
     for (const at of ['2026-11-15T19:00:00.000Z', '2026-11-16T19:00:00.000Z']) {
       context.clock.set(at);
@@ -159,7 +135,10 @@ describe('a campaign with the zone "contact"', () => {
   });
 
   test('that starts late misses no day that is still to come for somebody', async () => {
-    const prepared = await prepare({ at: '2026-11-14T09:00:00', recurrenceRules: ['FREQ=DAILY;COUNT=3'] });
+    const prepared = await prepareOnClocks(worlds, {
+      at: '2026-11-14T09:00:00',
+      recurrenceRules: ['FREQ=DAILY;COUNT=3'],
+    });
     const { campaign, context } = prepared;
     // At UTC+14 nine o'clock of 15 November is over; in Berlin it is 21:00 of the day before.
     context.clock.set('2026-11-14T20:00:00.000Z');
@@ -172,7 +151,7 @@ describe('a campaign with the zone "contact"', () => {
   });
 
   test('ends each occurrence on its own, although the next one has begun elsewhere', async () => {
-    const prepared = await prepare({ recurrenceRules: ['FREQ=DAILY;COUNT=2'] });
+    const prepared = await prepareOnClocks(worlds, { recurrenceRules: ['FREQ=DAILY;COUNT=2'] });
     const { campaign, context, contactIds } = prepared;
     const { prisma } = worlds.database;
     await prisma.contact.updateMany({
@@ -199,7 +178,7 @@ describe('a campaign with the zone "contact"', () => {
   });
 
   test('respects the quiet hours of its channel as well', async () => {
-    const prepared = await prepare();
+    const prepared = await prepareOnClocks(worlds);
     const { campaign, context } = prepared;
     await worlds.database.prisma.channel.updateMany({
       where: { id: campaign.channelId },
@@ -238,7 +217,7 @@ describe('a campaign with the zone "contact"', () => {
   });
 
   test('starts only while half of the waiting jobs are free', async () => {
-    const { campaign, context } = await prepare();
+    const { campaign, context } = await prepareOnClocks(worlds);
     const { prisma } = worlds.database;
     context.clock.set('2026-11-15T19:00:00.000Z');
     const { tenantId } = context;
@@ -250,7 +229,7 @@ describe('a campaign with the zone "contact"', () => {
   });
 
   test('follows a new zone of a contact until it begins', async () => {
-    const prepared = await prepare();
+    const prepared = await prepareOnClocks(worlds);
     const { campaign, context, contactIds } = prepared;
     context.clock.set('2026-11-15T19:00:00.000Z');
     await startOccurrence(context, campaign.id);
@@ -265,65 +244,5 @@ describe('a campaign with the zone "contact"', () => {
       '2026-11-16T14:00:00.000Z',
       '2026-11-16T17:00:00.000Z',
     ]);
-  });
-});
-
-describe('an update', () => {
-  test('with a local time of the contacts follows their clocks, and with an instant no longer', async () => {
-    const { context, campaign } = await prepareCampaign(worlds, { timeZone: 'Asia/Tokyo', isDraft: true });
-    const refused = updateCampaign(context, campaign.id, { scheduledAt: nine, timeZone: 'Asia/Tokyo' });
-    await expect(refused).rejects.toMatchObject(validationErrors({ timeZone: 'invalid_string' }));
-    const following = await updateCampaign(context, campaign.id, { scheduledAt: nine });
-    expect(following).toMatchObject({ scheduledAt: '2026-11-15T19:00:00.000Z', timeZone: 'contact' });
-    const renamed = await updateCampaign(context, campaign.id, { name: 'Other' });
-    expect(renamed).toMatchObject({ scheduledAt: '2026-11-15T19:00:00.000Z', timeZone: 'contact' });
-    const scheduledAt = '2026-11-20T09:00:00.000Z';
-    const fixed = await updateCampaign(context, campaign.id, { scheduledAt });
-    expect(fixed).toMatchObject({ scheduledAt, timeZone: null });
-  });
-
-  test('with what a response contained changes nothing', async () => {
-    const { context, campaign } = await prepare({ recurrenceRules: ['FREQ=DAILY'] });
-    const { scheduledAt, timeZone } = campaign;
-    for (const change of [{ scheduledAt, timeZone }, { timeZone }, { scheduledAt }]) {
-      // The record has both.
-      const updated = await updateCampaign(context, campaign.id, change as CampaignChange);
-      expect(updated).toEqual(campaign);
-    }
-  });
-
-  test('without a time of its own ends the clocks of contacts', async () => {
-    const { context, campaign } = await prepare();
-    const updated = await updateCampaign(context, campaign.id, { scheduledAt: null });
-    expect(updated).toMatchObject({ scheduledAt: null, timeZone: null });
-  });
-
-  test('with an unreadable time and a zone reports only the time', async () => {
-    const { context, campaign } = await prepare();
-    const scheduledAt = { at: '2026-02-30T09:00:00', timeZone: 'Europe/Berlin' };
-    const refused = updateCampaign(context, campaign.id, { scheduledAt, timeZone: 'Europe/Berlin' });
-    await expect(refused).rejects.toMatchObject(validationErrors({ 'scheduledAt.at': 'invalid_date' }));
-  });
-
-  test('that changes only the zone is refused, because the time would be another one', async () => {
-    const { context, campaign } = await prepare();
-    for (const timeZone of ['Europe/Berlin', null]) {
-      const refused = updateCampaign(context, campaign.id, { timeZone });
-      await expect(refused).rejects.toMatchObject(validationErrors({ scheduledAt: 'invalid_type' }));
-    }
-    const scheduledAt = '2026-11-20T09:00:00.000Z';
-    const moved = await updateCampaign(context, campaign.id, { timeZone: 'Europe/Berlin', scheduledAt });
-    expect(moved).toMatchObject({ timeZone: 'Europe/Berlin', scheduledAt });
-  });
-
-  test('with the zone "contact" needs a local time of the contacts', async () => {
-    const { context, campaign } = await prepareCampaign(worlds, { isDraft: true });
-    const scheduledAt = '2026-11-20T09:00:00.000Z';
-    for (const change of [{ timeZone: 'contact' }, { timeZone: 'contact', scheduledAt }]) {
-      const refused = updateCampaign(context, campaign.id, change);
-      await expect(refused).rejects.toMatchObject(validationErrors({ timeZone: 'invalid_string' }));
-    }
-    const both = await updateCampaign(context, campaign.id, { timeZone: 'contact', scheduledAt: nine });
-    expect(both).toMatchObject({ timeZone: 'contact' });
   });
 });

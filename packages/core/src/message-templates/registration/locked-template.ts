@@ -1,21 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ChannelType, type MessageTemplateStatus, statement } from '@parley/database';
+import { type MessageTemplateStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
+import type { MessageTemplateRecord } from '../message-template-record.js';
 import { recordTemplateUpdated } from '../record-template-updated.js';
 import { type RegistrationRecord, type Submission, statusFor } from '../registration.js';
 
 /** A template whose row is locked, so that its registration changes step by step. */
-export interface LockedTemplate {
-  readonly id: string;
-  readonly name: string;
-  readonly channelType: ChannelType | null;
-  readonly language: string | null;
-  readonly body: string;
-  readonly content: Readonly<Record<string, unknown>>;
-  readonly mediaFileId: string | null;
-  readonly status: MessageTemplateStatus;
-  readonly registration: RegistrationRecord | null;
+export interface LockedTemplate extends Omit<MessageTemplateRecord, 'createdAt' | 'updatedAt'> {
   readonly submission: Submission | null;
   readonly updatedAt: Date;
 }
