@@ -9,14 +9,18 @@ COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund
 RUN npx turbo run build bundle site --filter=@parley/local... --filter=@parley/docs --output-logs=errors-only
 RUN node --import tsx tools/image/pack.ts /out
+RUN mkdir -m 700 /state
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 ENV HOST=0.0.0.0
 ENV PORT=3000
+ENV DATA_DIR=/var/lib/parley
 WORKDIR /app
 # The files belong to root, so a process cannot change them, even where the root file system is writable.
 COPY --from=build /out ./
+# The only folder that a process writes to. Mount a volume here for workers; a new volume gets the owner of this folder.
+COPY --from=build --chown=node:node /state /var/lib/parley
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -39,13 +39,13 @@ export async function migrateAsOwner(
 }
 
 /**
- * The role of the API and the workers, when it is not the owner: `DATABASE_ROLE`, or the user of `DATABASE_URL` where the
- * owner has a URL of its own.
+ * The role of the API and the workers: `DATABASE_ROLE`, or the user of `DATABASE_URL` where the migration has a URL of its
+ * own. With `DATABASE_DIRECT_URL`, a pooler is in between, whose sessions need the defaults of the role even if it is the owner.
  */
 function findServiceRole(environment: Environment): string | undefined {
-  const { DATABASE_ROLE, DATABASE_ADMIN_URL, DATABASE_URL } = environment;
+  const { DATABASE_ROLE, DATABASE_ADMIN_URL, DATABASE_DIRECT_URL, DATABASE_URL } = environment;
   if (DATABASE_ROLE) return DATABASE_ROLE;
-  if (!DATABASE_ADMIN_URL || !DATABASE_URL) return undefined;
+  if (!DATABASE_URL || !(DATABASE_ADMIN_URL || DATABASE_DIRECT_URL)) return undefined;
   return userOf(checkUrl('DATABASE_URL', DATABASE_URL));
 }
 

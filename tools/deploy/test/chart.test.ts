@@ -89,8 +89,13 @@ describe('the Helm chart', () => {
   });
 
   test('sends probes to the paths that the processes have: a worker that is paused is alive and not ready', () => {
-    for (const name of ['-api', '-worker-all', '-worker-deliveries']) {
-      const [container] = Object(find(manifests, 'Deployment', name).spec).template.spec.containers;
+    const processes = [
+      ['Deployment', '-api'],
+      ['StatefulSet', '-worker-all'],
+      ['StatefulSet', '-worker-deliveries'],
+    ] as const;
+    for (const [kind, name] of processes) {
+      const [container] = Object(find(manifests, kind, name).spec).template.spec.containers;
       const paths = [container.livenessProbe, container.readinessProbe].map(({ httpGet }) => httpGet.path);
       expect([name, ...paths]).toEqual([name, '/healthz', '/readyz']);
     }
@@ -108,7 +113,37 @@ describe('the Helm chart', () => {
       },
       target: { type: 'Value', value: '5' },
     });
-    expect(Object(find(manifests, 'Deployment', '-worker-deliveries').spec)).not.toHaveProperty('replicas');
+    const { spec } = find(manifests, scaleTargetRef.kind, '-worker-deliveries');
+    expect(Object(spec)).not.toHaveProperty('replicas');
+  });
+
+  test('gives each worker a volume that stays, for the position of the database', () => {
+    for (const name of ['-worker-all', '-worker-deliveries']) {
+      const { template, volumeClaimTemplates: claims } = Object(find(manifests, 'StatefulSet', name).spec);
+      const [{ volumeMounts, env }] = template.spec.containers;
+      const mount = volumeMounts.find((one: { mountPath: string }) => one.mountPath === '/var/lib/parley');
+      expect(claims.map((claim: Manifest) => claim.metadata.name)).toEqual([mount.name]);
+      expect(claims[0].spec.accessModes).toEqual(['ReadWriteOnce']);
+      expect(env.map((one: { name: string }) => one.name)).not.toContain('DATA_DIR');
+      expect(template.spec.securityContext.fsGroup).toBe(template.spec.securityContext.runAsUser);
+    }
+  });
+
+  test('keeps the position in the pod where volumes are switched off', () => {
+    const { template, ...rest } = Object(
+      find(render({ positions: { enabled: false } }), 'StatefulSet', '-worker-all').spec,
+    );
+    expect(template.spec.volumes).toContainEqual({ name: 'positions', emptyDir: {} });
+    expect(rest).not.toHaveProperty('volumeClaimTemplates');
+  });
+
+  test('gives the migration the role that it prepares as well as the owner', () => {
+    const secretsOf = (values: Readonly<Record<string, unknown>>) =>
+      Object(find(render(values), 'Job', '-migrate').spec).template.spec.containers[0].envFrom.map(
+        (source: { secretRef: { name: string } }) => source.secretRef.name,
+      );
+    expect(secretsOf({})).toEqual(['parley']);
+    expect(secretsOf({ migrate: { secretName: 'owner' } })).toEqual(['parley', 'owner']);
   });
 
   test('has the dashboards and the alerts, unchanged, for those who switch them on', () => {

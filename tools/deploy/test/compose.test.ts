@@ -8,10 +8,13 @@ import { parse } from 'yaml';
 import { parseConfig } from '../../../apps/api/src/config.js';
 import { taskGroups } from '../../../apps/worker/src/config/task-groups.js';
 import { parseWorkerConfig } from '../../../apps/worker/src/config/worker-config.js';
+import { readDockerfile } from '../../image/read-dockerfile.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const text = readFileSync(join(root, 'compose.yaml'), 'utf8');
-const compose: { services: Record<string, Service> } = parse(text, { merge: true });
+const compose: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(text, {
+  merge: true,
+});
 const script = readFileSync(join(root, 'deploy/compose/create-secrets.sh'), 'utf8');
 
 interface Service {
@@ -37,8 +40,15 @@ function environmentOf({ environment = {} }: Service): Record<string, string> {
   return Object.fromEntries(values);
 }
 
+/** Returns the variables that the image sets. */
+function imageVariables(): Record<string, string> {
+  const stage = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8')).at(-1);
+  const settings = stage?.instructions.filter(({ keyword }) => keyword === 'ENV') ?? [];
+  return Object.fromEntries(settings.map(({ words }) => words));
+}
+
 function secretOf(variable: string): string {
-  expect(script).toContain(`\n${variable}=`);
+  expect(script).toContain(`\nadd ${variable} "`);
   return variable === 'ENCRYPTION_KEYS' ? `compose:${Buffer.alloc(32).toString('base64')}` : 'x'.repeat(32);
 }
 
@@ -65,6 +75,16 @@ describe('compose.yaml', () => {
       expect(() => parseSettings(environmentOf(service))).not.toThrow();
     },
   );
+
+  test('lets the workers note the position of the database on a volume that stays', () => {
+    const { DATA_DIR } = imageVariables();
+    for (const [, service] of ours.filter(([, { command }]) => command?.[0] === 'worker')) {
+      expect(environmentOf(service)).not.toHaveProperty('DATA_DIR');
+      const mounts = service.volumes?.map((volume) => volume.split(':')) ?? [];
+      const [volume = ''] = mounts.find(([, target]) => target === DATA_DIR) ?? [];
+      expect(Object.keys(compose.volumes)).toContain(volume);
+    }
+  });
 
   test('has a worker for every group of tasks', () => {
     const workers = ours.filter(([, { command }]) => command?.[0] === 'worker');

@@ -27,6 +27,11 @@ describe('the systemd units', () => {
     expect(Number(valueIn('parley-worker@.service', 'TimeoutStopSec'))).toBeGreaterThan(30);
   });
 
+  test('let the workers note the position of the database in a folder that stays', () => {
+    const unit = 'parley-worker@.service';
+    expect(valueIn(unit, 'Environment')).toBe(`DATA_DIR=/var/lib/${valueIn(unit, 'StateDirectory')}`);
+  });
+
   for (const unit of hasAnalyze ? units : []) {
     test(`${unit} is accepted by systemd-analyze`, () => {
       const { stderr } = spawnSync('systemd-analyze', ['verify', join(folder, unit)], { encoding: 'utf8' });

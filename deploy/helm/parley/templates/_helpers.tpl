@@ -31,7 +31,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 {{- end }}
 
-{{- /* What every pod has: a user without rights, who can write nothing but /tmp. */ -}}
+{{- /* What every pod has: a user without rights, who can write to /tmp and to volumes of its group. Volumes can follow. */ -}}
 {{- define "parley.pod" -}}
 serviceAccountName: {{ include "parley.serviceAccount" . }}
 automountServiceAccountToken: false
@@ -39,6 +39,7 @@ securityContext:
   runAsNonRoot: true
   runAsUser: 1000
   runAsGroup: 1000
+  fsGroup: 1000
   seccompProfile:
     type: RuntimeDefault
 {{- with .Values.imagePullSecrets }}
@@ -62,6 +63,7 @@ volumes:
     emptyDir: {}
 {{- end }}
 
+{{- /* What every container has. Further mounts can follow. */ -}}
 {{- define "parley.container" -}}
 image: {{ include "parley.image" . }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}

@@ -98,7 +98,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Without the defaults of the role, a statement behind the pooler would have no time limit. */
-async function refuseMissingSettings(client: pg.Client): Promise<void> {
+export async function refuseMissingSettings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ role: string; missing: string[] }>(
     `select current_user::text as role, array(
        select name from pg_settings where (name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0')
