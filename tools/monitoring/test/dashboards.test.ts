@@ -8,6 +8,7 @@ import { findMissing } from '../find-missing-metrics.js';
 import { prometheusFolder, readAlerts } from '../read-alerts.js';
 import { type Family, readScrape } from '../read-scrape.js';
 import { hasPrometheus, type Prometheus, startPrometheus } from '../start-prometheus.js';
+import { describeWithPrometheus } from './with-prometheus.js';
 
 jest.setTimeout(180_000);
 
@@ -37,6 +38,11 @@ afterAll(async () => {
   await scene?.stop();
 });
 
+function running(): Prometheus {
+  if (prometheus === undefined) throw new Error('Prometheus is not running.');
+  return prometheus;
+}
+
 describe('the dashboards', () => {
   test('are written by `npm run dashboards`', () => {
     const expected = dashboards.map((dashboard) => [`${dashboard.uid}.json`, renderDashboard(dashboard)]);
@@ -57,19 +63,17 @@ describe('the dashboards', () => {
   });
 });
 
-describe('a Prometheus, if it is installed, that reads both processes', () => {
+describeWithPrometheus('a Prometheus that reads both processes', () => {
   test.each(queries)(
     '%s, %s: the query is answered with series',
     async (_, _title, { expr, isRare = false }) => {
-      if (!prometheus) return;
-      const series = await prometheus.query(expr.replaceAll('$__rate_interval', '1m'));
+      const series = await running().query(expr.replaceAll('$__rate_interval', '1m'));
       if (!isRare) expect(series).toBeGreaterThan(0);
     },
   );
 
   test('evaluates every alert, and none fires', async () => {
-    if (!prometheus) return;
-    for (const { expr } of readAlerts()) await prometheus.query(expr);
-    expect(await prometheus.query('ALERTS{alertstate="firing"}')).toBe(0);
+    for (const { expr } of readAlerts()) await running().query(expr);
+    expect(await running().query('ALERTS{alertstate="firing"}')).toBe(0);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { findMetricProblems } from '../find-metric-problems.js';
 import { findMissing } from '../find-missing-metrics.js';
-import { hasPromtool, runPromtool } from '../promtool.js';
+import { runPromtool } from '../promtool.js';
 import { readScrape } from '../read-scrape.js';
+import { testWithPrometheus } from './with-prometheus.js';
 
 const valid =
   '# HELP parley_jobs_total Jobs.\n# TYPE parley_jobs_total counter\nparley_jobs_total{task="a"} 3\n';
@@ -33,8 +34,7 @@ describe('the check of metrics', () => {
     );
   });
 
-  test('refuses at least the names that promtool refuses, if it is installed', () => {
-    if (!hasPromtool) return;
+  testWithPrometheus('refuses at least the names that promtool refuses', () => {
     const wrong = ['parley_jobs', 'parley_wait_ms_total', 'parley_jobs_counter_total'].map((name) =>
       valid.replaceAll('parley_jobs_total', name),
     );

@@ -1,16 +1,21 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 
-export type DeliveryMetric =
-  | 'succeeded'
-  | 'retrying'
-  | 'failed'
-  | 'gone'
-  | 'canceled'
+const deliveryOutcomes = [
+  'succeeded',
+  'retrying',
+  'failed',
+  'gone',
+  'canceled',
   /** The delivery was released without an attempt: the endpoint is busy, its circuit is open, or the worker stops. */
-  | 'postponed'
+  'postponed',
   /** The lease had expired, and another worker has claimed the delivery. */
-  | 'lost';
+  'lost',
+] as const;
+
+export type DeliveryMetric = (typeof deliveryOutcomes)[number];
+
+const recoveredKinds = ['worker', 'delivery'] as const;
 
 /** How the call of a provider ended. With `unknown`, nobody knows whether the provider took the message. */
 export type ProviderOutcome = 'sent' | 'refused' | 'unavailable' | 'unknown' | 'error';
@@ -32,7 +37,7 @@ export interface WorkerMetrics {
   observeProviderCall(provider: string, outcome: ProviderOutcome, durationMs: number): void;
   /** Counts a run that was not allowed to begin, because its chain of events is a loop or has used up its budget. */
   countRefusedRun(reason: string): void;
-  countRecovered(kind: 'worker' | 'delivery', count: number): void;
+  countRecovered(kind: (typeof recoveredKinds)[number], count: number): void;
   countExpired(kind: string, count: number): void;
   noteTaskGroups(groups: readonly string[]): void;
   /** Records a run of the maintenance. */
@@ -120,6 +125,9 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     },
   });
   const circuits = observeCircuitGauge(registry);
+  // Prometheus sees no increase from a missing series to 1, so the alerts would miss the first event of each kind.
+  for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0);
+  for (const kind of recoveredKinds) recovered.inc({ kind }, 0);
   return {
     countDeliveries: (outcome, count = 1) => deliveries.inc({ outcome }, count),
     observeLatency: (receivedAt, committedAt) =>

@@ -6,6 +6,8 @@ import type { RequestContext } from '../request/request-context.js';
 import { DurationHistogram } from './duration-histogram.js';
 import type { ProbeDatabase } from './probe-database.js';
 
+const searchRefusals = ['concurrency', 'timeout'] as const;
+
 export interface Metrics {
   readonly registry: Registry;
   observe(requestContext: RequestContext, method: string, status: number): void;
@@ -16,7 +18,7 @@ export interface Metrics {
   countIncompleteMail(reason: string): void;
   countUnparsedBody(reason: string): void;
   countRefusedBody(): void;
-  countRefusedSearch(reason: string): void;
+  countRefusedSearch(reason: (typeof searchRefusals)[number]): void;
   /** Exposes the number of open event streams. */
   observeStreams(count: () => number): void;
   countEndedStream(reason: string): void;
@@ -77,6 +79,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  // Prometheus sees no increase from a missing series to 1, so an alert would miss the first refusal.
+  for (const reason of searchRefusals) refusedSearches.inc({ reason }, 0);
   const refusedBodies = new Counter({
     name: 'parley_bodies_refused_total',
     help: 'Requests refused with 503 because the bodies in memory exceeded the budget of the process or tenant.',

@@ -7,8 +7,10 @@ import { errorTable } from './error-table.js';
 import { HttpError, RequestAborted } from './http-error.js';
 import { sendJson } from './send-json.js';
 
+type Refusal = 'concurrency' | 'timeout';
+
 interface SearchMetrics {
-  countRefusedSearch(reason: string): void;
+  countRefusedSearch(reason: Refusal): void;
 }
 
 /** Converts any error to an error body. Details of an unexpected error are only logged. */
@@ -27,7 +29,7 @@ export function createErrorHandler(logger: Logger, metrics?: SearchMetrics): Err
   };
 }
 
-const refusedSearches: ReadonlyMap<string, string> = new Map([
+const refusedSearches: ReadonlyMap<string, Refusal> = new Map([
   ['concurrent_searches_limit_reached', 'concurrency'],
   ['search_too_expensive', 'timeout'],
 ]);
