@@ -1,5 +1,5 @@
 import { type Node, parse, type RawStmt } from 'libpg-query';
-import { findContractViolations, findViolations } from './find-violations.js';
+import { findContractViolations, findOnlineViolations, findViolations } from './find-violations.js';
 import { isRule, type Rule, rules } from './rules.js';
 
 export interface MigrationFiles {
@@ -16,11 +16,15 @@ export interface MigrationFiles {
 export async function checkMigration(files: MigrationFiles): Promise<string[]> {
   const { name, script, online = '', contract = '' } = files;
   const statements = await parseStatements(script);
+  const onlineStatements = await parseStatements(online);
   const prepared = {
-    tables: new Set(statements.flatMap(({ node }) => createdTable(node))),
-    indexes: new Set((await parseStatements(online)).flatMap(builtIndex)),
+    tables: new Set([...onlineStatements, ...statements].flatMap(({ node }) => createdTable(node))),
+    indexes: new Set(onlineStatements.flatMap(builtIndex)),
   };
   return [
+    ...describeViolations(`${name}/online.sql`, onlineStatements, (node) =>
+      findOnlineViolations(node, prepared),
+    ),
     ...describeViolations(`${name}/migration.sql`, statements, (node) => findViolations(node, prepared)),
     ...describeViolations(`${name}/contract.sql`, await parseStatements(contract), findContractViolations),
   ];

@@ -1,4 +1,5 @@
 import type { AlterTableCmd, ColumnDef, Constraint, IndexStmt, Node } from 'libpg-query';
+import { findNodes } from './find-nodes.js';
 import type { Rule } from './rules.js';
 
 /** What earlier statements of the migration have prepared. */
@@ -22,11 +23,37 @@ export function findViolations(statement: Node, prepared: Prepared): Rule[] {
   if ('DropStmt' in statement) return judgeRemoval(statement.DropStmt.removeType);
   if ('AlterEnumStmt' in statement)
     return statement.AlterEnumStmt.oldVal === undefined ? [] : ['breaks-previous-release'];
-  if ('UpdateStmt' in statement) return judgeRows(statement.UpdateStmt.relation?.relname, prepared);
-  if ('DeleteStmt' in statement) return judgeRows(statement.DeleteStmt.relation?.relname, prepared);
   if ('TruncateStmt' in statement) return ['breaks-previous-release'];
   if ('LockStmt' in statement) return ['locks-table'];
-  return [];
+  return judgeRows(statement, prepared);
+}
+
+/**
+ * Returns the rules that a statement of `online.sql` violates. Each statement is a transaction of its own: its lock is soon
+ * released, and validating a constraint blocks no writes.
+ */
+export function findOnlineViolations(statement: Node, prepared: Prepared): Rule[] {
+  if ('LockStmt' in statement) return [];
+  if ('IndexStmt' in statement) {
+    const { concurrent: isConcurrent, if_not_exists: isRepeated, relation } = statement.IndexStmt;
+    const isSafe = prepared.tables.has(relation?.relname ?? '') || (isConcurrent && isRepeated);
+    return isSafe ? [] : ['index-blocks-writes'];
+  }
+  if (!('AlterTableStmt' in statement)) return findViolations(statement, prepared);
+  const { cmds = [] } = statement.AlterTableStmt;
+  const commands = cmds.flatMap((command) => ('AlterTableCmd' in command ? [command.AlterTableCmd] : []));
+  const added = new Set(commands.flatMap(addedConstraint));
+  const judged = commands.filter(
+    ({ subtype, name }) =>
+      subtype !== 'AT_ValidateConstraint' && !(subtype === 'AT_DropConstraint' && added.has(name ?? '')),
+  );
+  const rest = judged.map((command) => ({ AlterTableCmd: command }));
+  return findViolations({ AlterTableStmt: { ...statement.AlterTableStmt, cmds: rest } }, prepared);
+}
+
+function addedConstraint({ subtype, def }: AlterTableCmd): string[] {
+  if (subtype !== 'AT_AddConstraint' || !def || !('Constraint' in def)) return [];
+  return [def.Constraint.conname ?? ''];
 }
 
 function isIndexSafe(
@@ -78,10 +105,12 @@ function judgeColumn({ constraints = [] }: ColumnDef): Rule[] {
 /** The functions whose value PostgreSQL computes once for all existing rows. */
 const stableFunctions = new Set(['now', 'current_setting']);
 
+/** A volatile function can be anywhere in the expression, such as in `gen_random_uuid()::text`. */
 function isVolatile(start: Node | undefined): boolean {
-  if (!start || !('FuncCall' in start)) return false;
-  const last = start.FuncCall.funcname?.at(-1);
-  return !(last && 'String' in last && stableFunctions.has(last.String.sval ?? ''));
+  return findNodes(start, 'FuncCall').some(({ funcname }) => {
+    const last = funcname?.at(-1);
+    return !(last && 'String' in last && stableFunctions.has(last.String.sval ?? ''));
+  });
 }
 
 function judgeConstraint({ contype, skip_validation: isNotValid, indexname }: Constraint): Rule[] {
@@ -142,6 +171,14 @@ function isRemovingCommand({ subtype, missing_ok: isRepeatable }: AlterTableCmd)
   }
 }
 
-function judgeRows(table: string | undefined, { tables }: Prepared): Rule[] {
-  return tables.has(table ?? '') ? [] : ['changes-many-rows'];
+/** The change can also be a part of another statement: `WITH changed AS (UPDATE …) INSERT …`. */
+function judgeRows(statement: Node, { tables }: Prepared): Rule[] {
+  // The body of a function runs later.
+  if ('CreateFunctionStmt' in statement) return [];
+  const changed = (['UpdateStmt', 'DeleteStmt', 'MergeStmt'] as const).flatMap((kind) =>
+    findNodes(statement, kind),
+  );
+  return changed
+    .filter(({ relation }) => !tables.has(relation?.relname ?? ''))
+    .map(() => 'changes-many-rows');
 }

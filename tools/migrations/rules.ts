@@ -5,7 +5,7 @@ export const rules = {
   'required-column':
     'the previous release inserts rows without this column. Give it a default, or allow null and require it in a later release',
   'rewrites-table':
-    'the whole table is rewritten under a lock. Add a new column, fill it in online.sql, and use it from the next release on',
+    'the whole table is rewritten under a lock. Add a new column, fill it in a data migration, and use it from the next release on',
   'scans-table':
     'the whole table is read under a lock. Add the constraint with NOT VALID and validate it, both in online.sql',
   'breaks-previous-release':
@@ -15,7 +15,7 @@ export const rules = {
   'not-a-removal':
     'contract.sql runs after the rollout, and only removes: DROP … IF EXISTS, or ALTER TABLE … DROP … IF EXISTS. Add and change in migration.sql',
   'changes-many-rows':
-    'all rows are changed in one transaction. Change them in batches in online.sql, or in a data migration',
+    'all rows are changed in one transaction, also in online.sql. Change them in batches, in a data migration',
   'locks-table':
     'the lock lasts until the end of the migration. Leave it out; each statement takes the lock that it needs',
 } as const;

@@ -31,7 +31,7 @@ function describeState(online: string): string {
 }
 
 /** A table that is written all the time is free only for moments, so the transaction is attempted for two minutes. */
-const persistent = { attempts: 160 };
+export const persistent = { attempts: 160 };
 
 /** Splits the SQL of a migration. A statement ends with a semicolon before an empty line. */
 function splitStatements(script: string): string[] {

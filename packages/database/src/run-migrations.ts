@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { applyMigration } from './apply-migration.js';
+import { applyMigration, persistent } from './apply-migration.js';
 import { withoutTimeouts } from './connections/owner-connection.js';
 import { runReleasedContractSteps } from './contract-steps.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
@@ -14,6 +14,7 @@ import { makePartitions } from './partitions/make-partitions.js';
 import { readMigrations, readNewestReleased } from './read-migrations.js';
 import { refuseOtherSchema } from './refuse-other-schema.js';
 import { keepRowSecurity } from './row-security/switch-row-security.js';
+import { defaultLockTimeoutMs, retryWhileLocked, withShortLocks } from './with-short-locks.js';
 
 /**
  * Migrates the database to this release: first our own migrations, then the queue's. Processes that migrate at the same
@@ -25,23 +26,34 @@ export function runMigrations(url: string, options: MigrationLockOptions = {}): 
     const applied = await applyPending(client, options.report);
     await runReleasedContractSteps(client, await readNewestReleased(), options.report);
     await installPartitionFunctions(client);
-    await makePartitions(client, new Date());
+    await makePartitions(client, await readTime(client));
     await keepRowSecurity(client);
     // The API needs this library only here, and loading it takes a twentieth of its start.
     const { runQueueMigrations } = await import('./run-queue-migrations.js');
-    await runQueueMigrations({ connectionString: withoutTimeouts(url) });
+    const connectionString = withoutTimeouts(url, { lock_timeout: `${defaultLockTimeoutMs}ms` });
+    // Each migration of the queue is a transaction, so an attempt continues after the last one that was committed.
+    await retryWhileLocked(() => runQueueMigrations({ connectionString }), persistent);
     await installJobFunctions(client);
     return applied;
   });
 }
 
+/** The clock of this machine can be wrong, and the workers compare partitions with the clock of the database. */
+async function readTime(client: pg.Client): Promise<Date> {
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  const [row] = rows;
+  if (row === undefined) throw new MigrationError('PostgreSQL did not return its time.');
+  return row.now;
+}
+
 /** The functions call each other, and other processes add jobs meanwhile, so they are replaced in one transaction. */
 async function installJobFunctions(client: pg.Client): Promise<void> {
-  await client.query('begin');
-  await installQuietJobs(client);
-  await installJobLocks(client);
-  await installJobLanes(client);
-  await client.query('commit');
+  const install = async () => {
+    await installQuietJobs(client);
+    await installJobLocks(client);
+    await installJobLanes(client);
+  };
+  await withShortLocks(client, install, persistent);
 }
 
 async function applyPending(client: pg.Client, report: MigrationLockOptions['report']): Promise<string[]> {

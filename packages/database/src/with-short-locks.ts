@@ -21,12 +21,12 @@ export interface ShortLocks {
  * Runs a transaction that locks whole tables. A transaction that waits for an exclusive lock blocks every later one,
  * even readers, so it ends after a moment and is retried. Throws the error of the last attempt.
  */
-export async function withShortLocks<Result>(
+export function withShortLocks<Result>(
   client: pg.ClientBase,
   work: () => Promise<Result>,
-  { lockTimeoutMs = 250, attempts = 20, pauseMs = 500, prepare }: ShortLocks = {},
+  { lockTimeoutMs = defaultLockTimeoutMs, prepare, ...attempts }: ShortLocks = {},
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
+  return retryWhileLocked(async () => {
     try {
       await client.query('begin');
       await prepare?.();
@@ -37,6 +37,22 @@ export async function withShortLocks<Result>(
     } catch (error) {
       // A lost connection has ended the transaction, and its error is the one to report.
       await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  }, attempts);
+}
+
+export const defaultLockTimeoutMs = 250;
+
+/** Repeats work that did not get its locks. Throws the error of the last attempt. */
+export async function retryWhileLocked<Result>(
+  work: () => Promise<Result>,
+  { attempts = 20, pauseMs = 500 }: Pick<ShortLocks, 'attempts' | 'pauseMs'> = {},
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
       if (!isLocked(error) || attempt >= attempts) throw error;
     }
     await delay(pauseMs);

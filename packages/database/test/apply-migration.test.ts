@@ -46,6 +46,16 @@ describe('applyMigration', () => {
     expect(await listColumns('waited')).toBe(1);
   });
 
+  test('so are the migrations of the queue', async () => {
+    await guest.query('begin');
+    await guest.query('lock table graphile_worker.migrations');
+    const migrating = runMigrations(url);
+    await waitFor('a lock that is waited for', 5_000, () => isWaiting(true));
+    await waitFor('the end of the attempt', 5_000, () => isWaiting(false));
+    await guest.query('commit');
+    expect(await migrating).toEqual([]);
+  });
+
   test('a failure says that nothing of the migration is left', async () => {
     const script = 'alter table tenants add left_over int; select nonsense';
     await expect(applyMigration(client, migration('2_fails', script))).rejects.toThrow(
