@@ -10,10 +10,14 @@ const workflows = readdirSync(folder).map(
 );
 
 interface Job {
+  readonly if?: string;
+  readonly outputs?: Readonly<Record<string, string>>;
   readonly steps: readonly {
+    readonly id?: string;
     readonly uses?: string;
     readonly run?: string;
     readonly with?: Record<string, unknown>;
+    readonly env?: Readonly<Record<string, string>>;
   }[];
 }
 
@@ -40,6 +44,23 @@ describe('the workflows', () => {
   });
 });
 
+describe('the tests of every change', () => {
+  const { jobs }: { jobs: Record<string, Job> } = parse(readFileSync(join(folder, 'ci.yml'), 'utf8'));
+
+  test('check alerts and dashboards with Prometheus, which must be there, and the chart with Helm', () => {
+    const { steps = [] } = jobs.monitoring ?? {};
+    const tested = steps.find(({ run }) => run === 'npm run test:dashboards');
+    expect(tested?.env).toEqual({ PROMETHEUS_TESTS: 'require' });
+    const commands = steps.map(({ run = '' }) => run).join('\n');
+    for (const command of [
+      'apt-get install -y --no-install-recommends prometheus',
+      'helm lint',
+      'helm template',
+    ])
+      expect(commands).toContain(command);
+  });
+});
+
 describe('the release', () => {
   const { jobs }: { jobs: Record<'release' | 'image', Job> } = parse(
     readFileSync(join(folder, 'release.yml'), 'utf8'),
@@ -51,6 +72,19 @@ describe('the release', () => {
     expect(commands).toContain('npm run --silent sbom > sbom.cdx.json');
     const publish = jobs.release.steps.findIndex(({ uses }) => uses?.startsWith('changesets/action@'));
     expect(commands.indexOf('npm audit signatures')).toBeLessThan(publish);
+  });
+
+  test('builds an image for each new version of the service, and tags both last', () => {
+    const { outputs, steps } = jobs.release;
+    const service = steps.find(({ id }) => id === 'service');
+    expect(service?.run).toContain('tools/release/find-new-version.ts');
+    const changesets = steps.findIndex(({ uses }) => uses?.startsWith('changesets/action@'));
+    expect(steps.findIndex(({ id }) => id === 'service')).toBeLessThan(changesets);
+    expect(outputs?.version).toMatch(/^\$\{\{ steps\.service\.outputs\.version \}\}$/);
+    expect(jobs.image.if).toBe("needs.release.outputs.version != ''");
+    const build = jobs.image.steps.find(({ id }) => id === 'build');
+    expect(build?.with?.tags).toMatch(/\$\{\{ env\.IMAGE \}\}:\$\{\{ env\.VERSION \}\}$/m);
+    expect(jobs.image.steps.at(-1)?.run).toMatch(/^gh release create "\$VERSION" sbom\.cdx\.json /);
   });
 
   test('attests how the image was built and what is in it', () => {

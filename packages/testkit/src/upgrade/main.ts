@@ -51,7 +51,9 @@ async function main(): Promise<number> {
   console.log(`previous release: ${ref} (${commit.slice(0, 8)}), ${reason}`);
   const newest = await readNewestMigration(root, commit);
   if (values.from === undefined && newest !== newestReleased) {
-    console.log(`prisma/migrations/previous-release.json names ${newestReleased}, but it has ${newest}.`);
+    console.log(
+      `prisma/migrations/previous-release.json names ${newestReleased}, but it has ${newest}. Run: npm run release:previous`,
+    );
     return 1;
   }
   const folder = await mkdtemp(join(tmpdir(), 'parley-upgrade-'));
