@@ -31,8 +31,8 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   HOST: {
     section: 'The address of the service',
-    text: 'The address on which the API listens.',
-    fallback: '`0.0.0.0` with `DATABASE_URL`, otherwise `127.0.0.1`',
+    text: 'The address on which the API listens, and a worker with `WORKER_PORT`.',
+    fallback: '`0.0.0.0` with `DATABASE_URL`, otherwise `127.0.0.1`; all addresses for a worker',
   },
   PUBLIC_URL: {
     section: 'The address of the service',

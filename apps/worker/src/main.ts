@@ -35,12 +35,16 @@ await runProcess({
     });
     observeClock(worker.registry, clock);
     if (process.argv.includes('--paused')) await pauseWorkers(database, 'a worker was started with --paused');
-    const { workerPort: port, metricsToken: token } = config;
+    const { workerPort: port, host, metricsToken: token } = config;
     const metrics =
       port === undefined
         ? undefined
-        : await serveMetrics(worker.registry, { port, token, findObstacle: worker.findObstacle });
-    if (metrics) logger.info({ port: metrics.port }, 'serving the health check and the metrics');
+        : await serveMetrics(worker.registry, { port, host, token, findObstacle: worker.findObstacle });
+    if (metrics)
+      logger.info(
+        { port: metrics.port, address: metrics.address },
+        'serving the health check and the metrics',
+      );
     await worker.start();
     return async () => {
       await worker.stop();

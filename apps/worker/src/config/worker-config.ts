@@ -4,6 +4,7 @@ import {
   type ProcessSettings,
   parseEnv,
   processVariables,
+  text,
   toProcessSettings,
 } from '@parley/config';
 import { type TaskGroup, taskGroups } from './task-groups.js';
@@ -12,11 +13,14 @@ import { type TaskGroup, taskGroups } from './task-groups.js';
 export interface WorkerConfig extends ProcessSettings {
   /** The port of the health check and the metrics; when it is undefined, they are not served. */
   readonly workerPort: number | undefined;
+  /** The address of that port. When it is undefined, the worker listens on all addresses. */
+  readonly host: string | undefined;
   /** The tasks that this worker runs. Jobs of other tasks wait for other workers. */
   readonly taskGroups: readonly TaskGroup[];
 }
 
 const variables = processVariables.extend({
+  HOST: text(),
   WORKER_PORT: integer({ min: 0, max: 65_535 }),
   WORKER_TASKS: choices(taskGroups),
 });
@@ -30,6 +34,7 @@ export function parseWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   return {
     ...toProcessSettings(values),
     workerPort: values.WORKER_PORT,
+    host: values.HOST,
     taskGroups: values.WORKER_TASKS ?? taskGroups,
   };
 }

@@ -6,11 +6,14 @@ import type { Registry } from 'prom-client';
 
 export interface MetricsServer {
   readonly port: number;
+  readonly address: string;
   close(): Promise<void>;
 }
 
 export interface MetricsServerOptions {
   readonly port: number;
+  /** The address on which the server listens. Default is all of them. */
+  readonly host?: string | undefined;
   /** The bearer token that the metrics need; undefined means none. */
   readonly token?: string | undefined;
   /** Returns why the worker does not work now, or undefined when it does. */
@@ -20,7 +23,7 @@ export interface MetricsServerOptions {
 /** Serves the health and the metrics of a worker that runs alone, on a port of its own. */
 export async function serveMetrics(
   registry: Registry,
-  { port, token, findObstacle }: MetricsServerOptions,
+  { port, host, token, findObstacle }: MetricsServerOptions,
 ): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
@@ -30,12 +33,13 @@ export async function serveMetrics(
     else if (sendsMetricsToken(request.headers.authorization, token)) await sendMetrics(registry, response);
     else response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"' }).end();
   });
-  server.listen(port);
+  server.listen({ port, ...(host !== undefined && { host }) });
   await once(server, 'listening');
   // A server that listens on a port has an address object with the port.
-  const address = server.address() as AddressInfo;
+  const bound = server.address() as AddressInfo;
   return {
-    port: address.port,
+    port: bound.port,
+    address: bound.address,
     async close() {
       server.close();
       server.closeAllConnections();

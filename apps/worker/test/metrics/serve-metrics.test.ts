@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { testEncryptionKeys } from '@parley/testkit';
 import { Gauge, Registry } from 'prom-client';
+import { parseWorkerConfig } from '../../src/config/worker-config.js';
 import { serveMetrics } from '../../src/metrics/serve-metrics.js';
 
 describe('the port of a worker that runs alone', () => {
@@ -23,6 +25,19 @@ describe('the port of a worker that runs alone', () => {
     } finally {
       await server.close();
     }
+  });
+
+  test('listens only on the address that HOST names', async () => {
+    const { workerPort, host } = parseWorkerConfig({
+      DATABASE_URL: 'postgres://parley@localhost/parley',
+      ENCRYPTION_KEYS: testEncryptionKeys,
+      HOST: '127.0.0.1',
+      WORKER_PORT: '0',
+    });
+    const findObstacle = async () => undefined;
+    const server = await serveMetrics(new Registry(), { port: workerPort ?? 0, host, findObstacle });
+    expect(server.address).toBe('127.0.0.1');
+    await server.close();
   });
 
   test('requires the token for the metrics, and shows the health to everybody', async () => {

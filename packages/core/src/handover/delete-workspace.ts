@@ -45,9 +45,13 @@ export async function deleteWorkspace(
   for (const { part, batch } of await planRemovals(database.sql)) await repeat(part, batch);
   await runInTransaction(database, ({ sql }) => removeRest(sql, id));
   // A trigger has recorded the objects of the deleted files. If this is interrupted, the worker removes them.
-  await removeLooseObjects(database, new Date());
+  const [clock] = await database.sql(readClock, []);
+  if (clock) await removeLooseObjects(database, clock.now);
   return { rows };
 }
+
+/** The workers compare the times of objects with the clock of the database. */
+const readClock = statement<{ now: Date }>('read-clock-for-deletion', 'select clock_timestamp() as now');
 
 /** A request that runs now can still write; `removeRest` deletes what it has written. */
 const startDeletion = statement(
