@@ -12,7 +12,7 @@ jest.setTimeout(300_000);
 
 /**
  * This is far below the 150 MB that we allow, so that a development package in the tree is noticed. The documentation, which
- * has a page for each operation, is 29 MB of it.
+ * has a page for each operation, is 31 MB of it.
  */
 const maxMegabytes = 70;
 
