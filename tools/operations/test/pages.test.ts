@@ -60,6 +60,8 @@ const others = [
   'DATABASE_ROLE',
   // The comparison of contracts reads it, `npm run contract`.
   'CONTRACT_CONSUMERS',
+  // The tests of metrics read it.
+  'PROMETHEUS_TESTS',
   // The exporter and the SDK of OpenTelemetry read these.
   'OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_EXPORTER_OTLP_TIMEOUT',
