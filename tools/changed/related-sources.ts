@@ -46,13 +46,16 @@ const reachedThrough: readonly { readonly files: RegExp; readonly sources: reado
   { files: /^(?:Dockerfile|\.dockerignore)$/, sources: ['tools/image/test/image.test.ts'] },
   {
     files: /^(?:compose\.yaml|deploy\/.*|\.github\/workflows\/.*)$/,
-    sources: ['chart', 'compose', 'systemd', 'workflows'].map((name) => `tools/deploy/test/${name}.test.ts`),
+    sources: ['chart', 'compose', 'compose-roles', 'systemd', 'workflows'].map(
+      (name) => `tools/deploy/test/${name}.test.ts`,
+    ),
   },
   {
     files: /^docs\/operations\//,
     sources: [
       'apps/docs/test/pages.test.ts',
       'tools/configuration/test/reference.test.ts',
+      'tools/operations/test/distribution.test.ts',
       'tools/operations/test/pages.test.ts',
     ],
   },
