@@ -50,7 +50,7 @@ async function main(options: Options): Promise<void> {
   for (const section of options.only) {
     console.error(`… ${section}`);
     // Each section has its own stage, since leftovers of one would slow down the next.
-    const stage = await startStage();
+    const stage = await startStage({ isDisposable: section === 'size' });
     try {
       console.log(`${await run[section](stage, options)}\n`);
     } finally {

@@ -26,9 +26,14 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export async function startStage(): Promise<Stage> {
+interface StageOptions {
+  /** Whether PostgreSQL never waits for the disk, which is right where no write is measured. Default is false. */
+  readonly isDisposable?: boolean;
+}
+
+export async function startStage({ isDisposable = false }: StageOptions = {}): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const postgres = await startLocalPostgres({ dataDir });
+  const postgres = await startLocalPostgres({ dataDir, isDisposable });
   await runMigrations(postgres.url);
   const database = openDatabase({
     url: postgres.url,
