@@ -14,7 +14,6 @@ const composed: Readonly<Record<string, string>> = {
   'packages/core/src/handover/import-rows.ts': 'every table and column of the export',
   'packages/core/src/handover/past-events.ts': 'a lock on every partitioned table',
   'packages/core/src/schedules/start-batch.ts': 'the condition of an audience',
-  'packages/core/src/search/check-search.ts': 'the fields that a tenant has defined',
   'packages/core/src/search/resolve-lookups.ts': 'the condition of a search',
   'packages/core/src/search/resolve-pairs.ts': 'the index of the searched column',
   'packages/core/src/sql/bulk-statement.ts': 'declared by name, and prepared by the test',

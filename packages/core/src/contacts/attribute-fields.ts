@@ -1,4 +1,5 @@
-import type { Definition, FieldFamily } from '../search/searchable.js';
+import { statement } from '@parley/database';
+import type { FieldFamily, NamedDefinition } from '../search/searchable.js';
 
 const isNumber = `length(own_value.value) <= 100 and own_value.value ~ '^-?\\d+(\\.\\d+)?$'`;
 
@@ -9,15 +10,14 @@ const isNumber = `length(own_value.value) <= 100 and own_value.value ~ '^-?\\d+(
  */
 export const attributeFields: FieldFamily = {
   kind: 'attribute',
-  kindOf: (definition) => attributeSql('type::text', definition),
-  valuesOf: (row, definition) => `attribute_values own_value
-    where own_value.tenant_id = ${definition.tenant} and own_value.contact_id = ${row}.id
-      and own_value.attribute_id = ${attributeSql('id', definition)}`,
+  findDefinitions: statement<NamedDefinition>(
+    'find-definitions-of-attributes',
+    `select external_id as name, id, type::text as kind from attributes
+     where tenant_id = $1::uuid and external_id = any ($2::text[])`,
+  ),
+  valuesOf: (row, { tenant, id }) => `attribute_values own_value
+    where own_value.tenant_id = ${tenant} and own_value.contact_id = ${row}.id and own_value.attribute_id = ${id}`,
   text: 'own_value.value',
   number: { value: `(case when ${isNumber} then own_value.value::numeric end)`, isOne: isNumber },
   indexed: (text) => `left(${text}, 255) collate "C"`,
 };
-
-function attributeSql(column: string, { tenant, name }: Definition): string {
-  return `(select ${column} from attributes where tenant_id = ${tenant} and external_id = ${name})`;
-}

@@ -3,27 +3,27 @@ import type { Filter } from './filter.js';
 import { columnOf } from './find-field.js';
 import type { DefinedField, Definition, Field } from './searchable.js';
 
-/**
- * Compiles comparisons with one field that the tenant defines. Only the database knows its kind, so the statement
- * contains comparisons of texts and comparisons of numbers, and evaluates only the ones that fit the kind.
- */
+/** Compiles comparisons with one field that the tenant defines, by the kind of the field. */
 export function compileDefined(comparisons: readonly Comparison<DefinedField>[], scope: Scope): string {
   const [first] = comparisons;
   if (first === undefined) return 'true';
-  const { family, name } = first.field;
-  const definition = definitionOf(name, scope);
-  const kind = family.kindOf(definition);
-  const texts = comparisons.map((comparison) => compareTexts(comparison, scope));
-  const numbers = comparisons.map((comparison) => compareNumbers(comparison, scope));
-  return `exists (select from ${family.valuesOf(scope.row, definition)} and (
-    (${kind} <> 'number' and ${texts.join(' and ')})
-    or (${kind} = 'number' and ${family.number.isOne} and ${numbers.join(' and ')}))${endOfExists(scope)})`;
+  const { field } = first;
+  const conditions =
+    definitionOf(field).kind === 'number'
+      ? [field.family.number.isOne, ...comparisons.map((comparison) => compareNumbers(comparison, scope))]
+      : comparisons.map((comparison) => compareTexts(comparison, scope));
+  return `exists (select from ${valuesOf(field, scope)} and ${conditions.join(' and ')}${endOfExists(scope)})`;
 }
 
 const number = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
 
-function definitionOf(name: string, { tenant, parameters }: Scope): Definition {
-  return { tenant, name: parameters.add(name, 'text') };
+function definitionOf({ key, definition }: DefinedField): Definition {
+  if (definition === undefined) throw new Error(`The field ${key} was not looked up`);
+  return definition;
+}
+
+function valuesOf(field: DefinedField, { row, tenant, parameters }: Scope): string {
+  return field.family.valuesOf(row, { tenant, id: parameters.add(definitionOf(field).id, 'uuid') });
 }
 
 /**
@@ -40,8 +40,10 @@ function compareTexts(
     case 'startsWith':
       return `${family.text} ilike ${parameters.add(likePattern(type, text), 'text')}`;
     case 'in': {
-      const list = parameters.add(texts, 'text[]');
       // The statistics of the column tell how many rows have the value; there are none of its prefix.
+      if (isUnindexed && texts.length === 1)
+        return `${family.text} collate "C" = ${parameters.add(text, 'text')}`;
+      const list = parameters.add(texts, 'text[]');
       if (isUnindexed) return `${family.text} collate "C" = any (${list})`;
       const parts = `array(select ${family.indexed('part')} from unnest(${list}) as part)`;
       return `${family.indexed(family.text)} = any (${parts}) and ${family.text} collate "C" = any (${list})`;
@@ -71,17 +73,11 @@ function compareNumbers(
 export function compileMissing(field: Field, scope: Scope): string {
   const { row } = scope;
   if (field.kind === 'attribute') {
-    return `not exists (select from ${field.family.valuesOf(row, definitionOf(field.name, scope))}${endOfExists(scope)})`;
+    return `not exists (select from ${valuesOf(field, scope)}${endOfExists(scope)})`;
   }
   return field.within === undefined
     ? `${columnOf(field, row)} is null`
     : `not exists (select from ${field.within(row)}${endOfExists(scope)})`;
-}
-
-/** Returns the tenant-defined fields of a filter, each once. */
-export function listDefined(filter: Filter | undefined): DefinedField[] {
-  const fields = listFields(filter).filter((field) => field.kind === 'attribute');
-  return [...new Map(fields.map((field) => [field.key, field])).values()];
 }
 
 /** Returns the field of each condition of a filter. */
@@ -99,10 +95,4 @@ function fieldsOf(filter: Filter): Field[] {
     default:
       return [filter.field];
   }
-}
-
-/** Returns the SQL list of the kinds of the fields, null for those that do not exist. */
-export function kindsSql(defined: readonly DefinedField[], scope: Scope): string {
-  const kinds = defined.map(({ family, name }) => family.kindOf(definitionOf(name, scope)));
-  return `json_build_array(${kinds.join(', ')})`;
 }

@@ -1,4 +1,3 @@
-import { kindsSql, listDefined } from './compile-defined.js';
 import type { FoundRows } from './compile-where.js';
 import { Keyset } from './keyset.js';
 import type { KnownTotal } from './known-totals.js';
@@ -56,6 +55,6 @@ export function compilePage(
   return `with ${queries.join(', ')}
     select (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
       ${total} as total, ${position} as position, ${hasParent} as "hasParent",
-      ${kindsSql(listDefined(search.filter), scope)} as kinds, revision.number as revision
+      revision.number as revision
     from size, revision where ${planForValues(parameters)}`;
 }

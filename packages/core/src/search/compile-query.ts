@@ -5,8 +5,7 @@ import { checkCondition } from './check-condition.js';
 import { compileWhere, type FoundRows } from './compile-where.js';
 import { parseRequest } from './parse-request.js';
 import { readAddressValues } from './read-address-values.js';
-import { resolveLookups } from './resolve-lookups.js';
-import { resolvePairs } from './resolve-pairs.js';
+import { resolveFilter } from './resolve-filter.js';
 import type { Searchable } from './searchable.js';
 
 /**
@@ -24,7 +23,6 @@ export async function compileQuery(
   const parsed = parseRequest({ query }, resource.fields);
   const looking = { lookUp, tenantId };
   const read = parsed.filter && (await readAddressValues(context, parsed.filter));
-  const looked = read && (await resolveLookups(looking, read));
-  const filter = await resolvePairs(looking, resource, { ...parsed, filter: looked });
+  const filter = await resolveFilter(looking, resource, { ...parsed, filter: read, request: { query } });
   return compileWhere(resource, { filter, text: '' }, tenantId);
 }

@@ -3,7 +3,8 @@ import { ExpressionError } from './expression-error.js';
 import type { Filter } from './filter.js';
 import { parseFilter } from './parse-filter.js';
 import { parseSort, type SortKey } from './parse-sort.js';
-import type { DefinedKind, Fields } from './searchable.js';
+import type { Definitions } from './resolve-defined.js';
+import type { Fields } from './searchable.js';
 
 export interface SearchRequest {
   readonly query?: string;
@@ -33,7 +34,7 @@ export interface ParsedRequest {
 }
 
 /** Parses both expressions, so that the errors of both are reported together. */
-export function parseRequest(request: SearchRequest, fields: Fields): ParsedRequest {
+export function parseRequest(request: Expressions, fields: Fields): ParsedRequest {
   const errors = new ValidationErrors();
   const parsed = readRequest(request, fields, errors);
   errors.throwIfAny();
@@ -59,19 +60,19 @@ export type Expressions = {
   readonly [Key in 'query' | 'sortBy' | 'search']?: SearchRequest[Key] | undefined;
 };
 
-type DefinedKinds = ReadonlyMap<string, DefinedKind | null | undefined>;
-
-/** Checks the use of tenant-defined fields, once their kinds are known. */
-export function checkDefinedFields(request: SearchRequest, fields: Fields, kinds: DefinedKinds): void {
-  if (kinds.size > 0) parseRequest(request, withDefined(fields, kinds));
+/** Checks the use of tenant-defined fields, once their definitions are known. */
+export function checkDefinedFields(request: Expressions, fields: Fields, definitions: Definitions): void {
+  if (definitions.size > 0) parseRequest(request, withDefined(fields, definitions));
 }
 
 /** Adds the tenant-defined fields that exist; any other field of their family then counts as unknown. */
-export function withDefined(fields: Fields, kinds: DefinedKinds): Fields {
+export function withDefined(fields: Fields, definitions: Definitions): Fields {
   const known = Object.entries(fields).map(
-    ([key, field]) => [key, 'kindOf' in field ? { ...field, isClosed: true } : field] as const,
+    ([key, field]) => [key, 'valuesOf' in field ? { ...field, isClosed: true } : field] as const,
   );
-  const defined = [...kinds].flatMap(([key, kind]) => (kind ? [[key, { kind, column: key }] as const] : []));
+  const defined = [...definitions].flatMap(([key, definition]) =>
+    definition ? [[key, { kind: definition.kind, column: key }] as const] : [],
+  );
   return Object.fromEntries([...known, ...defined]);
 }
 

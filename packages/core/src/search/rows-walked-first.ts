@@ -55,17 +55,25 @@ export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
   const walked = `select * from (${first}) as ${table} where ${lookedUp}
     order by ${page.orderBy} limit ${page.limit} offset ${offset}`;
   const isFull = `(select count(*) from walked) = ${page.limit}`;
-  const columns = new Set([`${table}.id`, ...sort.map(({ field }) => columnOf(field, table))]);
-  const found = alternativesOf(filter).map((alternative: Filter) => {
+  const ofTenant = `${table}.tenant_id = ${scope.tenant}`;
+  // Only ids are joined, so that an index has all that is read of the rows.
+  const remaining = alternativesOf(filter).map((alternative: Filter) => {
     const conditions = compileConditions(resource, { ...search, filter: alternative }, scope);
-    return `select ${[...columns].join(', ')} from ${source}
-      where ${[base, ...conditions].join(' and ')} and not ${isFull}`;
+    return `select ${table}.id from ${source} where ${[base, ...conditions].join(' and ')} and not ${isFull}`;
   });
+  const columns = new Set([`${table}.id`, ...sort.map(({ field }) => columnOf(field, table))]);
+  // With an array, PostgreSQL looks up each id that remains; with `in`, it would read all rows of the table when many do.
+  const found = `select ${[...columns].join(', ')} from ${source}
+    where ${ofTenant} and ${table}.id = any (array(select id from remaining))`;
   const chosen = read({ ...page, source: `found as ${table}`, where: 'true' }, offset);
   return {
-    queries: [`walked as materialized (${walked})`, `found as materialized (${found.join(' union ')})`],
+    queries: [
+      `walked as materialized (${walked})`,
+      `remaining as materialized (${remaining.join(' union ')})`,
+      `found as materialized (${found})`,
+    ],
     rows: `select * from walked where ${isFull} union all
-      (select * from ${source} where ${table}.tenant_id = ${scope.tenant} and not ${isFull}
+      (select * from ${source} where ${ofTenant} and not ${isFull}
         and ${table}.id in (select id from (${chosen}) chosen) order by ${page.orderBy})`,
     isAllFound: `not ${isFull}`,
   };

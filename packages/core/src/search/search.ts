@@ -1,19 +1,17 @@
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { ValidationErrors } from '../validation-errors.js';
-import { listDefined } from './compile-defined.js';
 import { compilePage } from './compile-page.js';
 import { compileWhere } from './compile-where.js';
 import { writeCursor } from './cursor.js';
 import { type SortPosition, toCursor } from './keyset.js';
 import { KnownTotals } from './known-totals.js';
-import { checkDefinedFields, type SearchRequest } from './parse-request.js';
+import type { SearchRequest } from './parse-request.js';
 import { readAddressValues } from './read-address-values.js';
 import { type ParsedSearch, readSearch } from './read-search.js';
-import { type Looking, resolveLookups } from './resolve-lookups.js';
-import { resolvePairs } from './resolve-pairs.js';
+import { resolveFilter } from './resolve-filter.js';
 import { withinSearch } from './run-search.js';
-import type { DefinedKind, Searchable } from './searchable.js';
+import type { Searchable } from './searchable.js';
 
 export interface SearchResult<Entry> {
   readonly records: readonly Entry[];
@@ -36,17 +34,16 @@ export async function search<Entry>(
   const read = await parseSearch(context, resource, request);
   const totals = resource.hasRevisions ? KnownTotals.of(database) : undefined;
   const { parsed, totalKey, row } = await withinSearch(context, async ({ lookUp, run }) => {
-    const parsed = await resolveSearch({ lookUp, tenantId }, resource, read);
+    const filter = await resolveFilter({ lookUp, tenantId }, resource, { ...read, request });
+    const parsed = { ...read, filter };
     const rows = compileWhere(resource, parsed, tenantId);
     const { parameters } = rows.scope;
     const totalKey = JSON.stringify([rows.where, parameters.values]);
     const sql = compilePage(resource, parsed, { rows, known: totals?.find(totalKey) });
     return { parsed, totalKey, row: await run<SearchRow<Entry>>(sql, parameters) };
   });
-  const { records, revision, hasParent, kinds } = row;
+  const { records, revision, hasParent } = row;
   if (resource.parent && !hasParent) throw notFound(resource.parent.resource.name);
-  const defined = listDefined(parsed.filter);
-  checkDefinedFields(request, resource.fields, new Map(defined.map(({ key }, at) => [key, kinds[at]])));
   const { page, limit } = parsed;
   const total = describeTotal(Number(row.total), parsed);
   if (revision !== null && !total.totalIsLowerBound) totals?.keep(totalKey, { revision, total: row.total });
@@ -67,8 +64,6 @@ interface SearchRow<Entry> {
   /** The sort position of the last record of a full page. */
   readonly position: SortPosition | null;
   readonly hasParent: boolean;
-  /** The kinds of the tenant-defined fields in the search. */
-  readonly kinds: readonly (DefinedKind | null)[];
   /** The revision of the tenant's rows; null for tables whose changes are not counted. */
   readonly revision: string | null;
 }
@@ -82,16 +77,6 @@ async function parseSearch(
   const parsed = readSearch(resource, request, errors);
   errors.throwIfAny();
   return { ...parsed, filter: parsed.filter && (await readAddressValues(context, parsed.filter)) };
-}
-
-/** Replaces the conditions that are looked up before the search. */
-async function resolveSearch(
-  looking: Looking,
-  resource: Searchable<unknown>,
-  parsed: ParsedSearch,
-): Promise<ParsedSearch> {
-  const filter = parsed.filter && (await resolveLookups(looking, parsed.filter));
-  return { ...parsed, filter: await resolvePairs(looking, resource, { ...parsed, filter }) };
 }
 
 function describeTotal(

@@ -1,4 +1,4 @@
-import type { HandleType } from '@parley/database';
+import type { HandleType, Statement } from '@parley/database';
 import type { RecordSource, Resource } from '../resources/resource.js';
 
 /** Records that can be searched: their fields for filter and sort, and the column of the text search. */
@@ -100,10 +100,13 @@ export interface EnumField extends ValueLocation {
 /** Fields that the tenant defines. Only the database knows which of them exist, and the kind of each. */
 export interface FieldFamily {
   readonly kind: 'attribute';
-  /** The kind of the definition: `text`, `number`, `date` or `boolean`; null when there is none. */
-  readonly kindOf: (definition: Definition) => string;
-  /** The rows of its values, as text after `from` that ends with a condition. */
-  readonly valuesOf: (row: string, definition: Definition) => string;
+  /** Finds the definitions of a tenant ($1) that have one of these names ($2). */
+  readonly findDefinitions: Statement<NamedDefinition>;
+  /**
+   * The rows of a field's values, as text after `from` that ends with a condition. The placeholders are those of the
+   * tenant and of the definition.
+   */
+  readonly valuesOf: (row: string, placeholders: { readonly tenant: string; readonly id: string }) => string;
   /** The value as text. */
   readonly text: string;
   /** The value as a number, and the condition that it is a number. */
@@ -114,11 +117,15 @@ export interface FieldFamily {
   readonly isClosed?: boolean;
 }
 
-export type DefinedKind = 'text' | 'number' | 'date' | 'boolean';
+type DefinedKind = 'text' | 'number' | 'date' | 'boolean';
 
-/** The placeholders of the tenant and of the requested name. */
+/** How the tenant has defined a field. */
 export interface Definition {
-  readonly tenant: string;
+  readonly id: string;
+  readonly kind: DefinedKind;
+}
+
+export interface NamedDefinition extends Definition {
   readonly name: string;
 }
 
@@ -129,6 +136,8 @@ export interface DefinedField {
   /** The full key, and the part in the position of the `*`. */
   readonly key: string;
   readonly name: string;
+  /** Undefined until it is looked up (`resolve-defined.ts`). */
+  readonly definition?: Definition;
 }
 
 export type FieldKind = Field['kind'];
