@@ -1,8 +1,9 @@
 import { statement } from '@parley/database';
+import { likePattern } from '../../search/comparison.js';
 import { rowsAfter } from '../../search/page-sql.js';
 import type { PageParts } from '../../search/rows-walked-first.js';
 import type { TextSearch } from '../../search/search-by-cursor.js';
-import { queryOfWords } from './words-query.js';
+import { lettersOfMatches, queryOfWords } from './words-query.js';
 import { hasWords, languageOf, lowestId, simpleLanguage, storedUntil, wordsOf } from './words-sql.js';
 
 /** The page is expected among this many messages. */
@@ -31,9 +32,13 @@ export async function findWords(text: string, search: TextSearch): Promise<PageP
   const computed = `(${wordsOf(row, languageText)})`;
   const wanted = `${rows.where} and (${later.join(' or ')})`;
   const newest = parameters.add(until ?? lowestId, 'uuid');
+  const letters = lettersOfMatches({ text, language });
+  const canMatch = letters
+    ? hasPart(row, parameters.add(likePattern('contains', letters), 'text'))
+    : hasWords(row);
   // With `offset 0`, words are computed only after the messages with stored words were left out.
   const unstored = `select ${row}.* from ${row} where ${wanted} and ${row}.id > ${newest}
-    and ${hasWords(row)} and not exists (select ${own} and stored.message_id > ${newest}) offset 0`;
+    and ${canMatch} and not exists (select ${own} and stored.message_id > ${newest}) offset 0`;
   const inOrder = `order by ${rows.orderBy} limit ${rows.limit}`;
   const isEnough = `((select count(*) from first_found) = ${rows.limit} or (select count(*) from walked) < ${walkedCount})`;
   return {
@@ -55,6 +60,11 @@ export async function findWords(text: string, search: TextSearch): Promise<PageP
         : `exists (select from message_word_progress progress where progress.tenant_id = ${tenant}
             and progress.language = ${languageText} and progress.stored_until >= ${newest})`,
   };
+}
+
+/** Comparing a part takes a tenth of the time of computing the words. */
+function hasPart(row: string, pattern: string): string {
+  return `(${row}.text ilike ${pattern} or ${row}.subject ilike ${pattern})`;
 }
 
 /** The language of the workspace, and the id up to which all words are stored in this language. */

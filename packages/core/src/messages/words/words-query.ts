@@ -23,6 +23,19 @@ export function queryOfWords({ text, language }: SearchedWords, parameters: Para
   return `(${alternatives.join(' || ')})`;
 }
 
+/**
+ * Returns letters that every message with the searched words has side by side, in either case; undefined if there are
+ * none. The words must be of ASCII letters, because others may be split, and the language must leave them as they are
+ * written. Without i and k, which other letters become in lower case (U+0130 and U+212A), every collation agrees.
+ */
+export function lettersOfMatches({ text, language }: SearchedWords): string | undefined {
+  const words = text.trim().split(/\s+/);
+  const areWanted = words.every((word) => /^[a-z]+$/i.test(word) && !/^or$/i.test(word));
+  if (language !== simpleLanguage || !areWanted) return undefined;
+  const parts = words.flatMap((word) => word.match(/[a-hjl-z]+/gi) ?? []);
+  return parts.sort((one, other) => other.length - one.length)[0];
+}
+
 function written(text: string, parameters: Parameters): string {
   return `websearch_to_tsquery('${simpleLanguage}', ${parameters.add(text, 'text')})`;
 }
