@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { maskTexts, replaceTexts } from '../scripts/keep/mask-texts.js';
 import { runRedocly, specFolder } from '../scripts/redocly.js';
+import { versions } from '../scripts/versions.js';
 import { allowForTools } from './allow-for-tools.js';
 import { copySpec, type SpecCopy } from './copy-spec.js';
 import { runScript } from './run-script.js';
@@ -70,11 +71,12 @@ describe('after a run without problems', () => {
 });
 
 /** Otherwise `npm run contract` would not notice a bad text, because it skips the other rules if only texts have changed. */
-it('each rule that reads a text is in redocly.texts.yaml', async () => {
+it.each(versions)('each rule that reads a text is in redocly.texts.yaml: %s', async (version) => {
   const copy = await copySpec();
   try {
-    await spoilTexts(copy.folder);
-    const { stdout } = await runRedocly(['lint', 'v3', '--format=json', '--max-problems=10000'], copy.folder);
+    await spoilTexts(join(copy.folder, version));
+    const lint = ['lint', version, '--format=json', '--max-problems=10000'] as const;
+    const { stdout } = await runRedocly(lint, copy.folder);
     const { problems }: { problems: ReadonlyArray<{ ruleId: string }> } = JSON.parse(stdout);
     const found = [...new Set(problems.map(({ ruleId }) => ruleId))];
     const listed = Object.keys(parse(readFileSync(join(specFolder, 'redocly.texts.yaml'), 'utf8')).rules);
@@ -87,9 +89,9 @@ it('each rule that reads a text is in redocly.texts.yaml', async () => {
 
 /** Replaces each text by one that is far from what a text should be. */
 async function spoilTexts(folder: string): Promise<void> {
-  const files = await readdir(join(folder, 'v3'), { recursive: true });
+  const files = await readdir(folder, { recursive: true });
   const sources = files.filter((file) => file.endsWith('.yaml') && !file.includes('/examples/'));
-  for (const file of sources.map((name) => join(folder, 'v3', name))) {
+  for (const file of sources.map((name) => join(folder, name))) {
     const spoilt = replaceTexts(parse(await readFile(file, 'utf8')), spoiltText);
     await writeFile(file, stringify(spoilt));
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isObject } from '../../rules/read-json.js';
 import { specFolder } from '../redocly.js';
@@ -16,7 +16,10 @@ export function readKept(name: string): Readonly<Record<string, unknown>> {
 
 export async function writeKept(name: string, content: object): Promise<void> {
   await mkdir(dirname(fileOf(name)), { recursive: true });
-  await writeFile(fileOf(name), JSON.stringify(content));
+  // Two commands can run at the same time, so the file appears only when it is complete.
+  const partial = `${fileOf(name)}.${process.pid}`;
+  await writeFile(partial, JSON.stringify(content));
+  await rename(partial, fileOf(name));
 }
 
 function fileOf(name: string): string {

@@ -15,7 +15,7 @@ export async function lintChanged(version: Version): Promise<string[]> {
   if (kept.exact === exact) return [];
   // Without an earlier run there is nothing to compare with, and Redocly runs while the hash is computed.
   const running = kept.structure === undefined ? lintVersion(version) : undefined;
-  const structure = await hashStructure(sources);
+  const structure = await hashStructure(version, sources);
   const problems = await (running ?? lintVersion(version, kept.structure === structure ? 'texts' : 'all'));
   // Redocly reads the files after they were hashed, and somebody may have saved one in between.
   const isSame = hashSources(readSources(version)) === exact;
