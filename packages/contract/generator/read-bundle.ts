@@ -3,17 +3,20 @@ import { createRequire } from 'node:module';
 import type { Migration } from '../src/generated/migration-types.js';
 import type { OpenApiDocument } from '../src/open-api-document.js';
 
-const { resolve } = createRequire(import.meta.url);
-
-export async function readBundle(version: string): Promise<OpenApiDocument> {
-  return JSON.parse(await readFile(resolve(`@parley/spec/${version}.json`), 'utf8'));
+export interface BundleReader {
+  readBundle(version: string): Promise<OpenApiDocument>;
+  /** Returns the source of the types of the migration, as the contract declares them. */
+  readMigrationTypes(): Promise<string>;
+  readMigration(): Promise<Migration>;
 }
 
-/** Returns the source of the types of the migration, as the contract declares them. */
-export function readMigrationTypes(): Promise<string> {
-  return readFile(resolve('@parley/spec/migration-types.ts'), 'utf8');
-}
-
-export async function readMigration(): Promise<Migration> {
-  return JSON.parse(await readFile(resolve('@parley/spec/migration.json'), 'utf8'));
+/** Reads what the contract was bundled to, as the package in that folder finds it. */
+export function createBundleReader(home: URL): BundleReader {
+  const { resolve } = createRequire(new URL('package.json', home));
+  const read = (name: string) => readFile(resolve(`@parley/spec/${name}`), 'utf8');
+  return {
+    readBundle: async (version) => JSON.parse(await read(`${version}.json`)),
+    readMigrationTypes: () => read('migration-types.ts'),
+    readMigration: async () => JSON.parse(await read('migration.json')),
+  };
 }

@@ -14,10 +14,10 @@ afterEach(() => rm(folder, { recursive: true }));
 
 describe('the types of a version', () => {
   const rendered: string[] = [];
-  const run = (version: string, title: string) =>
+  const run = (version: string, title: string, renderer = 'first') =>
     keepTypes(
       { document: { ...v3Document, info: { ...v3Document.info, title } }, version },
-      pathToFileURL(`${folder}/`),
+      { folder: pathToFileURL(`${folder}/`), renderer },
       async ({ info }, name) => {
         rendered.push(`${name} ${info.title}`);
         return `// ${name}\n// ${info.title}\n`;
@@ -40,5 +40,12 @@ describe('the types of a version', () => {
     await run('v3', 'A');
     for (const name of await readdir(folder)) await writeFile(join(folder, name), 'other\ntext');
     expect(await run('v3', 'A')).toBe('// v3\n// A\n');
+  });
+
+  it('are rendered again by another renderer', async () => {
+    await run('v3', 'A');
+    rendered.length = 0;
+    await run('v3', 'A', 'second');
+    expect(rendered).toEqual(['v3 A']);
   });
 });

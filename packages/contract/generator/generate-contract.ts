@@ -1,0 +1,18 @@
+import { writeFile } from 'node:fs/promises';
+import { generateDocuments } from './generate-documents.js';
+import { hashRenderer, keepTypes } from './keep-types.js';
+import { renderTypes } from './render-types.js';
+
+/**
+ * Generates everything in `src/generated` from the bundled documents.
+ *
+ * @param home the folder of this package, since a compiled generator lies elsewhere
+ */
+export async function generateContract(home: URL): Promise<void> {
+  const { documents } = await generateDocuments(home);
+  const kept = { folder: new URL('.turbo/', home), renderer: await hashRenderer(home) };
+  for (const [version, document] of Object.entries(documents)) {
+    const types = await keepTypes({ document, version }, kept, renderTypes);
+    await writeFile(new URL(`src/generated/${version}.ts`, home), types);
+  }
+}

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+// The script of the package would start Node once more to find the same program.
+import findCompiler from '../../node_modules/typescript-7/lib/getExePath.js';
+import { compileTypeScript, loadTypeScript } from '../../spec/rules/load-typescript.mjs';
+
+/**
+ * Generates the types of the contract and checks what uses them: first the sources of the service, then the whole repository. It does
+ * without npm, turbo and tsx for each step, which took longer than most of the steps.
+ */
+const root = new URL('../../', import.meta.url);
+const cwd = fileURLToPath(root);
+const { bundleContract } = await import(compileTypeScript(new URL('bundle.ts', import.meta.url), 'esm').href);
+const bundled = bundleContract();
+// Redocly bundles in a process of its own while the generator is loaded.
+const { generateContract } = loadTypeScript(
+  new URL('packages/contract/generator/generate-contract.ts', root),
+);
+await bundled;
+if (process.exitCode === undefined) {
+  await generateContract(new URL('packages/contract/', root));
+  const isDone = check('service') && generateClient() && check('typecheck');
+  if (!isDone) process.exitCode = 1;
+}
+
+/** @param {'service' | 'typecheck'} name */
+function check(name) {
+  const project = name === 'service' ? 'tsconfig.service.json' : 'tsconfig.json';
+  const kept = ['--incremental', '--tsBuildInfoFile', `.turbo/${name}.tsbuildinfo`];
+  return run(findCompiler(), ['--noEmit', '-p', project, ...kept]);
+}
+
+function generateClient() {
+  return run(process.execPath, [
+    '--import',
+    'tsx',
+    '--conditions=@parley/source',
+    'packages/client/generate.ts',
+  ]);
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
+function run(program, args) {
+  return spawnSync(program, args, { cwd, stdio: 'inherit' }).status === 0;
+}
