@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { applyChanges } from '../src/dev/apply-changes.js';
 import { classifyChanges, mergeChanges, noChanges } from '../src/dev/classify-changes.js';
 
-/** Runs the steps for a change of one file; each step records its start and its end. */
-async function takenSteps(path: string, failing?: string): Promise<(string | false)[]> {
+/** Runs the steps for a change of one or two files; each step records its start and its end. */
+async function takenSteps(path: string, failing?: string, other = path): Promise<(string | false)[]> {
   const taken: (string | false)[] = [];
   const step = (name: string) => async () => {
     taken.push(`${name} begins`);
@@ -13,10 +13,15 @@ async function takenSteps(path: string, failing?: string): Promise<(string | fal
     return name !== failing;
   };
   const restart = step('restart');
-  const isApplied = await applyChanges(classifyChanges([path]), {
+  const isApplied = await applyChanges(classifyChanges([path, other]), {
     lintContract: step('lint'),
+    rebuildContract: step('rebuild contract'),
     rebuildService: step('rebuild'),
     buildDocs: () => taken.push('docs'),
+    loadService: () => taken.push('load'),
+    discardService: async () => {
+      taken.push('discard');
+    },
     restartService: async () => {
       await restart();
     },
@@ -26,26 +31,38 @@ async function takenSteps(path: string, failing?: string): Promise<(string | fal
 
 describe('an edit during npm run dev', () => {
   const contract = 'spec/v3/paths/workspace.yaml';
-  const lintAndRebuild = ['lint begins', 'rebuild begins', 'lint ends', 'rebuild ends'];
-  const rebuild = ['rebuild begins', 'rebuild ends'];
+  const lintAndRebuild = ['lint begins', 'rebuild contract begins', 'lint ends', 'rebuild contract ends'];
+  const rebuild = ['rebuild begins', 'rebuild ends', 'load'];
   const restart = ['restart begins', 'restart ends'];
 
   it('of the contract builds the documentation after the service, never at the same time', async () => {
-    expect(await takenSteps(contract)).toEqual([...lintAndRebuild, ...restart, 'docs']);
+    expect(await takenSteps(contract)).toEqual([...lintAndRebuild, 'load', ...restart, 'docs']);
   });
 
   it('of the contract that violates a rule, or does not build, changes nothing and is not applied', async () => {
-    expect(await takenSteps(contract, 'lint')).toEqual([...lintAndRebuild, false]);
-    expect(await takenSteps(contract, 'rebuild')).toEqual([...lintAndRebuild, false]);
+    expect(await takenSteps(contract, 'lint')).toEqual([...lintAndRebuild, 'load', 'discard', false]);
+    expect(await takenSteps(contract, 'rebuild contract')).toEqual([...lintAndRebuild, false]);
   });
 
   it('that was not applied is applied with the next one', () => {
     const refused = mergeChanges(noChanges, classifyChanges([contract]));
     expect(mergeChanges(refused, classifyChanges(['apps/api/README.md']))).toEqual({
       contract: true,
-      service: true,
+      service: false,
       docs: true,
     });
+  });
+
+  it('of the contract and of a handler builds the whole service', async () => {
+    const steps = await takenSteps(contract, undefined, 'apps/api/src/v3/chats.ts');
+    expect(steps).toEqual([
+      'lint begins',
+      'rebuild begins',
+      'lint ends',
+      ...rebuild.slice(1),
+      ...restart,
+      'docs',
+    ]);
   });
 
   it('of a handler does not rebuild the documentation, and an edit of a guide does not restart the service', async () => {

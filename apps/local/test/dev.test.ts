@@ -140,7 +140,7 @@ describe('the steps that a change requires', () => {
   it.each([
     ['apps/api/src/v3/chats.ts', { contract: false, service: true, docs: false }],
     ['prisma/migrations/1_init/migration.sql', { contract: false, service: true, docs: false }],
-    ['spec/v3/paths/workspace.yaml', { contract: true, service: true, docs: true }],
+    ['spec/v3/paths/workspace.yaml', { contract: true, service: false, docs: true }],
     ['apps/docs/pages/guides/errors.md', { contract: false, service: false, docs: true }],
     ['apps/docs/.vitepress/theme/Badge.vue', { contract: false, service: false, docs: true }],
     ['apps/docs/.vitepress/theme/custom.css', { contract: false, service: false, docs: true }],

@@ -3,9 +3,14 @@ import type { Changes } from './classify-changes.js';
 export interface ReloadSteps {
   /** Each check and build resolves to true if it succeeded. */
   readonly lintContract: () => Promise<boolean>;
+  /** Builds only what the service loads of the contract. */
+  readonly rebuildContract: () => Promise<boolean>;
   readonly rebuildService: () => Promise<boolean>;
   /** Returns at once; the build continues in the background. */
   readonly buildDocs: () => void;
+  /** Starts a process that loads the build, and does not serve yet. */
+  readonly loadService: () => void;
+  readonly discardService: () => Promise<void>;
   readonly restartService: () => Promise<void>;
 }
 
@@ -14,14 +19,25 @@ export interface ReloadSteps {
  * change then, and the same steps are required again, because the build may contain a contract that violates a rule.
  */
 export async function applyChanges(changes: Changes, steps: ReloadSteps): Promise<boolean> {
+  const isServed = changes.contract || changes.service;
   const [isValid, isBuilt] = await Promise.all([
     !changes.contract || steps.lintContract(),
-    !changes.service || steps.rebuildService(),
+    isServed && rebuild(changes, steps),
   ]);
-  if (!isValid || !isBuilt) return false;
-  if (changes.service) await steps.restartService();
+  if (isServed && !(isValid && isBuilt)) {
+    if (isBuilt) await steps.discardService();
+    return false;
+  }
+  if (isServed) await steps.restartService();
   // The documentation is not built at the same time as the service, since both builds write the files that are
   // generated from the contract, and its build would delay the restart.
   if (changes.docs) steps.buildDocs();
   return true;
+}
+
+/** The lint takes longer than the build, so the new process loads its modules meanwhile. */
+async function rebuild(changes: Changes, steps: ReloadSteps): Promise<boolean> {
+  const isBuilt = await (changes.service ? steps.rebuildService() : steps.rebuildContract());
+  if (isBuilt) steps.loadService();
+  return isBuilt;
 }

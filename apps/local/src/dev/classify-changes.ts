@@ -1,16 +1,17 @@
 /** The parts that must be rebuilt or reloaded after a change of sources. */
 export interface Changes {
   readonly contract: boolean;
+  /** Whether sources of the service other than the contract have changed. */
   readonly service: boolean;
   readonly docs: boolean;
 }
 
 /** Returns which parts of the system the changed files affect. Paths are relative to the repository. */
 export function classifyChanges(paths: readonly string[]): Changes {
-  const contract = paths.some((path) => path.startsWith('spec/'));
+  const contract = paths.some(isOfContract);
   return {
     contract,
-    service: contract || paths.some((path) => !isText(path) && !isOfDocs(path)),
+    service: paths.some((path) => !isOfContract(path) && !isText(path) && !isOfDocs(path)),
     // The reference is generated from the contract.
     docs: contract || paths.some(isOfDocs),
   };
@@ -26,6 +27,10 @@ export function mergeChanges(first: Changes, second: Changes): Changes {
 }
 
 export const noChanges: Changes = { contract: false, service: false, docs: false };
+
+function isOfContract(path: string): boolean {
+  return path.startsWith('spec/');
+}
 
 function isOfDocs(path: string): boolean {
   return /^(?:apps\/docs|packages\/client\/examples)\//.test(path);

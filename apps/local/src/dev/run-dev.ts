@@ -1,6 +1,6 @@
 import { parseConfig } from '@parley/api/config';
 import { startLocalPostgres } from '@parley/database/local';
-import { lintContract, rebuildService } from '../../launch/run-tasks.js';
+import { lintContract, rebuildContract, rebuildService } from '../../launch/run-tasks.js';
 import { createDocsBuilder } from '../docs/build-docs.js';
 import { checkPort } from '../start/check-port.js';
 import { createLifecycle, type Lifecycle } from '../start/lifecycle.js';
@@ -8,7 +8,7 @@ import { withLocalDefaults } from '../start/local-defaults.js';
 import { step } from '../start/progress.js';
 import { applyChanges } from './apply-changes.js';
 import { classifyChanges, mergeChanges, noChanges } from './classify-changes.js';
-import { spawnService } from './service-process.js';
+import { createReloadedService } from './reloaded-service.js';
 import { watchSources } from './watch-sources.js';
 
 const ended = 'The service has ended; the next change starts it again.';
@@ -24,11 +24,11 @@ export async function runDev(args: readonly string[]): Promise<void> {
   await lifecycle.run(async () => {
     endDatabaseAtOnce = await startDatabase(lifecycle);
     const changes = await watchSources();
-    let service = spawnService(args);
+    const service = createReloadedService(args);
     const docs = createDocsBuilder((build) => service.showDocs(build));
     lifecycle.started(() => docs.stop());
     lifecycle.started(() => service.stop());
-    if (!(await service.run(true))) console.log(ended);
+    if (!(await service.run())) console.log(ended);
     docs.build();
     void reload();
 
@@ -40,23 +40,19 @@ export async function runDev(args: readonly string[]): Promise<void> {
         const required = mergeChanges(refused, classifyChanges(paths));
         const isApplied = await applyChanges(required, {
           lintContract,
+          rebuildContract,
           rebuildService,
           buildDocs: () => docs.build(),
-          restartService: () => restartService(begin),
+          loadService: () => service.load(),
+          discardService: () => service.discard(),
+          restartService: async () => {
+            const isReady = await service.replace(docs);
+            const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+            console.log(isReady ? `reloaded in ${seconds} s` : ended);
+          },
         });
         refused = isApplied ? noChanges : required;
       }
-    }
-
-    async function restartService(begin: number): Promise<void> {
-      const former = service;
-      // The new process loads its modules while the previous one ends.
-      service = spawnService(args);
-      await former.stop();
-      service.showDocs(docs);
-      const isReady = await service.run(false);
-      const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-      console.log(isReady ? `reloaded in ${seconds} s` : ended);
     }
   });
 }

@@ -1,0 +1,46 @@
+import type { DocsBuild } from '@parley/api';
+import { type ServiceProcess, spawnService } from './service-process.js';
+
+/** The service, whose process is replaced when its build has changed. */
+export interface ReloadedService {
+  /** Runs the first process. Resolves to false if it has ended instead. */
+  run(): Promise<boolean>;
+  /** Starts the next process, which loads its modules and does not serve yet. */
+  load(): void;
+  /** Ends a process that was loaded and never served. */
+  discard(): Promise<void>;
+  /** Ends the running process and lets the loaded one serve. Resolves to false if it has ended instead. */
+  replace(docs: DocsBuild): Promise<boolean>;
+  showDocs(docs: DocsBuild): void;
+  stop(): Promise<void>;
+}
+
+export function createReloadedService(args: readonly string[]): ReloadedService {
+  let current = spawnService(args);
+  let next: ServiceProcess | undefined;
+  const service: ReloadedService = {
+    run: () => current.run(true),
+    load() {
+      next ??= spawnService(args);
+    },
+    async discard() {
+      const discarded = next;
+      next = undefined;
+      await discarded?.stop();
+    },
+    async replace(docs) {
+      const former = current;
+      current = next ?? spawnService(args);
+      next = undefined;
+      await former.stop();
+      current.showDocs(docs);
+      return current.run(false);
+    },
+    showDocs: (docs) => current.showDocs(docs),
+    async stop() {
+      await service.discard();
+      await current.stop();
+    },
+  };
+  return service;
+}
