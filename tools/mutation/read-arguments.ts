@@ -9,6 +9,8 @@ export interface Arguments {
   readonly secondsPerMutant: number;
   /** Parts of paths: only sources that contain one of them get mutants. */
   readonly paths: readonly string[];
+  /** Parts of paths: only test files that contain one of them run. Mutants that none of them calls are left out. */
+  readonly within: readonly string[];
   /** Forgets what was measured and all results. */
   readonly fresh: boolean;
   readonly measured: boolean;
@@ -27,6 +29,8 @@ unless the source or one of its tests changed.
   --files <n>    most test files for each mutant (40)
   --tests <n>    most tests of each file for a mutant (30)
   --seconds <n>  seconds after which no other test file is started for a mutant (120)
+  --within <part of a path>
+                 runs only these test files, and leaves out mutants that none of them calls; can be repeated
   --fresh        forgets the results and which test calls which function, and measures again
   --measured     measures only test files that are new or changed, and trusts the others if only sources changed
   --list         prints the mutants of the sample and runs none
@@ -43,6 +47,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
       files: { type: 'string', default: '40' },
       tests: { type: 'string', default: '30' },
       seconds: { type: 'string', default: '120' },
+      within: { type: 'string', multiple: true, default: [] },
       fresh: { type: 'boolean', default: false },
       measured: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
@@ -58,6 +63,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
     testsPerFile: readCount('tests', values.tests),
     secondsPerMutant: readCount('seconds', values.seconds),
     paths: positionals,
+    within: values.within,
     fresh: values.fresh,
     measured: values.measured,
     list: values.list,

@@ -41,8 +41,6 @@ async function main(options: Arguments): Promise<void> {
     await callHook('global-teardown');
   }
   process.stdout.write(`${renderSummary(own)}\n`);
-  if (own.length < sample.length)
-    print(`${sample.length - own.length} mutants are left; run the command again.`);
   process.exitCode = own.some(({ verdict }) => verdict === 'survived' || verdict === 'no test') ? 1 : 0;
 }
 
@@ -75,17 +73,21 @@ async function examine(
     root,
     folder,
     sources,
-    testFiles: await listTestFiles(),
+    testFiles: await listTestFiles(options.within),
     measured: options.measured,
     isOver,
     print,
   });
   const before = await readResults(resultsFile);
-  const planned = planMutants(sample, {
+  const all = planMutants(sample, {
     sources,
     coverage,
     bounds: { files: options.filesPerMutant, testsPerFile: options.testsPerFile },
   });
+  // A part of the tests cannot show that a function has no test.
+  const planned = options.within.length === 0 ? all : all.filter(({ selected }) => selected.length > 0);
+  if (planned.length < all.length)
+    print(`${all.length - planned.length} mutants are not called by these tests`);
   const changed = new Map<string, string>();
   for (const { file, text } of sources) {
     const own = planned.filter(({ mutant }) => mutant.file === file);
@@ -109,14 +111,17 @@ async function examine(
     },
   );
   const results = await readResults(resultsFile);
-  return planned.flatMap((one) => {
+  const own = planned.flatMap((one) => {
     const result = results.get(keyOf(one.mutant));
     return isCurrent(result, one) ? [result] : [];
   });
+  if (own.length < planned.length)
+    print(`${planned.length - own.length} mutants are left; run the command again.`);
+  return own;
 }
 
 /** The tests of the mutated workspaces, of the worker, which runs most of core, and those that read constants. */
-async function listTestFiles(): Promise<string[]> {
+async function listTestFiles(within: readonly string[]): Promise<string[]> {
   const folders = ['packages/core/test', 'packages/presenters/test', 'apps/api/test', 'apps/worker/test'];
   const lists = await Promise.all(
     folders.map(async (name) => {
@@ -126,5 +131,6 @@ async function listTestFiles(): Promise<string[]> {
         .map((entry) => relative(root, join(entry.parentPath, entry.name)));
     }),
   );
-  return [...testsOfConstants.map(({ file }) => file), ...lists.flatMap((files) => files.sort())];
+  const all = [...testsOfConstants.map(({ file }) => file), ...lists.flatMap((files) => files.sort())];
+  return within.length === 0 ? all : all.filter((file) => within.some((part) => file.includes(part)));
 }

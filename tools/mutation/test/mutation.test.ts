@@ -238,6 +238,9 @@ describe('the list of equivalent mutants', () => {
 describe('the command line', () => {
   it('has defaults, and refuses what is not a number', () => {
     expect(readArguments(['campaigns'])).toMatchObject({ sample: 100, seed: 1, paths: ['campaigns'] });
+    expect(readArguments(['--within', 'search', '--within', 'http'])).toMatchObject({
+      within: ['search', 'http'],
+    });
     expect(readArguments(['--help'])).toBe('help');
     expect(() => readArguments(['--sample', 'all'])).toThrow(
       '--sample must be a whole number of at least 1, not all.',
