@@ -1,14 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runRedocly } from '../../scripts/redocly.js';
+import { hash, hashFile } from '../../scripts/keep/hash-sources.js';
+import { readKept, writeKept } from '../../scripts/keep/kept-file.js';
+import { redoclyManifest, runRedocly } from '../../scripts/redocly.js';
 import { findChanges, plantInto } from './find-changes.js';
 import { plantedChanges } from './index.js';
 import type { PlantedChange } from './planted-change.js';
 
 /**
  * Prints what the gate and `redocly diff` say about each planted change. It takes minutes, since Redocly is a process for
- * each change.
+ * each change. What Redocly has said is kept, so that a run that was ended can be continued.
  */
 interface Row {
   readonly change: PlantedChange;
@@ -18,13 +20,16 @@ interface Row {
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-planted-'));
 const rows: Row[] = [];
+const kept: Record<string, unknown> = { ...readKept('planted') };
 try {
   const queue = plantedChanges.entries();
   const work = async (): Promise<void> => {
     for (const [index, change] of queue) {
       const gate = findChanges(change).some(({ severity }) => severity === 'breaking');
       rows.push({ change, gate, redocly: await isMajorForRedocly(change, index) });
-      if (rows.length % 50 === 0) console.error(`${rows.length} of ${plantedChanges.length}`);
+      if (rows.length % 50 !== 0) continue;
+      console.error(`${rows.length} of ${plantedChanges.length}`);
+      await writeKept('planted', kept);
     }
   };
   await Promise.all([work(), work()]);
@@ -44,9 +49,18 @@ for (const { change, gate, redocly } of rows) {
 }
 
 async function isMajorForRedocly(change: PlantedChange, index: number): Promise<boolean> {
+  const texts = plantInto(change).map((document) => JSON.stringify(document));
+  const key = hash([hashFile(redoclyManifest), ...texts].join('\n'));
+  const known = kept[key];
+  if (typeof known === 'boolean') return known;
+  const isMajor = await runDiff(texts, index);
+  kept[key] = isMajor;
+  return isMajor;
+}
+
+async function runDiff(texts: readonly string[], index: number): Promise<boolean> {
   const files = ['base', 'head'].map((name) => join(folder, `${index}-${name}.json`));
-  const documents = plantInto(change);
-  await Promise.all(files.map((file, position) => writeFile(file, JSON.stringify(documents[position]))));
+  await Promise.all(files.map((file, position) => writeFile(file, texts[position] ?? '')));
   const [base = '', head = ''] = files;
   const { stdout } = await runRedocly(['diff', base, head, '--format=json', '--fail-on=none']);
   await Promise.all(files.map((file) => rm(file)));
