@@ -85,6 +85,8 @@ describe('a filter', () => {
     ['eq(tenantId,a)', `Expected ${known} at position 4, found "tenantId"`],
     ['eq(__proto__,a)', `Expected ${known} at position 4, found "__proto__"`],
     ['eq(constructor,a)', `Expected ${known} at position 4, found "constructor"`],
+    [`eq(${'n'.repeat(40)},a)`, `at position 4, found "${'n'.repeat(40)}"`],
+    [`eq(${'n'.repeat(41)},a)`, `at position 4, found "${'n'.repeat(40)}…"`],
     ['eq(id,abc)', 'Expected an id (UUID) or null at position 7, found "abc"'],
     ['eq(createdAt,yesterday)', `Expected ${timestamp} at position 14, found "yesterday"`],
     ['eq(createdAt,2026-02-30)', `Expected ${timestamp} at position 14, found "2026-02-30"`],
