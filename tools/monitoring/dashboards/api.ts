@@ -80,6 +80,30 @@ export const apiDashboard: Dashboard = {
       ],
     },
     {
+      title: 'Event streams',
+      panels: [
+        {
+          title: 'Open streams',
+          description: 'The streams of each process. The plan of a workspace limits how many it may open.',
+          unit: 'short',
+          queries: [{ expr: 'parley_event_streams', legend: '{{instance}}' }],
+        },
+        {
+          title: 'Ended streams',
+          description:
+            'By reason. Readers that are too slow (slow_reader) and errors (failed) resume where they ended, but somebody should know why.',
+          unit: 'ops',
+          queries: [
+            {
+              expr: 'sum by (reason) (rate(parley_event_streams_ended_total[$__rate_interval]))',
+              legend: '{{reason}}',
+              isRare: true,
+            },
+          ],
+        },
+      ],
+    },
+    {
       title: 'Saturation',
       panels: [
         {
