@@ -49,6 +49,9 @@ const fewInLane = 8;
  */
 const claimSize = 21;
 
+/** The first claim of a burst takes the jobs of an event with fifty subscribers at once: a second claim would delay them more. */
+const burstSize = 80;
+
 /** The first lane of interactive jobs and the first lane of bulk jobs (`installJobLanes`). */
 const firstLanes = [-32_768, 0] as const;
 const lanesPerClass = 32_767;
@@ -109,7 +112,7 @@ export class FairClaims {
   #maxClaim(): number {
     if (this.slots.isShared) return claimSize;
     // The first jobs of a burst start while the next claim fetches the others.
-    return this.slots.waitingSize === 0 ? 2 * this.#concurrency : Number.POSITIVE_INFINITY;
+    return this.slots.waitingSize === 0 ? burstSize : Number.POSITIVE_INFINITY;
   }
 
   record(plan: ClaimPlan, jobs: readonly Pick<Job, 'priority' | 'payload'>[]): void {

@@ -37,6 +37,8 @@ export interface DeliverySender {
 export const deliveryLeaseMs = 60_000;
 
 const maxInFlight = 1_000;
+/** The first deliveries of an event are sent while the next statement claims the others. */
+const maxClaim = 25;
 const maxBatch = 200;
 const maxPerEndpoint = 16;
 
@@ -63,12 +65,14 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   const inFlight = new Set<Promise<void>>();
   /** Deliveries that are claimed and wait for their endpoint. */
   let waitingCount = 0;
+  /** Deliveries that wait for their claim. */
+  let claimingCount = 0;
   let isShared = false;
   const stopping = new AbortController();
   // Every attempt in flight may add a listener.
   setMaxListeners(maxInFlight, stopping.signal);
   const attempt = createDeliveryAttempt(options, stopping.signal);
-  const record = createOutcomeRecorder(options);
+  const record = createOutcomeRecorder(options, { isClaiming: () => claimingCount > 0 });
   const warnedTypes = new Set<string>();
   metrics.observeInFlight(() => inFlight.size);
   metrics.observeCircuits('deliveries', bulkhead);
@@ -84,7 +88,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       }
       return requested.map(({ leaseToken }) => byToken.get(leaseToken));
     },
-    { maxSize: maxBatch, gatherMs: () => (isShared || waitingCount === 0 ? 0 : gatherMs), gatherSize },
+    { maxSize: maxClaim, gatherMs: () => (isShared || waitingCount === 0 ? 0 : gatherMs), gatherSize },
   );
 
   const releases = createBatcher(
@@ -114,6 +118,15 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     if (isCanceled(outcome)) await releases.add({ ...delivery, nextAttemptAt: now() });
     else await record(delivery, { startedAt, outcome });
     if (hasRecovered) await expediteBacklog(delivery);
+  }
+
+  async function claim(delivery: DeliveryToClaim): Promise<ClaimedDelivery | undefined> {
+    claimingCount += 1;
+    try {
+      return await claims.add(delivery);
+    } finally {
+      claimingCount -= 1;
+    }
   }
 
   async function admit({ tenantId, webhookId }: ClaimedDelivery) {
@@ -152,7 +165,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
 
   async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>, lane: JobLane): Promise<void> {
     ({ isShared } = lane);
-    const claimed = await claims.add({ ...delivery, leaseToken: newLeaseToken() });
+    const claimed = await claim({ ...delivery, leaseToken: newLeaseToken() });
     if (claimed === undefined) return;
     const { deliveryId } = claimed;
     const endDelivery = lane.countDelivery();

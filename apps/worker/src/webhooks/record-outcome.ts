@@ -22,21 +22,22 @@ export type RecordOutcome = (delivery: ClaimedDelivery, attempt: FinishedAttempt
 
 /**
  * An outcome waits this long for others, because one statement for many costs far less than many statements. Nobody waits
- * for an outcome; after a crash in these milliseconds the delivery is attempted again, as after a crash before.
+ * for an outcome; after a crash in these milliseconds the delivery is attempted again, as after a crash before. While
+ * deliveries are claimed, outcomes wait longer, because receivers wait for those.
  */
-const gatherMs = 5;
+const gatherMs = { usual: 5, whileClaiming: 20 };
 
 /** How long a webhook may fail without a success before it is disabled. */
 const failingForMs = 5 * 24 * 60 * 60 * 1_000;
 
-export function createOutcomeRecorder({
-  database,
-  now,
-  logger,
-  metrics,
-  countDelivered,
-}: DeliverySenderOptions): RecordOutcome {
-  const records = createBatcher(recordBatch, { maxSize: 200, gatherMs });
+export function createOutcomeRecorder(
+  { database, now, logger, metrics, countDelivered }: DeliverySenderOptions,
+  { isClaiming }: { isClaiming: () => boolean },
+): RecordOutcome {
+  const records = createBatcher(recordBatch, {
+    maxSize: 200,
+    gatherMs: () => (isClaiming() ? gatherMs.whileClaiming : gatherMs.usual),
+  });
 
   async function recordBatch(batch: readonly AttemptRecord[]): Promise<(RecordedAttempt | undefined)[]> {
     const recorded = await recordWithRetry(logger, () => recordAttempts(database, batch, now()));

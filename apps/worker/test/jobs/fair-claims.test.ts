@@ -44,9 +44,9 @@ describe('a claim', () => {
     expect(queue.pulses).toBe(1);
   });
 
-  test('requests a few jobs first, and later as many as there are free workers, a quarter of them bulk', async () => {
+  test('requests the jobs of a large event first, and later as many as there are free workers, a quarter of them bulk', async () => {
     const { claims } = claimsWith(100);
-    expect(planOf(claims).wanted).toEqual([15, 5]);
+    expect(planOf(claims).wanted).toEqual([60, 20]);
     await fill(claims, anna, 1);
     expect(planOf(claims).wanted).toEqual([75, 25]);
   });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import type { Webhook } from '@parley/database';
+import { recordRoundTrips } from '@parley/testkit';
 import { maxJobAttempts } from '../../src/jobs/run-job.js';
 import { SharedBodies } from '../../src/webhooks/shared-bodies.js';
 import { addDelivery } from '../support/add-delivery.js';
@@ -44,6 +45,17 @@ describe('the deliveries of one event, which share a job', () => {
     const [delivery] = await deliveriesOf(stuck);
     expect(delivery).toMatchObject({ status: 'delivering', attemptCount: 1, attempts: [] });
     await waitUntil(async () => (await jobsWith(delivery?.id ?? '')).length === 0);
+  });
+
+  test('are claimed by two statements when there are fifty: the first are sent while the others are claimed', async () => {
+    const target = await receiver();
+    await subscribeAll(target.url, 50);
+    const event = await chat();
+    const { roundTrips } = await recordRoundTrips(async () => {
+      await change(event);
+      await waitUntil(() => target.requests.length === 50);
+    });
+    expect(roundTrips.flat().filter((name) => name === 'claim-deliveries')).toHaveLength(2);
   });
 
   test('are retried separately, each by a job of its own', async () => {
