@@ -18,7 +18,7 @@ import { relaxedCommit } from './relaxed-commit.js';
  * share lanes, evenly. Jobs for a tenant that does not exist are in the lane of a hash.
  *
  * Jobs that are due later are in separate lanes; otherwise the claim would have to read the lane of every tenant that has such a job.
- * A claim first moves those whose time has come to the lanes of their tenants.
+ * A claim first moves those whose time has come to the lanes of their tenants (`installDueJobs`).
  */
 export async function installJobLanes(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
@@ -37,16 +37,6 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
         end if;
         number := coalesce(number, hashtext(tenant_id) & 2147483647) % 32767;
         return case when is_bulk then number else -2 - number end;
-      end
-    $$;
-
-    create or replace function parley_quiet.move_due_jobs(later int) returns void language plpgsql ${planned} as $$
-      begin
-        if not exists (${dueLater}) then return; end if;
-        with due as materialized (${dueLater} order by run_at limit 500 for update skip locked)
-        update graphile_worker._private_jobs job
-        set priority = parley_quiet.lane(coalesce(job.payload ->> 'tenantId', ''), job.priority = 32767, job.run_at)
-        from due where job.id = due.id;
       end
     $$;
 
@@ -161,8 +151,5 @@ const laneStep = 20_252;
  * PostgreSQL may keep a plan that it made while the table was small, so these settings keep the functions from ever
  * reading the whole table.
  */
-const planned =
+export const planned =
   'set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan';
-
-const dueLater = `select id from graphile_worker._private_jobs
-  where is_available = true and priority = later and run_at <= now()`;

@@ -4,6 +4,7 @@ import { withoutTimeouts } from './connections/owner-connection.js';
 import { runReleasedContractSteps } from './contract-steps.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
 import { createMigrationsTable, fillEmptyDatabase } from './fill-empty-database.js';
+import { indexLaterJobs, installDueJobs } from './install-due-jobs.js';
 import { installJobLanes } from './install-job-lanes.js';
 import { installJobLocks } from './install-job-locks.js';
 import { installQuietJobs } from './install-quiet-jobs.js';
@@ -33,6 +34,7 @@ export function runMigrations(url: string, options: MigrationLockOptions = {}): 
     const connectionString = withoutTimeouts(url, { lock_timeout: `${defaultLockTimeoutMs}ms` });
     // Each migration of the queue is a transaction, so an attempt continues after the last one that was committed.
     await retryWhileLocked(() => runQueueMigrations({ connectionString }), persistent);
+    await indexLaterJobs(client);
     await installJobFunctions(client);
     return applied;
   });
@@ -51,6 +53,7 @@ async function installJobFunctions(client: pg.Client): Promise<void> {
   const install = async () => {
     await installQuietJobs(client);
     await installJobLocks(client);
+    await installDueJobs(client);
     await installJobLanes(client);
   };
   await withShortLocks(client, install, persistent);

@@ -138,6 +138,31 @@ describe('the claim of jobs', () => {
     expect(moved).toEqual(await lanes());
   });
 
+  test.each([
+    ['interactive', false],
+    ['bulk', true],
+  ])(
+    'claims a due %s job of a small tenant soon, however many jobs of another were due before',
+    async (_, isBulk) => {
+      await add('busy', 20_000, { dueIn: 3_600, isBulk });
+      await add('small', 1, { dueIn: 3_601, isBulk });
+      await add('patient', 1, { dueIn: 100_000, isBulk });
+      await query(`update graphile_worker._private_jobs set run_at = run_at - interval '2 hours'`);
+      const seen: Record<string, number>[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        seen.push(await claimed({ interactive: 10, bulk: 10, after: -2, bulkAfter: 32_766 }));
+      }
+      expect(seen.find(({ small }) => small === 1)).toBeDefined();
+      expect(seen.find(({ patient }) => patient !== undefined)).toBeUndefined();
+      // The order of each tenant's own jobs is kept.
+      const { rows } = await query(
+        `select max(run_at) filter (where locked_at is not null) <= min(run_at) filter (where locked_at is null) as "isOrdered"
+       from graphile_worker._private_jobs where payload ->> 'tenantId' = 'busy'`,
+      );
+      expect(rows).toEqual([{ isOrdered: true }]);
+    },
+  );
+
   test('claims jobs of the lane 0, which an earlier release may still add, as bulk work', async () => {
     await add('early', 3);
     await query('update graphile_worker._private_jobs set priority = 0');
@@ -198,6 +223,26 @@ describe('the claim of jobs', () => {
     expect(plan['Actual Rows']).toBe(5);
     // All jobs fill more than a thousand blocks.
     expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(300);
+  });
+
+  test('finds the tenants with due jobs by the index, also with the plans of an empty table', async () => {
+    const client = await target.database.pool.connect();
+    try {
+      await client.query('select parley_quiet.move_due_jobs(-1)');
+      await add('busy', 20_000, { dueIn: 3_600 });
+      await query(`update graphile_worker._private_jobs set run_at = now() - interval '1 hour'`);
+      for (const _ of Array(3)) await client.query('select parley_quiet.move_due_jobs(-1)');
+      await add('small', 1, { dueIn: 3_600 });
+      await query(`update graphile_worker._private_jobs set run_at = now() where run_at > now()`);
+      const { rows } = await client.query(
+        'explain (analyze, buffers, format json) select parley_quiet.move_due_jobs(-1)',
+      );
+      const { Plan: plan } = rows[0]['QUERY PLAN'][0];
+      // Moving a job touches about twenty blocks. Reading the jobs of the busy tenant to find the small one would double them.
+      expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(15_000);
+    } finally {
+      client.release();
+    }
   });
 });
 
