@@ -6,7 +6,7 @@ import { createOutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js
 import { InvalidPayloadError, type Task } from './define-task.js';
 import { sizeOf } from './job-size.js';
 import type { JobSlots } from './job-slots.js';
-import { isBulkLane } from './lanes.js';
+import { isBulkLane, tenantOf } from './lanes.js';
 import { storeDeadLetter } from './store-dead-letter.js';
 import type { WorkerDependencies } from './worker-dependencies.js';
 
@@ -30,7 +30,13 @@ export function createJobRunner(task: Task, environment: JobEnvironment) {
   const { sharesStatement = false } = task;
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
     const releaseSlot = await slots.acquire(job.priority, { size: sizeOf(payload), sharesStatement });
-    const outboundCalls = createOutboundCalls({ bulkhead, now: shared.now, releaseSlot });
+    const outboundCalls = createOutboundCalls({
+      // A lane belongs to one tenant.
+      tenant: String(tenantOf(job.priority)),
+      bulkhead,
+      now: shared.now,
+      releaseSlot,
+    });
     const dependencies: WorkerDependencies = {
       ...shared,
       outboundCalls,

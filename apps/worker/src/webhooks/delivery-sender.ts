@@ -132,7 +132,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   async function admit({ tenantId, webhookId }: ClaimedDelivery) {
     waitingCount += 1;
     try {
-      return await bulkhead.acquire(`${tenantId}:${webhookId}`);
+      return await bulkhead.acquire({ tenant: tenantId, key: `${tenantId}:${webhookId}` });
     } finally {
       waitingCount -= 1;
     }

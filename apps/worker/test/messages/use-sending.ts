@@ -44,7 +44,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     logger: pino({ level: 'silent' }),
     config,
     newLeaseToken: newId,
-    outboundCalls: createOutboundCalls({ bulkhead, now: clock.now, releaseSlot: () => {} }),
+    outboundCalls: createOutboundCalls({ tenant: 'a', bulkhead, now: clock.now, releaseSlot: () => {} }),
     isBulk: false,
     metrics,
   });

@@ -43,7 +43,7 @@ describe('a receiver that hangs', () => {
 
     const work = async () => {
       for (let receiver = queue.shift(); receiver; receiver = queue.shift()) {
-        const admission = bulkhead.tryAcquire(String(receiver.port));
+        const admission = bulkhead.tryAcquire({ tenant: 'tenant', key: String(receiver.port) });
         if (admission.kind === 'rejected') {
           if (receiver === fast) queue.push(receiver);
           else postponed += 1;

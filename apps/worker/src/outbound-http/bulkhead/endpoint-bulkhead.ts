@@ -1,11 +1,14 @@
 import type { Admission } from './admission.js';
 import { EndpointState } from './endpoint-state.js';
 
-/** Limits the requests to each endpoint, so that a slow or broken one does not use up the capacity of all others. */
+/**
+ * Limits the requests to each endpoint and of each tenant, so that a slow or broken endpoint does not use up the capacity
+ * of all others, and a tenant with many such endpoints not that of other tenants.
+ */
 export interface EndpointBulkhead {
-  tryAcquire(endpointKey: string): Admission;
+  tryAcquire(endpoint: Endpoint): Admission;
   /** Like `tryAcquire`, but waits for a moment when the circuit is closed and only the concurrency limit is reached. */
-  acquire(endpointKey: string): Promise<Admission>;
+  acquire(endpoint: Endpoint): Promise<Admission>;
   /** Rejects all callers, including those that wait. */
   close(): void;
   /** The number of endpoints that are kept in memory now. */
@@ -14,10 +17,17 @@ export interface EndpointBulkhead {
   countOpen(): number;
 }
 
+export interface Endpoint {
+  /** Whose share the request counts against. */
+  readonly tenant: string;
+  /** Unique among all tenants. */
+  readonly key: string;
+}
+
 export interface BulkheadOptions {
   readonly now?: () => number;
   readonly maxInFlight?: number;
-  /** The limit for all endpoints together. The less of it is left, the fewer requests an endpoint may have. */
+  /** The limit for all endpoints together. The less of it is left, the fewer requests a tenant and an endpoint may have. */
   readonly maxTotal?: number;
   readonly failuresToOpen?: number;
   readonly firstOpenMs?: number;
@@ -28,8 +38,11 @@ export interface BulkheadOptions {
 
 const minSizeToSweep = 1_000;
 
-/** An endpoint may use this fraction of the remaining capacity, so that a few endpoints cannot use all of it. */
-const largestShare = 1 / 8;
+/** A tenant may have this fraction of the requests that the others leave, so that there is room for another tenant. */
+const tenantShare = 3 / 4;
+
+/** An endpoint may use this fraction of what its tenant has left, so that a few endpoints cannot use all of it. */
+const endpointShare = 1 / 8;
 
 const defaults = {
   maxInFlight: 8,
@@ -45,25 +58,29 @@ export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointB
   const { now = Date.now, ...given } = options;
   const limits = { ...defaults, ...given };
   const endpoints = new Map<string, EndpointState>();
+  const inFlight = new Map<string, number>();
+  /** The endpoints with waiting callers. Each in turn gets the capacity that becomes free. */
+  const waiting = new Set<EndpointState>();
   let sizeToSweep = minSizeToSweep;
   let isClosed = false;
   let total = 0;
 
   return {
-    tryAcquire(key) {
+    tryAcquire(given) {
       const nowMs = now();
-      return admitOrReject(endpoints.get(key) ?? add(key, nowMs), nowMs);
+      return admitOrReject(stateOf(given, nowMs), nowMs);
     },
-    async acquire(key) {
+    async acquire(given) {
       const nowMs = now();
-      const endpoint = endpoints.get(key) ?? add(key, nowMs);
+      const endpoint = stateOf(given, nowMs);
       const isOnlyFull = !admits(endpoint, nowMs) && !endpoint.isOpen(nowMs);
       if (isClosed || !isOnlyFull || !endpoint.queue.hasRoom) return admitOrReject(endpoint, nowMs);
+      waiting.add(endpoint);
       return endpoint.queue.add(() => reject(endpoint, now()));
     },
     close() {
       isClosed = true;
-      for (const endpoint of endpoints.values()) serveQueue(endpoint);
+      serveQueues();
     },
     get size() {
       return endpoints.size;
@@ -80,40 +97,56 @@ export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointB
   }
 
   function admits(endpoint: EndpointState, nowMs: number): boolean {
-    return endpoint.admits(nowMs, Math.ceil((limits.maxTotal - total) * largestShare));
+    const ofTenant = inFlight.get(endpoint.tenant) ?? 0;
+    const left = Math.ceil((limits.maxTotal - (total - ofTenant)) * tenantShare) - ofTenant;
+    return endpoint.admits(nowMs, Math.ceil(left * endpointShare));
   }
 
   function admit(endpoint: EndpointState, nowMs: number): Admission {
     const attempt = endpoint.start(nowMs);
-    total += 1;
+    count(endpoint.tenant, 1);
     return {
       kind: 'admitted',
       release(health) {
         const end = endpoint.end(attempt, health, now());
         if (end === 'ended_before') return false;
-        total -= 1;
-        serveQueue(endpoint);
+        count(endpoint.tenant, -1);
+        serveQueues();
         return end === 'recovered';
       },
     };
+  }
+
+  function count(tenant: string, change: 1 | -1): void {
+    total += change;
+    const ofTenant = (inFlight.get(tenant) ?? 0) + change;
+    if (ofTenant === 0) inFlight.delete(tenant);
+    else inFlight.set(tenant, ofTenant);
   }
 
   function reject(endpoint: EndpointState, nowMs: number): Admission {
     return { kind: 'rejected', retryAtMs: isClosed ? nowMs : endpoint.nextRetryAtMs(nowMs) };
   }
 
-  function serveQueue(endpoint: EndpointState): void {
-    while (!endpoint.queue.isEmpty) {
+  /** A request that ends can leave room for a request to any endpoint. */
+  function serveQueues(): void {
+    for (const endpoint of waiting) {
       const nowMs = now();
       const mustWait = !isClosed && !admits(endpoint, nowMs) && !endpoint.isOpen(nowMs);
-      if (mustWait) return;
+      if (mustWait && !endpoint.queue.isEmpty) continue;
+      waiting.delete(endpoint);
+      if (endpoint.queue.isEmpty) continue;
       endpoint.queue.resolveFirst(admitOrReject(endpoint, nowMs));
+      // The loop reaches the endpoint again after the others.
+      waiting.add(endpoint);
     }
   }
 
-  function add(key: string, nowMs: number): EndpointState {
+  function stateOf({ tenant, key }: Endpoint, nowMs: number): EndpointState {
+    const known = endpoints.get(key);
+    if (known) return known;
     if (endpoints.size >= sizeToSweep) sweep(nowMs);
-    const endpoint = new EndpointState(limits);
+    const endpoint = new EndpointState(tenant, limits);
     endpoints.set(key, endpoint);
     return endpoint;
   }

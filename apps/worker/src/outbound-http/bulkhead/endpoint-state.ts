@@ -20,14 +20,17 @@ export class EndpointState {
   readonly #inFlight = new Map<symbol, number>();
   #lastUsedMs = 0;
 
-  constructor(limits: EndpointLimits) {
+  constructor(
+    readonly tenant: string,
+    limits: EndpointLimits,
+  ) {
     this.#limits = limits;
     this.queue = new WaitQueue(limits);
     this.#circuit = new CircuitBreaker(limits);
     this.#backlog = new BacklogSchedule(limits.maxInFlight);
   }
 
-  /** `share` is the number of requests that the limit of all endpoints leaves to this one. */
+  /** `share` is the number of requests that the limits of all endpoints and of the tenant leave to this one. */
   admits(nowMs: number, share: number): boolean {
     return this.#inFlight.size < Math.min(this.#limits.maxInFlight, share) && this.#circuit.admits(nowMs);
   }
@@ -68,7 +71,7 @@ export class EndpointState {
 
   /** Whether the endpoint can be forgotten without losing anything that still matters. */
   isForgettable(nowMs: number): boolean {
-    if (this.#inFlight.size > 0) return false;
+    if (this.#inFlight.size > 0 || !this.queue.isEmpty) return false;
     return this.#circuit.hasNoFailures || nowMs - this.#lastUsedMs > 2 * this.#limits.maxOpenMs + 60_000;
   }
 

@@ -18,8 +18,11 @@ export type OutboundCall<Result> =
   | { readonly kind: 'completed'; readonly result: Result }
   | { readonly kind: 'rejected'; readonly retryAt: Date };
 
-/** The number of jobs that may wait for an endpoint at the same time. Each holds a connection and little else. */
-export const maxOutboundCalls = 128;
+/**
+ * The number of jobs that may wait for an endpoint at the same time. Each holds a connection and little else. A tenant
+ * that is alone can have 128 of them.
+ */
+export const maxOutboundCalls = 170;
 
 /**
  * An endpoint that keeps failing gets one call at a time until one succeeds. Unlike the circuit of a webhook, this one
@@ -36,15 +39,18 @@ export function createOutboundBulkhead(): EndpointBulkhead {
 }
 
 export interface OutboundCallsOptions {
+  /** Whose calls these are, as a name for the bulkhead. */
+  readonly tenant: string;
   readonly bulkhead: EndpointBulkhead;
   readonly now: () => Date;
   readonly releaseSlot: () => void;
 }
 
-export function createOutboundCalls({ bulkhead, now, releaseSlot }: OutboundCallsOptions): OutboundCalls {
+export function createOutboundCalls(options: OutboundCallsOptions): OutboundCalls {
+  const { tenant, bulkhead, now, releaseSlot } = options;
   return {
     async call(endpointKey, work, healthOf) {
-      const admission = bulkhead.tryAcquire(endpointKey);
+      const admission = bulkhead.tryAcquire({ tenant, key: endpointKey });
       // The bulkhead uses the system clock; jobs and deliveries use the clock of the service, which tests replace.
       if (admission.kind === 'rejected') {
         const waitMs = Math.max(0, admission.retryAtMs - Date.now());

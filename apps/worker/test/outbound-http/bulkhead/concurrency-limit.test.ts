@@ -39,10 +39,11 @@ describe('the concurrency limit of an endpoint', () => {
   });
 
   it('leaves capacity for one more endpoint, however many hang', () => {
-    const { bulkhead, admit } = createTestBulkhead({ maxInFlight: 16, maxTotal: 128 });
+    const { bulkhead, admit } = createTestBulkhead({ maxInFlight: 16, maxTotal: 170 });
     const admitted = Array.from({ length: 20 }, (_, index) => {
       let count = 0;
-      while (bulkhead.tryAcquire(`hanging-${index}`).kind === 'admitted') count += 1;
+      while (bulkhead.tryAcquire({ tenant: 'tenant', key: `hanging-${index}` }).kind === 'admitted')
+        count += 1;
       return count;
     });
 

@@ -1,6 +1,7 @@
 import {
   type BulkheadOptions,
   createEndpointBulkhead,
+  type Endpoint,
   type EndpointBulkhead,
 } from '../../../src/outbound-http/bulkhead/endpoint-bulkhead.js';
 import { endpointHealthOf } from '../../../src/outbound-http/outcome/endpoint-health.js';
@@ -32,18 +33,18 @@ export function createTestBulkhead(options: BulkheadOptions = {}) {
     clock,
     bulkhead,
     /** Admits an attempt; fails when it is rejected. */
-    admit: (key = 'a') => admit(bulkhead, key),
+    admit: (key = 'a', tenant = 'tenant') => admit(bulkhead, { tenant, key }),
     /** Returns after how long a rejected attempt may be retried; fails when it is admitted. */
     rejectedForMs: (key = 'a') => {
-      const admission = bulkhead.tryAcquire(key);
+      const admission = bulkhead.tryAcquire({ tenant: 'tenant', key });
       if (admission.kind !== 'rejected') throw new Error(`"${key}" was admitted.`);
       return admission.retryAtMs - clock.nowMs;
     },
   };
 }
 
-function admit(bulkhead: EndpointBulkhead, key: string): AdmittedAttempt {
-  const admission = bulkhead.tryAcquire(key);
-  if (admission.kind !== 'admitted') throw new Error(`"${key}" was rejected.`);
+function admit(bulkhead: EndpointBulkhead, endpoint: Endpoint): AdmittedAttempt {
+  const admission = bulkhead.tryAcquire(endpoint);
+  if (admission.kind !== 'admitted') throw new Error(`"${endpoint.key}" was rejected.`);
   return { end: (outcome) => admission.release(endpointHealthOf(outcome)) };
 }

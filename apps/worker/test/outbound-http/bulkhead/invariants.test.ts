@@ -19,7 +19,7 @@ describe('the invariants of the bulkhead', () => {
       for (let step = 0; step < 20_000; step += 1) {
         clock.nowMs += Math.floor(random() * 40);
         for (const [key, entries] of running) {
-          const admission = bulkhead.tryAcquire(key);
+          const admission = bulkhead.tryAcquire({ tenant: 'tenant', key });
           if (admission.kind === 'admitted') {
             entries.push({ end: (outcome) => admission.release(endpointHealthOf(outcome)) });
           } else
@@ -38,7 +38,7 @@ describe('the invariants of the bulkhead', () => {
 
       for (const [key, entries] of running) for (const entry of entries) entry.end(outcomeOf(key, random));
       clock.nowMs += 8_000;
-      for (const key of keys) expect(bulkhead.tryAcquire(key).kind).toBe('admitted');
+      for (const key of keys) expect(bulkhead.tryAcquire({ tenant: 'tenant', key }).kind).toBe('admitted');
     },
   );
 });
