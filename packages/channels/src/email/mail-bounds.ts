@@ -1,4 +1,5 @@
 import type { IncompleteReason } from '../adapter/channel-adapter.js';
+import { MailHeads } from './mail-heads.js';
 
 /**
  * The bounds up to which a mail is parsed. Each number is several times what usual mails have, and keeps the work of
@@ -6,7 +7,7 @@ import type { IncompleteReason } from '../adapter/channel-adapter.js';
  * lines.
  */
 export const mailBounds = {
-  /** The size of the header fields. Postfix accepts 100 KB, Exchange 256 KB. */
+  /** The size of the header fields, of the mail and of each part. Postfix accepts 100 KB, Exchange 256 KB. */
   headBytes: 256 * 1024,
   headLines: 2_000,
   /** The number of lines that separate parts, in the whole mail. */
@@ -20,19 +21,20 @@ export const mailBounds = {
 
 /** Finds a bound that the mail exceeds, in one pass over the bytes. */
 export function findExceededBound(mime: Buffer): IncompleteReason | undefined {
-  const headEnd = findHeadEnd(mime);
-  if (headEnd > mailBounds.headBytes) return 'head';
   const boundaries = findBoundaries(mime);
   if (boundaries.size > mailBounds.parts) return 'parts';
+  const heads = new MailHeads(mime, mailBounds);
   let lines = 0;
   let delimiters = 0;
   for (let start = 0; start < mime.length; ) {
     const newline = mime.indexOf(LINE_FEED, start);
     const end = newline === -1 ? mime.length : newline;
     lines += 1;
-    if (start < headEnd && lines > mailBounds.headLines) return 'head';
     if (lines > mailBounds.lines) return 'lines';
-    if (isDelimiter(mime, { start, end }, boundaries)) delimiters += 1;
+    if (isDelimiter(mime, { start, end }, boundaries)) {
+      delimiters += 1;
+      heads.beginPart(end + 1);
+    } else if (heads.isExceededBy({ start, end })) return 'head';
     if (delimiters > mailBounds.parts) return 'parts';
     start = end + 1;
   }

@@ -42,14 +42,15 @@ export class ParsingBusyError extends Error {
 
 /**
  * Parses payloads outside the event loop, in threads that are started when they are needed. A tenant has one thread at
- * a time, so that its payloads cannot use all threads. After a mail has taken too much time or memory, its head is
- * parsed before any waiting payload.
+ * a time, so that its payloads cannot use all threads, and tenants take turns. After a mail has taken too much time or
+ * memory, its head is parsed before any waiting payload.
  */
 export class ParsingThreads {
   readonly #options: ParsingThreadsOptions;
   readonly #idle: Worker[] = [];
   readonly #running = new Map<string, Worker>();
-  readonly #waiting: Job[] = [];
+  /** The waiting jobs of each tenant. The tenant whose last job ended longest ago is the first. */
+  readonly #waiting = new Map<string, Job[]>();
   #ended: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -62,7 +63,7 @@ export class ParsingThreads {
     return new Promise((resolve, reject) => {
       const waiting = setTimeout(() => this.#refuse(job), this.#options.waitMs);
       const job: Job = { tenantId, payload, resolve, reject, waiting };
-      this.#waiting.push(job);
+      this.#waiting.set(tenantId, [...(this.#waiting.get(tenantId) ?? []), job]);
       this.#startNext();
     });
   }
@@ -70,27 +71,39 @@ export class ParsingThreads {
   /** Terminates all threads and starts no more. Payloads that are being parsed or are waiting are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const job of this.#waiting.slice()) this.#refuse(job);
+    for (const job of [...this.#waiting.values()].flat()) this.#refuse(job);
     const threads = [...this.#idle.splice(0), ...this.#running.values()];
     await Promise.all(threads.map((thread) => thread.terminate()));
     await this.#ended;
   }
 
   #refuse(job: Job): void {
-    const position = this.#waiting.indexOf(job);
-    if (position === -1) return;
-    this.#waiting.splice(position, 1);
-    clearTimeout(job.waiting);
+    this.#remove(job);
     job.reject(new ParsingBusyError('No thread became free to parse the payload.'));
   }
 
   #startNext(): void {
     if (this.#running.size >= this.#options.threads) return;
-    const position = this.#waiting.findIndex(({ tenantId }) => !this.#running.has(tenantId));
-    const [job] = position === -1 ? [] : this.#waiting.splice(position, 1);
-    if (job === undefined) return;
+    for (const [tenantId, [job]] of this.#waiting) {
+      if (this.#running.has(tenantId) || job === undefined) continue;
+      this.#remove(job);
+      this.#run(this.#acquireThread(), job);
+      return;
+    }
+  }
+
+  #remove(job: Job): void {
     clearTimeout(job.waiting);
-    this.#run(this.#acquireThread(), job);
+    const others = (this.#waiting.get(job.tenantId) ?? []).filter((other) => other !== job);
+    if (others.length > 0) this.#waiting.set(job.tenantId, others);
+    else this.#waiting.delete(job.tenantId);
+  }
+
+  /** Lets all other waiting tenants go first. */
+  #endTurn(tenantId: string): void {
+    const jobs = this.#waiting.get(tenantId);
+    this.#waiting.delete(tenantId);
+    if (jobs) this.#waiting.set(tenantId, jobs);
   }
 
   #acquireThread(): Worker {
@@ -104,6 +117,7 @@ export class ParsingThreads {
       clearTimeout(deadline);
       thread.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
       this.#running.delete(tenantId);
+      this.#endTurn(tenantId);
       if (isUsable && !this.#isClosed) this.#idle.push(thread);
       else this.#ended = Promise.all([this.#ended, thread.terminate()]);
     };

@@ -21,6 +21,8 @@ describe('a mail over a bound is kept with its head, and is attached to the mess
   it.each<[IncompleteReason, string]>([
     ['head', `${head}X-Long: ${'a'.repeat(300 * 1024)}\r\n\r\nhello`],
     ['head', `${head}X-Folded: a\r\n${' b\r\n'.repeat(2_000)}\r\nhello`],
+    ['head', `${mixed}--x y\r\nX-Folded: a\r\n${' b\r\n'.repeat(2_000)}\r\nhello\r\n--x y--\r\n`],
+    ['head', `${mixed}--x y\r\nX-Long: ${'a'.repeat(300 * 1024)}\r\n\r\nhello\r\n--x y--\r\n`],
     ['parts', `${mixed}${attachment.repeat(251)}--x y--\r\n`],
     ['lines', `${head}\r\n${'\r\n'.repeat(300_000)}hello`],
     ['attachments', `${mixed}${attachment.repeat(101)}--x y--\r\n`],
@@ -77,6 +79,14 @@ describe('a mail within its bounds', () => {
     const parsed = await parse(raw(`${mixed}${text}${attachment.repeat(100)}--x y--\r\n`));
     expect(parsed.reasons).toEqual([]);
     expect(parsed.attachments).toHaveLength(100);
+  });
+
+  it('may have parts with long bodies, and messages of others', async () => {
+    const lines = 'aaaa\r\n'.repeat(10_000);
+    const base64 = `--x y\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}`;
+    const forwarded = `--x y\r\nContent-Type: message/rfc822\r\n\r\nSubject: b\r\n\r\n${lines}`;
+    const { reasons } = await parse(raw(`${mixed}${base64}${forwarded}--x y--\r\n`));
+    expect(reasons).toEqual([]);
   });
 
   it('may have any number of dashed lines in its text', async () => {

@@ -130,11 +130,14 @@ export function createIngress(options: IngressOptions): Router {
 
   async function record(response: Response, ingress: Ingress, request: ReceivedRequest): Promise<void> {
     const { channel, adapter } = ingress;
+    const { headers } = response.locals.requestContext;
+    // Parsing a mail can take seconds. Other bodies are parsed, since they may have only statuses, which always pass.
+    if (channel.provider === 'email') options.limitInbound.refuseUsedUp(channel, headers);
     const items = await parseBody({ channel, adapter, request }).catch(explainMalformed);
     if (items.length > maxItems) throw new HttpError('payload_too_large');
     // There are at most a few statuses for each message that was sent, but any number of messages and reactions.
     const unlimited = items.filter(({ kind }) => kind !== 'status').length;
-    await options.limitInbound(channel, unlimited, response.locals.requestContext.headers);
+    await options.limitInbound(channel, unlimited, headers);
     const { now } = options;
     const { tenantId, limits, waitingJobs } = channel;
     const database = ofTenant(options.database, tenantId);

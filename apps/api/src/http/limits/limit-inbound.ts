@@ -9,12 +9,15 @@ export interface InboundLimiterOptions {
 
 type LimitedChannel = Pick<IngressChannel, 'id' | 'tenantId' | 'limits'>;
 
-/** Counts messages that a channel receives; throws when the channel has used up its minute. */
-export type LimitInbound = (
-  channel: LimitedChannel,
-  messages: number,
-  headers: OutgoingHttpHeaders,
-) => Promise<void>;
+export interface LimitInbound {
+  /** Counts messages that a channel receives; throws when the channel has used up its minute. */
+  (channel: LimitedChannel, messages: number, headers: OutgoingHttpHeaders): Promise<void>;
+  /**
+   * Throws when this process already knows that the channel has used up its minute, so that a body need not be parsed to
+   * be refused.
+   */
+  refuseUsedUp(channel: LimitedChannel, headers: OutgoingHttpHeaders): void;
+}
 
 /**
  * Creates the limit of inbound messages. The messages of one request are accepted or refused together, because the
@@ -23,18 +26,27 @@ export type LimitInbound = (
  */
 export function createInboundLimiter({ store, now }: InboundLimiterOptions): LimitInbound {
   const used = new UsedMinutes();
-  return async ({ id, tenantId, limits }, messages, headers) => {
-    if (messages === 0) return;
-    const windowStart = windowStartOf(now());
-    const limit = limits.inboundMessagesPerMinute;
-    if (used.atLeast(id, windowStart) < limit) {
-      const count = await store.count([tenantId, id], windowStart, messages);
-      if (count - messages < limit) return;
-      used.record(id, windowStart, count - messages);
-    }
-    headers['Retry-After'] = secondsToNextWindow(windowStart, now());
-    throw limitReached('inboundMessagesPerMinute', limit);
+  const refuseUsedUp: LimitInbound['refuseUsedUp'] = (channel, headers) => {
+    const isUsedUp =
+      used.atLeast(channel.id, windowStartOf(now())) >= channel.limits.inboundMessagesPerMinute;
+    if (isUsedUp) refuse(channel, headers);
   };
+  const limitInbound = async (channel: LimitedChannel, messages: number, headers: OutgoingHttpHeaders) => {
+    if (messages === 0) return;
+    refuseUsedUp(channel, headers);
+    const { id, tenantId, limits } = channel;
+    const windowStart = windowStartOf(now());
+    const before = (await store.count([tenantId, id], windowStart, messages)) - messages;
+    if (before < limits.inboundMessagesPerMinute) return;
+    used.record(id, windowStart, before);
+    refuse(channel, headers);
+  };
+  return Object.assign(limitInbound, { refuseUsedUp });
+
+  function refuse({ limits }: LimitedChannel, headers: OutgoingHttpHeaders): never {
+    headers['Retry-After'] = secondsToNextWindow(windowStartOf(now()), now());
+    throw limitReached('inboundMessagesPerMinute', limits.inboundMessagesPerMinute);
+  }
 }
 
 /** Remembers the counts of channels over their limit, so that refusing a request needs no statement. */

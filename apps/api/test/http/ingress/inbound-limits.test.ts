@@ -105,6 +105,16 @@ describe('inboundMessagesPerMinute', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(248);
   });
 
+  test('a mail to a channel that has used up its minute is refused before it is parsed', async () => {
+    const email = caseOf('email');
+    const channel = await addChannel(await join({ inboundMessagesPerMinute: 1 }), email.channel);
+    const unreadable = JSON.stringify({ text: 'This mail has no sender.' });
+    expect((await post(email, channel, unreadable)).status).toBe(400);
+    expect((await post(email, channel, email.body)).status).toBe(200);
+    expectRetryLater(await post(email, channel, email.body), wholeMinute);
+    expectRetryLater(await post(email, channel, unreadable), wholeMinute);
+  });
+
   test('an unverified request does not count', async () => {
     const channel = await addChannel(await join({ inboundMessagesPerMinute: 1 }), caseOf('whatsapp').channel);
     const forged = {
