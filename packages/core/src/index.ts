@@ -35,6 +35,7 @@ export { findVersionErrors } from './automations/versions/check-version.js';
 export { runErrorCodes } from './automations/versions/step-failure.js';
 export type { AutomationStep, BranchCondition } from './automations/versions/steps.js';
 export { createBatcher, createKeyedBatcher } from './batcher.js';
+export { BulkWorkBusyError } from './bulk-work-slots.js';
 export { abandonCampaign } from './campaigns/abandon-campaign.js';
 export { type CampaignDetailRecord, campaignDetails } from './campaigns/campaign-detail-record.js';
 export type { CampaignRecord, CampaignVariable } from './campaigns/campaign-record.js';
@@ -303,7 +304,6 @@ export {
 } from './segments/preview-segment.js';
 export { type SegmentRecord, segments } from './segments/segment-record.js';
 export { createSegment, findSegmentErrors, updateSegment } from './segments/write-segment.js';
-export { BulkWorkBusyError } from './sql/bulk-work-slots.js';
 export { isOfDeadWorker } from './sql/is-of-dead-worker.js';
 export { newIdSql } from './sql/new-id-sql.js';
 export { type Transaction, transact } from './sql/transact.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { BulkWorkSlots } from '../src/sql/bulk-work-slots.js';
+import { BulkWorkSlots } from '../src/bulk-work-slots.js';
 
 /** Starts work that ends on demand, in the order in which it has started. */
 function startWork() {

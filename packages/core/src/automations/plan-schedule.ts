@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { addJob } from '../jobs/add-job.js';
-import { planRules } from '../recurrence/compute-rules.js';
+import { planRules, type RuleTime } from '../recurrence/compute-rules.js';
 import type { Transaction } from '../sql/transact.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { problemOfPlan } from './versions/check-schedule.js';
@@ -55,12 +55,13 @@ export interface PlannedSchedule {
 /** Recurrence rules may take a while, so call this outside a transaction. */
 export async function planSchedule(
   input: ScheduleInput | null,
-  now: Date,
+  time: RuleTime,
 ): Promise<PlannedSchedule | undefined> {
   if (input === null) return undefined;
+  const { now } = time;
   const { rule, timeZone, isKept } = input;
   if (isKept) return { startsAt: null, at: now };
-  const plan = await planRules({ rules: [rule], startsAt: now, isStartChosen: false, timeZone }, now);
+  const plan = await planRules({ rules: [rule], startsAt: now, isStartChosen: false, timeZone }, time);
   return { startsAt: now, at: plan?.firstOccurrenceAt ?? null, problem: problemOfPlan(plan) };
 }
 

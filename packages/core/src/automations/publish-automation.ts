@@ -31,8 +31,9 @@ export async function publishAutomation(
   context: Context,
   automationId: string,
 ): Promise<AutomationDetailRecord> {
+  const { tenantId } = context;
   const now = context.now();
-  const plan = memoizeLast((input: ScheduleInput | null) => planSchedule(input, now));
+  const plan = memoizeLast((input: ScheduleInput | null) => planSchedule(input, { tenantId, now }));
   const seen = isId(automationId) ? await findScheduleInput(context.database, context, automationId) : null;
   await plan(seen);
   return switchTo(context, automationId, {

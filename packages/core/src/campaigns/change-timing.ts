@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findNextOfRules } from '../recurrence/compute-rules.js';
+import { findNextOfRules, type RuleTime } from '../recurrence/compute-rules.js';
 import { searchStart } from '../time-zones/contact-clock.js';
 import type { CampaignProblem } from './campaign-problem.js';
 import type { CampaignUpdate } from './campaign-update.js';
@@ -67,17 +67,18 @@ function momentOf(date: string | undefined): number | undefined {
 }
 
 /** Changes nothing when there is no input. */
-export async function changeTiming(input: TimingInput, now: Date): Promise<TimingChange> {
+export async function changeTiming(input: TimingInput, time: RuleTime): Promise<TimingChange> {
   if (input === undefined) return { problems: [] };
   const { timing, isGoingOn, kept } = input;
-  const plan = await planTiming(timing, now, kept ? new Date(kept.startsAt) : now);
+  const { now } = time;
+  const plan = await planTiming(timing, time, kept ? new Date(kept.startsAt) : now);
   if (plan.timing === undefined) return plan;
   const { isScheduled, isRecurring, startsAt, firstOccurrenceAt } = plan.timing;
   const { recurrenceRules, scheduledAt = null } = timing;
   // In another zone, the first time of the rules may be over. One that is due already stays.
   const isDue = firstOccurrenceAt.toISOString() === kept?.nextOccurrenceAt;
   const isOver = kept !== undefined && !isScheduled && !isDue && firstOccurrenceAt < now;
-  const at = isGoingOn || isOver ? await findNext(plan.timing, timing, now) : firstOccurrenceAt;
+  const at = isGoingOn || isOver ? await findNext(plan.timing, timing, time) : firstOccurrenceAt;
   if (at === null) return { problems: [noMoment] };
   const next = { at, startsAt };
   return { timing: { isScheduled, scheduledAt, isRecurring, recurrenceRules, next }, problems: [] };
@@ -86,9 +87,9 @@ export async function changeTiming(input: TimingInput, now: Date): Promise<Timin
 function findNext(
   { startsAt, isScheduled }: Timing,
   { recurrenceRules: rules, timeZone }: NonNullable<TimingInput>['timing'],
-  now: Date,
+  { tenantId, now }: RuleTime,
 ): Promise<Date | null> {
   const zone = timeZone ?? undefined;
   const recurrence = { rules, startsAt, isStartChosen: isScheduled, timeZone: zone };
-  return findNextOfRules(recurrence, searchStart(zone, now));
+  return findNextOfRules(recurrence, { tenantId, now: searchStart(zone, now) });
 }

@@ -96,7 +96,7 @@ interface SeenCampaign {
 }
 
 async function timingProblemsOf(
-  { now }: Context,
+  context: Context,
   { campaign, seen, clock }: SeenCampaign & { readonly clock: ChosenClock },
 ): Promise<Iterable<CampaignProblem>> {
   const { isScheduled, isRecurring, scheduledAt, recurrenceRules } = campaign;
@@ -107,12 +107,13 @@ async function timingProblemsOf(
   if (!isKnown || rules?.length !== recurrenceRules?.length) {
     return findTimingProblems({ ...timing, recurrenceRules });
   }
+  const time = { tenantId: context.tenantId, now: context.now() };
   if (seen) {
     const date = scheduledAt === undefined ? {} : { scheduledAt };
     const change = { ...date, ...(rules && { recurrenceRules: rules }) };
-    return (await changeTiming(timingInputOf(seen, change, clock), now())).problems;
+    return (await changeTiming(timingInputOf(seen, change, clock), time)).problems;
   }
-  return (await planTiming({ ...timing, recurrenceRules: rules }, now())).problems;
+  return (await planTiming({ ...timing, recurrenceRules: rules }, time)).problems;
 }
 
 const unknownClock: ChosenClock = { timeZone: undefined, problems: [] };

@@ -53,7 +53,7 @@ export async function createCampaign(
   const ofTime = [...time.problems, ...clock.problems];
   const plan: TimingPlan =
     ofTime.length === 0
-      ? await planTiming({ ...campaign, timeZone }, context.now())
+      ? await planTiming({ ...campaign, timeZone }, { tenantId: context.tenantId, now: context.now() })
       : { problems: [...ofTime, ...findTimingProblems(campaign)] };
   const { contacts, problems } = await readRecipients(context, campaign.contacts);
   return limitLargeList(context, campaign, () =>

@@ -1,5 +1,5 @@
 import { checkRecurrenceRule } from '../recurrence/check-recurrence-rule.js';
-import { planRules } from '../recurrence/compute-rules.js';
+import { planRules, type RuleTime } from '../recurrence/compute-rules.js';
 import type { ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import type { Audience } from './audience.js';
@@ -58,11 +58,15 @@ export type TimingPlan =
  * Computes the timing from the request alone, in which the zone is that of the rules; without one it is UTC. Rules without
  * a date begin at `start`. Recurrence rules may take a while, so call this outside a transaction.
  */
-export async function planTiming(campaign: CampaignTiming, now: Date, start = now): Promise<TimingPlan> {
+export async function planTiming(
+  campaign: CampaignTiming,
+  time: RuleTime,
+  start = time.now,
+): Promise<TimingPlan> {
   const problems = [...findTimingProblems(campaign)];
   if (problems.length > 0) return { problems };
   const { recurrence, ...timing } = readTiming(campaign, start);
-  const plan = await planRules(recurrence, now);
+  const plan = await planRules(recurrence, time);
   if (plan === undefined) return { problems: [tooExpensive] };
   const { firstOccurrenceAt } = plan;
   if (firstOccurrenceAt === null) return { problems: [noMoment] };

@@ -19,7 +19,7 @@ import { scheduleCampaign } from './schedule-campaign.js';
  */
 export async function startCampaign(context: Context, campaignId: string): Promise<CampaignDetailRecord> {
   const { tenantId, now } = context;
-  const plan = memoizeLast((timing: CampaignTiming) => planTiming(timing, now()));
+  const plan = memoizeLast((timing: CampaignTiming) => planTiming(timing, { tenantId, now: now() }));
   const seen = await peekAtCampaign(context, campaignId);
   if (seen) await plan(timingOf(seen));
   return transactWithPrisma(context, async (transaction) => {

@@ -33,13 +33,13 @@ export async function updateCampaign(
   requireScopes(context, scopesOfContent(request));
   const time = await readCampaignTime(context, request);
   const update = withTime(request, time);
-  const plan = memoizeLast((input: TimingInput) => changeTiming(input, context.now()));
+  const { tenantId } = context;
+  const plan = memoizeLast((input: TimingInput) => changeTiming(input, { tenantId, now: context.now() }));
   const recipients = await readRecipients(context, update.contacts);
   const seen = await peekAtCampaign(context, campaignId);
   if (seen) await plan(timingInputOf(seen, update, chooseClock(seen, time)));
   return limitLargeList(context, update, () =>
     transactWithPrisma(context, async (transaction) => {
-      const { tenantId } = context;
       const campaign = await lockCampaign(transaction, context, {
         campaignId,
         allowed: ['draft', 'scheduled'],

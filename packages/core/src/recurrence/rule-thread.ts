@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { BulkWorkSlots } from '../bulk-work-slots.js';
 import type { OccurrencePlan, Recurrence } from './find-next-occurrence.js';
 
 export interface RuleRequest {
@@ -16,19 +17,30 @@ export interface RuleResponse {
 /** A thread takes some megabytes, so it ends when it has had no work for this time. */
 const idleMs = 10_000;
 
+/** A request takes up to 120 ms, so this is long enough for the turns of eighty tenants. */
+const waitMs = 10_000;
+
 /**
- * Computes rules outside the event loop, one request after the other. The thread starts with the first request. The
- * work of the rules is bounded, so the thread needs no deadline.
+ * Computes rules outside the event loop, one request after the other; tenants take turns. The thread starts with the first
+ * request. The work of the rules is bounded, so the thread needs no deadline. A request that has waited too long is
+ * refused with `BulkWorkBusyError`.
  */
 export class RuleThread {
   #thread: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns: BulkWorkSlots;
   #ending: NodeJS.Timeout | undefined;
 
-  ask(request: RuleRequest): Promise<RuleResponse> {
-    const response = this.#last.then(() => this.#send(request));
-    this.#last = response.catch(() => undefined);
-    return response;
+  constructor(options: { readonly waitMs: number } = { waitMs }) {
+    this.#turns = new BulkWorkSlots({ size: 1, ...options });
+  }
+
+  async ask(tenantId: string, request: RuleRequest): Promise<RuleResponse> {
+    await this.#turns.acquire(tenantId);
+    try {
+      return await this.#send(request);
+    } finally {
+      this.#turns.release(tenantId);
+    }
   }
 
   async #send(request: RuleRequest): Promise<RuleResponse> {

@@ -18,8 +18,11 @@ import { type StartedRuns, startBatch } from './start-batch.js';
  */
 export async function runSchedule(context: Context, automationId: string): Promise<StartedRuns | null> {
   const now = context.now();
-  const findNext = memoizeLast(({ recurrence, after }: Search) => findNextOfRules(recurrence, after));
-  const [seen] = await context.database.sql(find, [context.tenantId, automationId]);
+  const { tenantId } = context;
+  const findNext = memoizeLast(({ recurrence, after }: Search) =>
+    findNextOfRules(recurrence, { tenantId, now: after }),
+  );
+  const [seen] = await context.database.sql(find, [tenantId, automationId]);
   if (seen === undefined) return null;
   if (seen.occurrenceQuery === null) await findNext(searchOf(seen, now));
   const query = seen.occurrenceQuery ?? seen.query;

@@ -1,5 +1,5 @@
+import { BulkWorkSlots, type BulkWorkSlotsOptions } from '../bulk-work-slots.js';
 import type { Context } from '../context.js';
-import { BulkWorkSlots, type BulkWorkSlotsOptions } from './bulk-work-slots.js';
 
 /** Runs work when a slot is free. */
 type LimitWork = <Result>(context: Context, work: () => Promise<Result>) => Promise<Result>;
@@ -21,11 +21,11 @@ export function limitToHalf(options: Omit<BulkWorkSlotsOptions, 'size'>): LimitW
 }
 
 /** A client usually stops waiting for its response after about a minute. */
-const limitBulk = limitToHalf({ waitMs: 30_000 });
+const limitBulk = limitToHalf({ waitMs: 30_000, sharedForMs: 1_000 });
 
 /**
  * Runs work that holds a connection for a long time. Such work uses at most half of the connections at a time, so that
- * it delays neither other requests nor the bulk work of other tenants. Work that has waited for too long is refused
+ * it does not delay other requests. A tenant leaves one of these connections to the next tenant. Work that has waited for too long is refused
  * with `BulkWorkBusyError`. Small work does not wait.
  */
 export async function limitBulkWork<Result>(

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { planTiming } from '../../src/campaigns/new-campaign.js';
 import { findNextOccurrence, planOccurrences } from '../../src/recurrence/find-next-occurrence.js';
+import { RuleThread } from '../../src/recurrence/rule-thread.js';
 import { maxRuleWork, RuleTooExpensiveError, RuleWork } from '../../src/recurrence/rule-work.js';
 
 const startsAt = new Date('2026-11-14T09:30:00.000Z');
+const time = { tenantId: 'a', now: startsAt };
 const isAccepted = (...rules: string[]) =>
   planOccurrences({ rules, startsAt, isStartChosen: true }, startsAt) !== undefined;
 
@@ -19,7 +21,7 @@ describe('rules are bounded by their work', () => {
     ['weekdays for four decades', 'FREQ=DAILY;COUNT=10000;BYDAY=MO,TU,WE,TH,FR'],
   ])('%s are refused', async (_, rule) => {
     expect(isAccepted(rule)).toBe(false);
-    expect((await planTiming({ recurrenceRules: [rule] }, startsAt)).problems).toEqual([
+    expect((await planTiming({ recurrenceRules: [rule] }, time)).problems).toEqual([
       ['recurrenceRules', 'invalid_string', expect.stringContaining('take too much work')],
     ]);
   });
@@ -95,7 +97,7 @@ describe('the event loop', () => {
         resolve();
       }),
     );
-    const planning = planTiming({ recurrenceRules: [rule] }, startsAt).then(() => order.push('rules'));
+    const planning = planTiming({ recurrenceRules: [rule] }, time).then(() => order.push('rules'));
     await Promise.all([nextTurn, planning]);
     return order;
   }
@@ -110,12 +112,35 @@ describe('the event loop', () => {
 
   test('gets the same occurrence from the thread, even for concurrent requests', async () => {
     const rules = ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO', 'FREQ=WEEKLY;COUNT=780;BYDAY=MO'];
-    const plans = await Promise.all(rules.map((rule) => planTiming({ recurrenceRules: [rule] }, startsAt)));
+    const plans = await Promise.all(rules.map((rule) => planTiming({ recurrenceRules: [rule] }, time)));
     expect(plans.map(({ timing }) => timing?.firstOccurrenceAt)).toEqual(
       rules.map(
         (rule) =>
           planOccurrences({ rules: [rule], startsAt, isStartChosen: false }, startsAt)?.firstOccurrenceAt,
       ),
     );
+  });
+});
+
+describe('the thread of expensive rules', () => {
+  const recurrence = { rules: ['FREQ=DAILY;COUNT=10000;BYMONTH=1'], startsAt, isStartChosen: true };
+  const request = { kind: 'plan', recurrence, at: startsAt } as const;
+
+  test('serves tenants in turn, however many requests of one wait', async () => {
+    const thread = new RuleThread({ waitMs: 60_000 });
+    const order: string[] = [];
+    const ask = (tenantId: string) => thread.ask(tenantId, request).then(() => order.push(tenantId));
+    const busy = Array.from({ length: 200 }, () => ask('busy'));
+    await ask('small');
+    expect(order).toEqual(['busy', 'small']);
+    await Promise.all(busy);
+  });
+
+  test('refuses a request that has waited too long, and serves the next one', async () => {
+    const thread = new RuleThread({ waitMs: 1 });
+    const [first, second] = await Promise.allSettled([thread.ask('a', request), thread.ask('b', request)]);
+    expect(first).toMatchObject({ status: 'fulfilled' });
+    expect(second).toMatchObject({ status: 'rejected', reason: { name: 'BulkWorkBusyError' } });
+    expect(await thread.ask('b', request)).toEqual({ plan: undefined });
   });
 });

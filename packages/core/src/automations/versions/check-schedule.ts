@@ -49,9 +49,8 @@ export async function findRuleProblem(
   const zone = isNamed ? timeZone : await findWorkspaceZone(context);
   if (!isTimeZone(zone)) return undefined;
   const now = context.now();
-  return problemOfPlan(
-    await planRules({ rules: [rule], startsAt: now, isStartChosen: false, timeZone: zone }, now),
-  );
+  const recurrence = { rules: [rule], startsAt: now, isStartChosen: false, timeZone: zone };
+  return problemOfPlan(await planRules(recurrence, { tenantId: context.tenantId, now }));
 }
 
 export function problemOfPlan(plan: OccurrencePlan | undefined): string | undefined {

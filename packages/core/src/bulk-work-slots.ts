@@ -62,6 +62,7 @@ export class BulkWorkSlots {
     const running = this.#runningOf(tenantId) - 1;
     if (running > 0) this.#running.set(tenantId, running);
     else this.#running.delete(tenantId);
+    this.#endTurn(tenantId);
     // Another tenant may have become inactive, so that two can start.
     while (this.#startNext());
   }
@@ -71,13 +72,20 @@ export class BulkWorkSlots {
     if (this.#free === 0 || next === undefined) return false;
     const [tenantId, [start, ...others]] = next;
     if (this.#runningOf(tenantId) >= this.#mostOfEach()) return false;
-    // The tenant goes to the end of the order.
-    this.#waiting.delete(tenantId);
     if (others.length > 0) this.#waiting.set(tenantId, others);
+    else this.#waiting.delete(tenantId);
+    this.#endTurn(tenantId);
     this.#free -= 1;
     this.#running.set(tenantId, this.#runningOf(tenantId) + 1);
     start?.();
     return true;
+  }
+
+  /** The tenant goes to the end of the order. */
+  #endTurn(tenantId: string): void {
+    const waiting = this.#waiting.get(tenantId);
+    this.#waiting.delete(tenantId);
+    if (waiting) this.#waiting.set(tenantId, waiting);
   }
 
   #mostOfEach(): number {
