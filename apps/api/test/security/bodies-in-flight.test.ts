@@ -16,9 +16,9 @@ import { openConnection, type RawConnection, statusOf } from './raw-connection.j
 import { waitUntil } from './wait-until.js';
 
 const kibibyte = 1_024;
-/** A tenant may use half of it, apart from the first 16 KB of each body. */
+/** A tenant may use half of it. The first 16 KB of each body have a budget of their own, which is as large. */
 const bodyBudgetBytes = 400 * kibibyte;
-const pace = { windowMs: 700, windowBytes: 64 * kibibyte };
+const pace = { windowMs: 700, windowBytes: 64 * kibibyte, smallBodyMs: 500 };
 
 let db: TestDatabase;
 let one: TestTenant;
@@ -42,9 +42,14 @@ const startApi = ({ patient = true, ...options }: Partial<TestApiOptions> & { pa
   });
 
 /** Declares a longer body than it sends, and stays connected. */
-async function stall({ url }: TestApi, { token }: TestTenant, bytes: number): Promise<RawConnection> {
+async function stall(
+  { url }: TestApi,
+  { token }: TestTenant,
+  bytes: number,
+  length = 900_000,
+): Promise<RawConnection> {
   const connection = await openConnection(url);
-  const head = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 900000`;
+  const head = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}`;
   connection.socket.write(`POST /v3/notes HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${'a'.repeat(bytes)}`);
   return connection;
 }
@@ -124,6 +129,30 @@ describe('bodies in flight', () => {
     expect((await post(api, one, 200 * kibibyte)).status).not.toBe(503);
     for (const { socket } of connections) socket.destroy();
     await waitUntil(async () => (await heldBytes(api)) === 0);
+    await api.stop();
+  });
+
+  it('503 for small unverified bodies that stop before their end, when there are too many from one address', async () => {
+    const api = await startApi({ patient: false });
+    const head = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}\r\nContent-Length: 16000`;
+    const opening = `POST /ingress/${newId()} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${'a'.repeat(2_000)}`;
+    const connections = await Promise.all(Array.from({ length: 20 }, () => openConnection(api.url)));
+    for (const { socket } of connections) socket.write(opening);
+    const statuses = () => connections.map(({ received }) => statusOf(received())).sort();
+    await waitUntil(() => statuses().every((status) => status >= 400));
+    // An address may use 25 KB.
+    expect(statuses()).toEqual([...Array(12).fill(408), ...Array(8).fill(503)]);
+    for (const { socket } of connections) socket.destroy();
+    expect((await post(api, one, 10 * kibibyte)).status).not.toBe(503);
+    await api.stop();
+  });
+
+  it('408 for a small body that does not end in time', async () => {
+    const api = await startApi({ patient: false });
+    const { response, afterMs } = await (await stall(api, one, 10, 1_000)).closed;
+    expect(statusOf(response)).toBe(408);
+    expect(afterMs).toBeGreaterThan(pace.smallBodyMs - 2);
+    expect((await post(api, one, 10)).status).not.toBe(408);
     await api.stop();
   });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../response/http-error.js';
+import { BodyMemory, type BodyOwner, Holding } from './body-memory.js';
 import { networkOf } from './network-of.js';
 
 export interface BodyBudgetOptions {
@@ -13,16 +14,21 @@ export interface BodyBudgetOptions {
 export interface BodyPace {
   readonly windowMs: number;
   readonly windowBytes: number;
+  /** A small body must end within this time, and has no pace otherwise. */
+  readonly smallBodyMs: number;
 }
 
 /** 16 KB per second is slower than any network that people use to send files and mails. */
-export const bodyPace: BodyPace = { windowMs: 10_000, windowBytes: 160 * 1024 };
+export const bodyPace: BodyPace = { windowMs: 10_000, windowBytes: 160 * 1024, smallBodyMs: 30_000 };
 
-/** The first bytes of a body are not counted, so that requests of a usual size are accepted regardless of the load. */
-const freeBytes = 16 * 1024;
+/**
+ * The first bytes of a body count against a budget of their own, which is as large, so that requests of a usual size are
+ * accepted however many large bodies arrive.
+ */
+const firstBytes = 16 * 1024;
 
-/** The pace of a body with a smaller Content-Length is not checked: such a body costs no more than its connection. */
-const unwatchedBytes = 64 * 1024;
+/** A body with at most this Content-Length is small. */
+const smallBytes = 64 * 1024;
 
 /**
  * Limits the memory for bodies. A tenant can use half of it, so that no tenant can block another. Bodies whose sender
@@ -31,97 +37,55 @@ const unwatchedBytes = 64 * 1024;
  */
 export class BodyBudget {
   readonly #options: BodyBudgetOptions;
-  readonly #tenants: Holders;
-  readonly #unverified: Holders;
+  readonly #first: BodyMemory;
+  readonly #further: BodyMemory;
 
   constructor(options: BodyBudgetOptions) {
-    const { limitBytes } = options;
     this.#options = options;
-    this.#tenants = new Holders({ limitBytes, limitBytesEach: limitBytes / 2 });
-    this.#unverified = new Holders({ limitBytes: limitBytes / 4, limitBytesEach: limitBytes / 16 });
+    this.#first = new BodyMemory(options.limitBytes);
+    this.#further = new BodyMemory(options.limitBytes);
   }
 
+  /** The bytes after the first of each body. */
   get heldBytes(): number {
-    return this.#tenants.heldBytes + this.#unverified.heldBytes;
+    return this.#further.heldBytes;
   }
 
   /** Opens the share of one request; it must be released. */
   open(tenantId: string): BodyShare {
-    return this.#open(this.#tenants, tenantId);
+    return this.#open({ kind: 'tenant', id: tenantId });
   }
 
   /** Opens the share of a request whose body must be read before its sender can be verified. */
   openUnverified(address: string): UnverifiedShare {
-    return this.#open(this.#unverified, networkOf(address));
+    return this.#open({ kind: 'network', id: networkOf(address) });
   }
 
-  #open(holders: Holders, holder: string): UnverifiedShare {
-    let owner = { holders, holder };
+  #open(owner: BodyOwner): UnverifiedShare {
+    const first = new Holding(this.#first, owner);
+    const further = new Holding(this.#further, owner);
     let received = 0;
-    let held = 0;
     return {
       hold: (bytes) => {
         received += bytes;
-        const more = Math.max(0, received - freeBytes) - held;
-        if (more <= 0) return;
-        if (this.heldBytes + more > this.#options.limitBytes) this.#refuse();
-        this.#add(owner, more);
-        held += more;
+        const isHeld = first.growTo(Math.min(received, firstBytes)) && further.growTo(received - firstBytes);
+        if (!isHeld) this.#refuse();
       },
-      assignTo: (tenantId) => {
-        const tenant = { holders: this.#tenants, holder: tenantId };
-        this.#add(tenant, held);
-        owner.holders.remove(owner.holder, held);
-        owner = tenant;
+      assignTo: (id) => {
+        const tenant: BodyOwner = { kind: 'tenant', id };
+        if (!first.moveTo(tenant) || !further.moveTo(tenant)) this.#refuse();
       },
       release: () => {
-        owner.holders.remove(owner.holder, held);
-        held = 0;
+        first.release();
+        further.release();
       },
       watch: (request, refuse) => watchPace(request, this.#options.pace, refuse),
     };
   }
 
-  #add({ holders, holder }: { holders: Holders; holder: string }, bytes: number): void {
-    if (!holders.hasRoom(holder, bytes)) this.#refuse();
-    holders.add(holder, bytes);
-  }
-
   #refuse(): never {
     this.#options.onRefused();
     throw new HttpError('service_unavailable', { isLogged: true });
-  }
-}
-
-/** Counts the bytes in memory of each holder: a tenant, or an address whose requests are not verified yet. */
-class Holders {
-  readonly #limits: { readonly limitBytes: number; readonly limitBytesEach: number };
-  readonly #heldBy = new Map<string, number>();
-  #held = 0;
-
-  constructor(limits: { readonly limitBytes: number; readonly limitBytesEach: number }) {
-    this.#limits = limits;
-  }
-
-  get heldBytes(): number {
-    return this.#held;
-  }
-
-  hasRoom(holder: string, bytes: number): boolean {
-    const { limitBytes, limitBytesEach } = this.#limits;
-    return this.#held + bytes <= limitBytes && (this.#heldBy.get(holder) ?? 0) + bytes <= limitBytesEach;
-  }
-
-  add(holder: string, bytes: number): void {
-    this.#held += bytes;
-    this.#heldBy.set(holder, (this.#heldBy.get(holder) ?? 0) + bytes);
-  }
-
-  remove(holder: string, bytes: number): void {
-    this.#held -= bytes;
-    const rest = (this.#heldBy.get(holder) ?? 0) - bytes;
-    if (rest > 0) this.#heldBy.set(holder, rest);
-    else this.#heldBy.delete(holder);
   }
 }
 
@@ -139,25 +103,25 @@ export interface UnverifiedShare extends BodyShare {
   assignTo(tenantId: string): void;
 }
 
-function watchPace(
-  request: IncomingMessage,
-  { windowMs, windowBytes }: BodyPace,
-  refuse: (error: Error) => void,
-): void {
+function watchPace(request: IncomingMessage, pace: BodyPace, refuse: (error: Error) => void): void {
   const { 'content-length': length = Number.POSITIVE_INFINITY } = request.headers;
-  if (Number(length) <= unwatchedBytes) return;
-  let receivedBytes = 0;
-  request.on('data', ({ length: bytes }: Buffer) => {
-    receivedBytes += bytes;
-  });
-  const windows = setInterval(() => {
-    if (receivedBytes < windowBytes) {
-      stop();
-      refuse(new HttpError('request_timeout', { headers: { Connection: 'close' } }));
-    }
-    receivedBytes = 0;
-  }, windowMs);
-  windows.unref();
-  const stop = () => clearInterval(windows);
+  const refuseSlow = () => refuse(new HttpError('request_timeout', { headers: { Connection: 'close' } }));
+  const timer = Number(length) <= smallBytes ? setTimeout(refuseSlow, pace.smallBodyMs) : watchWindows();
+  timer.unref();
+  const stop = () => clearTimeout(timer);
   request.once('end', stop).once('close', stop);
+
+  function watchWindows(): NodeJS.Timeout {
+    let receivedBytes = 0;
+    request.on('data', ({ length: bytes }: Buffer) => {
+      receivedBytes += bytes;
+    });
+    return setInterval(() => {
+      if (receivedBytes < pace.windowBytes) {
+        stop();
+        refuseSlow();
+      }
+      receivedBytes = 0;
+    }, pace.windowMs);
+  }
 }

@@ -2,10 +2,12 @@ import { freeBytes } from '../limits/free-bytes.js';
 
 /** A chunk is large enough that a mail of 25 MB has few chunks, and small enough for one turn of the event loop. */
 export const bodyChunkBytes = 64 * 1024;
+const minChunkBytes = 1_024;
 
 /**
  * The bytes of a body in the order in which they arrived. Each buffer takes about 100 bytes more than its content, so a
- * body that is sent byte by byte is copied to larger chunks. Most bodies arrive in one buffer, which is kept as it is.
+ * body that is sent byte by byte is copied to larger chunks. A chunk is as large as what has arrived, so that thousands
+ * of bodies that stop after a few bytes take little memory. Most bodies arrive in one buffer, which is kept as it is.
  */
 export class BodyChunks {
   readonly #chunks: Buffer[] = [];
@@ -57,7 +59,7 @@ export class BodyChunks {
   #lastWithRoom(): Buffer {
     const last = this.#chunks.at(-1);
     if (last && this.#used < last.length) return last;
-    const chunk = Buffer.allocUnsafeSlow(bodyChunkBytes);
+    const chunk = Buffer.allocUnsafeSlow(Math.min(Math.max(this.#size, minChunkBytes), bodyChunkBytes));
     this.#chunks.push(chunk);
     this.#used = 0;
     return chunk;

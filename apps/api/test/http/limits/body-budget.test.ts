@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { BodyBudget } from '../../../src/http/limits/body-budget.js';
 
 const limitBytes = 1_600_000;
-/** The first bytes of each body are not counted. */
+/** The first bytes of each body count against a budget of their own. */
 const freeBytes = 16 * 1024;
 
 function createBudget() {
   let refused = 0;
   const budget = new BodyBudget({
     limitBytes,
-    pace: { windowMs: 1_000, windowBytes: 1 },
+    pace: { windowMs: 1_000, windowBytes: 1, smallBodyMs: 1_000 },
     onRefused: () => {
       refused += 1;
     },
@@ -18,12 +18,31 @@ function createBudget() {
 }
 
 describe('the memory for bodies', () => {
-  it('counts nothing for bodies of a usual size', () => {
+  it('is separate for bodies of a usual size', () => {
     const { budget } = createBudget();
     budget.open('a').hold(freeBytes);
     expect(budget.heldBytes).toBe(0);
     budget.open('a').hold(freeBytes + 1);
     expect(budget.heldBytes).toBe(1);
+  });
+
+  it('is as large for bodies of a usual size, with the same shares, so that stalled ones cannot use up the process', () => {
+    const { budget } = createBudget();
+    const fill = (open: () => { hold(bytes: number): void }) => {
+      let opened = 0;
+      try {
+        for (;;) {
+          open().hold(10_000);
+          opened += 1;
+        }
+      } catch {
+        return opened;
+      }
+    };
+    expect(fill(() => budget.openUnverified('192.0.2.1'))).toBe(10);
+    budget.openUnverified('198.51.100.1').hold(10_000);
+    expect(fill(() => budget.open('a'))).toBe(80);
+    budget.open('b').hold(freeBytes + limitBytes / 2);
   });
 
   it('is half for one tenant, and two tenants can use all of it', () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '@parley/core';
 import { createChannel, createKey, createTenant } from '../../fixtures/index.js';
 import { tokenOf } from '../../tokens.js';
 import { emailChannel, ingressSecret } from '../email-channel.js';
@@ -53,7 +54,34 @@ const uploads: Scenario = {
   },
 };
 
-export const scenarios: readonly Scenario[] = [mails, uploads];
+const smallCount = 2_000;
+
+/**
+ * Nobody has to be known to send these bodies, since their signature covers the body. Half of the connections send almost
+ * all of it, the others a few bytes in two pieces.
+ */
+const smallBodies: Scenario = {
+  name: 'stalled-small-bodies',
+  bound: {
+    figure: 'growth of the API by 2,000 bodies of 16 KB from unknown senders that stop before their end',
+    unit: 'MB',
+    atMost: 60,
+  },
+  async run(stage) {
+    const { url, api } = await stage.startCluster();
+    const signature = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`;
+    const head = headOf(`/ingress/${newId()}`, signature, 'application/json', 16_000);
+    const openings = [`${head}{${' '.repeat(15_000)}`, `${head}{`];
+    return measureGrowth(api.pid, async () => {
+      const sockets = connectAll(stage, url, smallCount);
+      await Promise.all(sockets.map((socket, index) => sendAll(socket, openings[index % 2] ?? '')));
+      await Promise.all(sockets.map((socket, index) => index % 2 === 1 && sendAll(socket, ' ')));
+      await delay(stalledMs);
+    });
+  },
+};
+
+export const scenarios: readonly Scenario[] = [mails, uploads, smallBodies];
 
 function headOf(path: string, credentials: string, type: string, length: number): string {
   const fields = ['Host: localhost', credentials, `Content-Type: ${type}`, `Content-Length: ${length}`];
@@ -64,13 +92,18 @@ function headOf(path: string, credentials: string, type: string, length: number)
 const stalledMs = 5_000;
 
 async function stallAll(stage: Stage, url: string, openingOf: (index: number) => string): Promise<void> {
+  const sockets = connectAll(stage, url, count);
+  await Promise.all(sockets.map((socket, index) => sendAll(socket, openingOf(index))));
+  await delay(stalledMs);
+}
+
+function connectAll(stage: Stage, url: string, length: number): Socket[] {
   const { hostname, port } = new URL(url);
-  const sockets = Array.from({ length: count }, () => connect({ host: hostname, port: Number(port) }));
+  const sockets = Array.from({ length }, () => connect({ host: hostname, port: Number(port) }));
   stage.onEnd(() => {
     for (const socket of sockets) socket.destroy();
   });
-  await Promise.all(sockets.map((socket, index) => sendAll(socket, openingOf(index))));
-  await delay(stalledMs);
+  return sockets;
 }
 
 /** Resolves when the server has received everything or has closed the connection. */
