@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Database, sharedDatabase } from '@parley/database';
 import { LRUCache } from 'lru-cache';
 
@@ -7,7 +8,9 @@ export interface KnownTotal {
   readonly total: string;
 }
 
-const maxTotals = 500;
+/** A tenant has its own totals, so that its searches do not evict the totals of others. */
+const maxTenants = 500;
+const maxTotalsOfTenant = 100;
 
 /**
  * Caches the totals of earlier searches with the same conditions. Counting reads every matching row, so its time grows
@@ -16,7 +19,7 @@ const maxTotals = 500;
  */
 export class KnownTotals {
   static readonly #byDatabase = new WeakMap<Database, KnownTotals>();
-  readonly #totals = new LRUCache<string, KnownTotal>({ max: maxTotals });
+  readonly #tenants = new LRUCache<string, LRUCache<string, KnownTotal>>({ max: maxTenants });
 
   static of(database: Database): KnownTotals {
     const shared = sharedDatabase(database);
@@ -25,11 +28,18 @@ export class KnownTotals {
     return known;
   }
 
-  find(conditions: string): KnownTotal | undefined {
-    return this.#totals.get(conditions);
+  find(tenantId: string, conditions: string): KnownTotal | undefined {
+    return this.#tenants.get(tenantId)?.get(keyOf(conditions));
   }
 
-  keep(conditions: string, total: KnownTotal): void {
-    this.#totals.set(conditions, total);
+  keep(tenantId: string, conditions: string, total: KnownTotal): void {
+    const totals = this.#tenants.get(tenantId) ?? new LRUCache({ max: maxTotalsOfTenant });
+    this.#tenants.set(tenantId, totals);
+    totals.set(keyOf(conditions), total);
   }
+}
+
+/** Conditions can have thousands of characters, and there are up to 50,000 totals. */
+function keyOf(conditions: string): string {
+  return createHash('sha1').update(conditions).digest('base64url');
 }

@@ -43,7 +43,7 @@ export function withinSearch<Result>(
     return work({
       lookUp,
       async run<Row>(text: string, { values }: Parameters) {
-        const [row] = await lookUp(statementsOf(database).use<Row>(text), values);
+        const [row] = await lookUp(statementsOf(database).use<Row>(text, tenantId), values);
         if (row === undefined) throw new Error('A search returned no row');
         return row;
       },

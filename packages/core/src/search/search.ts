@@ -39,14 +39,15 @@ export async function search<Entry>(
     const rows = compileWhere(resource, parsed, tenantId);
     const { parameters } = rows.scope;
     const totalKey = JSON.stringify([rows.where, parameters.values]);
-    const sql = compilePage(resource, parsed, { rows, known: totals?.find(totalKey) });
+    const sql = compilePage(resource, parsed, { rows, known: totals?.find(tenantId, totalKey) });
     return { parsed, totalKey, row: await run<SearchRow<Entry>>(sql, parameters) };
   });
   const { records, revision, hasParent } = row;
   if (resource.parent && !hasParent) throw notFound(resource.parent.resource.name);
   const { page, limit } = parsed;
   const total = describeTotal(Number(row.total), parsed);
-  if (revision !== null && !total.totalIsLowerBound) totals?.keep(totalKey, { revision, total: row.total });
+  if (revision !== null && !total.totalIsLowerBound)
+    totals?.keep(tenantId, totalKey, { revision, total: row.total });
   return {
     records: records.slice(0, limit),
     page,

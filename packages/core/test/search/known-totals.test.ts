@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { automations, deleteById, search } from '../../src/index.js';
+import { KnownTotals } from '../../src/search/known-totals.js';
 import { createContext } from '../test-context.js';
 import { createAutomation, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -102,4 +103,15 @@ test('deleting the tenant leaves no count behind', async () => {
   expect(await prisma.searchRevision.count({ where: { tenantId } })).toBe(1);
   await prisma.tenant.delete({ where: { id: tenantId } });
   expect(await prisma.searchRevision.count({ where: { tenantId } })).toBe(0);
+});
+
+test('the searches of one tenant do not evict the totals of another', () => {
+  const totals = new KnownTotals();
+  totals.keep('small', 'a', { revision: '1', total: '7' });
+  for (let number = 0; number < 1_000; number += 1)
+    totals.keep('busy', `${number}`, { revision: '1', total: '0' });
+  expect(totals.find('small', 'a')).toEqual({ revision: '1', total: '7' });
+  expect(totals.find('busy', 'a')).toBeUndefined();
+  expect(totals.find('busy', '0')).toBeUndefined();
+  expect(totals.find('busy', '999')).toBeDefined();
 });
