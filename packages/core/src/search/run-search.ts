@@ -7,8 +7,8 @@ import {
 } from '@parley/database';
 import type { Context } from '../context.js';
 import { DomainError } from '../domain-error.js';
+import { SearchSlots } from '../plans/search-slots.js';
 import type { Parameters } from './parameters.js';
-import { SearchSlots } from './search-slots.js';
 
 /** The statements of one search. They run on the connections for searches, one after another. */
 export interface SearchStatements {

@@ -4,6 +4,7 @@ import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
 import { type Limits, type PlanFeature, plans } from '../plans/plans.js';
 import type { Retention } from '../plans/retention.js';
 import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
+import { SearchSlots } from '../plans/search-slots.js';
 import { searchesAtOnce } from '../plans/searches-at-once.js';
 import { StreamSlots } from '../plans/stream-slots.js';
 
@@ -32,7 +33,8 @@ interface WorkspaceUsage {
   readonly segments: number;
   readonly storedBytes: number;
   readonly waitingJobs: number;
-  /** In this process. */
+  /** In this process, as is the next. */
+  readonly concurrentSearches: number;
   readonly eventStreams: number;
 }
 
@@ -42,7 +44,6 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
   const { id, name, plan, defaultCountry, searchLanguage, timeZone, automations, webhooks } = tenant;
   const { channels, users, teams, segments, storedBytes, waitingJobs } = tenant;
-  const eventStreams = StreamSlots.of(database).count(tenantId);
   const limits = limitsOf(tenant);
   return {
     id,
@@ -65,13 +66,17 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
       segments,
       storedBytes,
       waitingJobs,
-      eventStreams,
+      concurrentSearches: SearchSlots.of(database).count(tenantId),
+      eventStreams: StreamSlots.of(database).count(tenantId),
     },
     retention: retentionOf(tenant),
   };
 }
 
-interface WorkspaceRow extends LimitedTenant, RetainingTenant, Omit<WorkspaceUsage, 'eventStreams'> {
+interface WorkspaceRow
+  extends LimitedTenant,
+    RetainingTenant,
+    Omit<WorkspaceUsage, 'concurrentSearches' | 'eventStreams'> {
   readonly id: string;
   readonly name: string;
   readonly defaultCountry: string | null;

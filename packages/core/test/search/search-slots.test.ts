@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { SearchSlots } from '../../src/search/search-slots.js';
+import { SearchSlots } from '../../src/plans/search-slots.js';
 
 const hour = 3_600_000;
 
@@ -18,6 +18,7 @@ function startSearches({ size, waitMs = hour }: { size: number; waitMs?: number 
     );
   return {
     search,
+    count: (tenantId: string) => slots.count(tenantId),
     names: () => started.map(({ name }) => name),
     pass(ms: number) {
       nowMs += ms;
@@ -37,11 +38,12 @@ function startSearches({ size, waitMs = hour }: { size: number; waitMs?: number 
 
 describe('searches that run at the same time', () => {
   test('a tenant uses at most half of the connections, or fewer by its limit', async () => {
-    const { search, names, runQuick } = startSearches({ size: 6 });
+    const { search, names, count, runQuick } = startSearches({ size: 6 });
     for (const tenantId of ['a', 'b']) await runQuick(tenantId);
     for (let number = 0; number < 5; number += 1) void search(`a${number}`);
     for (let number = 0; number < 5; number += 1) void search(`b${number}`, 2);
     expect(names()).toEqual(['a0', 'a1', 'a2', 'b0', 'b1']);
+    expect([count('a'), count('b'), count('c')]).toEqual([3, 2, 0]);
   });
 
   test('tenants that wait get the free connections in turn, each in its own order', async () => {

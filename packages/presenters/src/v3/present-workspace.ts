@@ -44,6 +44,7 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
       segments: usage.segments,
       storedBytes: usage.storedBytes,
       waitingJobs: usage.waitingJobs,
+      concurrentSearches: usage.concurrentSearches,
       eventStreams: usage.eventStreams,
     },
     retention: {

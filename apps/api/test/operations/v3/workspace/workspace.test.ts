@@ -54,6 +54,7 @@ describe('workspace', () => {
           segments: 0,
           storedBytes: 0,
           waitingJobs: 0,
+          concurrentSearches: 0,
           eventStreams: 0,
         },
         retention: {

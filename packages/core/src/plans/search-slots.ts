@@ -1,7 +1,7 @@
 import type { Database } from '@parley/database';
 import { DomainError } from '../domain-error.js';
-import { searchesAtOnce } from '../plans/searches-at-once.js';
 import { SearchPaces, slowSearchMs } from './search-pace.js';
+import { searchesAtOnce } from './searches-at-once.js';
 
 /** The tenant that searches, and how many of its searches may run at the same time. */
 interface Searcher {
@@ -53,6 +53,11 @@ export class SearchSlots {
     this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
+  /** The searches of a tenant that run now. */
+  count(tenantId: string): number {
+    return this.#running.get(tenantId)?.length ?? 0;
+  }
+
   async run<Result>({ tenantId, limit }: Searcher, work: () => Promise<Result>): Promise<Result> {
     const most = searchesAtOnce(limit, this.#options.size);
     const isNext = !this.#waiting.has(tenantId) && this.#mayStart(tenantId, most);
@@ -65,7 +70,7 @@ export class SearchSlots {
   }
 
   #mayStart(tenantId: string, limit: number): boolean {
-    const running = this.#running.get(tenantId)?.length ?? 0;
+    const running = this.count(tenantId);
     if (this.#free === 0 || running >= Math.min(limit, this.#paces.atOnce(tenantId))) return false;
     return !this.#isSlow(tenantId) || (running === 0 && this.#countSlow() < this.#mostSlow);
   }
