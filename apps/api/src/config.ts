@@ -90,7 +90,7 @@ const authVariables = z
       'JWT',
     ]),
     AUTH_MAX_TOKEN_AGE_SECONDS: integer({ min: 60 }).default(86_400),
-    AUTH_KEYS_GRACE_SECONDS: integer({ min: 0, max: 3_600 }).default(300),
+    AUTH_KEYS_GRACE_SECONDS: integer({ min: 0, max: 3_600 }).default(60),
     JWT_SECRET: text(),
     JWT_SECRETS: list(() => true, 'secrets, separated by commas'),
     JWT_SECRETS_FILE: text(),

@@ -21,7 +21,7 @@ export function describeIssuerTokens(stage: TestApiStage, { get, expectUnauthori
       audience,
       tokenTypes: ['at+jwt'],
       maxTokenAgeSeconds: 3_600,
-      keysGraceSeconds: 300,
+      keysGraceSeconds: 60,
     });
 
     beforeAll(async () => {

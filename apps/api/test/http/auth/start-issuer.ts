@@ -51,7 +51,7 @@ export async function startIssuer(now: () => Date) {
       audience: 'parley',
       tokenTypes: ['at+jwt', 'JWT'],
       maxTokenAgeSeconds: 3_600,
-      keysGraceSeconds: 300,
+      keysGraceSeconds: 60,
     },
     async sign({ tenantId, kid, header, issuedAt = now(), expiresAt }: IssuedToken): Promise<string> {
       const key = keys.get(kid) ?? keys.get('one');

@@ -48,7 +48,7 @@ export function describeIssuerTokens(stage: () => Stage): void {
         audience,
         tokenTypes: ['at+jwt'],
         maxTokenAgeSeconds: 3_600,
-        keysGraceSeconds: 300,
+        keysGraceSeconds: 60,
       };
       const config = { auth, authFailuresPerMinute: 1_000_000 };
       api = await startTestApi({ database: stage().database, config });
