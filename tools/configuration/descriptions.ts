@@ -87,7 +87,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   SEARCH_TIMEOUT_MS: {
     section: 'The database',
-    text: 'How long a search waits for a connection, and how long it runs, before the caller gets 503.',
+    text: 'How long a search waits for a connection before the caller gets 429, and how long it runs before the caller gets 422.',
   },
   DATA_DIR: {
     section: 'The database',
@@ -122,7 +122,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   AUTH_KEYS_GRACE_SECONDS: {
     section: 'Tokens',
-    text: 'How long the last known keys are used while your issuer does not respond.',
+    text: 'How long the last known keys are used while your issuer does not respond. A key that is withdrawn during that time works until its end.',
   },
   AUTH_FAILURES_PER_MINUTE: {
     section: 'Limits',

@@ -51,5 +51,6 @@ export const bulkTasks: ReadonlySet<JobTask> = new Set([
   'fetch-media',
   'remove-objects',
   'erase-contact',
+  'export-contact',
   'sync-templates',
 ]);
