@@ -1,6 +1,8 @@
 import { statement } from '@parley/database';
 import type { FieldFamily, NamedDefinition } from '../search/searchable.js';
 
+const indexedCharacters = 255;
+
 const isNumber = `length(own_value.value) <= 100 and own_value.value ~ '^-?\\d+(\\.\\d+)?$'`;
 
 /**
@@ -15,9 +17,11 @@ export const attributeFields: FieldFamily = {
     `select external_id as name, id, type::text as kind from attributes
      where tenant_id = $1::uuid and external_id = any ($2::text[])`,
   ),
-  valuesOf: (row, { tenant, id }) => `attribute_values own_value
-    where own_value.tenant_id = ${tenant} and own_value.contact_id = ${row}.id and own_value.attribute_id = ${id}`,
+  values: ({ tenant, id }) => `attribute_values own_value
+    where own_value.tenant_id = ${tenant} and own_value.attribute_id = ${id}`,
+  owner: 'own_value.contact_id',
   text: 'own_value.value',
   number: { value: `(case when ${isNumber} then own_value.value::numeric end)`, isOne: isNumber },
-  indexed: (text) => `left(${text}, 255) collate "C"`,
+  indexed: (text) => `left(${text}, ${indexedCharacters}) collate "C"`,
+  indexedCharacters,
 };

@@ -13,6 +13,8 @@ export interface FoundRows {
   readonly where: string;
   /** The part of the condition that does not depend on the request. */
   readonly base: string;
+  /** Only that the rows belong to the tenant and to the parent; others may not be visible. */
+  readonly ofOwner: string;
   /** SQL condition that the parent exists. */
   readonly hasParent: string;
 }
@@ -27,13 +29,12 @@ export function compileWhere(
   const parameters = new Parameters();
   const scope = { row: table, tenant: parameters.add(tenantId, 'uuid'), parameters };
   const belonging = parent && compileParent(parent, scope);
-  const base = [
-    `${table}.tenant_id = ${scope.tenant}`,
-    ...(isVisible ? [isVisible(table, scope.tenant)] : []),
-    ...(belonging ? [belonging.condition] : []),
-  ].join(' and ');
+  const ofTenant = `${table}.tenant_id = ${scope.tenant}`;
+  const ofOwner = belonging ? `${ofTenant} and ${belonging.condition}` : ofTenant;
+  const visible = isVisible?.(table, scope.tenant) ?? 'true';
+  const base = `${ofOwner} and ${visible}`;
   const where = [base, ...compileConditions(resource, request, scope)].join(' and ');
-  return { scope, where, base, hasParent: belonging?.exists ?? 'true' };
+  return { scope, where, base, ofOwner, hasParent: belonging?.exists ?? 'true' };
 }
 
 type Conditions = Pick<ParsedRequest, 'filter' | 'text'>;

@@ -1,4 +1,5 @@
-import type { Condition, Filter } from './filter.js';
+import type { Condition, Filter, Value } from './filter.js';
+import type { DefinedField } from './searchable.js';
 
 /**
  * Whether a filter finds rows by what other tables do not contain, such as contacts without a label. No index finds
@@ -31,6 +32,14 @@ export function alternativesOf(filter: Filter): readonly Filter[] {
   const negated = filter.filter;
   if (negated.type === 'not') return alternativesOf(negated.filter);
   return negated.type === 'and' ? negated.filters.map(not).flatMap(alternativesOf) : [filter];
+}
+
+/** Returns the field and the value of a filter that finds the rows without this value of a tenant-defined field. */
+export function excludedValueOf(filter: Filter): { field: DefinedField; value: Value } | undefined {
+  const condition = filter.type === 'not' ? filter.filter : filter;
+  if (condition.type !== (filter.type === 'not' ? 'eq' : 'ne')) return undefined;
+  const { field, value } = condition;
+  return field.kind === 'attribute' ? { field, value } : undefined;
 }
 
 /** The negation of a filter. */

@@ -3,11 +3,11 @@ import type { Field, Fields, ValueLocation } from './searchable.js';
 /** Returns the field of that name, which may belong to a family. */
 export function findField(fields: Fields, key: string): Field | undefined {
   const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  if (field !== undefined) return 'valuesOf' in field ? undefined : field;
+  if (field !== undefined) return 'findDefinitions' in field ? undefined : field;
   const [prefix = '', ...rest] = key.split('.');
   const family = Object.hasOwn(fields, `${prefix}.*`) ? fields[`${prefix}.*`] : undefined;
   const name = rest.join('.');
-  if (!family || !('valuesOf' in family) || family.isClosed || name === '') return undefined;
+  if (!family || !('findDefinitions' in family) || family.isClosed || name === '') return undefined;
   return { kind: family.kind, family, key, name };
 }
 

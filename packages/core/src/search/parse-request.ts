@@ -68,7 +68,7 @@ export function checkDefinedFields(request: Expressions, fields: Fields, definit
 /** Adds the tenant-defined fields that exist; any other field of their family then counts as unknown. */
 export function withDefined(fields: Fields, definitions: Definitions): Fields {
   const known = Object.entries(fields).map(
-    ([key, field]) => [key, 'valuesOf' in field ? { ...field, isClosed: true } : field] as const,
+    ([key, field]) => [key, 'findDefinitions' in field ? { ...field, isClosed: true } : field] as const,
   );
   const defined = [...definitions].flatMap(([key, definition]) =>
     definition ? [[key, { kind: definition.kind, column: key }] as const] : [],

@@ -1,5 +1,6 @@
+import { idsOfOtherValues } from './compile-defined.js';
 import { compileConditions, type FoundRows } from './compile-where.js';
-import { alternativesOf, isExcluding } from './excluding-filter.js';
+import { alternativesOf, excludedValueOf, isExcluding } from './excluding-filter.js';
 import type { Filter } from './filter.js';
 import { columnOf } from './find-field.js';
 import type { PageRows } from './page-sql.js';
@@ -56,20 +57,16 @@ export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
     order by ${page.orderBy} limit ${page.limit} offset ${offset}`;
   const isFull = `(select count(*) from walked) = ${page.limit}`;
   const ofTenant = `${table}.tenant_id = ${scope.tenant}`;
-  // Only ids are joined, so that an index has all that is read of the rows.
-  const remaining = alternativesOf(filter).map((alternative: Filter) => {
-    const conditions = compileConditions(resource, { ...search, filter: alternative }, scope);
-    return `select ${table}.id from ${source} where ${[base, ...conditions].join(' and ')} and not ${isFull}`;
-  });
+  const remaining = alternativesOf(filter).flatMap((alternative) => remainingIds(walk, alternative));
   const columns = new Set([`${table}.id`, ...sort.map(({ field }) => columnOf(field, table))]);
-  // With an array, PostgreSQL looks up each id that remains; with `in`, it would read all rows of the table when many do.
+  // With an array, PostgreSQL looks up each id once, however often it remains; with `in`, it would read the whole table for many.
   const found = `select ${[...columns].join(', ')} from ${source}
-    where ${ofTenant} and ${table}.id = any (array(select id from remaining))`;
+    where ${base} and ${table}.id = any (array(select id from remaining))`;
   const chosen = read({ ...page, source: `found as ${table}`, where: 'true' }, offset);
   return {
     queries: [
       `walked as materialized (${walked})`,
-      `remaining as materialized (${remaining.join(' union ')})`,
+      `remaining as materialized (${remaining.map((ids) => `${ids} and not ${isFull}`).join(' union all ')})`,
       `found as materialized (${found})`,
     ],
     rows: `select * from walked where ${isFull} union all
@@ -77,4 +74,22 @@ export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
         and ${table}.id in (select id from (${chosen}) chosen) order by ${page.orderBy})`,
     isAllFound: `not ${isFull}`,
   };
+}
+
+/**
+ * Compiles the ids of the rows that a filter finds. Only ids are joined, so that indexes have all that is read. To find the
+ * values of all rows, their table would have to be read as well; so the rows without a value are joined, and an index finds
+ * those with another value.
+ */
+function remainingIds({ resource, search, rows, page }: WalkedPage, filter: Filter): string[] {
+  const { scope, ofOwner } = rows;
+  const { table, source = table } = page;
+  const excluded = search.text === '' ? excludedValueOf(filter) : undefined;
+  const others = excluded && idsOfOtherValues(excluded.field, excluded.value, scope);
+  const joined: Filter = excluded && others ? { type: 'isNull', field: excluded.field } : filter;
+  const conditions = compileConditions(resource, { ...search, filter: joined }, scope);
+  return [
+    `select ${table}.id from ${source} where ${[ofOwner, ...conditions].join(' and ')}`,
+    ...(others ?? []),
+  ];
 }

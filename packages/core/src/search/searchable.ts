@@ -103,16 +103,19 @@ export interface FieldFamily {
   /** Finds the definitions of a tenant ($1) that have one of these names ($2). */
   readonly findDefinitions: Statement<NamedDefinition>;
   /**
-   * The rows of a field's values, as text after `from` that ends with a condition. The placeholders are those of the
-   * tenant and of the definition.
+   * The values of a field, as text after `from` that ends with a condition. The placeholders are those of the tenant and
+   * of the definition.
    */
-  readonly valuesOf: (row: string, placeholders: { readonly tenant: string; readonly id: string }) => string;
+  readonly values: (placeholders: { readonly tenant: string; readonly id: string }) => string;
+  /** The id of the row that has the value. */
+  readonly owner: string;
   /** The value as text. */
   readonly text: string;
   /** The value as a number, and the condition that it is a number. */
   readonly number: { readonly value: string; readonly isOne: string };
-  /** The prefix of a text that the index holds; it is compared first. */
+  /** The prefix of a text that the index holds, and its length; it is compared first. */
   readonly indexed: (text: string) => string;
+  readonly indexedCharacters: number;
   /** All existing fields are listed in addition to the family, so that any other field is unknown. */
   readonly isClosed?: boolean;
 }

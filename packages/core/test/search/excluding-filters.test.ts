@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Sql } from '@parley/database';
 import { contacts, type SearchRequest, search } from '../../src/index.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createContext, type TestContext } from '../test-context.js';
@@ -9,6 +10,15 @@ import { explainStatement, type PlanNode } from './explain-search.js';
 const count = 3_000;
 /** The oldest contacts, the only ones without the label and the attribute. */
 const oldest = ['Person 1', 'Person 2', 'Person 3'];
+
+const long = 'x'.repeat(300);
+
+/** The name of an attribute, the value of almost all contacts, and those of the two oldest; the third has none. */
+const otherValues = [
+  ['plan', 'free', 'basic', 'pro'],
+  ['level', '5', '-5', 'unknown'],
+  ['long', long, `${'x'.repeat(299)}a`, `${long}y`],
+];
 
 let testDatabase: TestDatabase;
 let context: TestContext;
@@ -43,6 +53,18 @@ beforeAll(async () => {
      insert into attribute_values (tenant_id, contact_id, attribute_id, value)
      select $1, contacts.id, city.id, 'Berlin' from contacts, city where tenant_id = $1 and not ${isOldest}`,
   );
+  await sql(
+    `with defined as (insert into attributes (tenant_id, id, external_id, name, type)
+       values ($1, gen_random_uuid(), 'plan', 'Plan', 'text'), ($1, gen_random_uuid(), 'level', 'Level', 'number'),
+         ($1, gen_random_uuid(), 'long', 'Long', 'text') returning id, external_id)
+     insert into attribute_values (tenant_id, contact_id, attribute_id, value)
+     select $1, contacts.id, defined.id, case
+       when not ${isOldest} then common
+       when first_name = 'Person 1' then lower_value else higher_value end
+     from contacts, defined join (values ${otherValues.map((values) => `('${values.join(`','`)}')`).join(', ')})
+       given (name, common, lower_value, higher_value) on given.name = external_id
+     where tenant_id = $1 and first_name <> 'Person 3'`,
+  );
   await database.pool.query('vacuum analyze contacts, contact_labels, attribute_values');
 }, 60_000);
 
@@ -67,6 +89,13 @@ const rare: readonly (readonly [name: string, query: () => string])[] = [
   ['both, as a negated or', () => `not(or(eq(labelId,"${labelIds[0]}"),eq(attributes.city,"Berlin")))`],
   ['both, as a negated and', () => `not(and(eq(labelId,"${labelIds[0]}"),eq(attributes.city,"Berlin")))`],
   ['a negation of a negation', () => `not(not(${without(0)}))`],
+  ['another value', () => 'not(eq(attributes.plan,"free"))'],
+  ['another value, by its own function', () => 'ne(attributes.plan,"free")'],
+  ['another value than a list', () => 'not(in(attributes.plan,"free"))'],
+  ['another number, or none', () => 'not(eq(attributes.level,5))'],
+  ['another long value', () => `not(eq(attributes.long,"${long}"))`],
+  ['one of two other values', () => 'or(ne(attributes.plan,"free"),ne(attributes.level,5))'],
+  ['two other values', () => 'and(ne(attributes.plan,"free"),ne(attributes.level,5))'],
   ['an own field as well', () => `and(startsWith(firstName,"Person"),${without(0)})`],
 ];
 
@@ -83,6 +112,35 @@ describe('a filter that excludes almost all contacts', () => {
     const cursor = first.nextCursor ?? '';
     const last = await find(query(), { pagination: { limit: 2, cursor } });
     expect(last).toMatchObject({ names: ['Person 1'], total: 3, nextCursor: null });
+  });
+
+  test('finds them together with a searched text', async () => {
+    for (const query of ['ne(attributes.plan,"free")', without(0)]) {
+      const found = await find(query, { search: 'Person 2' });
+      expect(found).toMatchObject({ names: ['Person 2'], total: 1 });
+    }
+  });
+
+  test('neither finds nor counts a person who is being erased', async () => {
+    const { pool } = testDatabase.database;
+    const { tenantId } = context;
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from contacts where tenant_id = $1 and first_name = 'Person 2'`,
+      [tenantId],
+    );
+    const hidden = [tenantId, rows[0]?.id];
+    await pool.query(
+      'insert into erasures (tenant_id, contact_id, requested_at) values ($1, $2, now())',
+      hidden,
+    );
+    await pool.query(
+      'insert into erased_records (tenant_id, contact_id, id, is_file, is_hidden) values ($1, $2, $2, false, true)',
+      hidden,
+    );
+    for (const query of ['ne(attributes.plan,"free")', 'isNull(attributes.city)', without(0)]) {
+      expect(await find(query)).toMatchObject({ names: ['Person 3', 'Person 1'], total: 2 });
+    }
+    await pool.query('delete from erasures where tenant_id = $1', [tenantId]);
   });
 
   test.each([
@@ -108,6 +166,17 @@ describe('a filter that excludes almost all contacts', () => {
     const remaining = JSON.stringify(nodes.find((node) => node['Subplan Name'] === 'CTE remaining'));
     expect(remaining).toMatch(/"Node Type":"(Merge|Hash) Join".+"Join Type":"Anti"/);
     expect(remaining).toContain('"One-Time Filter"');
+  });
+
+  test.each([
+    ['a label', () => without(0), ['contacts']],
+    ['a missing attribute', () => 'isNull(attributes.city)', ['contacts', 'attribute_values']],
+    ['another value', () => 'not(eq(attributes.plan,"free"))', ['contacts', 'attribute_values']],
+  ])('joins what indexes have, without reading the tables: %s', async (_, query, tables) => {
+    const remaining = (await explainAnalyze(query())).get('CTE remaining');
+    expect(remaining?.['Actual Rows']).toBe(3);
+    const scans = scansOf(joinOf(remaining)).filter((node) => tables.includes(node['Relation Name'] ?? ''));
+    expect(scans.map((node) => node['Node Type'])).toEqual(tables.map(() => 'Index Only Scan'));
   });
 });
 
@@ -139,12 +208,23 @@ function joinOf(node: PlanNode | undefined): PlanNode | undefined {
   return node && /Join|Nested Loop/.test(node['Node Type']) ? node : node?.Plans?.map(joinOf).find(Boolean);
 }
 
+/** Returns the nodes below a plan that read a table. */
+function scansOf(node: PlanNode | undefined): PlanNode[] {
+  if (node === undefined) return [];
+  return [...(node['Relation Name'] ? [node] : []), ...(node.Plans ?? []).flatMap(scansOf)];
+}
+
 /** Returns the plans of the named queries of a page, after it was read. */
 async function explainAnalyze(query: string): Promise<Map<string, PlanNode>> {
   const nodes = await explainStatement(
     testDatabase.database,
-    (capturing) =>
-      search({ ...context, database: capturing }, contacts, { query, pagination: { countUpTo: 1 } }),
+    (capturing) => {
+      const { database } = testDatabase;
+      const sql: Sql = (statement, values) =>
+        (statement.text.startsWith('with walked') ? capturing : database).searches.sql(statement, values);
+      const looking = Object.create(capturing, { searches: { value: { ...database.searches, sql } } });
+      return search({ ...context, database: looking }, contacts, { query, pagination: { countUpTo: 1 } });
+    },
     'analyze',
   );
   return new Map(nodes.map((node) => [node['Subplan Name'] ?? '', node]));
