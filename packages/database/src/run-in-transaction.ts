@@ -10,7 +10,7 @@ import { sharedDatabase } from './row-scope/row-scope.js';
 import { withScope } from './row-security/scope-sql.js';
 import type { Sql } from './sql.js';
 import { inTransactionSpan } from './traced-sql.js';
-import { type TrackedConnection, trackedConnections } from './tracking-pool.js';
+import { type TrackedConnection, trackConnection } from './tracking-pool.js';
 import { beginTransaction, transactionSettings } from './transaction-settings.js';
 import { type Send, TransactionStatements } from './transaction-statements.js';
 
@@ -64,7 +64,7 @@ export function runInPrismaTransaction<Result>(
         const [jobs] = await Promise.all([counting, statements.settle()]);
         return { result: done, added: jobs };
       }, prismaTimeouts);
-    const { result, added } = await trackedConnections.run(tracked, start).finally(() => started?.tag.stop());
+    const { result, added } = await trackConnection(tracked, start).finally(() => started?.tag.stop());
     // Prisma does not notice that PostgreSQL has rolled back instead of committing.
     if (started && started.tag.last !== 'COMMIT') throw started.statements.rolledBack();
     if (added > 0) notifyWorkers(pool, added);
