@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
+import { LRUCache } from 'lru-cache';
 import { compactPhoneNumber } from './compact-phone-number.js';
 
 // The CommonJS build takes 60 ms of CPU to load; the ES modules take 110 ms.
@@ -17,6 +18,18 @@ const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } 
 export function parsePhoneNumber(text: string, country: string | null): string | undefined {
   const compact = compactPhoneNumber(text);
   if (compact === undefined) return undefined;
+  const key = `${country} ${compact}`;
+  const known = recent.get(key);
+  if (known !== undefined) return known.number;
+  const number = parseCompact(compact, country);
+  recent.set(key, { number });
+  return number;
+}
+
+/** The ingress reads the sender of every message twice. A frequent number is parsed once, which saves 10 to 40 µs. */
+const recent = new LRUCache<string, { readonly number: string | undefined }>({ max: 5_000 });
+
+function parseCompact(compact: string, country: string | null): string | undefined {
   if (compact.startsWith('+')) return parse(compact)?.number;
   return parseBareDigits(compact, country !== null && isSupportedCountry(country) ? country : undefined);
 }
