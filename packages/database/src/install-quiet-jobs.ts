@@ -6,9 +6,10 @@ import { lookUpJobsByKey } from './jobs-by-key.js';
  * waiting for the disk: ten connections reach a tenth of their throughput. So our transactions add jobs without NOTIFY, and
  * the workers are notified after the commit (`notifyWorkers`).
  *
- * The queue's own function is used unchanged. It calls `pg_notify` without a schema. While it runs for us, the schema
- * `parley_quiet` comes first in the search path, and its `pg_notify` only counts. If a later version of the queue notifies
- * in another way, the notifications are sent again, and only speed is lost.
+ * Jobs with a key or a queue, and the first jobs of a task, are added by the queue's own function, unchanged. It calls
+ * `pg_notify` without a schema. While it runs for us, the schema `parley_quiet` comes first in the search path, and its
+ * `pg_notify` only counts. If a later version of the queue notifies in another way, the notifications are sent again, and
+ * only speed is lost. All other jobs are added by one statement, which stores the same; a test compares the rows.
  */
 export async function installQuietJobs(client: pg.Client): Promise<void> {
   await client.query(`
@@ -58,8 +59,31 @@ export async function installQuietJobs(client: pg.Client): Promise<void> {
 
     create or replace function parley_quiet.add_jobs(specs graphile_worker.job_spec[], preserve_run_at boolean default false)
     returns int language plpgsql set search_path = parley_quiet, pg_catalog, pg_temp ${lookUpJobsByKey} as $$
+      declare
+        added int;
+        size int;
       begin
         specs := parley_quiet.in_current_trace(specs);
+        -- Most jobs have neither a key nor a queue, and their tasks exist. This statement adds all of them, or none.
+        with plain as (
+          insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
+          select task.id, coalesce(spec.payload, '{}'), coalesce(spec.run_at, now()), coalesce(spec.max_attempts, 25),
+            coalesce(spec.priority, 0)
+          from unnest(specs) with ordinality spec
+          join graphile_worker._private_tasks task on task.identifier = spec.identifier
+          where not exists (
+            select from unnest(specs) other
+            where other.job_key is not null or other.queue_name is not null or other.flags is not null
+              or not exists (select from graphile_worker._private_tasks known where known.identifier = other.identifier)
+          )
+          order by spec.ordinality
+          returning payload
+        )
+        select count(*), sum(parley_quiet.job_size(payload)) into added, size from plain;
+        if added > 0 then
+          perform parley_quiet.count_added_jobs(size);
+          return added;
+        end if;
         perform parley_quiet.lock_keys(specs);
         -- The queue's function counts each job as one.
         perform parley_quiet.count_added_jobs(sum(parley_quiet.job_size(payload) - 1)::int) from unnest(specs);

@@ -56,3 +56,65 @@ describe('the number of jobs that a transaction has added', () => {
     }
   });
 });
+
+describe('adding jobs without keys', () => {
+  const add = (call: string, task: string) =>
+    target.database.pool.query(
+      `select ${call}(array_agg(('${task}', payload, null, run_at, most, null, priority, null)::graphile_worker.job_spec))
+       from (values (null::json, null::timestamptz, null::int, null::int), ('{"a": 1}', '2030-01-01', 3, -7))
+         given(payload, run_at, most, priority)`,
+    );
+  const list = async () => {
+    const { rows } = await target.database.pool.query(
+      `select to_jsonb(job) - '{id,created_at,updated_at,run_at}'::text[] as job,
+         case when run_at = created_at then null else run_at end as run_at
+       from graphile_worker._private_jobs job order by id`,
+    );
+    return rows;
+  };
+
+  test('stores the same as the function of the queue', async () => {
+    await add('graphile_worker.add_jobs', 'compared');
+    const expected = await list();
+    await target.database.pool.query('truncate graphile_worker._private_jobs');
+    const { rows } = await add('parley_quiet.add_jobs', 'compared');
+    expect(rows).toEqual([{ add_jobs: 2 }]);
+    expect(expected).toHaveLength(2);
+    expect(await list()).toEqual(expected);
+  });
+
+  test('also adds the first jobs of a task, and jobs of which only one has a key', async () => {
+    expect((await add('parley_quiet.add_jobs', 'new task')).rows).toEqual([{ add_jobs: 2 }]);
+    const { rows } = await target.database.pool.query(
+      `select parley_quiet.add_jobs(array[
+         ('new task', null, null, null, null, 'a key', 0, null)::graphile_worker.job_spec,
+         ('new task', null, null, null, null, null, 0, null)::graphile_worker.job_spec]) as added`,
+    );
+    expect(rows).toEqual([{ added: 2 }]);
+    const { rows: keys } = await target.database.pool.query(
+      'select key from graphile_worker._private_jobs order by id',
+    );
+    expect(keys.filter(({ key }) => key === 'a key')).toHaveLength(1);
+    expect(keys).toHaveLength(4);
+  });
+
+  test('counts the jobs of each call', async () => {
+    const client = await target.database.pool.connect();
+    const addOne = (key: string) =>
+      client.query(
+        `select parley_quiet.add_jobs(array[('compared', '{"deliveryIds": ["a", "b"]}', null, null, null, ${key}, 0,
+           null)::graphile_worker.job_spec])`,
+      );
+    try {
+      await client.query('begin');
+      await addOne('null');
+      await addOne("'a key'");
+      await addOne('null');
+      const { rows } = await client.query('select parley_quiet.added_jobs() as added');
+      expect(rows).toEqual([{ added: 6 }]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
