@@ -16,7 +16,9 @@ function swapField(node: ts.PropertyAccessExpression, source: ts.SourceFile): Ch
     if (!ts.isPropertyAssignment(property) || property === parent) return [];
     const value = property.initializer;
     const isSibling = ts.isPropertyAccessExpression(value) && value.expression.getText(source) === record;
-    return isSibling ? [{ text: value.getText(source), isLater: property.pos > parent.pos }] : [];
+    const text = value.getText(source);
+    // Two fields can be read from the same one, and a mutant must change something.
+    return isSibling && text !== node.getText(source) ? [{ text, isLater: property.pos > parent.pos }] : [];
   });
   const sibling = siblings.find(({ isLater }) => isLater) ?? siblings[0];
   return sibling ? [{ kind: 'sibling-field', after: sibling.text }] : [];

@@ -46,6 +46,15 @@ describe('the mutants of a source', () => {
     expect(changesOf(text)).toContainEqual([kind, before, after]);
   });
 
+  it('never read a field from a sibling that is the same', () => {
+    expect(changesOf('const roundings = { gte: Math.ceil, lt: Math.ceil };')).toEqual([]);
+    expect(changesOf('const roundings = { lt: Math.ceil, gt: Math.ceil, lte: Math.floor };')).toEqual([
+      ['sibling-field', 'Math.ceil', 'Math.floor'],
+      ['sibling-field', 'Math.ceil', 'Math.floor'],
+      ['sibling-field', 'Math.floor', 'Math.ceil'],
+    ]);
+  });
+
   it('exist once for code inside of a template', () => {
     const inner = '`a is null and b = c`';
     expect(

@@ -1,6 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { createServer } from '../../../src/http/request/create-server.js';
 import { smallVersion } from '../support/small-version.js';
 import { send, startTestApi } from '../support/start-test-api.js';
 import { useTestApi } from '../support/use-test-api.js';
@@ -18,6 +20,20 @@ async function sendRaw(text: string): Promise<string> {
   await once(socket, 'close');
   return response;
 }
+
+it('a server without other limits has those of decision 0008', () => {
+  const { headersTimeout, requestTimeout, timeout, keepAliveTimeout, maxConnections } = createServer(
+    express(),
+  );
+  expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout, maxConnections }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 300_000,
+    timeout: 60_000,
+    // A load balancer usually keeps an idle connection for 60 s, and would otherwise send a request on a closing one.
+    keepAliveTimeout: 65_000,
+    maxConnections: 10_000,
+  });
+});
 
 describe('requests that are not valid HTTP, or not for this server', () => {
   it.each([

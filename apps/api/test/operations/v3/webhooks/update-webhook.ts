@@ -79,12 +79,14 @@ export function describeWebhookUpdate(stage: Stage, world: RenewableWorld): void
     it('deactivates and activates it, even if the service has disabled it', async () => {
       expect(expectStatus(await update({ status: 'inactive' }), 200).body.data.status).toBe('inactive');
       expect(expectStatus(await update({ status: 'active' }), 200).body.data.status).toBe('active');
+      const failingSince = new Date('2026-10-10T00:00:00.000Z');
       const disabled = await createWebhook(stage.database, world.tenant.id, {
         status: 'disabled',
-        failingSince: new Date('2026-10-10T00:00:00.000Z'),
+        failingSince,
       });
       const url = 'https://partner.example/mended';
       expect(expectStatus(await update({ url }, disabled.id), 200).body.data.status).toBe('disabled');
+      expect(await stored(disabled.id)).toMatchObject({ status: 'disabled', failingSince, url });
       expect(expectStatus(await update({ status: 'active' }, disabled.id), 200).body.data.status).toBe(
         'active',
       );
