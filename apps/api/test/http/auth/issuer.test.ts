@@ -71,6 +71,13 @@ describe('a key that the issuer withdraws or publishes', () => {
     expect(await call(token)).toBe('unknown_signer');
   });
 
+  it('is refused for a new token 30 seconds after the keys were fetched, since the request waits for new ones', async () => {
+    expect(await call(await sign())).toBe(200);
+    issuer.state.published = ['two'];
+    clock.advance(30_000);
+    expect(await call(await sign())).toBe('unknown_signer');
+  });
+
   it('is accepted within ten seconds after the issuer publishes it', async () => {
     issuer.state.published = ['one'];
     expect(await call(await sign())).toBe(200);
