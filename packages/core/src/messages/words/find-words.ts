@@ -32,10 +32,10 @@ export async function findWords(text: string, search: TextSearch): Promise<PageP
   const computed = `(${wordsOf(row, languageText)})`;
   const wanted = `${rows.where} and (${later.join(' or ')})`;
   const newest = parameters.add(until ?? lowestId, 'uuid');
-  const letters = lettersOfMatches({ text, language });
-  const canMatch = letters
-    ? hasPart(row, parameters.add(likePattern('contains', letters), 'text'))
-    : hasWords(row);
+  const parts = lettersOfMatches({ text, language }).map((letters) =>
+    hasPart(row, parameters.add(likePattern('contains', letters), 'text')),
+  );
+  const canMatch = [hasWords(row), ...parts].join(' and ');
   // With `offset 0`, words are computed only after the messages with stored words were left out.
   const unstored = `select ${row}.* from ${row} where ${wanted} and ${row}.id > ${newest}
     and ${canMatch} and not exists (select ${own} and stored.message_id > ${newest}) offset 0`;

@@ -24,16 +24,19 @@ export function queryOfWords({ text, language }: SearchedWords, parameters: Para
 }
 
 /**
- * Returns letters that every message with the searched words has side by side, in either case; undefined if there are
- * none. The words must be of ASCII letters, because others may be split, and the language must leave them as they are
- * written. Without i and k, which other letters become in lower case (U+0130 and U+212A), every collation agrees.
+ * Returns for each searched word letters that every message with the words has side by side, in either case. The words must
+ * be of ASCII letters, because others may be split, and the language must leave them as they are written; otherwise the
+ * list is empty. Without i and k, which other letters become in lower case (U+0130 and U+212A), every collation agrees.
  */
-export function lettersOfMatches({ text, language }: SearchedWords): string | undefined {
+export function lettersOfMatches({ text, language }: SearchedWords): string[] {
   const words = text.trim().split(/\s+/);
   const areWanted = words.every((word) => /^[a-z]+$/i.test(word) && !/^or$/i.test(word));
-  if (language !== simpleLanguage || !areWanted) return undefined;
-  const parts = words.flatMap((word) => word.match(/[a-hjl-z]+/gi) ?? []);
-  return parts.sort((one, other) => other.length - one.length)[0];
+  if (language !== simpleLanguage || !areWanted) return [];
+  return words.flatMap((word) => longest(word.match(/[a-hjl-z]+/gi) ?? []) ?? []);
+}
+
+function longest(parts: readonly string[]): string | undefined {
+  return parts.toSorted((one, other) => other.length - one.length)[0];
 }
 
 function written(text: string, parameters: Parameters): string {
