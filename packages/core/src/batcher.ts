@@ -15,14 +15,15 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatcherOptions {
-  readonly maxSize: number;
+  /** A function decides for each batch. */
+  readonly maxSize: number | (() => number);
   /**
    * How long the first item of a batch waits for others; a full batch does not wait. By default no item waits for a
    * timer: batches grow with the load, because items that arrive while a batch runs form the next batch. A function decides
    * for each batch; 0 is no wait.
    */
   readonly gatherMs?: number | (() => number);
-  /** The number of items for which a batch waits no longer; the default is `maxSize`. */
+  /** The number of items for which a batch waits no longer; the default is that of a full batch. */
   readonly gatherSize?: number;
   /**
    * How long items that arrived during a batch wait for as many again as the batch had: its callers often send their next
@@ -35,8 +36,9 @@ export interface BatcherOptions {
 /** For each item, `run` returns a result or a promise of one, in the order of the items. */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
-  { maxSize, gatherMs = 0, gatherSize = maxSize, rejoinMs }: BatcherOptions,
+  { maxSize, gatherMs = 0, gatherSize = Number.POSITIVE_INFINITY, rejoinMs }: BatcherOptions,
 ): Batcher<Item, Result> {
+  const currentMaxSize = typeof maxSize === 'number' ? () => maxSize : maxSize;
   const waiting: Waiting<Item, Result>[] = [];
   let working: Promise<void> | undefined;
   let gathering: { readonly size: number; stop(): void } | undefined;
@@ -47,7 +49,7 @@ export function createBatcher<Item, Result>(
     while (waiting.length > 0) {
       const forMs = typeof gatherMs === 'number' ? gatherMs : gatherMs();
       if (forMs > 0) await gather(gatherSize, forMs);
-      const batch = waiting.splice(0, maxSize);
+      const batch = waiting.splice(0, currentMaxSize());
       const arrived = await runBatch(batch);
       if (rejoinMs !== undefined && arrived > 0) await gather(arrived + batch.length, rejoinMs);
     }
@@ -56,7 +58,7 @@ export function createBatcher<Item, Result>(
 
   /** Waits until this many items wait, or a batch is full, but no longer than this time. */
   async function gather(count: number, forMs: number): Promise<void> {
-    const size = Math.min(count, maxSize);
+    const size = Math.min(count, currentMaxSize());
     if (waiting.length >= size) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, forMs);

@@ -100,11 +100,15 @@ async function claim(
 ): Promise<{ rows: unknown[] }> {
   const plan = claims.plan(poolId, taskIds);
   if (plan === undefined) return { rows: [] };
-  const result = await held.claim(client, poolId, () =>
-    client.query({ ...claimJobs, values: [...plan.values] }),
-  );
-  claims.record(plan, result.rows);
-  return result;
+  try {
+    const result = await held.claim(client, poolId, () =>
+      client.query({ ...claimJobs, values: [...plan.values] }),
+    );
+    claims.record(plan, result.rows);
+    return result;
+  } finally {
+    claims.end();
+  }
 }
 
 interface NamedQuery {

@@ -23,6 +23,8 @@ export interface FairClaimsOptions {
   readonly concurrency: number;
   /** The lanes whose share differs from the share of other lanes; the default is none. */
   readonly weights?: LaneWeights;
+  /** Whether this worker leaves some tasks to others, so that lanes can have jobs that it never sees; the default is no. */
+  readonly isSelective?: boolean;
 }
 
 /**
@@ -50,7 +52,7 @@ const fewInLane = 8;
 const claimSize = 21;
 
 /** The first claim of a burst takes the jobs of an event with fifty subscribers at once: a second claim would delay them more. */
-const burstSize = 80;
+const burstSize = 150;
 
 /** The first lane of interactive jobs and the first lane of bulk jobs (`installJobLanes`). */
 const firstLanes = [-32_768, 0] as const;
@@ -69,13 +71,16 @@ export class FairClaims {
   readonly #more = new Set<number>();
   /** Whether no worker was free for the last claim. */
   #isMissed = false;
+  #isClaiming = false;
   readonly #concurrency: number;
 
   readonly #weights: LaneWeights;
+  readonly #isSelective: boolean;
 
-  constructor({ concurrency, weights = new LaneWeights() }: FairClaimsOptions) {
+  constructor({ concurrency, weights = new LaneWeights(), isSelective = false }: FairClaimsOptions) {
     this.#concurrency = concurrency;
     this.#weights = weights;
+    this.#isSelective = isSelective;
     const weightOf = (lane: number) => weights.of(lane);
     this.slots = new JobSlots({
       concurrency,
@@ -95,6 +100,7 @@ export class FairClaims {
     const free = this.#queue?.workerQueue.length ?? 0;
     this.#isMissed = free === 0;
     if (this.#isMissed) return undefined;
+    this.#isClaiming = true;
     const room = Math.min(free, this.#maxClaim());
     const bulk = Math.max(1, Math.floor(room * bulkShare));
     const wanted = [Math.max(1, room - bulk), bulk] as const;
@@ -113,6 +119,11 @@ export class FairClaims {
     if (this.slots.isShared) return claimSize;
     // The first jobs of a burst start while the next claim fetches the others.
     return this.slots.waitingSize === 0 ? burstSize : Number.POSITIVE_INFINITY;
+  }
+
+  /** The claim has ended, also when it has failed. */
+  end(): void {
+    this.#isClaiming = false;
   }
 
   record(plan: ClaimPlan, jobs: readonly Pick<Job, 'priority' | 'payload'>[]): void {
@@ -135,12 +146,16 @@ export class FairClaims {
       if (!isAtLimit && !isFull[classOf(lane)]) this.#more.delete(lane);
     }
     claimed.forEach((counts, index) => {
-      for (const [lane, count] of counts) if (count > 1 || isFull[index]) this.#more.add(lane);
+      // A lane that was alone had no limit but the size of the claim.
+      const mayHaveMore = (count: number) => count > 1 && (counts.size > 1 || this.#isSelective);
+      for (const [lane, count] of counts) if (isFull[index] || mayHaveMore(count)) this.#more.add(lane);
     });
   }
 
   #refill(startedLane: number): void {
     const free = this.#queue?.workerQueue.length ?? 0;
+    // The queue would repeat the claim that is running.
+    if (this.#isClaiming) return;
     if (free === 0 || (this.#more.size === 0 && !this.#isMissed)) return;
     const isLow = this.slots.waitingSize <= 2 * this.#concurrency;
     const isLaneLow = this.slots.waitingIn(startedLane) <= fewInLane && free >= worthwhile;

@@ -37,8 +37,8 @@ export interface DeliverySender {
 export const deliveryLeaseMs = 60_000;
 
 const maxInFlight = 1_000;
-/** The first deliveries of an event are sent while the next statement claims the others. */
-const maxClaim = 25;
+/** The first deliveries of an event with many subscribers are sent while the next statement claims the others. */
+const eventClaim = 25;
 const maxBatch = 200;
 const maxPerEndpoint = 16;
 
@@ -72,7 +72,9 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   // Every attempt in flight may add a listener.
   setMaxListeners(maxInFlight, stopping.signal);
   const attempt = createDeliveryAttempt(options, stopping.signal);
-  const record = createOutcomeRecorder(options, { isClaiming: () => claimingCount > 0 });
+  const record = createOutcomeRecorder(options, {
+    isClaiming: () => claimingCount > 0 && !isShared,
+  });
   const warnedTypes = new Set<string>();
   metrics.observeInFlight(() => inFlight.size);
   metrics.observeCircuits('deliveries', bulkhead);
@@ -88,7 +90,11 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       }
       return requested.map(({ leaseToken }) => byToken.get(leaseToken));
     },
-    { maxSize: maxClaim, gatherMs: () => (isShared || waitingCount === 0 ? 0 : gatherMs), gatherSize },
+    {
+      maxSize: () => (claimingCount > 2 * eventClaim ? maxBatch : eventClaim),
+      gatherMs: () => (isShared || waitingCount === 0 ? 0 : gatherMs),
+      gatherSize,
+    },
   );
 
   const releases = createBatcher(

@@ -23,7 +23,7 @@ export type RecordOutcome = (delivery: ClaimedDelivery, attempt: FinishedAttempt
 /**
  * An outcome waits this long for others, because one statement for many costs far less than many statements. Nobody waits
  * for an outcome; after a crash in these milliseconds the delivery is attempted again, as after a crash before. While
- * deliveries are claimed, outcomes wait longer, because receivers wait for those.
+ * deliveries of a tenant that is alone are claimed, outcomes wait longer, because receivers wait for those.
  */
 const gatherMs = { usual: 5, whileClaiming: 20 };
 
