@@ -139,7 +139,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   BODY_BUDGET_MB: {
     section: 'Limits',
-    text: 'Megabytes of request bodies that a process holds at a time. One tenant can use at most half of them; further bodies get 503.',
+    text: 'Megabytes of request bodies that a process holds at a time. The first 16 KB of each body have a second budget of this size. One tenant can use at most half of them; further bodies get 503.',
   },
   V2_SUNSET_AT: {
     section: 'Limits',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../response/http-error.js';
 import { BodyMemory, type BodyOwner, Holding } from './body-memory.js';
 import { networkOf } from './network-of.js';
+import { UnfinishedBodies } from './unfinished-bodies.js';
 
 export interface BodyBudgetOptions {
   /** The limit for the bodies of all requests that the process keeps in memory at the same time. */
@@ -34,16 +35,32 @@ const smallBytes = 64 * 1024;
  * Limits the memory for bodies. A tenant can use half of it, so that no tenant can block another. Bodies whose sender
  * is not verified yet can use a quarter of it, and those from one address a quarter of that. Bytes count from their
  * arrival until the handler has settled, because it uses them even after the caller has disconnected.
+ *
+ * Anyone can send the first bytes of unverified bodies and stop. When these have no room, the oldest unfinished body is
+ * refused instead of the new one. A webhook arrives within moments, so it is not the oldest for long.
  */
 export class BodyBudget {
   readonly #options: BodyBudgetOptions;
   readonly #first: BodyMemory;
   readonly #further: BodyMemory;
+  readonly #unverified = new UnfinishedBodies();
 
   constructor(options: BodyBudgetOptions) {
     this.#options = options;
-    this.#first = new BodyMemory(options.limitBytes);
-    this.#further = new BodyMemory(options.limitBytes);
+    const { limitBytes } = options;
+    const network = { limitBytes: limitBytes / 4, limitOfOne: () => limitBytes / 16 };
+    const tenants = limitBytes - network.limitBytes;
+    // Small bodies of a tenant leave room for those of the next tenant, and all tenants for senders not verified yet.
+    this.#first = new BodyMemory({
+      limitBytes,
+      tenant: { limitBytes: tenants, limitOfOne: (othersBytes) => (tenants - othersBytes) / 2 },
+      network,
+    });
+    this.#further = new BodyMemory({
+      limitBytes,
+      tenant: { limitBytes, limitOfOne: () => limitBytes / 2 },
+      network,
+    });
   }
 
   /** The bytes after the first of each body. */
@@ -64,22 +81,44 @@ export class BodyBudget {
   #open(owner: BodyOwner): UnverifiedShare {
     const first = new Holding(this.#first, owner);
     const further = new Holding(this.#further, owner);
+    const body = { network: owner.kind === 'network' ? owner.id : undefined };
     let received = 0;
+    const release = () => {
+      this.#unverified.delete(body);
+      first.release();
+      further.release();
+    };
+    const growFirst = (bytes: number) => {
+      while (!first.growTo(bytes)) {
+        const network = first.hasOwnRoom(bytes) ? undefined : body.network;
+        if (body.network === undefined || !this.#unverified.refuseOldest(body, network)) return false;
+      }
+      return true;
+    };
     return {
       hold: (bytes) => {
         received += bytes;
-        const isHeld = first.growTo(Math.min(received, firstBytes)) && further.growTo(received - firstBytes);
+        const isHeld = growFirst(Math.min(received, firstBytes)) && further.growTo(received - firstBytes);
         if (!isHeld) this.#refuse();
       },
       assignTo: (id) => {
         const tenant: BodyOwner = { kind: 'tenant', id };
+        body.network = undefined;
+        this.#unverified.delete(body);
         if (!first.moveTo(tenant) || !further.moveTo(tenant)) this.#refuse();
       },
-      release: () => {
-        first.release();
-        further.release();
+      release,
+      watch: (request, refuse) => {
+        watchPace(request, this.#options.pace, refuse);
+        if (body.network === undefined) return;
+        this.#unverified.add(body, () => {
+          release();
+          this.#options.onRefused();
+          refuse(new HttpError('service_unavailable', { isLogged: true, headers: { Connection: 'close' } }));
+        });
+        // A body that has arrived is verified next.
+        request.once('end', () => this.#unverified.delete(body));
       },
-      watch: (request, refuse) => watchPace(request, this.#options.pace, refuse),
     };
   }
 

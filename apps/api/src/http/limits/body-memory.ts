@@ -4,17 +4,24 @@ export interface BodyOwner {
   readonly id: string;
 }
 
+/** What the owners of one kind may hold: all together, and one of them when the others hold `othersBytes`. */
+export interface BodyLimits {
+  readonly limitBytes: number;
+  readonly limitOfOne: (othersBytes: number) => number;
+}
+
+export interface BodyMemoryOptions extends Readonly<Record<BodyOwner['kind'], BodyLimits>> {
+  readonly limitBytes: number;
+}
+
 /** Counts the bytes in memory, in total and of each owner. */
 export class BodyMemory {
   readonly #limitBytes: number;
   readonly #owners: Readonly<Record<BodyOwner['kind'], Owners>>;
 
-  constructor(limitBytes: number) {
+  constructor({ limitBytes, tenant, network }: BodyMemoryOptions) {
     this.#limitBytes = limitBytes;
-    this.#owners = {
-      tenant: new Owners({ limitBytes, limitBytesEach: limitBytes / 2 }),
-      network: new Owners({ limitBytes: limitBytes / 4, limitBytesEach: limitBytes / 16 }),
-    };
+    this.#owners = { tenant: new Owners(tenant), network: new Owners(network) };
   }
 
   get heldBytes(): number {
@@ -23,9 +30,15 @@ export class BodyMemory {
 
   /** Returns false, and changes nothing, when there is no room. */
   add({ kind, id }: BodyOwner, bytes: number): boolean {
-    if (this.heldBytes + bytes > this.#limitBytes || !this.#owners[kind].hasRoom(id, bytes)) return false;
+    const isFull = this.heldBytes + bytes > this.#limitBytes || this.#owners[kind].isFull(bytes);
+    if (isFull || !this.hasOwnRoom({ kind, id }, bytes)) return false;
     this.#owners[kind].add(id, bytes);
     return true;
+  }
+
+  /** Whether the owner's own limit leaves room. */
+  hasOwnRoom({ kind, id }: BodyOwner, bytes: number): boolean {
+    return this.#owners[kind].hasOwnRoom(id, bytes);
   }
 
   remove({ kind, id }: BodyOwner, bytes: number): void {
@@ -53,6 +66,11 @@ export class Holding {
     return true;
   }
 
+  /** Whether the owner, and not only all owners together, may hold this many bytes. */
+  hasOwnRoom(bytes: number): boolean {
+    return this.#memory.hasOwnRoom(this.#owner, bytes - this.#bytes);
+  }
+
   /** Returns false, and holds nothing any more, when the new owner has no room. */
   moveTo(owner: BodyOwner): boolean {
     const bytes = this.#bytes;
@@ -68,11 +86,11 @@ export class Holding {
 }
 
 class Owners {
-  readonly #limits: { readonly limitBytes: number; readonly limitBytesEach: number };
+  readonly #limits: BodyLimits;
   readonly #heldBy = new Map<string, number>();
   #held = 0;
 
-  constructor(limits: { readonly limitBytes: number; readonly limitBytesEach: number }) {
+  constructor(limits: BodyLimits) {
     this.#limits = limits;
   }
 
@@ -80,9 +98,13 @@ class Owners {
     return this.#held;
   }
 
-  hasRoom(id: string, bytes: number): boolean {
-    const { limitBytes, limitBytesEach } = this.#limits;
-    return this.#held + bytes <= limitBytes && (this.#heldBy.get(id) ?? 0) + bytes <= limitBytesEach;
+  isFull(bytes: number): boolean {
+    return this.#held + bytes > this.#limits.limitBytes;
+  }
+
+  hasOwnRoom(id: string, bytes: number): boolean {
+    const own = this.#heldBy.get(id) ?? 0;
+    return own + bytes <= this.#limits.limitOfOne(this.#held - own);
   }
 
   add(id: string, bytes: number): void {

@@ -41,7 +41,8 @@ function sendFailure(error: unknown, response: Response, logger: Logger): void {
   const { headers, usage } = response.locals.requestContext;
   usage?.countError(failure.code);
   if (retryAfter !== undefined) headers['Retry-After'] = retryAfter;
-  if (failure instanceof HttpError) Object.assign(headers, failure.headers);
+  for (const refused of [failure, error])
+    if (refused instanceof HttpError) Object.assign(headers, refused.headers);
   sendJson(response, status, describeFailure(failure));
 }
 

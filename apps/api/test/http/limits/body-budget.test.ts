@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { BodyBudget } from '../../../src/http/limits/body-budget.js';
 
@@ -9,7 +11,7 @@ function createBudget() {
   let refused = 0;
   const budget = new BodyBudget({
     limitBytes,
-    pace: { windowMs: 1_000, windowBytes: 1, smallBodyMs: 1_000 },
+    pace: { windowMs: 600_000, windowBytes: 1, smallBodyMs: 600_000 },
     onRefused: () => {
       refused += 1;
     },
@@ -41,8 +43,18 @@ describe('the memory for bodies', () => {
     };
     expect(fill(() => budget.openUnverified('192.0.2.1'))).toBe(10);
     budget.openUnverified('198.51.100.1').hold(10_000);
-    expect(fill(() => budget.open('a'))).toBe(80);
+    expect(fill(() => budget.open('a'))).toBe(60);
     budget.open('b').hold(freeBytes + limitBytes / 2);
+  });
+
+  it('is left to other tenants and to unverified senders by small bodies of tenants', () => {
+    const { budget, refused } = createBudget();
+    for (const tenant of ['a', 'b', 'c', 'd']) {
+      const before = refused();
+      while (refused() === before) tryTo(() => budget.open(tenant).hold(freeBytes));
+    }
+    budget.open('e').hold(freeBytes);
+    budget.openUnverified('192.0.2.1').hold(freeBytes);
   });
 
   it('is half for one tenant, and two tenants can use all of it', () => {
@@ -72,3 +84,52 @@ describe('the memory for bodies', () => {
     expect([budget.heldBytes, refused()]).toEqual([limitBytes / 4 + 1, 2]);
   });
 });
+
+describe('unverified bodies that stop', () => {
+  /** Opens the share of a request whose first bytes arrive, and that does not end. */
+  function stall(budget: BodyBudget, address: string) {
+    const share = budget.openUnverified(address);
+    const request = new IncomingMessage(new Socket());
+    const body = { share, request, error: '' };
+    share.watch(request, (error) => {
+      body.error = error.message;
+    });
+    share.hold(10_000);
+    return body;
+  }
+
+  it('are refused in the order of their arrival, and a new body of any network is accepted', () => {
+    const { budget, refused } = createBudget();
+    const addresses = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '192.88.99.1'];
+    const bodies = addresses.flatMap((address) => Array.from({ length: 10 }, () => stall(budget, address)));
+    expect(refused()).toBe(0);
+    const other = stall(budget, '233.252.0.1');
+    expect(bodies.map(({ error }) => error)).toEqual(['service_unavailable', ...Array(39).fill('')]);
+    expect([other.error, refused()]).toEqual(['', 1]);
+  });
+
+  it('of a network at its own limit are refused for a new one of that network, and not those of others', () => {
+    const { budget } = createBudget();
+    const other = stall(budget, '198.51.100.1');
+    const bodies = Array.from({ length: 11 }, () => stall(budget, '192.0.2.1'));
+    expect(bodies.map(({ error }) => error)).toEqual(['service_unavailable', ...Array(10).fill('')]);
+    expect(other.error).toBe('');
+  });
+
+  it('are refused before one that has arrived or is verified', () => {
+    const { budget } = createBudget();
+    const [arrived, verified] = [stall(budget, '192.0.2.1'), stall(budget, '192.0.2.1')];
+    arrived.request.emit('end');
+    verified.share.assignTo('a');
+    const bodies = Array.from({ length: 10 }, () => stall(budget, '192.0.2.1'));
+    expect([arrived.error, verified.error, bodies[0]?.error]).toEqual(['', '', 'service_unavailable']);
+  });
+});
+
+function tryTo(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The budget counts what it refuses.
+  }
+}
