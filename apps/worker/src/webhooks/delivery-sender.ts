@@ -69,8 +69,8 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   let claimingCount = 0;
   let isShared = false;
   const stopping = new AbortController();
-  // Every attempt in flight may add a listener.
-  setMaxListeners(maxInFlight, stopping.signal);
+  // Every attempt in flight may add a listener, and a tenant has its first attempt beyond the limit.
+  setMaxListeners(2 * maxInFlight, stopping.signal);
   const attempt = createDeliveryAttempt(options, stopping.signal);
   const record = createOutcomeRecorder(options, {
     isClaiming: () => claimingCount > 0 && !isShared,

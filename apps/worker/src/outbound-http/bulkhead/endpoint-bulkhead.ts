@@ -27,7 +27,10 @@ export interface Endpoint {
 export interface BulkheadOptions {
   readonly now?: () => number;
   readonly maxInFlight?: number;
-  /** The limit for all endpoints together. The less of it is left, the fewer requests a tenant and an endpoint may have. */
+  /**
+   * The limit for all endpoints together. The less of it is left, the fewer requests a tenant and an endpoint may have.
+   * As many tenants more may have one request each, so that a few tenants cannot use up the capacity.
+   */
   readonly maxTotal?: number;
   readonly failuresToOpen?: number;
   readonly firstOpenMs?: number;
@@ -99,7 +102,9 @@ export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointB
   function admits(endpoint: EndpointState, nowMs: number): boolean {
     const ofTenant = inFlight.get(endpoint.tenant) ?? 0;
     const left = Math.ceil((limits.maxTotal - (total - ofTenant)) * tenantShare) - ofTenant;
-    return endpoint.admits(nowMs, Math.ceil(left * endpointShare));
+    const share = Math.ceil(left * endpointShare);
+    const isFirst = ofTenant === 0 && total < 2 * limits.maxTotal;
+    return endpoint.admits(nowMs, isFirst ? Math.max(1, share) : share);
   }
 
   function admit(endpoint: EndpointState, nowMs: number): Admission {

@@ -18,11 +18,14 @@ export type OutboundCall<Result> =
   | { readonly kind: 'completed'; readonly result: Result }
   | { readonly kind: 'rejected'; readonly retryAt: Date };
 
+/** The number of jobs that tenants share. A tenant that is alone can have 128 of them. */
+const sharedCalls = 170;
+
 /**
- * The number of jobs that may wait for an endpoint at the same time. Each holds a connection and little else. A tenant
- * that is alone can have 128 of them.
+ * The number of jobs that may wait for an endpoint at the same time. Each holds a connection and little else. When the
+ * tenants have used up what they share, each other tenant can still have one.
  */
-export const maxOutboundCalls = 170;
+export const maxOutboundCalls = 2 * sharedCalls;
 
 /**
  * An endpoint that keeps failing gets one call at a time until one succeeds. Unlike the circuit of a webhook, this one
@@ -32,7 +35,7 @@ export const maxOutboundCalls = 170;
 export function createOutboundBulkhead(): EndpointBulkhead {
   return createEndpointBulkhead({
     maxInFlight: 16,
-    maxTotal: maxOutboundCalls,
+    maxTotal: sharedCalls,
     firstOpenMs: 0,
     maxOpenMs: 0,
   });

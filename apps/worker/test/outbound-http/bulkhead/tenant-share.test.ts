@@ -29,13 +29,21 @@ describe('the share of a tenant', () => {
     expect(bulkhead.tryAcquire({ tenant: 'small', key: 'a' }).kind).toBe('admitted');
   });
 
-  it('leaves room for the next tenant, however many tenants hang', () => {
-    const bulkhead = createEndpointBulkhead({ ...limits, maxTotal: 1_000 });
-    const shares = ['first', 'second', 'third', 'fourth', 'fifth'].map(
-      (tenant) => fill(bulkhead, tenant).length,
-    );
-    expect(shares[0]).toBeLessThanOrEqual(750);
-    expect(Math.min(...shares)).toBeGreaterThan(0);
+  it.each([170, 1_000])(
+    'leaves room for the next tenant, although fifty tenants hang (limit %d)',
+    (maxTotal) => {
+      const bulkhead = createEndpointBulkhead({ ...limits, maxTotal });
+      const shares = Array.from({ length: 50 }, (_, index) => fill(bulkhead, `tenant-${index}`).length);
+      expect(shares[0]).toBeLessThanOrEqual(Math.ceil(maxTotal * 0.75));
+      expect(Math.min(...shares)).toBeGreaterThan(0);
+      expect(shares.at(-1)).toBe(1);
+    },
+  );
+
+  it('ends when twice the capacity is used', () => {
+    const bulkhead = createEndpointBulkhead({ ...limits, maxTotal: 10 });
+    const shares = Array.from({ length: 50 }, (_, index) => fill(bulkhead, `tenant-${index}`).length);
+    expect(shares.reduce((sum, share) => sum + share)).toBe(20);
   });
 
   it('becomes smaller as requests end, until tenants with equal work have equal shares', () => {
@@ -56,6 +64,7 @@ describe('a request that waits', () => {
   it('is admitted when a request of another tenant to another endpoint ends', async () => {
     const bulkhead = createEndpointBulkhead({ ...limits, maxTotal: 1 });
     const [running] = fill(bulkhead, 'busy');
+    fill(bulkhead, 'hanging');
     const waiting = bulkhead.acquire({ tenant: 'small', key: 'a' });
     running?.release('healthy');
     expect((await waiting).kind).toBe('admitted');
@@ -64,6 +73,7 @@ describe('a request that waits', () => {
   it('is admitted before the second one that waits for a busy endpoint', async () => {
     const bulkhead = createEndpointBulkhead({ ...limits, maxTotal: 1 });
     const [running] = fill(bulkhead, 'busy');
+    fill(bulkhead, 'hanging');
     const order: string[] = [];
     const waitFor = async (tenant: string, key: string) => {
       const admission = await bulkhead.acquire({ tenant, key });
