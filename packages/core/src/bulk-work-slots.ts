@@ -3,8 +3,8 @@ export interface BulkWorkSlotsOptions {
   /** How long work waits for a slot. */
   readonly waitMs: number;
   /**
-   * Divides the slots among the tenants that were active within this time, and keeps a slot for one more, so that the
-   * work of one tenant does not occupy all slots. By default, a tenant can use all slots.
+   * Divides the slots among the tenants that were active within this time, and keeps one of three or more slots for
+   * another tenant, so that the work of one tenant does not occupy all slots. By default, a tenant can use all slots.
    */
   readonly sharedForMs?: number;
   /** A monotonic clock in milliseconds; the default is the clock of the process. */
@@ -31,6 +31,7 @@ export class BulkWorkSlots {
   readonly #running = new Map<string, number>();
   /** The tenant that is next in turn comes first. */
   readonly #waiting = new Map<string, readonly (() => void)[]>();
+  #waking: NodeJS.Timeout | undefined;
 
   constructor(options: BulkWorkSlotsOptions) {
     this.#options = { sharedForMs: 0, nowMs: () => performance.now(), ...options };
@@ -71,7 +72,10 @@ export class BulkWorkSlots {
     const next = this.#findNext();
     if (this.#free === 0 || next === undefined) return false;
     const [tenantId, [start, ...others]] = next;
-    if (this.#runningOf(tenantId) >= this.#mostOfEach()) return false;
+    if (this.#runningOf(tenantId) >= this.#mostOfEach()) {
+      this.#wakeLater();
+      return false;
+    }
     if (others.length > 0) this.#waiting.set(tenantId, others);
     else this.#waiting.delete(tenantId);
     this.#endTurn(tenantId);
@@ -95,7 +99,20 @@ export class BulkWorkSlots {
       if (nowMs() - activeAtMs <= sharedForMs) break;
       if (this.#runningOf(tenantId) === 0) this.#activeAtMs.delete(tenantId);
     }
-    return Math.max(1, Math.floor(Math.min(size - 1, size / this.#activeAtMs.size)));
+    const mostOfOne = size > 2 ? size - 1 : size;
+    return Math.max(1, Math.floor(Math.min(mostOfOne, size / this.#activeAtMs.size)));
+  }
+
+  /** Work waits although a slot is free. It can start when another tenant becomes inactive, even if no work ends. */
+  #wakeLater(): void {
+    const { sharedForMs, nowMs } = this.#options;
+    const idle = [...this.#activeAtMs].find(([tenantId]) => this.#runningOf(tenantId) === 0);
+    clearTimeout(this.#waking);
+    if (!idle) return;
+    const wake = () => {
+      while (this.#startNext());
+    };
+    this.#waking = setTimeout(wake, Math.max(1, idle[1] + sharedForMs + 1 - nowMs())).unref();
   }
 
   #touch(tenantId: string): void {

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { BulkWorkSlots } from '../src/bulk-work-slots.js';
 
 /** Starts work that ends on demand, in the order in which it has started. */
-function startWork() {
+function startWork(size = 5) {
   let nowMs = 0;
-  const slots = new BulkWorkSlots({ size: 5, waitMs: 60_000, sharedForMs: 1_000, nowMs: () => nowMs });
+  const slots = new BulkWorkSlots({ size, waitMs: 60_000, sharedForMs: 1_000, nowMs: () => nowMs });
   const running: { name: string; end(): void }[] = [];
   return {
     start(...names: string[]) {
@@ -49,6 +49,27 @@ test('tenants that were active within the time share the slots; afterwards the o
   pass(1_001);
   await end('a2');
   expect(names()).toEqual(['a3', 'a4', 'a5', 'a6']);
+});
+
+test('work starts when another tenant becomes inactive, although no work ends', async () => {
+  const { start, names, end, pass } = startWork();
+  await start('b1');
+  await end('b1');
+  await start('a1', 'a2', 'a3', 'a4', 'a5');
+  expect(names()).toEqual(['a1', 'a2']);
+  pass(1_001);
+  // The slots wait in real time before they read the clock of the test.
+  while (names().length === 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(names()).toEqual(['a1', 'a2', 'a3', 'a4']);
+});
+
+test('a tenant that is alone uses both of two slots, and another tenant gets the next one', async () => {
+  const { start, names, end } = startWork(2);
+  await start('a1', 'a2', 'a3');
+  expect(names()).toEqual(['a1', 'a2']);
+  await start('b1');
+  await end('a1');
+  expect(names()).toEqual(['a2', 'b1']);
 });
 
 test('a tenant whose work takes longer than the time stays active', async () => {
