@@ -13,6 +13,8 @@ export interface ParsingThreadsOptions {
   readonly waitMs: number;
   /** How much memory a thread may use for objects and strings. The bytes of bodies and attachments are not counted. */
   readonly heapMb: number;
+  /** The file that a thread runs. The default parses payloads; tests decide with another one when a payload ends. */
+  readonly program?: string;
 }
 
 interface Job {
@@ -107,7 +109,7 @@ export class ParsingThreads {
   }
 
   #acquireThread(): Worker {
-    return this.#idle.pop() ?? startThread(this.#options.heapMb);
+    return this.#idle.pop() ?? startThread(this.#options);
   }
 
   #run(thread: Worker, job: Job): void {
@@ -153,8 +155,8 @@ function closedError(): ParsingBusyError {
   return new ParsingBusyError('The threads that parse payloads are closed.');
 }
 
-function startThread(heapMb: number): Worker {
-  const thread = new Worker(programFile, {
+function startThread({ heapMb, program = programFile }: ParsingThreadsOptions): Worker {
+  const thread = new Worker(program, {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });

@@ -1,0 +1,19 @@
+import { BroadcastChannel, parentPort } from 'node:worker_threads';
+
+// Parses nothing: it responds to each payload at once, or when its subject is posted to the channel.
+const ends = new BroadcastChannel('end of parsing');
+let bytes = Buffer.alloc(0);
+
+parentPort.on('message', ({ chunks, headOnlyAfter }) => {
+  if (chunks) {
+    bytes = Buffer.concat([bytes, ...chunks]);
+    return;
+  }
+  const { subject = '' } = JSON.parse(bytes.toString());
+  bytes = Buffer.alloc(0);
+  const respond = () => parentPort.postMessage({ items: [], incomplete: headOnlyAfter });
+  if (!subject.startsWith('blocking') || headOnlyAfter) return respond();
+  ends.onmessage = ({ data }) => {
+    if (data === subject) respond();
+  };
+});
