@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownPosition } from '@parley/core';
@@ -8,10 +9,13 @@ const form = /^(?<place>\d+-\d+) (?<walPosition>[\dA-F]+\/[\dA-F]+) (?<resumes>\
 export class PositionFile {
   readonly #folder: string;
   readonly #file: string;
+  readonly #draft: string;
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#file = join(folder, 'database-position');
+    // The workers of several containers can share the folder, and each of them has the process id 1.
+    this.#draft = `${this.#file}.${randomUUID()}`;
   }
 
   /** Returns undefined when there is no file, or none that can be read. */
@@ -23,10 +27,9 @@ export class PositionFile {
 
   /** Replaces the file as a whole, so that the file has either the old or the new position if the process is killed. */
   async write({ place, walPosition, resumes }: KnownPosition): Promise<void> {
-    const draft = `${this.#file}.${process.pid}`;
     // With DATABASE_URL, nothing else creates the folder.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await writeFile(draft, `${place} ${walPosition} ${resumes}\n`, { mode: 0o600 });
-    await rename(draft, this.#file);
+    await writeFile(this.#draft, `${place} ${walPosition} ${resumes}\n`, { mode: 0o600 });
+    await rename(this.#draft, this.#file);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -106,6 +106,13 @@ describe('a worker pauses before it sends anything', () => {
     await worker.start();
     expect(await worker.findObstacle()).toBeUndefined();
   });
+});
+
+test('workers that share a folder write their positions at the same time, each as a whole', async () => {
+  const written = Array.from({ length: 20 }, (_, resumes) => ({ place: '1-1', walPosition: '0/A', resumes }));
+  await Promise.all(written.map((position) => new PositionFile(folder).write(position)));
+  expect(written).toContainEqual(await new PositionFile(folder).read());
+  expect(await readdir(folder)).toEqual(['database-position']);
 });
 
 test('a running worker pauses when its database is replaced by a restored one', async () => {
