@@ -10,6 +10,8 @@ add() { grep -q "^$1=" .env || echo "$1=$2" >> .env; }
 
 umask 077
 touch .env
+# Without a newline at its end, the last line would continue with the first secret that is added.
+[ -z "$(tail -c 1 .env)" ] || echo >> .env
 add POSTGRES_PASSWORD "$(word)"
 add DATABASE_PASSWORD "$(word)"
 add JWT_SECRET "$(word)"

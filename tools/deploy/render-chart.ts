@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import {
   createEngine,
   type FuncMap,
+  sprigConversions,
   sprigDefaults,
   sprigLists,
+  sprigMath,
   sprigStrings,
 } from '@promptctl/go-template-js';
 import { parse, parseAllDocuments, stringify } from 'yaml';
@@ -21,18 +23,20 @@ export interface Chart {
   readonly folder: string;
   /** The values that replace those of the chart, merged as Helm merges them. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Default is `test`. */
+  readonly release?: string;
 }
 
 /**
  * Renders a chart as `helm template` does, with an implementation of Go's templates and Sprig's functions, and the
  * functions that Helm adds. Helm itself is a binary, which no npm package contains.
  */
-export function renderChart({ folder, values }: Chart): Manifest[] {
+export function renderChart({ folder, values, release = 'test' }: Chart): Manifest[] {
   const chart: { name: string; version: string; appVersion: string } = read(folder, 'Chart.yaml');
   const scope = {
     Values: merge(read(folder, 'values.yaml'), values),
     Chart: { Name: chart.name, Version: chart.version, AppVersion: chart.appVersion },
-    Release: { Name: 'test', Namespace: 'default', Service: 'Helm' },
+    Release: { Name: release, Namespace: 'default', Service: 'Helm' },
   };
   const names = readdirSync(join(folder, 'templates'));
   // Each definition removes the lines before it, so that only the last line is left.
@@ -41,8 +45,10 @@ export function renderChart({ folder, values }: Chart): Manifest[] {
     const include = (name: unknown, inner: unknown) =>
       render(`{{ template ${JSON.stringify(name)} . }}`, inner);
     const funcs = {
+      ...sprigConversions(),
       ...sprigDefaults(),
       ...sprigLists(),
+      ...sprigMath(),
       ...sprigStrings(),
       ...helmFunctions(include, folder),
     };

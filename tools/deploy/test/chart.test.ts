@@ -117,6 +117,19 @@ describe('the Helm chart', () => {
     expect(Object(spec)).not.toHaveProperty('replicas');
   });
 
+  test('names the stateful sets so that Kubernetes can create their pods, and apart', () => {
+    const names = ['a', 'a-pool-of-22-character', 'all'];
+    const workers = Object.fromEntries(names.map((name) => [name, pool()]));
+    for (const release of ['short', 'a-release-with-a-name-of-almost-fifty-characters']) {
+      const rendered = renderChart({ folder, release, values: { secretName: 'parley', workers } });
+      const sets = rendered.filter(({ kind }) => kind === 'StatefulSet').map(({ metadata }) => metadata.name);
+      expect(sets.filter((name) => !/^[a-z0-9-]{1,51}[a-z0-9]$/.test(name) || name.includes('--'))).toEqual(
+        [],
+      );
+      expect(new Set(sets).size).toBe(names.length);
+    }
+  });
+
   test('gives each worker a volume that stays, for the position of the database', () => {
     for (const name of ['-worker-all', '-worker-deliveries']) {
       const { template, volumeClaimTemplates: claims } = Object(find(manifests, 'StatefulSet', name).spec);

@@ -54,6 +54,7 @@ describe('the pages for operators', () => {
 
 /** Variables of commands and of other programs. */
 const others = [
+  'DATABASE_PASSWORD',
   'EXPORT_PASSPHRASE',
   'DATABASE_DIRECT_URL',
   'DATABASE_ADMIN_URL',
