@@ -5,9 +5,12 @@ import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { operationsFolder } from '../read-pages.js';
 
 const page = readFileSync(join(operationsFolder, 'scaling.md'), 'utf8');
-const [, script = ''] = /```sql\n(-- Neither key[^`]+)```/.exec(page) ?? [];
+const [, script = ''] = /```sql\n(-- Citus refuses[^`]+)```/.exec(page) ?? [];
 
-/** As in Citus, a table can refer only to tables that are distributed or on every node. */
+/**
+ * As in Citus, a table can refer only to tables that are distributed or on every node, and can have triggers only if the session
+ * accepts the risk.
+ */
 const citus = `
   create table distributed (name text primary key);
   create function distribute(target regclass) returns void language plpgsql as $$
@@ -16,6 +19,9 @@ const citus = `
       select from pg_constraint where contype = 'f' and conrelid = target and confrelid <> target
         and confrelid::regclass::text not in (select name from distributed)
     ) then raise exception '% refers to a table that is not distributed', target; end if;
+    if exists (select from pg_trigger where tgrelid = target and not tgisinternal)
+      and current_setting('citus.enable_unsafe_triggers', true) is distinct from 'on'
+    then raise exception 'cannot distribute %, because it has triggers', target; end if;
     insert into distributed values (target::text);
   end $$;
   create function create_reference_table(target regclass) returns void language sql as 'select distribute(target)';
