@@ -6,8 +6,8 @@ export type FindNewestMigration = (tag: string) => string | undefined;
 
 /**
  * Raises the version of the service as the changesets say, and writes it to the root package and to the Helm chart. Then
- * the migrations of the release that was current until now are those of the previous release. Returns the new version, or
- * undefined when there are no changesets. It must run before `changeset version`, which removes them.
+ * the migrations of the release that was current until now are those of the previous release, and `release-notes.md` has what
+ * concerns operators alone. Returns the new version, or undefined when there are no changesets. It must run before `changeset version`, which removes them.
  */
 export function versionService(root: string, findNewestMigration: FindNewestMigration): string | undefined {
   const bump = findLargestBump(join(root, '.changeset'));
@@ -19,6 +19,7 @@ export function versionService(root: string, findNewestMigration: FindNewestMigr
   replace(chart, /^(version: ).*$/m, `$1${version}`);
   replace(chart, /^(appVersion: ).*$/m, `$1${tagOf(version)}`);
   writePreviousRelease(root, findNewestMigration(tagOf(before)));
+  writeNotes(root);
   return version;
 }
 
@@ -44,10 +45,32 @@ type Bump = (typeof bumps)[number];
 
 /** A changeset without a package describes a change of the service alone, which is a patch. */
 function findLargestBump(folder: string): Bump | undefined {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
-  if (files.length === 0) return undefined;
-  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8').split(/^---$/m)[1] ?? '');
-  return bumps.findLast((bump) => texts.some((text) => text.includes(`: ${bump}`))) ?? 'patch';
+  const changesets = readChangesets(folder);
+  if (changesets.length === 0) return undefined;
+  return bumps.findLast((bump) => changesets.some(({ heading }) => heading.includes(`: ${bump}`))) ?? 'patch';
+}
+
+interface Changeset {
+  /** The packages and their bumps. */
+  readonly heading: string;
+  readonly text: string;
+}
+
+function readChangesets(folder: string): Changeset[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  return names.sort().map((name) => {
+    const [, heading = '', ...text] = readFileSync(join(folder, name), 'utf8').split(/^---$/m);
+    return { heading, text: text.join('---').trim() };
+  });
+}
+
+/** `changeset version` puts a text into the changelogs of its packages, and drops the text of a changeset without a package. */
+function writeNotes(root: string): void {
+  const texts = readChangesets(join(root, '.changeset'))
+    .filter(({ heading }) => heading.trim() === '')
+    .map(({ text }) => `${text}\n`);
+  const notes = texts.length > 0 ? texts.join('\n') : 'Nothing in this release concerns operators alone.\n';
+  writeFileSync(join(root, 'release-notes.md'), notes);
 }
 
 function raise(version: string, bump: Bump): string {

@@ -7,6 +7,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const tag = tagOf(readVersion(root));
 const newest = findNewestMigration(root, tag);
 writePreviousRelease(root, newest);
-console.log(
-  newest === undefined ? `There is no tag ${tag}.` : `The previous release is ${tag}, with ${newest}.`,
-);
+if (newest === undefined) {
+  console.error(`There is no tag ${tag}, so prisma/migrations/previous-release.json stays as it is.`);
+  process.exitCode = 1;
+} else {
+  console.log(`The previous release is ${tag}, with ${newest}.`);
+}

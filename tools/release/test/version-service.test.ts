@@ -67,6 +67,19 @@ describe('the version of the service', () => {
     });
   });
 
+  test('comes with the texts of changesets without a package, which no changelog gets', () => {
+    writeFileSync(join(root, '.changeset/b.md'), '---\n---\n\nRename the secret.\n');
+    addChangeset('of-a-package', '"@parley/cli": patch\n');
+    raise();
+    expect(read('release-notes.md')).toBe('Rename the secret.\n');
+    writeFileSync(join(root, '.changeset/a.md'), '---\n---\n\nFirst.\n');
+    raise();
+    expect(read('release-notes.md')).toBe('First.\n\nRename the secret.\n');
+    for (const name of ['a', 'b']) rmSync(join(root, `.changeset/${name}.md`));
+    raise();
+    expect(read('release-notes.md')).toBe('Nothing in this release concerns operators alone.\n');
+  });
+
   test('stays as it is without changesets', () => {
     const before = read('deploy/helm/parley/Chart.yaml');
     expect(raise()).toBeUndefined();
