@@ -1,4 +1,5 @@
 import { type Node, parse, type RawStmt } from 'libpg-query';
+import { splitStatements } from '../../packages/database/src/split-statements.js';
 import { findContractViolations, findOnlineViolations, findViolations } from './find-violations.js';
 import { isRule, type Rule, rules } from './rules.js';
 
@@ -16,30 +17,33 @@ export interface MigrationFiles {
 export async function checkMigration(files: MigrationFiles): Promise<string[]> {
   const { name, script, online = '', contract = '' } = files;
   const statements = await parseStatements(script);
-  const onlineStatements = await parseStatements(online);
+  const onlineStatements = await parseBlocks(online);
   const prepared = {
     tables: new Set([...onlineStatements, ...statements].flatMap(({ node }) => createdTable(node))),
     indexes: new Set(onlineStatements.flatMap(builtIndex)),
   };
   return [
-    ...describeViolations(`${name}/online.sql`, onlineStatements, (node) =>
-      findOnlineViolations(node, prepared),
+    ...describeViolations(`${name}/online.sql`, onlineStatements, ({ node, isAlone = false }) =>
+      findOnlineViolations(node, prepared, isAlone),
     ),
-    ...describeViolations(`${name}/migration.sql`, statements, (node) => findViolations(node, prepared)),
-    ...describeViolations(`${name}/contract.sql`, await parseStatements(contract), findContractViolations),
+    ...describeViolations(`${name}/migration.sql`, statements, ({ node }) => findViolations(node, prepared)),
+    ...describeViolations(`${name}/contract.sql`, await parseStatements(contract), ({ node }) =>
+      findContractViolations(node),
+    ),
   ];
 }
 
 function describeViolations(
   file: string,
   statements: readonly Statement[],
-  find: (node: Node) => Rule[],
+  find: (statement: Statement) => Rule[],
 ): string[] {
-  return statements.flatMap(({ node, comment, line }) => {
+  return statements.flatMap((statement) => {
+    const { comment, line } = statement;
     const allowed = readAllowed(comment);
     return [
       ...allowed.problems.map((problem) => `${file}:${line} ${problem}`),
-      ...find(node)
+      ...find(statement)
         .filter((rule) => !allowed.rules.has(rule))
         .map((rule) => `${file}:${line} ${rule}: ${rules[rule]}.`),
     ];
@@ -51,6 +55,23 @@ interface Statement {
   /** The text between the previous statement and this one. */
   readonly comment: string;
   readonly line: number;
+  /** Whether it is the only statement of its transaction. */
+  readonly isAlone?: boolean;
+}
+
+/** Parses `online.sql` in the parts in which it is applied. */
+async function parseBlocks(online: string): Promise<Statement[]> {
+  const found: Statement[] = [];
+  let end = 0;
+  for (const block of splitStatements(online)) {
+    const start = online.indexOf(block, end);
+    end = start + block.length;
+    const linesBefore = online.slice(0, start).split('\n').length - 1;
+    const statements = await parseStatements(block);
+    const isAlone = statements.length === 1;
+    found.push(...statements.map((one) => ({ ...one, line: one.line + linesBefore, isAlone })));
+  }
+  return found;
 }
 
 async function parseStatements(script: string): Promise<Statement[]> {

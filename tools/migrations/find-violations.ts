@@ -1,4 +1,4 @@
-import type { AlterTableCmd, ColumnDef, Constraint, IndexStmt, Node } from 'libpg-query';
+import type { AlterTableCmd, ColumnDef, Constraint, IndexStmt, Node, ReindexStmt } from 'libpg-query';
 import { findNodes } from './find-nodes.js';
 import type { Rule } from './rules.js';
 
@@ -25,20 +25,41 @@ export function findViolations(statement: Node, prepared: Prepared): Rule[] {
     return statement.AlterEnumStmt.oldVal === undefined ? [] : ['breaks-previous-release'];
   if ('TruncateStmt' in statement) return ['breaks-previous-release'];
   if ('LockStmt' in statement) return ['locks-table'];
+  if ('DoStmt' in statement) return ['unchecked-block'];
+  if ('ReindexStmt' in statement) return ['index-blocks-writes'];
+  if ('ClusterStmt' in statement) return ['rewrites-table'];
   return judgeRows(statement, prepared);
 }
 
 /**
- * Returns the rules that a statement of `online.sql` violates. Each statement is a transaction of its own: its lock is soon
- * released, and validating a constraint blocks no writes.
+ * Returns the rules that a statement of `online.sql` violates. A statement that is a transaction of its own may lock a table,
+ * since the lock is soon released, and validate a constraint, which blocks no writes.
  */
-export function findOnlineViolations(statement: Node, prepared: Prepared): Rule[] {
+export function findOnlineViolations(statement: Node, prepared: Prepared, isAlone: boolean): Rule[] {
+  const found = findViolationsAlone(statement, prepared);
+  if (isAlone || found.length > 0) return found;
+  return isConcurrent(statement) || findViolations(statement, prepared).length > 0
+    ? ['shares-transaction']
+    : [];
+}
+
+function isConcurrent(statement: Node): boolean {
+  if ('ReindexStmt' in statement) return isReindexConcurrent(statement.ReindexStmt);
+  return 'IndexStmt' in statement && statement.IndexStmt.concurrent === true;
+}
+
+function isReindexConcurrent({ params = [] }: ReindexStmt): boolean {
+  return params.some((param) => 'DefElem' in param && param.DefElem.defname === 'concurrently');
+}
+
+function findViolationsAlone(statement: Node, prepared: Prepared): Rule[] {
   if ('LockStmt' in statement) return [];
   if ('IndexStmt' in statement) {
     const { concurrent: isConcurrent, if_not_exists: isRepeated, relation } = statement.IndexStmt;
     const isSafe = prepared.tables.has(relation?.relname ?? '') || (isConcurrent && isRepeated);
     return isSafe ? [] : ['index-blocks-writes'];
   }
+  if (isConcurrent(statement)) return [];
   if (!('AlterTableStmt' in statement)) return findViolations(statement, prepared);
   const { cmds = [] } = statement.AlterTableStmt;
   const commands = cmds.flatMap((command) => ('AlterTableCmd' in command ? [command.AlterTableCmd] : []));
@@ -71,8 +92,13 @@ function judgeCommand({ subtype, def }: AlterTableCmd): Rule[] {
     case 'AT_AddConstraint':
       return def && 'Constraint' in def ? judgeConstraint(def.Constraint) : [];
     case 'AT_AlterColumnType':
+    case 'AT_SetLogged':
+    case 'AT_SetUnLogged':
+    case 'AT_SetAccessMethod':
+    case 'AT_SetTableSpace':
       return ['rewrites-table'];
     case 'AT_SetNotNull':
+    case 'AT_AttachPartition':
     case 'AT_ValidateConstraint':
       return ['scans-table'];
     case 'AT_DropColumn':

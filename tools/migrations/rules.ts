@@ -18,6 +18,10 @@ export const rules = {
     'all rows are changed in one transaction, also in online.sql. Change them in batches, in a data migration',
   'locks-table':
     'the lock lasts until the end of the migration. Leave it out; each statement takes the lock that it needs',
+  'shares-transaction':
+    'the statements of online.sql run as one transaction up to a semicolon before an empty line. Put an empty line before and after this one',
+  'unchecked-block':
+    'what a DO block executes cannot be checked. Write its statements out, or allow it and say what it locks, and for how long',
 } as const;
 
 export type Rule = keyof typeof rules;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { recordApplied } from './fill-empty-database.js';
 import { MigrationError } from './migration-error.js';
 import type { Migration } from './read-migrations.js';
+import { splitStatements } from './split-statements.js';
 import { withShortLocks } from './with-short-locks.js';
 
 /**
@@ -32,11 +33,6 @@ function describeState(online: string): string {
 
 /** A table that is written all the time is free only for moments, so the transaction is attempted for two minutes. */
 export const persistent = { attempts: 160 };
-
-/** Splits the SQL of a migration. A statement ends with a semicolon before an empty line. */
-function splitStatements(script: string): string[] {
-  return script.split(/;[ \t]*\n(?=\n|$)/).filter((statement) => statement.trim() !== '');
-}
 
 /**
  * PostgreSQL cannot build an index of a partitioned table concurrently, but it can build the indexes of its partitions,

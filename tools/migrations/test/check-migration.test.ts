@@ -40,6 +40,13 @@ describe('a step that is refused', () => {
     ],
     ['merge into chats using notes on true when matched then delete', 'changes-many-rows'],
     ['lock table chats', 'locks-table'],
+    ['do $$ begin update chats set status = null; end $$', 'unchecked-block'],
+    [`alter table events attach partition e for values from ('a') to ('b')`, 'scans-table'],
+    ['alter table chats set unlogged', 'rewrites-table'],
+    ['alter table chats set logged', 'rewrites-table'],
+    ['cluster chats using i', 'rewrites-table'],
+    ['reindex table chats', 'index-blocks-writes'],
+    ['reindex index concurrently i', 'index-blocks-writes'],
     ['drop index i', 'slows-previous-release'],
     ['drop index concurrently if exists i', 'slows-previous-release'],
     ['alter table chats drop constraint c', 'slows-previous-release'],
@@ -89,6 +96,8 @@ describe('online.sql', () => {
     'alter table chats add column if not exists priority int',
     'alter table chats drop constraint if exists c, add constraint c check (id is not null) not valid',
     'alter table chats validate constraint c',
+    'alter table chats add constraint c check (id is not null) not valid;\n\nalter table chats validate constraint c;\n',
+    'reindex index concurrently i',
     'lock table chats in share row exclusive mode',
     'insert into notes select id from chats on conflict do nothing',
     'create or replace function f() returns void begin atomic update chats set status = null; end',
@@ -111,8 +120,23 @@ describe('online.sql', () => {
     ['alter table chats alter column status set not null', 'scans-table'],
     ['alter table chats add constraint c check (id is not null)', 'scans-table'],
     ['alter table chats alter column id type text', 'rewrites-table'],
+    [
+      'alter table chats add constraint c check (id is not null) not valid;\nalter table chats validate constraint c;',
+      'shares-transaction',
+    ],
+    ['lock table chats; select 1', 'shares-transaction'],
+    ['create index concurrently if not exists i on chats (status); select 1', 'shares-transaction'],
+    ['do $$ begin execute $a$ update chats set status = null $a$; end $$', 'unchecked-block'],
+    ['reindex index i', 'index-blocks-writes'],
   ])('may not %s', async (text, rule) => {
     expect(await online(text)).toEqual([rule]);
+  });
+
+  test('has the line of a statement in a later part', async () => {
+    const text = 'select 1;\n\n-- Two\n-- lines.\nalter table chats drop column status;\n';
+    expect(await check('select 1', text)).toEqual([
+      expect.stringMatching(/^m\/online\.sql:5 breaks-previous-release: /),
+    ]);
   });
 
   test('allows a step with a reason, like the other files', async () => {
