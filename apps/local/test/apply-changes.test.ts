@@ -4,7 +4,11 @@ import { applyChanges } from '../src/dev/apply-changes.js';
 import { classifyChanges, mergeChanges, noChanges } from '../src/dev/classify-changes.js';
 
 /** Runs the steps for a change of one or two files; each step records its start and its end. */
-async function takenSteps(path: string, failing?: string, other = path): Promise<(string | false)[]> {
+async function takenSteps(
+  path: string,
+  failing?: string,
+  { other = path, isBuildingDocs = false } = {},
+): Promise<(string | false)[]> {
   const taken: (string | false)[] = [];
   const step = (name: string) => async () => {
     taken.push(`${name} begins`);
@@ -18,6 +22,11 @@ async function takenSteps(path: string, failing?: string, other = path): Promise
     rebuildContract: step('rebuild contract'),
     rebuildService: step('rebuild'),
     buildDocs: () => taken.push('docs'),
+    interruptDocs: async () => {
+      await turn();
+      if (isBuildingDocs) taken.push('interrupt docs');
+      return isBuildingDocs;
+    },
     loadService: () => taken.push('load'),
     discardService: async () => {
       taken.push('discard');
@@ -39,6 +48,23 @@ describe('an edit during npm run dev', () => {
     expect(await takenSteps(contract)).toEqual([...lintAndRebuild, 'load', ...restart, 'docs']);
   });
 
+  it('while the documentation is built interrupts that build first, and starts it again in any case', async () => {
+    const isBuildingDocs = true;
+    const handler = 'apps/api/src/v3/chats.ts';
+    expect(await takenSteps(handler, undefined, { isBuildingDocs })).toEqual([
+      'interrupt docs',
+      ...rebuild,
+      ...restart,
+      'docs',
+    ]);
+    expect(await takenSteps(contract, 'rebuild contract', { isBuildingDocs })).toEqual([
+      'interrupt docs',
+      ...lintAndRebuild,
+      'docs',
+      false,
+    ]);
+  });
+
   it('of the contract that violates a rule, or does not build, changes nothing and is not applied', async () => {
     expect(await takenSteps(contract, 'lint')).toEqual([...lintAndRebuild, 'load', 'discard', false]);
     expect(await takenSteps(contract, 'rebuild contract')).toEqual([...lintAndRebuild, false]);
@@ -54,7 +80,7 @@ describe('an edit during npm run dev', () => {
   });
 
   it('of the contract and of a handler builds the whole service', async () => {
-    const steps = await takenSteps(contract, undefined, 'apps/api/src/v3/chats.ts');
+    const steps = await takenSteps(contract, undefined, { other: 'apps/api/src/v3/chats.ts' });
     expect(steps).toEqual([
       'lint begins',
       'rebuild begins',

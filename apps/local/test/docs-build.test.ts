@@ -32,6 +32,7 @@ async function startBuilding(name: string, build: string) {
   const program = `
     import { createDocsBuilder } from ${JSON.stringify(join(root, 'apps/local/src/docs/build-docs.js'))};
     const builder = createDocsBuilder(({ state, revision }) => console.log(state, revision));
+    process.on('SIGUSR2', async () => { console.log('interrupted', await builder.interrupt()); builder.build(); });
     process.on('SIGTERM', async () => { await builder.stop(); process.exit(); });
     builder.build();
     setInterval(() => {}, 1_000);`;
@@ -65,6 +66,19 @@ describe('the documentation built in the background', () => {
         '  The documentation could not be built; the service continues without it. npm run site shows why.\n',
     });
     expect(child.exitCode).toBeNull();
+  });
+
+  it('is interrupted, and built when it is wanted again', async () => {
+    const once = `node -e "const fs = require('fs'); if (fs.existsSync('pid')) process.exit(); fs.writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)"`;
+    const { child, root, seen } = await startBuilding('interrupted', once);
+    const readPid = () => readFile(join(root, 'apps/docs/pid'), 'utf8').then(Number, () => 0);
+    await waitFor('the build to start', async () => (await readPid()) > 0);
+    const pid = await readPid();
+    started.push(pid);
+    child.kill('SIGUSR2');
+    await waitFor('the second build', () => seen.stdout.includes('built') || child.exitCode !== null);
+    expect(seen).toEqual({ stdout: 'building 0\ninterrupted true\nbuilding 0\nbuilt 1\n', stderr: '' });
+    expect(isAlive(pid)).toBe(false);
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('ends with its service on %s', async (signal) => {

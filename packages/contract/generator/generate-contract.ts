@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { generateDocuments } from './generate-documents.js';
 import { hashRenderer, keepTypes } from './keep-types.js';
 import { renderTypes } from './render-types.js';
+import { replaceFile } from './replace-file.js';
 
 /**
  * Generates everything in `src/generated` from the bundled documents.
@@ -13,6 +13,6 @@ export async function generateContract(home: URL): Promise<void> {
   const kept = { folder: new URL('.turbo/', home), renderer: await hashRenderer(home) };
   for (const [version, document] of Object.entries(documents)) {
     const types = await keepTypes({ document, version }, kept, renderTypes);
-    await writeFile(new URL(`src/generated/${version}.ts`, home), types);
+    await replaceFile(new URL(`src/generated/${version}.ts`, home), types);
   }
 }

@@ -8,6 +8,8 @@ export interface ReloadSteps {
   readonly rebuildService: () => Promise<boolean>;
   /** Returns at once; the build continues in the background. */
   readonly buildDocs: () => void;
+  /** Ends a build of the documentation. Resolves to true if there was one. */
+  readonly interruptDocs: () => Promise<boolean>;
   /** Starts a process that loads the build, and does not serve yet. */
   readonly loadService: () => void;
   readonly discardService: () => Promise<void>;
@@ -20,19 +22,25 @@ export interface ReloadSteps {
  */
 export async function applyChanges(changes: Changes, steps: ReloadSteps): Promise<boolean> {
   const isServed = changes.contract || changes.service;
+  // Both builds write the files that are generated from the contract. The documentation is built after the service, since its
+  // build would delay the restart.
+  const isInterrupted = isServed && (await steps.interruptDocs());
+  const isApplied = !isServed || (await serveChanges(changes, steps));
+  if (isInterrupted || (isApplied && changes.docs)) steps.buildDocs();
+  return isApplied;
+}
+
+async function serveChanges(changes: Changes, steps: ReloadSteps): Promise<boolean> {
   const [isValid, isBuilt] = await Promise.all([
     !changes.contract || steps.lintContract(),
-    isServed && rebuild(changes, steps),
+    rebuild(changes, steps),
   ]);
-  if (isServed && !(isValid && isBuilt)) {
-    if (isBuilt) await steps.discardService();
-    return false;
+  if (isValid && isBuilt) {
+    await steps.restartService();
+    return true;
   }
-  if (isServed) await steps.restartService();
-  // The documentation is not built at the same time as the service, since both builds write the files that are
-  // generated from the contract, and its build would delay the restart.
-  if (changes.docs) steps.buildDocs();
-  return true;
+  if (isBuilt) await steps.discardService();
+  return false;
 }
 
 /** The lint takes longer than the build, so the new process loads its modules meanwhile. */

@@ -43,6 +43,7 @@ export async function runDev(args: readonly string[]): Promise<void> {
           rebuildContract,
           rebuildService,
           buildDocs: () => docs.build(),
+          interruptDocs: () => docs.interrupt(),
           loadService: () => service.load(),
           discardService: () => service.discard(),
           restartService: async () => {

@@ -11,6 +11,8 @@ const program = fileURLToPath(new URL('./run-docs-build.js', import.meta.url));
 export interface DocsBuilder extends DocsBuild {
   /** Builds what has changed. If a build is running, schedules another one after it. */
   build(): void;
+  /** Ends a running build. Returns whether there was one; its result is missing until `build` is called again. */
+  interrupt(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -23,7 +25,8 @@ export function createDocsBuilder(onChange: (build: DocsBuild) => void = () => {
   let running: Promise<void> | undefined;
   let isWanted = false;
   let isStopped = false;
-  let end = () => {};
+  let isInterrupted = false;
+  let end: () => unknown = () => {};
 
   const become = (state: DocsBuild['state']) => {
     status.state = state;
@@ -41,10 +44,10 @@ export function createDocsBuilder(onChange: (build: DocsBuild) => void = () => {
         detached: true,
       });
       if (child.pid !== undefined) setPriority(child.pid, niceness);
-      end = () => child.disconnect();
+      end = () => child.connected && child.disconnect();
       const code = await new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
       end = () => {};
-      if (isStopped) return;
+      if (isStopped || isInterrupted) return;
       status.revision += 1;
       if (code !== 0) console.error(failure);
       become(code === 0 ? 'built' : 'failed');
@@ -63,6 +66,15 @@ export function createDocsBuilder(onChange: (build: DocsBuild) => void = () => {
       running ??= run().finally(() => {
         running = undefined;
       });
+    },
+    async interrupt() {
+      if (running === undefined) return false;
+      isInterrupted = true;
+      isWanted = false;
+      end();
+      await running;
+      isInterrupted = false;
+      return true;
     },
     async stop() {
       isStopped = true;
