@@ -73,9 +73,11 @@ function hashFiles(inputs) {
  * @param {number} startedAt
  */
 function write(program, { text, inputs }, startedAt) {
-  // A file that was saved in the meantime may not be what was compiled.
+  // A file that was saved in the meantime may not be what was compiled. The times come last, so that they include a file that
+  // was saved before it was hashed.
+  const hash = hashFiles(inputs);
   const isKnown = inputs.every((input) => statSync(resolve(folder, input)).mtimeMs < startedAt);
-  const kept = isKnown ? { inputs, hash: hashFiles(inputs) } : {};
+  const kept = isKnown ? { inputs, hash } : {};
   // Several processes can compile at the same time, so the file appears only when it is complete.
   const partial = `${program}.${process.pid}`;
   writeFileSync(partial, `${comment}${JSON.stringify(kept)}\n${text}`);

@@ -1,6 +1,8 @@
 const contract = ['packages/contract/src/documents.ts', 'packages/contract/src/operations.ts'];
 const contractPackage = ['packages/contract/test/package.test.ts'];
 const specScripts = ['spec/scripts/redocly.ts'];
+/** These tests run the tools of the contract as programs, on a copy of the contract. */
+const contractTools = ['tools/contract/test/check.test.ts', 'tools/contract/test/types.test.ts'];
 const clientPackage = [
   'packages/client/src/v3.ts',
   'packages/client/test/examples.test.ts',
@@ -15,15 +17,16 @@ const launch = ['apps/local/test/launch.test.ts'];
  * that reads it.
  */
 const reachedThrough: readonly { readonly files: RegExp; readonly sources: readonly string[] }[] = [
-  { files: /^spec\/(?:v2|v3|shared)\//, sources: [...contract, ...specScripts] },
+  { files: /^spec\/(?:v2|v3|shared)\//, sources: [...contract, ...specScripts, ...contractTools] },
   {
     files: /^spec\/(?:released|rules|decorators|workflows|redocly|accepted-changes\.)/,
-    sources: [...specScripts, 'spec/scripts/accepted-changes.ts'],
+    sources: [...specScripts, 'spec/scripts/accepted-changes.ts', ...contractTools],
   },
   {
     files: /^packages\/contract\/(?:generate\.ts$|generator\/)/,
-    sources: [...contract, ...contractPackage],
+    sources: [...contract, ...contractPackage, ...contractTools],
   },
+  { files: /^(?:tools\/contract\/[^/]+$|spec\/scripts\/|apps\/api\/generator\/)/, sources: contractTools },
   { files: /^packages\/contract\/(?:README\.md|LICENSE)$/, sources: contractPackage },
   {
     files:
