@@ -50,7 +50,8 @@ describe('applyMigration', () => {
     await guest.query('begin');
     await guest.query('lock table graphile_worker.migrations');
     const migrating = runMigrations(url);
-    await waitFor('a lock that is waited for', 5_000, () => isWaiting(true));
+    // Before it comes to the queue, it compares all migrations with those that are applied.
+    await waitFor('a lock that is waited for', 30_000, () => isWaiting(true));
     await waitFor('the end of the attempt', 5_000, () => isWaiting(false));
     await guest.query('commit');
     expect(await migrating).toEqual([]);
