@@ -78,7 +78,7 @@ describe('the documentation built in the background', () => {
     child.kill('SIGUSR2');
     await waitFor('the second build', () => seen.stdout.includes('built') || child.exitCode !== null);
     expect(seen).toEqual({ stdout: 'building 0\ninterrupted true\nbuilding 0\nbuilt 1\n', stderr: '' });
-    expect(isAlive(pid)).toBe(false);
+    await waitFor('the end of the first build', () => !isAlive(pid));
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('ends with its service on %s', async (signal) => {
