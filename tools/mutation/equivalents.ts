@@ -13,7 +13,7 @@ export const equivalents: readonly (MutantKey & Pick<Mutant, 'code'> & { readonl
     from: 'await plan(timingInputOf(seen, update, chooseClock(seen, time)));',
     to: '',
     ordinal: 0,
-    code: 'aaff41657836',
+    code: '6bfa797af8a5',
     reason:
       'The result is remembered and computed again in the transaction; it only shortens the time of the locks.',
   },
