@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { buildIndex } from './build-index.js';
 import { recordApplied } from './fill-empty-database.js';
 import { MigrationError } from './migration-error.js';
 import type { Migration } from './read-migrations.js';
@@ -55,17 +56,5 @@ async function runOnline(client: pg.Client, statement: string): Promise<void> {
     await withShortLocks(client, () => client.query(statement), persistent);
     return;
   }
-  // The statement cannot run in a transaction. If it is interrupted, it leaves an invalid index, which would count as
-  // existing.
-  if (await isInvalid(client, index))
-    await client.query(`drop index concurrently ${pg.escapeIdentifier(index)}`);
-  await client.query(statement);
-}
-
-async function isInvalid(client: pg.Client, index: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
-    [index],
-  );
-  return rowCount !== 0;
+  await buildIndex(client, { index: pg.escapeIdentifier(index), statement });
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { buildIndex } from './build-index.js';
 import { planned } from './install-job-lanes.js';
+import type { MigrationLockOptions } from './migration-lock.js';
 
 /**
  * Moves the jobs whose time has come to the lanes of their tenants, the oldest first. The later lanes (-1 and 32767) are
@@ -47,25 +49,27 @@ export async function installDueJobs(client: pg.Client): Promise<void> {
 }
 
 /** Finds the jobs of a tenant that are due later. Building it does not block the processes that use the queue. */
-export async function indexLaterJobs(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ isValid: boolean }>(
-    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('graphile_worker.${indexName}')`,
-  );
-  if (rows[0]?.isValid) return;
-  // An interrupted run leaves an invalid index.
-  if (rows[0]) await client.query(`drop index concurrently graphile_worker.${indexName}`);
-  await client.query(
-    `create index concurrently ${indexName} on graphile_worker._private_jobs (priority, (${tenantHash}), run_at)
-     where is_available = true and ${isLater}`,
-  );
+export async function indexLaterJobs(
+  client: pg.Client,
+  report: MigrationLockOptions['report'],
+): Promise<void> {
+  await buildIndex(client, {
+    index: `graphile_worker.${indexName}`,
+    statement: `create index concurrently ${indexName}
+      on graphile_worker._private_jobs (priority, (${tenantHash}), run_at) where is_available = true and ${isLater}`,
+    report,
+  });
 }
 
 /** The number of due jobs that one claim moves, whichever tenants have them. */
 const maxMoved = 500;
 
-/** When more are due, the claim looks at this many tenants, and moves this many further jobs of each. */
+/**
+ * When more are due, the claim looks at this many tenants, and moves this many further jobs of each. Both together are
+ * about as many as `maxMoved`, since the claim begins only afterwards.
+ */
 const maxTenants = 128;
-const maxMovedOfTenant = 20;
+const maxMovedOfTenant = 4;
 
 const indexName = 'parley_later_jobs';
 const tenantHash = `hashtext(coalesce(payload ->> 'tenantId', ''))`;

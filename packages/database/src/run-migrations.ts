@@ -34,7 +34,7 @@ export function runMigrations(url: string, options: MigrationLockOptions = {}): 
     const connectionString = withoutTimeouts(url, { lock_timeout: `${defaultLockTimeoutMs}ms` });
     // Each migration of the queue is a transaction, so an attempt continues after the last one that was committed.
     await retryWhileLocked(() => runQueueMigrations({ connectionString }), persistent);
-    await indexLaterJobs(client);
+    await indexLaterJobs(client, options.report);
     await installJobFunctions(client);
     return applied;
   });

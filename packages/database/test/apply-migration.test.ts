@@ -57,6 +57,19 @@ describe('applyMigration', () => {
     expect(await migrating).toEqual([]);
   });
 
+  test('an index of the queue that an interrupted run has left is created again, with a report', async () => {
+    const index = 'graphile_worker.parley_later_jobs';
+    await client.query('update pg_index set indisvalid = false where indexrelid = $1::regclass', [index]);
+    const reports: string[] = [];
+    const report = (line: string) => reports.push(line);
+    for (const _ of ['invalid', 'valid']) await runMigrations(url, { report });
+    expect(reports).toEqual([`Creating the index ${index}`]);
+    const { rows } = await client.query('select indisvalid from pg_index where indexrelid = $1::regclass', [
+      index,
+    ]);
+    expect(rows).toEqual([{ indisvalid: true }]);
+  });
+
   test('a failure says that nothing of the migration is left', async () => {
     const script = 'alter table tenants add left_over int; select nonsense';
     await expect(applyMigration(client, migration('2_fails', script))).rejects.toThrow(

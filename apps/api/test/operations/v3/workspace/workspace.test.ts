@@ -7,6 +7,7 @@ import {
   openStoredTenant,
   type TokenOptions,
 } from '@parley/testkit';
+import { waitUntil } from '../../../security/wait-until.js';
 import { errorKeys } from '../../support/failures.js';
 import { type Stage, startStage } from '../../support/start-stage.js';
 
@@ -18,7 +19,7 @@ describe('workspace', () => {
     let stage: Stage;
 
     beforeAll(async () => {
-      stage = await startStage({ env: { RATE_LIMIT_STORE: store } });
+      stage = await startStage({ env: { RATE_LIMIT_STORE: store, SEARCH_TIMEOUT_MS: '30000' } });
     });
 
     afterAll(() => stage?.stop());
@@ -73,6 +74,22 @@ describe('workspace', () => {
         features: [],
         limits: { requestsPerMinute: 10, automations: 0 },
       });
+    });
+
+    it('returns the searches that run now', async () => {
+      const { token } = await join({ plan: 'pro' });
+      const running = async () => (await get(token)).workspace.usage.concurrentSearches;
+      const client = await stage.database.pool.connect();
+      await client.query('begin; lock table labels in access exclusive mode');
+      const search = stage.v3.call('searchLabels', { token, body: {} });
+      try {
+        await waitUntil(async () => (await running()) === 1);
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+      expectStatus(await search, 200);
+      expect(await running()).toBe(0);
     });
 
     it('returns the country for national phone numbers', async () => {
