@@ -24,7 +24,7 @@ import { defaultLockTimeoutMs, retryWhileLocked, withShortLocks } from './with-s
 export function runMigrations(url: string, options: MigrationLockOptions = {}): Promise<string[]> {
   return withMigrationLock(url, options, async (client) => {
     await refuseOtherSchema(client);
-    const applied = await applyPending(client, options.report);
+    const { applied, wasEmpty } = await applyPending(client, options.report);
     await runReleasedContractSteps(client, await readNewestReleased(), options.report);
     await installPartitionFunctions(client);
     await makePartitions(client, await readTime(client));
@@ -34,7 +34,7 @@ export function runMigrations(url: string, options: MigrationLockOptions = {}): 
     const connectionString = withoutTimeouts(url, { lock_timeout: `${defaultLockTimeoutMs}ms` });
     // Each migration of the queue is a transaction, so an attempt continues after the last one that was committed.
     await retryWhileLocked(() => runQueueMigrations({ connectionString }), persistent);
-    await indexLaterJobs(client, options.report);
+    await indexLaterJobs(client, wasEmpty ? undefined : options.report);
     await installJobFunctions(client);
     return applied;
   });
@@ -59,9 +59,20 @@ async function installJobFunctions(client: pg.Client): Promise<void> {
   await withShortLocks(client, install, persistent);
 }
 
-async function applyPending(client: pg.Client, report: MigrationLockOptions['report']): Promise<string[]> {
+interface AppliedMigrations {
+  readonly applied: string[];
+  /** Whether the database had nothing of this service before, so that everything takes only a moment. */
+  readonly wasEmpty: boolean;
+}
+
+async function applyPending(
+  client: pg.Client,
+  report: MigrationLockOptions['report'],
+): Promise<AppliedMigrations> {
   const migrations = await readMigrations();
-  if (await fillEmptyDatabase(client, migrations)) return migrations.map(({ name }) => name);
+  if (await fillEmptyDatabase(client, migrations)) {
+    return { applied: migrations.map(({ name }) => name), wasEmpty: true };
+  }
   await createMigrationsTable(client);
   const { pending, failed } = await diagnoseMigrations(client);
   const [unfinished] = failed;
@@ -77,5 +88,5 @@ async function applyPending(client: pg.Client, report: MigrationLockOptions['rep
     report?.(`Applying ${migration.name}`);
     await applyMigration(client, migration);
   }
-  return pending;
+  return { applied: pending, wasEmpty: false };
 }
