@@ -3,8 +3,8 @@ export interface BulkWorkSlotsOptions {
   /** How long work waits for a slot. */
   readonly waitMs: number;
   /**
-   * Divides the slots among the tenants that were active within this time, and keeps one of three or more slots for
-   * another tenant, so that the work of one tenant does not occupy all slots. By default, a tenant can use all slots.
+   * Divides the slots among the tenants that were active within this time, and keeps one slot for another tenant,
+   * so that the work of one tenant does not occupy all slots. By default, a tenant can use all slots.
    */
   readonly sharedForMs?: number;
   /** A monotonic clock in milliseconds; the default is the clock of the process. */
@@ -99,8 +99,7 @@ export class BulkWorkSlots {
       if (nowMs() - activeAtMs <= sharedForMs) break;
       if (this.#runningOf(tenantId) === 0) this.#activeAtMs.delete(tenantId);
     }
-    const mostOfOne = size > 2 ? size - 1 : size;
-    return Math.max(1, Math.floor(Math.min(mostOfOne, size / this.#activeAtMs.size)));
+    return Math.max(1, Math.floor(Math.min(size - 1, size / this.#activeAtMs.size)));
   }
 
   /** Work waits although a slot is free. It can start when another tenant becomes inactive, even if no work ends. */

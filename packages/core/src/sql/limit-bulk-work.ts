@@ -25,7 +25,7 @@ const limitBulk = limitToHalf({ waitMs: 30_000, sharedForMs: 1_000 });
 
 /**
  * Runs work that holds a connection for a long time. Such work uses at most half of the connections at a time, so that
- * it does not delay other requests. A tenant leaves one of these connections to the next tenant, if there are three.
+ * it does not delay other requests. A tenant leaves one of these connections to the next tenant.
  * Work that has waited for too long is refused with `BulkWorkBusyError`. Small work does not wait.
  */
 export async function limitBulkWork<Result>(
