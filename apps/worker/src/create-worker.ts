@@ -7,7 +7,7 @@ import { observeFiles } from '@parley/files';
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { taskGroups as allGroups, findGroup, maintenanceTask } from './config/task-groups.js';
+import { findGroup, maintenanceTask } from './config/task-groups.js';
 import type { WorkerConfig } from './config/worker-config.js';
 import type { Task } from './jobs/define-task.js';
 import { FairClaims } from './jobs/fair-claims.js';
@@ -109,8 +109,7 @@ export function createWorker(options: WorkerOptions): Worker {
       await makePartitionsAtStart({ database, logger, now });
       const weights = new LaneWeights();
       await weights.refresh(database);
-      const isSelective = allGroups.some((group) => !config.taskGroups.includes(group));
-      const claims = new FairClaims({ concurrency: config.workerConcurrency, weights, isSelective });
+      const claims = new FairClaims({ concurrency: config.workerConcurrency, weights });
       const bulkhead = createOutboundBulkhead();
       metrics.observeCircuits('jobs', bulkhead);
       const taskList = createTaskList({

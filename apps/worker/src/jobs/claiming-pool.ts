@@ -100,15 +100,11 @@ async function claim(
 ): Promise<{ rows: unknown[] }> {
   const plan = claims.plan(poolId, taskIds);
   if (plan === undefined) return { rows: [] };
-  try {
-    const result = await held.claim(client, poolId, () =>
-      client.query({ ...claimJobs, values: [...plan.values] }),
-    );
-    claims.record(plan, result.rows);
-    return result;
-  } finally {
-    claims.end();
-  }
+  const result = await held.claim(client, poolId, () =>
+    client.query({ ...claimJobs, values: [...plan.values] }),
+  );
+  claims.record(plan, result.rows);
+  return result;
 }
 
 interface NamedQuery {

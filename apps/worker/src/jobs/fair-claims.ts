@@ -23,8 +23,6 @@ export interface FairClaimsOptions {
   readonly concurrency: number;
   /** The lanes whose share differs from the share of other lanes; the default is none. */
   readonly weights?: LaneWeights;
-  /** Whether this worker leaves some tasks to others, so that lanes can have jobs that it never sees; the default is no. */
-  readonly isSelective?: boolean;
 }
 
 /**
@@ -33,6 +31,9 @@ export interface FairClaimsOptions {
  */
 const maxHeld = 64;
 const maxHeldAlone = 112;
+
+/** This many jobs that have not begun are held in all. */
+const maxWaiting = 138;
 
 /** This many workers are kept free for lanes with few jobs, no matter how many lanes have a backlog. */
 const reserve = 24;
@@ -51,8 +52,8 @@ const fewInLane = 8;
  */
 const claimSize = 21;
 
-/** The first claim of a burst takes the jobs of an event with fifty subscribers at once: a second claim would delay them more. */
-const burstSize = 150;
+/** The first claim of a burst takes the jobs of an event with fifty subscribers at once. */
+const burstSize = 80;
 
 /** The first lane of interactive jobs and the first lane of bulk jobs (`installJobLanes`). */
 const firstLanes = [-32_768, 0] as const;
@@ -71,16 +72,13 @@ export class FairClaims {
   readonly #more = new Set<number>();
   /** Whether no worker was free for the last claim. */
   #isMissed = false;
-  #isClaiming = false;
   readonly #concurrency: number;
 
   readonly #weights: LaneWeights;
-  readonly #isSelective: boolean;
 
-  constructor({ concurrency, weights = new LaneWeights(), isSelective = false }: FairClaimsOptions) {
+  constructor({ concurrency, weights = new LaneWeights() }: FairClaimsOptions) {
     this.#concurrency = concurrency;
     this.#weights = weights;
-    this.#isSelective = isSelective;
     const weightOf = (lane: number) => weights.of(lane);
     this.slots = new JobSlots({
       concurrency,
@@ -97,10 +95,9 @@ export class FairClaims {
 
   /** Undefined when no worker is free. */
   plan(poolId: unknown, taskIds: unknown): ClaimPlan | undefined {
-    const free = this.#queue?.workerQueue.length ?? 0;
+    const free = this.#countFree();
     this.#isMissed = free === 0;
     if (this.#isMissed) return undefined;
-    this.#isClaiming = true;
     const room = Math.min(free, this.#maxClaim());
     const bulk = Math.max(1, Math.floor(room * bulkShare));
     const wanted = [Math.max(1, room - bulk), bulk] as const;
@@ -115,15 +112,16 @@ export class FairClaims {
     };
   }
 
+  /** Most workers of the queue are for jobs that wait for an endpoint. */
+  #countFree(): number {
+    const free = this.#queue?.workerQueue.length ?? 0;
+    return Math.max(0, Math.min(free, maxWaiting - this.slots.waitingSize));
+  }
+
   #maxClaim(): number {
     if (this.slots.isShared) return claimSize;
     // The first jobs of a burst start while the next claim fetches the others.
     return this.slots.waitingSize === 0 ? burstSize : Number.POSITIVE_INFINITY;
-  }
-
-  /** The claim has ended, also when it has failed. */
-  end(): void {
-    this.#isClaiming = false;
   }
 
   record(plan: ClaimPlan, jobs: readonly Pick<Job, 'priority' | 'payload'>[]): void {
@@ -146,16 +144,12 @@ export class FairClaims {
       if (!isAtLimit && !isFull[classOf(lane)]) this.#more.delete(lane);
     }
     claimed.forEach((counts, index) => {
-      // A lane that was alone had no limit but the size of the claim.
-      const mayHaveMore = (count: number) => count > 1 && (counts.size > 1 || this.#isSelective);
-      for (const [lane, count] of counts) if (isFull[index] || mayHaveMore(count)) this.#more.add(lane);
+      for (const [lane, count] of counts) if (count > 1 || isFull[index]) this.#more.add(lane);
     });
   }
 
   #refill(startedLane: number): void {
-    const free = this.#queue?.workerQueue.length ?? 0;
-    // The queue would repeat the claim that is running.
-    if (this.#isClaiming) return;
+    const free = this.#countFree();
     if (free === 0 || (this.#more.size === 0 && !this.#isMissed)) return;
     const isLow = this.slots.waitingSize <= 2 * this.#concurrency;
     const isLaneLow = this.slots.waitingIn(startedLane) <= fewInLane && free >= worthwhile;
