@@ -68,6 +68,8 @@ describe('the deliveries of one event, which share a job', () => {
       ({ status, attemptCount }) => status === 'pending' && attemptCount === 1,
     );
     expect(retried.attempts).toMatchObject([{ number: 1, statusCode: 503 }]);
+    // The shared job ends after the outcome that it leaves is recorded.
+    await waitUntil(async () => (await jobsWith(retried.id)).every(({ task }) => task !== 'deliver-event'));
     expect(await jobsWith(retried.id)).toEqual([{ task: 'deliver', key: `deliver:${retried.id}` }]);
     const { attempts } = await untilDelivery(other, ({ status }) => status === 'succeeded');
     expect(attempts).toHaveLength(1);
