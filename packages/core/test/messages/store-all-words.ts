@@ -23,3 +23,13 @@ export async function storedUntil({ pool }: Database, tenantId: string): Promise
   );
   return rows[0]?.until;
 }
+
+/**
+ * Stores words until it is known that those of more messages are stored. That takes two turns, and more while older
+ * transactions of other databases of the server run.
+ */
+export async function settleWords(database: Database, tenantId: string): Promise<void> {
+  const before = (await storedUntil(database, tenantId)) ?? null;
+  do await storeAllWords(database);
+  while ((await storedUntil(database, tenantId)) === before);
+}

@@ -13,7 +13,7 @@ import { setTenantLanguage } from '../../src/tenants/administration.js';
 import { createContext } from '../test-context.js';
 import { createChat, createMessage, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { storeAllWords, storedIds, storedUntil } from './store-all-words.js';
+import { settleWords, storeAllWords, storedIds, storedUntil } from './store-all-words.js';
 
 const worlds = useWorlds();
 const minute = 60_000;
@@ -61,7 +61,7 @@ describe('storing words', () => {
     );
     await storeAllWords(worlds.database);
     expect(await idsOf(chat)).toHaveLength(1_700);
-    await storeAllWords(worlds.database);
+    await settleWords(worlds.database, chat.tenantId);
     const until = await untilOf(chat);
     expect(until && until > idBefore(6) && until < idBefore(4)).toBe(true);
     expect(await find(chat, '1699')).toEqual(['01900000-0000-7000-8000-000000001699']);
@@ -88,7 +88,7 @@ describe('storing words', () => {
       client.release();
     }
     expect(await find(chat, 'order')).toEqual([lateId, visibleId]);
-    for (let turn = 0; turn < 2; turn += 1) await storeAllWords(worlds.database);
+    await settleWords(worlds.database, chat.tenantId);
     expect(await idsOf(chat)).toEqual([lateId, visibleId]);
     expect(await untilOf(chat)).toEqual(expect.any(String));
     expect(await find(chat, 'order')).toEqual([lateId, visibleId]);
@@ -102,7 +102,7 @@ describe('storing words', () => {
       'update message_word_progress set settling_number = 4000000000000 where tenant_id = $1',
       [chat.tenantId],
     );
-    for (let turn = 0; turn < 2; turn += 1) await storeAllWords(worlds.database);
+    await settleWords(worlds.database, chat.tenantId);
     expect(await untilOf(chat)).toEqual(expect.any(String));
   });
 
@@ -162,7 +162,7 @@ describe('a turn', () => {
       expect(await untilOf(chat)).toBeNull();
       expect(await find(chat, 'order')).toEqual([first.id, locked, last]);
     });
-    await storeAllWords(database);
+    await settleWords(database, chat.tenantId);
     expect(await idsOf(chat)).toEqual([first.id, locked, last]);
     expect(await untilOf(chat)).toEqual(expect.any(String));
     expect(await find(chat, 'order')).toEqual([first.id, locked, last]);
@@ -193,7 +193,7 @@ describe('a turn', () => {
     const chat = await openChat();
     const { database } = worlds;
     const first = await createMessage(database, chat, { id: idBefore(20) });
-    for (let turn = 0; turn < 2; turn += 1) await storeAllWords(database);
+    await settleWords(database, chat.tenantId);
     // As if these turns were longer ago, and a transaction had been running since then.
     const earlier = idBefore(10);
     await database.pool.query(
@@ -206,7 +206,7 @@ describe('a turn', () => {
     expect(await idsOf(chat)).toEqual([first.id, last.id]);
     expect(await untilOf(chat)).toBe(earlier);
     expect(await find(chat, 'order')).toEqual([late.id, last.id]);
-    await storeAllWords(database);
+    await settleWords(database, chat.tenantId);
     expect(await idsOf(chat)).toEqual([first.id, late.id, last.id]);
     const until = await untilOf(chat);
     expect(until && until > late.id && until < last.id).toBe(true);
