@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createEvent, createWorld, tokenOf, type World } from '@parley/testkit';
+import { createEvent, createWorld, settleFeed, tokenOf, type World } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import { deliver, oldSecret, secret } from './support/deliveries.js';
 
@@ -58,12 +58,14 @@ describe('the examples run unchanged', () => {
     const { id } = world.tenant;
     for (const type of ['message.received', 'contact.updated'] as const)
       await createEvent(app.database, id, { type });
+    await settleFeed(app.database.pool);
     await import('../examples/follow-events.js');
     expect(printed).toEqual([expect.stringMatching(/^.+: .+$/), 'contact.updated']);
   });
 
   it('stream-events.ts, which continues after the last event', async () => {
     const { printMessages } = await import('../examples/stream-events.js');
+    await settleFeed(app.database.pool);
     const [first] = await app.v3
       .call('searchEvents', { token: process.env.PARLEY_TOKEN ?? '', body: { limit: 1 } })
       .then(({ body }) => ('pagination' in body ? [body.pagination.resumeCursor] : []));

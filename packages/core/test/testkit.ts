@@ -7,6 +7,7 @@ export {
   createTestDatabase,
   type ReplicatedServers,
   recordRoundTrips,
+  settleFeed,
   startReplicatedServers,
   type TestClock,
   type TestDatabase,

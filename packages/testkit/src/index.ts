@@ -9,6 +9,7 @@ export { createTestDatabase, type TestDatabase } from './database/create-test-da
 export { findInDatabase } from './database/find-in-database.js';
 export { type GuardedDatabase, guardDatabase } from './database/guard-database.js';
 export { recordRoundTrips } from './database/record-round-trips.js';
+export { settleFeed } from './database/settle-feed.js';
 export { type SilentProxy, startSilentProxy } from './database/silent-proxy.js';
 export { type ReplicatedServers, startReplicatedServers } from './database/start-replicated-servers.js';
 export { testEncryptionKeys, testKeys } from './database/test-keys.js';

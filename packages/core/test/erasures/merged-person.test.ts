@@ -11,7 +11,7 @@ import {
 import { createDuplicate } from '../contacts/create-duplicate.js';
 import { findJobs } from '../find-jobs.js';
 import { withKey } from '../test-context.js';
-import { createContact } from '../testkit.js';
+import { createContact, settleFeed } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
@@ -44,6 +44,7 @@ describe('the erasure of a person whose contacts were merged', () => {
     const { prisma } = worlds.database;
     const inFeed = async () => {
       const query = `eq(contactId,"${mergedId}")`;
+      await settleFeed(worlds.database.pool);
       return (await searchEvents(context(), { query })).records.length;
     };
     expect(await inFeed()).toBeGreaterThan(0);

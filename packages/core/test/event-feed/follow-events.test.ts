@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { firstIdAt, ofAllTenants } from '@parley/database';
 import { type FeedPosition, followEvents, newId, startEventStream } from '../../src/index.js';
 import { createContext } from '../test-context.js';
-import { createTenant } from '../testkit.js';
+import { createTenant, settleFeed } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { insertEvent } from './insert-event.js';
 
@@ -119,6 +119,7 @@ describe('following feeds', () => {
     const context = createContext(worlds.database, current ?? '');
     context.clock.set(new Date());
     // A new stream begins before it too.
+    await settleFeed(worlds.database.pool);
     const { after: begin } = await startEventStream(context, undefined);
     expect(begin.id).toBe(first);
     const values = [current, newer];

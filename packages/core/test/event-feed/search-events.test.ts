@@ -12,7 +12,7 @@ import {
 } from '../../src/index.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createContext } from '../test-context.js';
-import { createChat, createTenant, createWebhook } from '../testkit.js';
+import { createChat, createTenant, createWebhook, settleFeed } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { createReader } from './read-feed.js';
 
@@ -32,7 +32,7 @@ async function createEvents() {
   await worlds.database.pool.query(`update events set id = ${newIdSql('created_at')} where tenant_id = $1`, [
     tenantId,
   ]);
-  await createReader(context).pollUntil(3);
+  await settleFeed(worlds.database.pool);
   return { tenantId, chat, context };
 }
 
@@ -141,6 +141,7 @@ describe('the feed does not contain', () => {
     await updateContact(context, { contactId: chat.contactId, firstName: 'Katherine' });
     expect(await createReader(context).pollUntil(1)).toHaveLength(1);
     await eraseContact(context, chat.contactId);
+    await settleFeed(worlds.database.pool);
     const deletions = [{ type: 'chat.deleted' }, { type: 'contact.deleted' }];
     expect((await searchEvents(context, {})).records).toMatchObject(deletions);
     expect(await continueErasure(context, chat.contactId)).toBe(true);

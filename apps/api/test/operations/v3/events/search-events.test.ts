@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventTypes } from '@parley/core';
-import { createEvent, createMessage, createToken, expectStatus } from '@parley/testkit';
+import { createEvent, createMessage, createToken, expectStatus, settleFeed } from '@parley/testkit';
 import { errorKeys, invalid } from '../../support/failures.js';
 import { startTime } from '../../support/start-stage.js';
 import { useStage, useWorld } from '../../support/use-stage.js';
@@ -11,6 +11,7 @@ describe('events', () => {
   beforeEach(() => world.renew());
 
   async function search(body: { query?: string; cursor?: string; limit?: number } = {}) {
+    await settleFeed(stage.database.pool);
     return expectStatus(await world.v3.call('searchEvents', { body }), 200).body;
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventTypes } from '@parley/core';
-import { createEvent, createTenant, createToken, expectStatus } from '@parley/testkit';
+import { createEvent, createTenant, createToken, expectStatus, settleFeed } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import { useStage, useWorld } from '../../support/use-stage.js';
 import { openTestStream, type StreamRequest, type TestStream } from './open-test-stream.js';
@@ -24,9 +24,15 @@ describe('streamEvents', () => {
   const addEvent = (type: Parameters<typeof createEvent>[2] = {}) =>
     createEvent(stage.database, world.tenant.id, type);
 
+  async function search(body: { cursor?: string; limit?: number } = {}) {
+    await settleFeed(stage.database.pool);
+    return expectStatus(await world.v3.call('searchEvents', { body }), 200).body;
+  }
+
   describe('streamEvents 200', () => {
     it('begins with a position, and sends each event with the body of the feed', async () => {
       await addEvent();
+      await settleFeed(stage.database.pool);
       const { headers, body } = expectStatus(await world.v3.call('streamEvents', {}), 200);
       expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
       expect(body.toString()).toMatch(/^retry: 1000\nid: [\w-]+\n\n$/);
@@ -35,7 +41,7 @@ describe('streamEvents', () => {
         const params = { chatId: world.chat.id };
         expectStatus(await world.v3.call('changeChatStatus', { params, body: { status: 'closed' } }), 200);
       });
-      const feed = expectStatus(await world.v3.call('searchEvents', { body: {} }), 200).body.data;
+      const { data: feed } = await search();
       const [event] = reader.events;
       expect(event).toEqual({ ...feed[1], cursor: event?.cursor });
       expect(reader.text).toContain(
@@ -93,13 +99,12 @@ describe('streamEvents', () => {
 
     it('continues from a cursor of the feed, and the feed from a cursor of a stream', async () => {
       const ids = await recordEvents(3);
-      const body = { limit: 1 };
-      const { pagination } = expectStatus(await world.v3.call('searchEvents', { body }), 200).body;
+      const { pagination } = await search({ limit: 1 });
       const reader = await stream({ lastEventId: pagination.resumeCursor });
       await reader.waitForEvents(2);
       expect(reader.events.map(({ id }) => id)).toEqual(ids.slice(1));
       const cursor = reader.events[0]?.cursor ?? '';
-      const rest = expectStatus(await world.v3.call('searchEvents', { body: { cursor } }), 200).body.data;
+      const { data: rest } = await search({ cursor });
       expect(rest.map(({ id }) => id)).toEqual(ids.slice(2));
     });
 
@@ -174,8 +179,9 @@ describe('streamEvents', () => {
     return ids;
   }
 
-  /** Opens a stream, does something, and returns the stream when the first event has come. */
+  /** Opens a stream after all earlier events, does something, and returns the stream when the first event has come. */
   async function follow(act: () => Promise<void>): Promise<TestStream> {
+    await settleFeed(stage.database.pool);
     const reader = await stream();
     await act();
     await reader.waitForEvents(1);
