@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createFile, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createClock, createFile, createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { parseConfig } from '../../../src/config.js';
 import { createApiVersions } from '../../../src/versions.js';
 import {
@@ -21,7 +21,9 @@ let tenant: TestTenant;
 beforeAll(async () => {
   db = await createTestDatabase();
   tenant = await makeTenant(db.database, { requestsPerMinute: 3 });
-  api = await startTestApi({ database: db.database, versions, config: { corsOrigins: [origin] } });
+  // Requests are counted in each minute of the clock, so a test must not reach the next minute.
+  const { now } = createClock('2026-11-14T09:30:20.000Z');
+  api = await startTestApi({ database: db.database, versions, now, config: { corsOrigins: [origin] } });
 });
 
 afterAll(async () => {

@@ -4,7 +4,8 @@ import { type ClientRequest, request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import type { Channel } from '@parley/database';
-import { createChannel, createFile } from '@parley/testkit';
+import { createChannel, createClock, createFile } from '@parley/testkit';
+import type { Config } from '../../../src/config.js';
 import { type ProviderCase, providerCases } from '../ingress/provider-requests.js';
 import { makeTenant, send, startTestApi, type TestApi } from '../support/start-test-api.js';
 import { useTestTenant } from '../support/use-test-api.js';
@@ -12,6 +13,10 @@ import { useTestTenant } from '../support/use-test-api.js';
 const stage = useTestTenant();
 
 const get = (token: string, url: string) => send(`${url}/v3/notes/1`, { token });
+
+/** Failures are counted in each minute of the clock, so a test must not reach the next minute. */
+const startWith = (config: Partial<Config>) =>
+  startTestApi({ database: stage.db.database, config, now: createClock('2026-11-14T09:30:20.000Z').now });
 
 function caseOf(provider: ProviderCase['provider']): ProviderCase {
   const found = providerCases.find((entry) => entry.provider === provider);
@@ -21,7 +26,7 @@ function caseOf(provider: ProviderCase['provider']): ProviderCase {
 
 describe('failures from one address', () => {
   it('429 after too many; callers with a valid token are still served, whether it is cached or not', async () => {
-    const other = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 3 } });
+    const other = await startWith({ authFailuresPerMinute: 3 });
     expect((await get(stage.tenant.token, other.url)).status).toBe(200);
     for (let count = 0; count < 3; count += 1)
       expect((await get(`wrong-${count}`, other.url)).status).toBe(401);
@@ -40,7 +45,7 @@ describe('failures from one address', () => {
     ['/ingress/', 401],
     ['/files/', 404],
   ])('429 for a caller who guesses paths below %s', async (path, status) => {
-    const other = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 2 } });
+    const other = await startWith({ authFailuresPerMinute: 2 });
     const statuses = [];
     for (let count = 0; count < 4; count += 1) {
       statuses.push((await send(`${other.url}${path}${newId()}`)).status);
@@ -51,7 +56,7 @@ describe('failures from one address', () => {
   });
 
   it('429 for a caller who forges signatures of one channel; other channels and the provider itself are still served', async () => {
-    const other = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 2 } });
+    const other = await startWith({ authFailuresPerMinute: 2 });
     const provider = caseOf('whatsapp');
     const channels = [
       await createChannel(stage.db.database, stage.tenant.id, provider.channel),
@@ -70,7 +75,7 @@ describe('failures from one address', () => {
 
   it('a public file, unversioned routes and a valid token are served, though others behind the address failed', async () => {
     const config = { authFailuresPerMinute: 1 };
-    const other = await startTestApi({ database: stage.db.database, config });
+    const other = await startWith(config);
     const file = await createFile(stage.db.database, stage.tenant.id, {
       publicToken: randomBytes(32).toString('base64url'),
     });
@@ -97,7 +102,7 @@ describe('failures from one address', () => {
 
   it('counts by the address that a trusted proxy reports', async () => {
     const config = { authFailuresPerMinute: 1, trustProxy: 1 };
-    const other = await startTestApi({ database: stage.db.database, config });
+    const other = await startWith(config);
     const statusFrom = async (address: string) =>
       (await send(`${other.url}/v3/notes/1`, { headers: { 'X-Forwarded-For': address } })).status;
     expect(await statusFrom('203.0.113.1')).toBe(401);
@@ -127,7 +132,7 @@ describe('the body of an ingress request', () => {
   }
 
   it('is not read when the secret in a header is missing or wrong: 401, and 429 over the limit', async () => {
-    const api = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 2 } });
+    const api = await startWith({ authFailuresPerMinute: 2 });
     const channel = await createChannel(stage.db.database, stage.tenant.id, caseOf('email').channel);
     const statuses = [];
     for (const headers of [{}, { 'X-Parley-Secret': 'wrong' }, { 'X-Parley-Secret': 'wrong' }]) {
@@ -141,7 +146,7 @@ describe('the body of an ingress request', () => {
 
   it('is aborted with 429 for a newer one when 16 are withheld over the limit, so that the provider is served at once', async () => {
     const provider = caseOf('whatsapp');
-    const api = await startTestApi({ database: stage.db.database, config: { authFailuresPerMinute: 1 } });
+    const api = await startWith({ authFailuresPerMinute: 1 });
     const channel = await createChannel(stage.db.database, stage.tenant.id, provider.channel);
     const url = `${api.url}/ingress/${channel.id}`;
     const forged = { 'X-Hub-Signature-256': 'sha256=00' };

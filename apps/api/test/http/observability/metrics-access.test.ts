@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { type Config, parseConfig } from '../../../src/config.js';
 import { send, startTestApi, stopTestApis, type TestApi } from '../support/start-test-api.js';
 
@@ -15,7 +15,9 @@ afterAll(async () => {
 });
 
 async function withApi(config: Partial<Config>, use: (api: TestApi) => Promise<void>): Promise<void> {
-  const api = await startTestApi({ database: db.database, config });
+  // Failures are counted in each minute of the clock, so a test must not reach the next minute.
+  const { now } = createClock('2026-11-14T09:30:20.000Z');
+  const api = await startTestApi({ database: db.database, config, now });
   await use(api).finally(api.stop);
 }
 
