@@ -119,12 +119,16 @@ describe('the endpoint of the key set', () => {
       clock.advance(minute / 2);
       expect(await call(await sign())).toBe(200);
       const before = issuer.state.fetches;
-      const startedAt = performance.now();
+      let longestMs = 0;
       for (let count = 0; count < 20; count += 1) {
         clock.advance(1_000);
-        expect(await call(await sign())).toBe(200);
+        const later = await sign();
+        const startedAtMs = performance.now();
+        expect(await call(later)).toBe(200);
+        longestMs = Math.max(longestMs, performance.now() - startedAtMs);
       }
-      expect(performance.now() - startedAt).toBeLessThan(4_000);
+      // A request that waits for a fetch that hangs waits for five seconds.
+      expect(longestMs).toBeLessThan(4_000);
       expect(issuer.state.fetches - before).toBeLessThanOrEqual(5);
       clock.advance(minute / 6);
       expect(await call(token)).toBe(503);
