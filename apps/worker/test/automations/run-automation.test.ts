@@ -107,8 +107,11 @@ describe('the worker runs automations', () => {
       database.prisma.automationRun.findFirst({ where: { automationId, status: 'failed' } });
     await waitUntil(async () => (await findCut()) !== null);
     expect((await findCut())?.error).toMatchObject({ code: 'automation_loop' });
-    const counted = await worker.registry.getSingleMetricAsString('parley_automation_runs_cut_total');
-    expect(counted).toContain('parley_automation_runs_cut_total{reason="automation_loop"} 1');
+    // A run is counted after its end was committed.
+    await waitUntil(async () => {
+      const counted = await worker.registry.getSingleMetricAsString('parley_automation_runs_cut_total');
+      return counted.includes('parley_automation_runs_cut_total{reason="automation_loop"} 1');
+    });
     expect(await database.prisma.automationRun.count({ where: { automationId } })).toBe(2);
   });
 
@@ -210,13 +213,14 @@ describe('the worker runs automations', () => {
 
   test('a run waits and then continues; a run that was canceled meanwhile does not', async () => {
     const steps: AutomationStep[] = [
-      { type: 'wait', seconds: 1 },
+      { type: 'wait', seconds: 3 },
       { type: 'send_message', text: '1' },
     ];
     const canceled = await start(steps);
-    const waited = await start(steps);
     await waitUntil(async () => (await canceled.read()).steps.length === 1);
     await cancelAutomationRun(context(), canceled);
+    // It waits longer than the other run would.
+    const waited = await start(steps);
     await waited.until('completed');
     expect(await waited.messages()).toHaveLength(1);
     expect(await canceled.read()).toMatchObject({ status: 'canceled', position: 0 });
@@ -231,7 +235,7 @@ describe('the worker runs automations', () => {
       triggerChannelId: chat.channelId,
       steps: [{ type: 'assign', assignedUserId: 'user-7' }],
     });
-    const snoozedUntil = new Date(running.now().getTime() + 300).toISOString();
+    const snoozedUntil = new Date(running.now().getTime() + 2_000).toISOString();
     await changeChatStatus(context(), { chatId: chat.id, status: 'snoozed', snoozedUntil });
     const read = () => database.prisma.chat.findFirstOrThrow({ where: { id: chat.id } });
     await waitUntil(async () => (await read()).assignedUserId === 'user-7');

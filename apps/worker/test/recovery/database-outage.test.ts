@@ -87,7 +87,8 @@ describe('a job that is completed while the database is unavailable', () => {
     const recoveredMs = performance.now();
     await pool.query(`select graphile_worker.add_job('start')`);
     await waitUntil(() => started > before.started);
-    expect(performance.now() - recoveredMs).toBeLessThan(2_500);
+    // A queue that shuts down is replaced after 6 s.
+    expect(performance.now() - recoveredMs).toBeLessThan(5_000);
     await waitUntil(() => completions.length === 2);
     const { rows } = await pool.query(
       `select attempts from graphile_worker.jobs where task_identifier = 'complete'`,
@@ -122,7 +123,7 @@ describe('a job that is added after an outage', () => {
     const before = started;
     await target.database.pool.query(`select graphile_worker.add_job('start')`);
     await waitUntil(() => started > before);
-    expect(performance.now() - recoveredMs).toBeLessThan(2_500);
+    expect(performance.now() - recoveredMs).toBeLessThan(5_000);
     await waitUntil(async () => (await countJobs('start')) === 0);
   });
 });

@@ -41,7 +41,7 @@ test('a scheduled message is sent once at its time, though the worker was killed
   const channel = await createChannel(database, tenantId, { type: 'sms' });
   const chat = await createChat(database, tenantId, { channelId: channel.id });
   const first = await startWorker();
-  const scheduledAt = new Date(Date.now() + 3_000).toISOString();
+  const scheduledAt = new Date(Date.now() + 10_000).toISOString();
   const context = { database, tenantId, now: () => new Date() };
   const sending = {
     to: { chatId: chat.id },

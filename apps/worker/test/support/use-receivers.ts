@@ -25,8 +25,8 @@ export function useReceivers() {
   };
   return {
     receiver: (respond?: Responder) => keep(startReceiver(respond)),
-    /** Accepts the request and never responds. */
-    silentReceiver: () => keep(startTcpReceiver(() => {})),
+    /** Reads the request and never responds. A connection that the sender has closed is destroyed. */
+    silentReceiver: () => keep(startTcpReceiver((socket) => socket.resume())),
   };
 }
 

@@ -80,9 +80,10 @@ describe('a webhook', () => {
     expect(events).toEqual([
       expect.objectContaining({ data: expect.objectContaining({ id: webhook.id, reason: 'gone' }) }),
     ]);
-    expect(
+    // The line is logged after the change was committed.
+    await waitUntil(() =>
       running.logs.some((line) => line.includes('a webhook was disabled') && line.includes(webhook.id)),
-    ).toBe(true);
+    );
     await waitUntil(async () =>
       (await deliveriesOf(everything)).every(({ status }) => status === 'succeeded'),
     );

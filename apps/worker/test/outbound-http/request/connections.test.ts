@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { postEvent } from '../../../src/outbound-http/request/post-event.js';
 import { startReceiver, startTcpReceiver } from '../start-receiver.js';
 import { postOnce, useOutbound } from '../use-outbound.js';
+import { untilClosed } from './watch-socket.js';
 
 const { use, useAgent, useReceiver } = useOutbound();
 
@@ -66,14 +67,13 @@ describe('connections', () => {
   });
 
   it('are not opened again after an aborted request', async () => {
-    const receiver = await use(startTcpReceiver((socket) => socket.resume()));
+    const controller = new AbortController();
+    const receiver = await use(startTcpReceiver((socket) => socket.on('data', () => controller.abort())));
     const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'] });
     const url = `http://127.0.0.1:${receiver.port}/`;
 
-    await postEvent(agent, { url, headers: {}, body: '{}', timeoutMs: 50 });
-    await Promise.all(
-      receiver.sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))),
-    );
+    await postEvent(agent, { url, headers: {}, body: '{}', signal: controller.signal });
+    await untilClosed(receiver.sockets[0]);
     await agent.close();
 
     expect(receiver.sockets).toHaveLength(1);
