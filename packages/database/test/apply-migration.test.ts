@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { startSilentProxy } from '../../testkit/src/database/silent-proxy.js';
 import { applyMigration } from '../src/apply-migration.js';
@@ -14,6 +14,8 @@ import { waitFor } from '../src/local/wait-for.js';
 import { withMigrationLock } from '../src/migration-lock.js';
 import { readMigrations } from '../src/read-migrations.js';
 import { startTemporaryServer } from './support/temporary-server.js';
+
+jest.setTimeout(120_000);
 
 let server: LocalPostgres;
 let url: string;

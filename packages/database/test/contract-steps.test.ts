@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type pg from 'pg';
 import { runReleasedContractSteps } from '../src/contract-steps.js';
 import { fillEmptyDatabase } from '../src/fill-empty-database.js';
@@ -12,6 +12,8 @@ import {
 import { readMigrations, readNewestReleased } from '../src/read-migrations.js';
 import { connect, withClient } from './support/sessions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
+
+jest.setTimeout(120_000);
 
 let server: LocalPostgres;
 /** The migrations of this release that have a step. */

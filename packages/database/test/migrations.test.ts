@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { checkSchemaMatchesMigrations, diffToSchema } from '../scripts/schema-engine/check-schema.js';
 import { readMigrationList } from '../scripts/schema-engine/migration-list.js';
@@ -15,6 +15,8 @@ import {
 } from '../src/index.js';
 import { readMigrations } from '../src/read-migrations.js';
 import { startTemporaryServer } from './support/temporary-server.js';
+
+jest.setTimeout(120_000);
 
 let server: LocalPostgres;
 let names: string[];

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { fillEmptyDatabase } from '../src/fill-empty-database.js';
 import { createDatabase, type LocalPostgres, runMigrations } from '../src/index.js';
 import { readMigrations, readNewestReleased } from '../src/read-migrations.js';
 import { withClient } from './support/sessions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
+
+jest.setTimeout(120_000);
 
 /** The oldest schema whose columns are still there, each with a type that accepts the same values. */
 const oldestSchema = '20261115080000_find_parts_of_attribute_values';

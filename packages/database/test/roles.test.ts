@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import {
   dropPartitions,
@@ -14,6 +14,8 @@ import {
 import { fillTenant } from './support/fill-tenant.js';
 import { withClient } from './support/sessions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
+
+jest.setTimeout(120_000);
 
 const role = 'app "of" parley';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readRowSecurity, runMigrations, turnOffRowSecurity, turnOnRowSecurity } from '../src/index.js';
 import { inspectDatabase } from '../src/refuse-unless-migrated.js';
 import { describeGuardedPartitions } from './guarded-partitions.js';
@@ -6,6 +6,8 @@ import { createPartitions } from './support/create-partitions.js';
 import { type GuardedServer, startGuardedServer } from './support/guarded-server.js';
 import { interrupt } from './support/interrupt-switch.js';
 import { describeUnmatchedProcesses } from './unmatched-processes.js';
+
+jest.setTimeout(120_000);
 
 let server: GuardedServer;
 let owner: GuardedServer['owner'];
