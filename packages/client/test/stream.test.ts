@@ -78,10 +78,10 @@ describe('streamEvents', () => {
     const errors: unknown[] = [];
     server.plan(hang, send('id: c0\n\n'), send(record('c1')));
     const onReconnect = (error: Error | undefined) => errors.push(error?.message);
-    expect(await take(1, open({ silenceTimeoutMs: 100, onReconnect }))).toEqual(['c1']);
+    expect(await take(1, open({ silenceTimeoutMs: 1_000, onReconnect }))).toEqual(['c1']);
     expect(errors).toEqual([
-      'GET /events/stream got no response: nothing came for 100 ms',
-      'GET /events/stream got no response: nothing came for 100 ms (tried 2 times)',
+      'GET /events/stream got no response: nothing came for 1000 ms',
+      'GET /events/stream got no response: nothing came for 1000 ms (tried 2 times)',
     ]);
   });
 
