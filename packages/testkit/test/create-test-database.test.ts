@@ -29,7 +29,7 @@ describe('createTestDatabase', () => {
   });
 
   it('names a connection that was left open', async () => {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase({ graceMs: 100 });
     const leak = new pg.Client({ connectionString: database.url, application_name: 'forgotten' });
     leak.on('error', () => undefined);
     await leak.connect();

@@ -12,8 +12,15 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+export interface TestDatabaseOptions {
+  /** How long `close` waits for the end of other connections. Default is 10 s, since a server can be busy. */
+  readonly graceMs?: number;
+}
+
 /** Creates a migrated, empty database in milliseconds. Call it once per test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({
+  graceMs = 10_000,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { adminUrl, template } = await findTestServer();
   const name = `parley_test_${randomBytes(6).toString('hex')}`;
   const url = await createDatabaseFromTemplate(adminUrl, name, template);
@@ -23,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     database,
     async close() {
       await database.close();
-      const leaked = await findConnections(adminUrl, name);
+      const leaked = await findConnections(adminUrl, { databaseName: name, graceMs });
       await dropDatabase(adminUrl, name);
       if (leaked.length > 0) {
         throw new Error(`Connections were left open after the test:\n- ${leaked.join('\n- ')}`);

@@ -1,11 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** The server needs a moment to notice that a connection was closed. */
-const graceMs = 1_000;
+export interface Connections {
+  readonly databaseName: string;
+  /** How long the server has to notice that a connection was closed. */
+  readonly graceMs: number;
+}
 
 /** Finds the connections of clients to a database, each with its name and last statement. */
-export async function findConnections(adminUrl: string, databaseName: string): Promise<string[]> {
+export async function findConnections(
+  adminUrl: string,
+  { databaseName, graceMs }: Connections,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
