@@ -4,11 +4,11 @@ import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { buildPrograms } from '@parley/testkit';
+import { buildPrograms, findTestPort } from '@parley/testkit';
 import { classifyChanges } from '../src/dev/classify-changes.js';
 import { watchSources } from '../src/dev/watch-sources.js';
 import { copyRepository, findBuildCache } from './support/copy-repository.js';
-import { findFreePort, isAlive, readPostgresPid } from './support/run-service.js';
+import { isAlive, readPostgresPid } from './support/run-service.js';
 import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(300_000);
@@ -31,7 +31,7 @@ beforeAll(async () => {
   dataDir = join(folder, 'data');
   await copyRepository(root);
   for (const bundle of olderBundles) await mkdir(join(root, bundle), { recursive: true });
-  const port = await findFreePort();
+  const port = await findTestPort();
   url = `http://127.0.0.1:${port}`;
   dev = spawn(process.execPath, ['apps/local/run.cjs', 'dev'], {
     cwd: root,

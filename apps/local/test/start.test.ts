@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findTestPort } from '@parley/testkit';
 import { runProgram } from './support/run-program.js';
-import { findFreePort, isAlive, runService, type Service } from './support/run-service.js';
+import { isAlive, runService, type Service } from './support/run-service.js';
 import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
@@ -17,7 +18,7 @@ const running: Service[] = [];
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-start-'));
-  environment = { DATA_DIR: join(folder, 'data'), PORT: String(await findFreePort()) };
+  environment = { DATA_DIR: join(folder, 'data'), PORT: String(await findTestPort()) };
 });
 
 afterAll(async () => {
@@ -92,7 +93,7 @@ describe('npm start', () => {
   it('refuses a second start on the same data in one line', async () => {
     const { code, stderr } = await runProgram('start', [], {
       ...environment,
-      PORT: String(await findFreePort()),
+      PORT: String(await findTestPort()),
     });
     expect(code).toBe(1);
     expect(stderr).toMatch(

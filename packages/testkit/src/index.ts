@@ -13,6 +13,7 @@ export { settleFeed } from './database/settle-feed.js';
 export { type SilentProxy, startSilentProxy } from './database/silent-proxy.js';
 export { type ReplicatedServers, startReplicatedServers } from './database/start-replicated-servers.js';
 export { testEncryptionKeys, testKeys } from './database/test-keys.js';
+export { findTestPort } from './find-test-port.js';
 export * from './fixtures/index.js';
 export { skewedClock } from './skewed-clock.js';
 export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
+import { createTestDatabase, findTestPort, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
 import { loadedByPath, programs } from '../list-files.js';
 import { isFresh, listAll, useImage } from './use-image.js';
 
@@ -86,7 +85,7 @@ describe('the containers of the image', () => {
   });
 
   test('are unhealthy while their process does not respond', async () => {
-    const { code, output } = await checkHealth({ PORT: String(await findFreePort()) });
+    const { code, output } = await checkHealth({ PORT: String(await findTestPort()) });
     expect([code, output]).toEqual([1, expect.stringContaining('Nothing responds on port')]);
   });
 
@@ -94,7 +93,7 @@ describe('the containers of the image', () => {
     const migrated = await finish(['cli/migrate'], env);
     expect([migrated.code, migrated.output]).toEqual([0, expect.stringContaining('Applied ')]);
 
-    const [apiPort, workerPort] = [String(await findFreePort()), String(await findFreePort())];
+    const [apiPort, workerPort] = [String(await findTestPort()), String(await findTestPort())];
     const apiEnv = { ...env, PORT: apiPort, HOST: '127.0.0.1' };
     const workerEnv = { ...env, WORKER_PORT: workerPort };
     const api = start(image().command, apiEnv);
@@ -134,13 +133,4 @@ async function createEmptyDatabase({ url, database }: TestDatabase) {
       await database.pool.query(`drop database ${name} with (force)`);
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => listener.once('listening', resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The port is not known.');
-  return address.port;
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
+import { findTestPort } from '@parley/testkit';
 import { readCommands, repository } from './read-commands.js';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.js';
 
@@ -32,7 +31,7 @@ export function useSite(): Site {
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-site-'));
     await mkdir(join(folder, 'tmp'));
-    const [port, webhookPort] = await findFreePorts(2);
+    const [port, webhookPort] = [await findTestPort(), await findTestPort()];
     const env = {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
@@ -52,11 +51,13 @@ export function useSite(): Site {
       return terminal;
     };
     const adapt = (commands: string) =>
-      commands.replaceAll('localhost:3000', `localhost:${port}`).replaceAll('4000', String(webhookPort));
+      commands.replaceAll(/(?<=localhost:)3000|4000/g, (found) =>
+        String(found === '3000' ? port : webhookPort),
+      );
     ready.state = {
       url: `http://localhost:${port}`,
       folder,
-      webhookPort: Number(webhookPort),
+      webhookPort,
       openTerminal: open,
       adapt,
     };
@@ -96,19 +97,4 @@ export function useSite(): Site {
     openTerminal: (options) => state().openTerminal(options),
     adapt: (commands) => state().adapt(commands),
   };
-}
-
-export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  return servers.map((server) => {
-    const address = server.address();
-    server.close();
-    return typeof address === 'object' && address ? address.port : 0;
-  });
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { startProgram } from './run-program.js';
 import { waitFor } from './wait-for.js';
@@ -75,13 +74,4 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on a port has an address object with the port.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
