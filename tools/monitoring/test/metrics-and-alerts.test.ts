@@ -17,6 +17,8 @@ jest.setTimeout(120_000);
 let scene: Scene;
 const scrapes: Record<'api' | 'worker', string> = { api: '', worker: '' };
 let families: Family[] = [];
+const sentCalls = /^parley_provider_call_duration_seconds_count\{provider="sandbox",outcome="sent"\} [1-9]/m;
+const startedJobs = /^parley_job_wait_seconds_count\{task="[\w-]+",lane="interactive"\} [1-9]/m;
 /** What processes show that have had nothing to do yet. */
 let firstFamilies: Family[] = [];
 
@@ -27,8 +29,12 @@ beforeAll(async () => {
   expect(await scene.exchange()).toEqual([200, 200, 200, 200]);
   await fetch(`${scene.api.url}/v3/workspace`);
   await waitUntil(() => scene.received() >= 2);
+  // The worker counts a call after the provider and the partner have responded.
+  await waitUntil(async () => {
+    scrapes.worker = await scrape(scene.worker.metricsUrl);
+    return sentCalls.test(scrapes.worker) && startedJobs.test(scrapes.worker);
+  });
   scrapes.api = await scrape(scene.api.metricsUrl);
-  scrapes.worker = await scrape(scene.worker.metricsUrl);
   families = Object.values(scrapes).flatMap(readScrape);
 });
 afterAll(() => scene?.stop());
@@ -64,10 +70,8 @@ describe.each(['api', 'worker'] as const)('the metrics of the %s', (name) => {
 });
 
 test('the metrics of the worker count the calls of providers and the waiting time of jobs', () => {
-  expect(scrapes.worker).toMatch(
-    /^parley_provider_call_duration_seconds_count\{provider="sandbox",outcome="sent"\} [1-9]/m,
-  );
-  expect(scrapes.worker).toMatch(/^parley_job_wait_seconds_count\{task="[\w-]+",lane="interactive"\} [1-9]/m);
+  expect(scrapes.worker).toMatch(sentCalls);
+  expect(scrapes.worker).toMatch(startedJobs);
 });
 
 /** Counters with any number of series, whose alert fires only after dozens of events of one series. */
