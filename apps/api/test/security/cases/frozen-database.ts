@@ -9,7 +9,7 @@ export function describeFrozenDatabase(stage: () => Stage): void {
   describe('a database that is connected but does not respond', () => {
     it('503 after the timeout; the same process works again when the database responds', async () => {
       const proxy = await startDatabaseProxy(String(stage().database.pool.options.connectionString));
-      const database = openDatabase({ url: proxy.url, poolSize: 2, responseTimeoutMs: 300 });
+      const database = openDatabase({ url: proxy.url, poolSize: 2, responseTimeoutMs: 1_000 });
       const [known, unknown] = [await makeTenant(stage().database), await makeTenant(stage().database)];
       const getNote = async () => {
         await database.pool.query('select 1');

@@ -36,16 +36,17 @@ describe('unknown keys', () => {
     });
   });
 
-  describe('400 within a second', () => {
+  describe('400 within a second of CPU', () => {
     it('for a small body with 8,000 unknown keys', async () => {
       const keys = Array.from({ length: 8_000 }, (_, index) => [`k${index}`, 0]);
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       const { status } = await stage.call(
         { version: 'v3', operationId: 'searchContacts' },
         { wrongBody: Object.fromEntries(keys) },
       );
       expect(status).toBe(400);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1_000).toBeLessThan(1_000);
     });
   });
 });
