@@ -36,7 +36,7 @@ interface Held<Result> {
 
 /** Resolves once the given number of sessions wait for a lock. */
 export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 20_000;
   while ((await countWaiting(pool)) < count) {
     if (Date.now() > deadline) throw new Error(`Fewer than ${count} sessions wait for the lock.`);
     await delay(5);
