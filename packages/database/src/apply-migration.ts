@@ -10,15 +10,16 @@ import { withShortLocks } from './with-short-locks.js';
  * Applies a migration while the service runs. First it runs the statements of `online.sql` one by one: they take long,
  * but block nobody. Then it runs `migration.sql` as one transaction, which must be quick; if it does not get its locks,
  * it is retried, so that it does not block others. An interrupted run leaves no failed migration; the next run
- * continues.
+ * continues. The transaction also runs `record`, statements that note something about the migration.
  */
-export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+export async function applyMigration(client: pg.Client, migration: Migration, record = ''): Promise<void> {
   const { name, script, online = '' } = migration;
   try {
     for (const statement of splitStatements(online)) {
       for (const one of await forEachPartition(client, statement)) await runOnline(client, one);
     }
-    await withShortLocks(client, () => client.query(`${script}\n;${recordApplied(migration)}`), persistent);
+    const transaction = `${script}\n;${recordApplied(migration)}${record}`;
+    await withShortLocks(client, () => client.query(transaction), persistent);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new MigrationError(`Migration ${name} failed: ${reason}. ${describeState(online)}`, {

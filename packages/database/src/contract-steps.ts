@@ -19,8 +19,8 @@ export function runContractSteps(url: string, options: MigrationLockOptions = {}
 }
 
 /**
- * Runs the steps of the migrations that the previous release already had. No process that needs what they remove is
- * left, because going back by two releases is not supported.
+ * Runs the steps of the migrations with which the previous release has run. No process that needs what they remove is
+ * left, because going back by two releases is not supported. Steps that are held wait for a later release.
  */
 export async function runReleasedContractSteps(
   client: pg.Client,
@@ -28,11 +28,24 @@ export async function runReleasedContractSteps(
   report: MigrationLockOptions['report'],
 ): Promise<string[]> {
   const { waiting } = await findContractSteps(client);
+  const held = await readHeld(client);
+  const isHeld = ({ name }: Migration) => newestReleased <= (held.get(name) ?? '');
   return contract(
     client,
-    waiting.filter(({ name }) => name <= newestReleased),
+    waiting.filter((step) => step.name <= newestReleased && !isHeld(step)),
     report,
   );
+}
+
+/**
+ * Returns the SQL that holds the step of a released migration that is applied only now, because the operator has skipped
+ * the previous release: processes of the release before it still use what the step removes. A repeated run of the same
+ * release must not run the step either, so the record names the newest migration that was released.
+ */
+export function recordHeld({ name, contract }: Migration, newestReleased: string): string {
+  if (contract === undefined || name > newestReleased) return '';
+  const values = [holdOf(name), JSON.stringify({ newestReleased })].map((value) => pg.escapeLiteral(value));
+  return `insert into data_migrations (name, cursor) values (${values.join(', ')}) on conflict (name) do nothing;`;
 }
 
 /** Returns the names of the migrations whose `contract.sql` has not run. */
@@ -53,6 +66,7 @@ export function recordContracted({ name }: Pick<Migration, 'name'>): string {
 }
 
 const recordOf = (name: string) => `contract ${name}`;
+const holdOf = (name: string) => `hold contract ${name}`;
 
 interface ContractSteps {
   readonly waiting: readonly Migration[];
@@ -70,12 +84,32 @@ async function findContractSteps(client: pg.Client): Promise<ContractSteps> {
   };
 }
 
-/** Returns the names of all records. An empty or a very old database lacks their table. */
+/** Returns the names of all records. */
 async function readContracted(client: pg.Client): Promise<ReadonlySet<string>> {
+  return new Set((await readRecords(client)).map(({ name }) => name));
+}
+
+/** Returns the newest migration that was released when a migration with a step was applied, by the migration. */
+async function readHeld(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  const records = (await readRecords(client)).filter(({ name }) => name.startsWith(holdOf('')));
+  return new Map(
+    records.map(({ name, newestReleased }) => [name.slice(holdOf('').length), newestReleased ?? '']),
+  );
+}
+
+interface ContractRecord {
+  readonly name: string;
+  readonly newestReleased: string | null;
+}
+
+/** An empty or a very old database lacks the table. */
+async function readRecords(client: pg.Client): Promise<ContractRecord[]> {
   const table = await client.query(`select to_regclass('data_migrations') is not null as present`);
-  if (!table.rows[0]?.present) return new Set();
-  const { rows } = await client.query<{ name: string }>('select name from data_migrations');
-  return new Set(rows.map(({ name }) => name));
+  if (!table.rows[0]?.present) return [];
+  const { rows } = await client.query<ContractRecord>(
+    `select name, cursor ->> 'newestReleased' as "newestReleased" from data_migrations`,
+  );
+  return rows;
 }
 
 async function contract(

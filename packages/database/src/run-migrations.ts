@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { applyMigration, persistent } from './apply-migration.js';
 import { withoutTimeouts } from './connections/owner-connection.js';
-import { runReleasedContractSteps } from './contract-steps.js';
+import { recordHeld, runReleasedContractSteps } from './contract-steps.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
 import { createMigrationsTable, fillEmptyDatabase } from './fill-empty-database.js';
 import { indexLaterJobs, installDueJobs } from './install-due-jobs.js';
@@ -17,15 +17,21 @@ import { refuseOtherSchema } from './refuse-other-schema.js';
 import { keepRowSecurity } from './row-security/switch-row-security.js';
 import { defaultLockTimeoutMs, retryWhileLocked, withShortLocks } from './with-short-locks.js';
 
+export interface MigrationOptions extends MigrationLockOptions {
+  /** The newest migration of the previous release. Default is the one that the sources name. */
+  readonly newestReleased?: string;
+}
+
 /**
  * Migrates the database to this release: first our own migrations, then the queue's. Processes that migrate at the same
  * time wait for one another. Returns the names of the applied migrations.
  */
-export function runMigrations(url: string, options: MigrationLockOptions = {}): Promise<string[]> {
+export function runMigrations(url: string, options: MigrationOptions = {}): Promise<string[]> {
   return withMigrationLock(url, options, async (client) => {
+    const newestReleased = options.newestReleased ?? (await readNewestReleased());
     await refuseOtherSchema(client);
-    const { applied, wasEmpty } = await applyPending(client, options.report);
-    await runReleasedContractSteps(client, await readNewestReleased(), options.report);
+    const { applied, wasEmpty } = await applyPending(client, { ...options, newestReleased });
+    await runReleasedContractSteps(client, newestReleased, options.report);
     await installPartitionFunctions(client);
     await makePartitions(client, await readTime(client));
     await keepRowSecurity(client);
@@ -67,7 +73,7 @@ interface AppliedMigrations {
 
 async function applyPending(
   client: pg.Client,
-  report: MigrationLockOptions['report'],
+  { report, newestReleased }: MigrationOptions & { newestReleased: string },
 ): Promise<AppliedMigrations> {
   const migrations = await readMigrations();
   if (await fillEmptyDatabase(client, migrations)) {
@@ -86,7 +92,7 @@ async function applyPending(
   for (const migration of migrations) {
     if (!missing.has(migration.name)) continue;
     report?.(`Applying ${migration.name}`);
-    await applyMigration(client, migration);
+    await applyMigration(client, migration, recordHeld(migration, newestReleased));
   }
   return { applied: pending, wasEmpty: false };
 }

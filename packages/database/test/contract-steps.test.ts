@@ -105,6 +105,25 @@ test('the next release runs the steps of the release before it, and no later one
   expect(await listContractSteps(url)).toEqual(later);
 });
 
+test('the steps of a release that was skipped wait until a later release has run, also in a repeated run', async () => {
+  const url = await createReleased('skipping');
+  const [, second = ''] = names;
+  // For a release whose predecessor has the first two steps, this database is two releases old.
+  for (const _ of ['first', 'repeated']) await runMigrations(url, { newestReleased: second });
+  expect(await listContractSteps(url)).toEqual(names);
+  expect((await listIndexes(url)).sort()).toEqual([...removed].sort());
+  const newest = (await readMigrations()).at(-1)?.name ?? '';
+  await runMigrations(url, { newestReleased: newest });
+  expect([await listContractSteps(url), await listIndexes(url)]).toEqual([[], []]);
+});
+
+test('the operator can run the steps of a skipped release after the rollout', async () => {
+  const url = await createReleased('skipped');
+  await runMigrations(url, { newestReleased: names.at(-1) ?? '' });
+  expect(await runContractSteps(url)).toEqual(names);
+  expect([await listContractSteps(url), await listIndexes(url)]).toEqual([[], []]);
+});
+
 async function untilWaiting(guest: pg.Client, expected: boolean): Promise<void> {
   for (;;) {
     const { rowCount } = await guest.query('select from pg_locks where not granted');

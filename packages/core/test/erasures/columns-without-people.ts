@@ -66,7 +66,7 @@ export const columnsWithoutPeople: Readonly<Record<string, string>> = {
   'channels.template_sync': internal,
   'data_keys.wrapped': sealed,
   'data_keys.wrapping_key_id': internal,
-  'data_migrations.cursor': 'the position of a migration, as ids',
+  'data_migrations.cursor': 'the position of a migration, as ids, or the name of another migration',
   'data_migrations.name': internal,
   'dead_jobs.task': constant,
   'events.legacy_type': constant,
