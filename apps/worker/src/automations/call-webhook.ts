@@ -35,6 +35,7 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
         body,
         signal,
         keepsBody: needsResponse,
+        now,
       });
     };
     const sendInSpan = () =>

@@ -88,7 +88,7 @@ export async function fetchMedia(
     const { fetchAttachment } = adapterFor(channel.provider);
     const { dispatcher } = providerAccessOf(dependencies);
     const signal = AbortSignal.timeout(fetchMs);
-    const options = { dispatcher, signal, timeoutMs: fetchMs, headers: traceHeaders() };
+    const options = { dispatcher, signal, now, timeoutMs: fetchMs, headers: traceHeaders() };
     const fetched: Fetched = { byUrl: new Map() };
     for (const attachment of attachments) {
       try {

@@ -90,6 +90,7 @@ export async function sendPendingMessage(
         dispatcher,
         openSocket,
         signal: AbortSignal.timeout(attemptMs),
+        now,
         attempt: toSend.attemptCount,
         callbackUrl: `${publicUrl}/ingress/${channel.id}`,
         headers: traceHeaders(),

@@ -60,7 +60,7 @@ export async function sendReaction(
 
 interface ReactionAttempt {
   readonly attempt: number;
-  readonly dependencies: Pick<SendingDependencies, 'config' | 'metrics'>;
+  readonly dependencies: Pick<SendingDependencies, 'config' | 'metrics' | 'now'>;
 }
 
 async function callProvider(
@@ -75,6 +75,7 @@ async function callProvider(
       dispatcher,
       openSocket,
       signal: AbortSignal.timeout(attemptMs),
+      now: dependencies.now,
       attempt: attempt + 1,
       headers: traceHeaders(),
     }),

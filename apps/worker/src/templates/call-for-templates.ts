@@ -29,7 +29,7 @@ interface TemplateCall<Result> {
  */
 export function callForTemplates<Result>(
   { operation, channel, run }: TemplateCall<Result>,
-  { config, metrics, outboundCalls }: TemplateDependencies,
+  { config, metrics, now, outboundCalls }: TemplateDependencies,
 ) {
   const adapter = adapterFor(channel.provider);
   const { templates } = adapter;
@@ -44,7 +44,7 @@ export function callForTemplates<Result>(
     refuseDestination(adapter, channel, config.providerAllowedHosts);
     const signal = AbortSignal.timeout(attemptMs);
     const running = inSpan(span, () =>
-      run(templates, { dispatcher, openSocket, signal, headers: traceHeaders() }),
+      run(templates, { dispatcher, openSocket, signal, now, headers: traceHeaders() }),
     );
     return observeSend(running, `${channel.provider}-templates`, metrics);
   };

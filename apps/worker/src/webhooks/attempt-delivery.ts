@@ -36,7 +36,7 @@ export function createDeliveryAttempt(options: DeliverySenderOptions, signal: Ab
       const keys = await opened.get(ofTenant(options.database, delivery.tenantId), delivery);
       const signature = signPayload({ eventId, body, sentAt: now(), keys });
       const headers = { ...signature, ...traceHeaders() };
-      return await postEvent(agent, { url, endpoint, headers, body, signal });
+      return await postEvent(agent, { url, endpoint, headers, body, signal, now });
     } catch (err) {
       const { deliveryId, eventType } = delivery;
       logger.error({ err, deliveryId, eventType }, 'an event could not be sent because of an internal error');

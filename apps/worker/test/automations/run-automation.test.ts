@@ -196,6 +196,24 @@ describe('the worker runs automations', () => {
     ]);
   });
 
+  test('a receiver is called again at the date in its Retry-After, although the clock of the machine is ahead', async () => {
+    running.advance(-600_000);
+    try {
+      const date = () => new Date(running.now().getTime() + 300_000).toUTCString();
+      const target = await receiver((response) => response.writeHead(503, { 'retry-after': date() }).end());
+      const { read, runId } = await start([{ type: 'call_webhook', url: target.url }]);
+      await waitUntil(async () => (await read()).steps.length === 1);
+      const { rows } = await running.database.pool.query<{ runAt: Date }>(
+        `select run_at as "runAt" from graphile_worker._private_jobs where payload ->> 'runId' = $1 and locked_at is null`,
+        [runId],
+      );
+      const waits = rows.map(({ runAt }) => runAt.getTime() - running.now().getTime());
+      expect(waits).toEqual([expect.closeTo(300_000, -4)]);
+    } finally {
+      running.advance(600_000);
+    }
+  });
+
   test('an address that is not allowed, or that responds with 410, fails the run at once with the reason', async () => {
     const refused = await start([{ type: 'call_webhook', url: 'http://10.0.0.1/hook' }]);
     const { error, steps } = await refused.until('failed');

@@ -32,25 +32,32 @@ describe('the pace of a channel', () => {
     expect(provider.requests).toHaveLength(5);
   });
 
-  test('pauses until the provider’s Retry-After, even for messages that are already scheduled', async () => {
-    const busy = respondWithJson(429, { message: 'Slow down' }, { 'retry-after': '60' });
-    const provider = await serve(inTurn(accepted.sms, accepted.sms, accepted.sms, busy, accepted.sms));
-    const channel = await connect('sms', { baseUrl: provider.url, messagesPerSecond: 2 });
-    const ids: string[] = [];
-    for (let count = 0; count < 5; count += 1) ids.push((await sending.enqueue(channel)).id);
-    for (const id of ids) await sending.send(id);
-    const [refused = '', waiting = ''] = ids.slice(3);
-    sending.clock.advance(1_000);
-    await sending.send(refused);
-    await sending.send(waiting);
-    expect(provider.requests).toHaveLength(4);
-    expect(await sending.read(waiting)).toMatchObject({ status: 'pending', attemptCount: 0 });
-    const [dueAt] = await sending.dueAt(waiting);
-    expect(dueAt).toEqual(new Date(sending.clock.now().getTime() + 60_000));
-    sending.clock.set(dueAt ?? '');
-    await sending.send(waiting);
-    expect(await sending.read(waiting)).toMatchObject({ status: 'sent', attemptCount: 1 });
-  });
+  test.each([
+    ['seconds', () => '60'],
+    // The refused message is sent one second later than now, by the clock of the service.
+    ['a date', () => new Date(sending.clock.now().getTime() + 61_000).toUTCString()],
+  ])(
+    'pauses until the provider’s Retry-After in %s, even for messages that are already scheduled',
+    async (_form, value) => {
+      const busy = respondWithJson(429, { message: 'Slow down' }, { 'retry-after': value() });
+      const provider = await serve(inTurn(accepted.sms, accepted.sms, accepted.sms, busy, accepted.sms));
+      const channel = await connect('sms', { baseUrl: provider.url, messagesPerSecond: 2 });
+      const ids: string[] = [];
+      for (let count = 0; count < 5; count += 1) ids.push((await sending.enqueue(channel)).id);
+      for (const id of ids) await sending.send(id);
+      const [refused = '', waiting = ''] = ids.slice(3);
+      sending.clock.advance(1_000);
+      await sending.send(refused);
+      await sending.send(waiting);
+      expect(provider.requests).toHaveLength(4);
+      expect(await sending.read(waiting)).toMatchObject({ status: 'pending', attemptCount: 0 });
+      const [dueAt] = await sending.dueAt(waiting);
+      expect(dueAt).toEqual(new Date(sending.clock.now().getTime() + 60_000));
+      sending.clock.set(dueAt ?? '');
+      await sending.send(waiting);
+      expect(await sending.read(waiting)).toMatchObject({ status: 'sent', attemptCount: 1 });
+    },
+  );
 });
 
 describe('addresses', () => {

@@ -64,6 +64,23 @@ describe('an attempt', () => {
     expect(jobs.rows).toEqual([{ wait: expect.closeTo(3_600, -2) }]);
   });
 
+  test('waits until the date in Retry-After, although the clock of the machine is ahead', async () => {
+    // Later than this, the jobs would not be due, because the clock of the queue does not move.
+    running.advance(-600_000);
+    try {
+      const date = () => new Date(running.now().getTime() + 300_000).toUTCString();
+      const target = await receiver((response) => response.writeHead(429, { 'retry-after': date() }).end());
+      const webhook = await subscribe(target.url);
+      await change(await chat());
+      const failed = await untilDelivery(webhook, isAttempted);
+      const pauseMs = Number(failed.nextAttemptAt) - Number(failed.updatedAt);
+      expect(pauseMs).toBeGreaterThanOrEqual(290_000);
+      expect(pauseMs).toBeLessThanOrEqual(301_000);
+    } finally {
+      running.advance(600_000);
+    }
+  });
+
   test('that fails as the last one ends the delivery as failed', async () => {
     const target = await receiver((response) => response.writeHead(500).end());
     const webhook = await subscribe(target.url);

@@ -222,6 +222,8 @@ export interface ProviderCallOptions {
   readonly dispatcher?: Dispatcher;
   /** Opens SMTP connections, so that the caller decides which addresses may be reached. */
   readonly openSocket?: (address: SocketAddress) => Promise<Socket>;
+  /** The clock with which a date in a response is compared; the default is the clock of this machine. */
+  readonly now?: () => Date;
   /** Headers for every HTTP request, such as the header of a trace. They never replace a header of the adapter. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The number of the attempt, from 1; the sandbox refuses the first one of some messages. */

@@ -39,6 +39,7 @@ export async function openProvider(call: ProviderCall, options: ProviderCallOpti
     });
     return {
       status: statusCode,
+      receivedAt: options.now?.() ?? new Date(),
       header: (name) => singleHeader(headers[name]),
       async *readBody() {
         try {
@@ -67,6 +68,8 @@ export interface ProviderCall {
 
 export interface ResponseHead {
   readonly status: number;
+  /** By the clock of the caller. */
+  readonly receivedAt: Date;
   readonly header: (lowerCaseName: string) => string | undefined;
 }
 

@@ -6,14 +6,14 @@ import { parseRetryAfter } from './retry-after.js';
  * Returns the error for a response without a success status, with the provider's own code and message if there are any.
  */
 export function refusedResponse(response: ResponseHead, given: ProviderError | undefined): SendError {
-  const { status } = response;
+  const { status, receivedAt } = response;
   const retryAfter = response.header('retry-after');
   return new SendError(
     given?.code ?? `http_${status}`,
     given?.message ?? `The provider responded with the status ${status}.`,
     {
       retryable: RETRYABLE_STATUSES.has(status) || status >= 500 || given?.temporary === true,
-      retryAfterMs: retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now()),
+      retryAfterMs: retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, receivedAt.getTime()),
       // After a 5xx of a gateway, it is unknown whether the provider behind it has the message. An error that the
       // provider describes, or a 503, means that the request was not handled (RFC 9110, section 15.6.4).
       mayHaveBeenSent: status >= 500 && status !== 503 && given === undefined,

@@ -38,6 +38,14 @@ describe.each([
     });
   });
 
+  it('429 with Retry-After as a date: retryable at that time by the clock of the caller', async () => {
+    const headers = { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' };
+    const now = () => new Date('1994-11-06T08:49:07Z');
+    expect(await failure(name, channel, respondWithJson(429, {}, headers), { now })).toMatchObject({
+      retryAfterMs: 30_000,
+    });
+  });
+
   it('429 with an unreadable Retry-After: retryable, without a time', async () => {
     const error = await failure(name, channel, respondWithJson(429, {}, { 'retry-after': 'later' }));
     expect(error.retryable).toBe(true);

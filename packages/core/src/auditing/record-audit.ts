@@ -1,6 +1,7 @@
 import { type OpenTransaction, type Send, type Sql, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
+import { readDatabaseTime } from '../sql/read-database-time.js';
 import type { AuditAction } from './audit-actions.js';
 
 export interface AuditEntry {
@@ -27,7 +28,7 @@ export function recordAudit(
 export async function recordOperatorAudit(sql: Sql, tenantId: string, entry: AuditEntry): Promise<void> {
   const added: Promise<unknown>[] = [];
   const send: Send = (statement, values) => added.push(sql(statement, values));
-  recordAudit({ send }, operatorContext(tenantId), entry);
+  recordAudit({ send }, await operatorContext(sql, tenantId), entry);
   await Promise.all(added);
 }
 
@@ -39,6 +40,7 @@ const record = statement(
 );
 
 /** The context of an operator's command for a workspace. */
-export function operatorContext(tenantId: string): AuditContext {
-  return { tenantId, now: () => new Date(), actor: { type: 'operator' } };
+export async function operatorContext(sql: Sql, tenantId: string): Promise<AuditContext> {
+  const now = await readDatabaseTime(sql);
+  return { tenantId, now: () => now, actor: { type: 'operator' } };
 }

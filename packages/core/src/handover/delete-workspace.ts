@@ -7,6 +7,7 @@ import {
   statement,
 } from '@parley/database';
 import { removeLooseObjects } from '../files/remove-loose-objects.js';
+import { readDatabaseTime } from '../sql/read-database-time.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import type { ReportProgress } from './export-form.js';
 import { listLateReferences, listTenantTables, type TenantTable } from './tenant-tables.js';
@@ -45,13 +46,9 @@ export async function deleteWorkspace(
   for (const { part, batch } of await planRemovals(database.sql)) await repeat(part, batch);
   await runInTransaction(database, ({ sql }) => removeRest(sql, id));
   // A trigger has recorded the objects of the deleted files. If this is interrupted, the worker removes them.
-  const [clock] = await database.sql(readClock, []);
-  if (clock) await removeLooseObjects(database, clock.now);
+  await removeLooseObjects(database, await readDatabaseTime(database.sql));
   return { rows };
 }
-
-/** The workers compare the times of objects with the clock of the database. */
-const readClock = statement<{ now: Date }>('read-clock-for-deletion', 'select clock_timestamp() as now');
 
 /** A request that runs now can still write; `removeRest` deletes what it has written. */
 const startDeletion = statement(

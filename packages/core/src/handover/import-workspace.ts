@@ -1,6 +1,7 @@
 import { type Database, type Sql, sqlOn, statement, withScope } from '@parley/database';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { isId } from '../ids.js';
+import { readDatabaseTime } from '../sql/read-database-time.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import type { ExportEnd, ExportHeader, ImportSource, ReportProgress } from './export-form.js';
 import { exportFormat } from './handover-policy.js';
@@ -13,7 +14,7 @@ import { firstKeptEventId, makeRoomForPastEvents } from './past-events.js';
 export interface ImportOptions {
   readonly passphrase?: string | undefined;
   readonly onProgress?: ReportProgress;
-  /** Default is the system's clock. */
+  /** Default is the clock of the database. */
   readonly now?: () => Date;
 }
 
@@ -36,7 +37,7 @@ export interface ImportResult {
 export async function importWorkspace(
   database: Database,
   source: ImportSource,
-  { passphrase, onProgress, now = () => new Date() }: ImportOptions = {},
+  { passphrase, onProgress, now }: ImportOptions = {},
 ): Promise<ImportResult> {
   return inOneTransaction(database, async (sql) => {
     const lines = new LineReader(source.readLines());
@@ -44,7 +45,7 @@ export async function importWorkspace(
     const { id: tenantId, slug } = header.workspace;
     await refuseExisting(sql, header);
     const dataKey = await findDataKey(source, header, passphrase);
-    const firstKeptId = firstKeptEventId(now());
+    const firstKeptId = firstKeptEventId(now?.() ?? (await readDatabaseTime(sql)));
     await makeRoomForPastEvents({ sql, database, source, firstKeptId });
     const importer = await RowImporter.create({ sql, database, header, firstKeptId, onProgress });
     const end = await importer.importAll(lines, async () => {

@@ -23,7 +23,7 @@ export async function createApiKey(database: Database, key: NewApiKey): Promise<
     const data = { tenantId, id, name, scopes: [...scopes], expiresAt };
     const created = await transaction.prisma.apiKey.create({ data });
     const entry = { action: 'api_key.created', resourceId: id } as const;
-    recordAudit(transaction, operatorContext(tenantId), entry);
+    recordAudit(transaction, await operatorContext(transaction.sql, tenantId), entry);
     return created;
   });
 }
@@ -56,9 +56,10 @@ export async function revokeApiKey(database: Database, address: ApiKeyAddress): 
   const { tenantId, id } = await findApiKey(database, address);
   await runInPrismaTransaction(database, async (transaction) => {
     const where = { tenantId, id, revokedAt: null };
-    const revoked = await transaction.prisma.apiKey.updateMany({ where, data: { revokedAt: new Date() } });
+    const context = await operatorContext(transaction.sql, tenantId);
+    const revoked = await transaction.prisma.apiKey.updateMany({ where, data: { revokedAt: context.now() } });
     const entry = { action: 'api_key.revoked', resourceId: id } as const;
-    if (revoked.count > 0) recordAudit(transaction, operatorContext(tenantId), entry);
+    if (revoked.count > 0) recordAudit(transaction, context, entry);
   });
   return findApiKey(database, address);
 }

@@ -38,7 +38,7 @@ export async function createTenant(database: Database, tenant: NewTenant): Promi
       const signingSecret = await sealSecret({ database, sql }, workspaceSecret(id), secret);
       const created = await prisma.tenant.update({ where: { id }, data: { signingSecret } });
       const entry = { action: 'workspace.created', resourceId: id } as const;
-      recordAudit(transaction, operatorContext(id), entry);
+      recordAudit(transaction, await operatorContext(sql, id), entry);
       return { ...created, signingSecret: secret };
     });
   } catch (error) {

@@ -36,12 +36,13 @@ export async function changeTenant(
     const changes = findChanges(present, settings(present));
     const names = Object.keys(changes);
     if (names.length === 0) return present;
-    recordAudit(transaction, operatorContext(id), {
+    const context = await operatorContext(transaction.sql, id);
+    recordAudit(transaction, context, {
       action: 'workspace.updated',
       resourceId: id,
       changedFields: changedFields ?? names,
     });
-    if (changes.timeZone !== undefined) replanOccurrences(transaction, { tenantId: id, now: new Date() });
+    if (changes.timeZone !== undefined) replanOccurrences(transaction, { tenantId: id, now: context.now() });
     return transaction.prisma.tenant.update({ where: { id }, data: changes });
   });
 }

@@ -20,6 +20,8 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal | undefined;
   /** Whether the body is kept as far as it is read; default is its beginning. */
   readonly keepsBody?: boolean | undefined;
+  /** The clock with which a date in the response is compared. */
+  readonly now: () => Date;
   readonly onResponse: (response: ExchangeResponse) => void;
   readonly onFailure: (error: Error) => void;
 }
@@ -84,7 +86,8 @@ export class Exchange implements ConnectionRequest, Dispatcher.DispatchHandler {
     this.#statusCode = statusCode;
     const retryAfter = headers['retry-after'];
     // undici passes a list if the header occurs twice, although its types do not allow it.
-    if (typeof retryAfter === 'string') this.#retryAfterMs = parseRetryAfter(retryAfter, Date.now());
+    if (typeof retryAfter === 'string')
+      this.#retryAfterMs = parseRetryAfter(retryAfter, this.#options.now().getTime());
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

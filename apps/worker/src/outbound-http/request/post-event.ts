@@ -20,6 +20,8 @@ export interface EventPost {
   readonly timeoutMs?: number;
   /** Whether the body of the response is kept up to 64 KB; default is its beginning. */
   readonly keepsBody?: boolean;
+  /** The clock with which the receiver's Retry-After is compared; default is the clock of this machine. */
+  readonly now?: () => Date;
 }
 
 /** Posts an event once. Rejects only when the request itself is malformed, which is a bug. */
@@ -44,9 +46,9 @@ function exchangeOnce(agent: GuardedAgent, post: EventPost): Promise<ExchangeRes
     'user-agent': 'Parley-Webhooks/1',
   };
   return new Promise((onResponse, onFailure) => {
-    const { endpoint = '', body, signal, timeoutMs = 15_000, keepsBody } = post;
+    const { endpoint = '', body, signal, timeoutMs = 15_000, keepsBody, now = () => new Date() } = post;
     const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body };
-    const exchange = new Exchange({ request, timeoutMs, signal, keepsBody, onResponse, onFailure });
+    const exchange = new Exchange({ request, timeoutMs, signal, keepsBody, now, onResponse, onFailure });
     if (exchange.isWaiting) agent.acquireConnection({ origin, endpoint }, exchange);
   });
 }

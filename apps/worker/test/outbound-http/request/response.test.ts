@@ -39,6 +39,16 @@ describe('the response', () => {
     expect(await post(receiver)).toMatchObject({ statusCode: 503, retryAfterMs: 120_000 });
   });
 
+  it('has the pause until the date that the receiver names, by the clock of the service', async () => {
+    const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
+    const receiver = await use(
+      startReceiver((response) => response.writeHead(503, { 'retry-after': date }).end()),
+    );
+    const now = () => new Date('1994-11-06T08:49:07Z');
+
+    expect(await post(receiver, { now })).toMatchObject({ statusCode: 503, retryAfterMs: 30_000 });
+  });
+
   it.each<{ value: string | string[] }>([{ value: ['5', '120'] }, { value: 'soon' }, { value: '' }])(
     'may request an invalid pause, which is ignored: $value',
     async ({ value }) => {
