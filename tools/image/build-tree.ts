@@ -23,6 +23,8 @@ export interface Image {
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
   readonly user: string;
+  /** The owners of the paths that do not belong to root. A script cannot always change owners, so the tree does not have them. */
+  readonly owners: ReadonlyMap<string, string>;
   readonly entrypoint: readonly string[];
   readonly command: readonly string[];
   readonly healthcheck: readonly string[];
@@ -95,6 +97,7 @@ function linkPackages(root: string, source: string): void {
 
 async function assemble(stage: Stage, { built, folder }: { built: string; folder: string }): Promise<Image> {
   const workdir = wordsOf(stage, 'WORKDIR').join('');
+  const owners = new Map<string, string>();
   for (const { keyword, words, flags } of stage.instructions) {
     if (keyword === 'RUN')
       throw new Error('The last stage must not run commands, which need the base image.');
@@ -103,7 +106,10 @@ async function assemble(stage: Stage, { built, folder }: { built: string; folder
     if (flags.get('from') !== 'build') throw new Error('The last stage must copy from the build stage only.');
     // The links of the tree must stay relative.
     const options = { recursive: true, verbatimSymlinks: true };
-    await cp(join(built, from), join(folder, posix.resolve(workdir, to)), options);
+    const path = posix.resolve(workdir, to);
+    await cp(join(built, from), join(folder, path), options);
+    const owner = flags.get('chown');
+    if (owner !== undefined) owners.set(path, owner);
   }
   const variables = stage.instructions.filter(({ keyword }) => keyword === 'ENV').map(({ words }) => words);
   return {
@@ -111,6 +117,7 @@ async function assemble(stage: Stage, { built, folder }: { built: string; folder
     workdir,
     env: Object.fromEntries(variables.map(([name = '', value = '']) => [name, value])),
     user: wordsOf(stage, 'USER').join(''),
+    owners,
     entrypoint: wordsOf(stage, 'ENTRYPOINT'),
     command: wordsOf(stage, 'CMD'),
     healthcheck: wordsOf(stage, 'HEALTHCHECK'),

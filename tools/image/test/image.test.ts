@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, findTestPort, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
 import { loadedByPath, programs } from '../list-files.js';
@@ -15,7 +15,7 @@ jest.setTimeout(300_000);
  */
 const maxMegabytes = 70;
 
-const { image, folder, run, start, finish, checkHealth } = useImage();
+const { image, place, folder, run, start, finish, checkHealth } = useImage();
 
 let server: TestDatabase;
 let empty: { readonly url: string; drop(): Promise<void> };
@@ -55,12 +55,14 @@ describe('the tree of the image', () => {
     );
   });
 
-  test('belongs to a user other than root, who can write nothing in it', async () => {
-    expect(image().user).toBe('node');
-    const script = `require('node:fs').writeFileSync('apps/written', '')`;
-    const container = run(['node', '-e', script], {});
-    expect(await container.ended()).not.toBe(0);
-    expect(container.output()).toMatch(/EACCES|EROFS/);
+  test('runs as a user other than root, who can write to the folder that stays and nowhere else', async () => {
+    const { user, owners } = image();
+    expect([user, [...owners]]).toEqual(['node', [['/var/lib/parley', 'node:node']]]);
+    for (const path of ['apps/written', place('/var/lib/written'), place('/written')]) {
+      const container = run(['node', '-e', `require('node:fs').writeFileSync('${path}', '')`], {});
+      expect(await container.ended()).not.toBe(0);
+      expect(container.output()).toMatch(/EACCES|EROFS/);
+    }
   });
 
   test('has all imports of the modules that are loaded by their paths', async () => {
@@ -119,8 +121,20 @@ describe('the containers of the image', () => {
 
     expect(await worker.stop()).toBe(0);
     expect(await api.stop()).toBe(0);
+    await expectPosition(worker.output());
   });
 });
+
+/** The position of the database, by which the next worker notices a restored backup, and nothing else. */
+async function expectPosition(output: string): Promise<void> {
+  const state = place('/var/lib/parley');
+  expect(output).not.toContain('cannot be stored');
+  expect(await readdir(state)).toEqual(['database-position']);
+  expect(await readFile(join(state, 'database-position'), 'utf8')).toMatch(
+    /^\d+-\d+ [\dA-F]+\/[\dA-F]+ \d+\n$/,
+  );
+  expect((await stat(state)).mode & 0o777).toBe(0o700);
+}
 
 async function createEmptyDatabase({ url, database }: TestDatabase) {
   const name = `parley_image_${randomBytes(6).toString('hex')}`;

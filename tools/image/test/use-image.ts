@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { chmod, copyFile, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, chown, copyFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ export interface Container {
 
 /**
  * Creates the tree of the image, in which processes run as they do in a container: with the variables of the image and
- * nothing else, as a user that can write nothing.
+ * nothing else, as a user that can write only to what the image gives it.
  */
 export function useImage() {
   const target = mkdtempSync(join(tmpdir(), 'parley-image-'));
@@ -48,6 +48,7 @@ export function useImage() {
       node = join(target, 'node');
     }
     await forbidWrites(image.folder);
+    for (const path of pathsOfUser(image)) await giveToUser(join(image.folder, path));
   }, 900_000);
 
   afterAll(async () => {
@@ -61,7 +62,7 @@ export function useImage() {
     const child = spawn(program === 'node' ? node : program, args, {
       cwd: join(image.folder, image.workdir),
       // Docker sets HOME as well.
-      env: { HOME: '/home/node', ...image.env, ...env },
+      env: { HOME: '/home/node', ...placeInTree(image), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(isRoot && { uid: userId, gid: userId }),
     });
@@ -70,6 +71,8 @@ export function useImage() {
   };
   return {
     image: () => image,
+    /** The place of a path of the container. */
+    place: (path: string) => join(image.folder, path),
     /** The folder of the programs. */
     folder: () => join(image.folder, image.workdir),
     run,
@@ -86,6 +89,25 @@ export function useImage() {
       return { code: await container.ended(), output: container.output() };
     },
   };
+}
+
+/** The variables of the image; a path of the container becomes its place in the tree. */
+function placeInTree({ env, folder }: Image): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, value.startsWith('/') ? join(folder, value) : value]),
+  );
+}
+
+function pathsOfUser({ owners, user }: Image): string[] {
+  return [...owners].filter(([, owner]) => owner.split(':')[0] === user).map(([path]) => path);
+}
+
+/** Only root can change the owner. Without it, all processes have the same user. */
+async function giveToUser(folder: string): Promise<void> {
+  for (const path of await listAll(folder)) {
+    await chmod(path, (await stat(path)).mode | 0o200);
+    if (isRoot) await chown(path, userId, userId);
+  }
 }
 
 /** Whether another user can run the program: its Node may be installed in the home folder of root. */
