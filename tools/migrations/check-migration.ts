@@ -23,8 +23,11 @@ export async function checkMigration(files: MigrationFiles): Promise<string[]> {
     indexes: new Set(onlineStatements.flatMap(builtIndex)),
   };
   return [
-    ...describeViolations(`${name}/online.sql`, onlineStatements, ({ node, isAlone = false }) =>
-      findOnlineViolations(node, prepared, isAlone),
+    ...describeViolations(
+      `${name}/online.sql`,
+      onlineStatements,
+      ({ node, script: block, isAlone = false }) =>
+        findOnlineViolations(node, prepared, { script: block, isAlone }),
     ),
     ...describeViolations(`${name}/migration.sql`, statements, ({ node }) => findViolations(node, prepared)),
     ...describeViolations(`${name}/contract.sql`, await parseStatements(contract), ({ node }) =>
@@ -55,6 +58,8 @@ interface Statement {
   /** The text between the previous statement and this one. */
   readonly comment: string;
   readonly line: number;
+  /** The text that runs as one transaction. */
+  readonly script: string;
   /** Whether it is the only statement of its transaction. */
   readonly isAlone?: boolean;
 }
@@ -86,7 +91,7 @@ async function parseStatements(script: string): Promise<Statement[]> {
     const [comment = ''] = /^(?:\s|;|--[^\n]*\n)*/.exec(bytes.subarray(end).toString()) ?? [];
     const line = `${bytes.subarray(0, end).toString()}${comment}`.split('\n').length;
     end = start + length;
-    return [{ node: stmt, comment, line }];
+    return [{ node: stmt, comment, line, script }];
   });
 }
 

@@ -1,5 +1,7 @@
-import type { AlterTableCmd, ColumnDef, Constraint, IndexStmt, Node, ReindexStmt } from 'libpg-query';
+import type { AlterTableCmd, ColumnDef, Constraint, IndexStmt, Node } from 'libpg-query';
+import { findIndexBuild } from '../../packages/database/src/find-index-build.js';
 import { findNodes } from './find-nodes.js';
+import { isOutsideTransaction } from './is-outside-transaction.js';
 import type { Rule } from './rules.js';
 
 /** What earlier statements of the migration have prepared. */
@@ -12,6 +14,7 @@ export interface Prepared {
 
 /** Returns the rules that a statement of `migration.sql` violates. */
 export function findViolations(statement: Node, prepared: Prepared): Rule[] {
+  if (isOutsideTransaction(statement)) return ['outside-transaction'];
   if ('IndexStmt' in statement)
     return isIndexSafe(statement.IndexStmt, prepared) ? [] : ['index-blocks-writes'];
   if ('AlterTableStmt' in statement) {
@@ -31,25 +34,31 @@ export function findViolations(statement: Node, prepared: Prepared): Rule[] {
   return judgeRows(statement, prepared);
 }
 
+/** The transaction to which a statement of `online.sql` belongs. */
+export interface OnlineTransaction {
+  readonly script: string;
+  /** Whether it is the only statement. */
+  readonly isAlone: boolean;
+}
+
 /**
  * Returns the rules that a statement of `online.sql` violates. A statement that is a transaction of its own may lock a table,
  * since the lock is soon released, and validate a constraint, which blocks no writes.
  */
-export function findOnlineViolations(statement: Node, prepared: Prepared, isAlone: boolean): Rule[] {
+export function findOnlineViolations(
+  statement: Node,
+  prepared: Prepared,
+  { script, isAlone }: OnlineTransaction,
+): Rule[] {
   const found = findViolationsAlone(statement, prepared);
-  if (isAlone || found.length > 0) return found;
-  return isConcurrent(statement) || findViolations(statement, prepared).length > 0
-    ? ['shares-transaction']
-    : [];
+  if (found.length > 0) return found;
+  if (!isAlone) return findViolations(statement, prepared).length > 0 ? ['shares-transaction'] : [];
+  const isRun = !isOutsideTransaction(statement) || findIndexBuild(script) === builtIndexOf(statement);
+  return isRun ? [] : ['outside-transaction'];
 }
 
-function isConcurrent(statement: Node): boolean {
-  if ('ReindexStmt' in statement) return isReindexConcurrent(statement.ReindexStmt);
-  return 'IndexStmt' in statement && statement.IndexStmt.concurrent === true;
-}
-
-function isReindexConcurrent({ params = [] }: ReindexStmt): boolean {
-  return params.some((param) => 'DefElem' in param && param.DefElem.defname === 'concurrently');
+function builtIndexOf(statement: Node): string {
+  return 'IndexStmt' in statement ? (statement.IndexStmt.idxname ?? '') : '';
 }
 
 function findViolationsAlone(statement: Node, prepared: Prepared): Rule[] {
@@ -59,7 +68,6 @@ function findViolationsAlone(statement: Node, prepared: Prepared): Rule[] {
     const isSafe = prepared.tables.has(relation?.relname ?? '') || (isConcurrent && isRepeated);
     return isSafe ? [] : ['index-blocks-writes'];
   }
-  if (isConcurrent(statement)) return [];
   if (!('AlterTableStmt' in statement)) return findViolations(statement, prepared);
   const { cmds = [] } = statement.AlterTableStmt;
   const commands = cmds.flatMap((command) => ('AlterTableCmd' in command ? [command.AlterTableCmd] : []));
@@ -170,6 +178,7 @@ function judgeRemoval(kind: string | undefined): Rule[] {
 
 /** Returns the rule that a statement of `contract.sql` violates. */
 export function findContractViolations(statement: Node): Rule[] {
+  if (isOutsideTransaction(statement)) return ['outside-transaction'];
   return isRemoval(statement) ? [] : ['not-a-removal'];
 }
 

@@ -20,6 +20,8 @@ export const rules = {
     'the lock lasts until the end of the migration. Leave it out; each statement takes the lock that it needs',
   'shares-transaction':
     'the statements of online.sql run as one transaction up to a semicolon before an empty line. Put an empty line before and after this one',
+  'outside-transaction':
+    'PostgreSQL refuses this statement in a transaction, in which every statement runs. Only online.sql can have one: CREATE INDEX CONCURRENTLY IF NOT EXISTS "name" ON …, between empty lines',
   'unchecked-block':
     'what a DO block executes cannot be checked. Write its statements out, or allow it and say what it locks, and for how long',
 } as const;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { buildIndex } from './build-index.js';
 import { recordApplied } from './fill-empty-database.js';
+import { findIndexBuild } from './find-index-build.js';
 import { MigrationError } from './migration-error.js';
 import type { Migration } from './read-migrations.js';
 import { splitStatements } from './split-statements.js';
@@ -52,7 +53,7 @@ async function forEachPartition(client: pg.Client, statement: string): Promise<s
 }
 
 async function runOnline(client: pg.Client, statement: string): Promise<void> {
-  const [, index] = /index concurrently if not exists "(\w+)"/i.exec(statement) ?? [];
+  const index = findIndexBuild(statement);
   if (index === undefined) {
     await withShortLocks(client, () => client.query(statement), persistent);
     return;

@@ -100,6 +100,20 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "{partition}_adopted_idx" ON "{partition
     );
     expect(rows.every(({ isAdopted }) => isAdopted)).toBe(true);
   });
+
+  test.each([
+    ['"tenants_quoted"', 'tenants_quoted'],
+    ['Tenants_Plain', 'tenants_plain'],
+  ])(
+    'builds the index %s, and builds it again if an interrupted run has left it invalid',
+    async (name, index) => {
+      const online = `-- Why.\ncreate unique index concurrently\n  if not exists ${name} on tenants (id);\n`;
+      await applyMigration(client, { ...migration(`6_${index}`, 'select'), online });
+      await client.query('update pg_index set indisvalid = false where indexrelid = $1::regclass', [index]);
+      await applyMigration(client, { ...migration(`7_${index}`, 'select'), online });
+      expect(await isValid(index)).toBe(true);
+    },
+  );
 });
 
 describe('two processes that migrate', () => {

@@ -46,9 +46,12 @@ describe('a step that is refused', () => {
     ['alter table chats set logged', 'rewrites-table'],
     ['cluster chats using i', 'rewrites-table'],
     ['reindex table chats', 'index-blocks-writes'],
-    ['reindex index concurrently i', 'index-blocks-writes'],
+    ['reindex index concurrently i', 'outside-transaction'],
+    ['reindex schema public', 'outside-transaction'],
+    ['vacuum chats', 'outside-transaction'],
+    ['alter table events detach partition e concurrently', 'outside-transaction'],
     ['drop index i', 'slows-previous-release'],
-    ['drop index concurrently if exists i', 'slows-previous-release'],
+    ['drop index concurrently if exists i', 'outside-transaction'],
     ['alter table chats drop constraint c', 'slows-previous-release'],
   ])('%s', async (script, rule) => {
     expect(await violated(script)).toEqual([rule]);
@@ -65,6 +68,7 @@ describe('a step that is safe', () => {
     'alter table chats add constraint u unique using index i',
     `alter type plan add value 'team' before 'scale'`,
     'create function f() returns int language sql return 1',
+    'analyze chats',
   ])('%s', async (script) => {
     expect(await check(script)).toEqual([]);
   });
@@ -84,6 +88,9 @@ describe('a step that is safe', () => {
     expect(await violated('create index if not exists other on chats (status)', online)).toEqual([
       'index-blocks-writes',
     ]);
+    expect(await violated('create index concurrently if not exists i on chats (status)', online)).toEqual([
+      'outside-transaction',
+    ]);
   });
 });
 
@@ -92,12 +99,12 @@ describe('online.sql', () => {
 
   test.each([
     'create index concurrently if not exists "i" on chats (status)',
+    '-- Why.\nCREATE UNIQUE INDEX CONCURRENTLY\n  IF NOT EXISTS Contacts_Key ON contacts (id)',
     'create table if not exists notes (id int); create index if not exists n on notes (id); update notes set id = 1',
     'alter table chats add column if not exists priority int',
     'alter table chats drop constraint if exists c, add constraint c check (id is not null) not valid',
     'alter table chats validate constraint c',
     'alter table chats add constraint c check (id is not null) not valid;\n\nalter table chats validate constraint c;\n',
-    'reindex index concurrently i',
     'lock table chats in share row exclusive mode',
     'insert into notes select id from chats on conflict do nothing',
     'create or replace function f() returns void begin atomic update chats set status = null; end',
@@ -128,6 +135,11 @@ describe('online.sql', () => {
     ['create index concurrently if not exists i on chats (status); select 1', 'shares-transaction'],
     ['do $$ begin execute $a$ update chats set status = null $a$; end $$', 'unchecked-block'],
     ['reindex index i', 'index-blocks-writes'],
+    // The migrator would run these in a transaction, which PostgreSQL refuses.
+    ['reindex index concurrently i', 'outside-transaction'],
+    ['create index concurrently if not exists "an index" on chats (status)', 'outside-transaction'],
+    ['create index concurrently /* why */ if not exists i on chats (status)', 'outside-transaction'],
+    ['vacuum chats', 'outside-transaction'],
   ])('may not %s', async (text, rule) => {
     expect(await online(text)).toEqual([rule]);
   });
@@ -165,6 +177,11 @@ describe('contract.sql', () => {
   ])('may not %s', async (text) => {
     expect(await contract(text)).toEqual([expect.stringMatching(/^m\/contract\.sql:1 not-a-removal: /)]);
   });
+});
+
+test('contract.sql may not drop an index concurrently, which its transaction cannot do', async () => {
+  const files = { name: 'm', script: 'select 1', contract: 'drop index concurrently if exists i' };
+  expect(await checkMigration(files)).toEqual([expect.stringContaining(' outside-transaction: ')]);
 });
 
 describe('an exception', () => {
