@@ -1,6 +1,7 @@
 export * from '../generated/prisma/client.js';
 export { type DatabaseClock, startDatabaseClock } from './clock/database-clock.js';
 export { observeClock } from './clock/observe-clock.js';
+export { readDatabaseTime } from './clock/read-database-time.js';
 export { boundedRead } from './connections/bounded-read.js';
 export { PoolerError } from './connections/inspect-pooler.js';
 export { observeDatabase } from './connections/observe-database.js';

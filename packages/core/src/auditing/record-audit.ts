@@ -1,7 +1,6 @@
-import { type OpenTransaction, type Send, type Sql, statement } from '@parley/database';
+import { type OpenTransaction, readDatabaseTime, type Send, type Sql, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
-import { readDatabaseTime } from '../sql/read-database-time.js';
 import type { AuditAction } from './audit-actions.js';
 
 export interface AuditEntry {

@@ -1,13 +1,13 @@
 import {
   composedStatement,
   type Database,
+  readDatabaseTime,
   runInTransaction,
   type Sql,
   type Statement,
   statement,
 } from '@parley/database';
 import { removeLooseObjects } from '../files/remove-loose-objects.js';
-import { readDatabaseTime } from '../sql/read-database-time.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import type { ReportProgress } from './export-form.js';
 import { listLateReferences, listTenantTables, type TenantTable } from './tenant-tables.js';

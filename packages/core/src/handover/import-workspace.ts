@@ -1,7 +1,6 @@
-import { type Database, type Sql, sqlOn, statement, withScope } from '@parley/database';
+import { type Database, readDatabaseTime, type Sql, sqlOn, statement, withScope } from '@parley/database';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { isId } from '../ids.js';
-import { readDatabaseTime } from '../sql/read-database-time.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import type { ExportEnd, ExportHeader, ImportSource, ReportProgress } from './export-form.js';
 import { exportFormat } from './handover-policy.js';

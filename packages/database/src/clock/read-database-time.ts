@@ -1,4 +1,4 @@
-import { type Sql, statement } from '@parley/database';
+import { type Sql, statement } from '../sql.js';
 
 /**
  * Returns the time of the database, for an operator's command: the clock of the machine on which it runs can be wrong, and
