@@ -103,10 +103,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       });
       const headers = readHeaders(route.headerNames, request);
       await checkAgainstContract({ route, params, query, headers, received, context: callerContext });
-      const { body } = received;
+      const { body, bodyBytes } = received;
       usage.countFields(usedFields, body);
       const key = request.get('idempotency-key');
-      const idempotency = readIdempotency(route.operation, { key, params, body });
+      const idempotency = await readIdempotency(route.operation, { key, params, body, bodyBytes });
       const context = idempotency ? { ...callerContext, idempotency } : callerContext;
       const call = { operation: route.operation, caller, context };
       const result = await runHandler(call, (target) =>

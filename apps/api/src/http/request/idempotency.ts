@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IdempotencyRequest, InvalidParam } from '@parley/core';
 import type { Operation } from '../contract/operation.js';
+import { EventLoopSlices } from './event-loop-slices.js';
+import { largeBodyBytes } from './json-bounds.js';
 
 export interface IdempotencyParts {
   readonly key: string | undefined;
   readonly params: Readonly<Record<string, string>>;
   /** The body with the defaults of the schema, so that a request without a field equals one that sends its default. */
   readonly body: unknown;
+  readonly bodyBytes: number;
 }
 
 /** Returns the validation errors of the idempotency key. The schema checks its length. */
@@ -17,23 +20,53 @@ export function checkIdempotencyKey(key: string | undefined): [name: string, par
 }
 
 /** Returns undefined if the operation does not support idempotency or the caller sent no key. */
-export function readIdempotency(
+export async function readIdempotency(
   operation: Operation,
   parts: IdempotencyParts,
-): IdempotencyRequest | undefined {
+): Promise<IdempotencyRequest | undefined> {
   if (!operation.idempotent || parts.key === undefined) return undefined;
-  return {
-    key: parts.key,
-    operationId: operation.operationId,
-    requestHash: hashRequest(operation, parts),
-    replayed: false,
-  };
+  const { operationId } = operation;
+  const isLarge = parts.bodyBytes > largeBodyBytes;
+  const requestHash = isLarge ? await hashInSlices(operationId, parts) : hashRequest(operationId, parts);
+  return { key: parts.key, operationId, requestHash, replayed: false };
 }
 
-function hashRequest({ operationId }: Operation, { params, body }: IdempotencyParts): string {
+function hashRequest(operationId: string, { params, body }: IdempotencyParts): string {
   return createHash('sha256')
-    .update(JSON.stringify([operationId, params, body], sortKeys))
+    .update(writeJson([operationId, params, body]))
     .digest('hex');
+}
+
+/** Computes the same hash without delaying other requests. */
+async function hashInSlices(operationId: string, { params, body }: IdempotencyParts): Promise<string> {
+  const slices = new EventLoopSlices();
+  const hash = createHash('sha256').update(`[${writeJson(operationId)},${writeJson(params)},`);
+  for (const piece of writePieces(body)) {
+    hash.update(piece);
+    if (slices.isSliceOver) await slices.next();
+  }
+  return hash.update(']').digest('hex');
+}
+
+/** Writes the JSON of a body in pieces. A list in the body has a piece for each item. */
+function* writePieces(body: unknown): Generator<string> {
+  let opening = '{';
+  for (const [key, value] of Object.entries(Object(sortKeys('', body)))) {
+    yield `${opening}${writeJson(key)}:`;
+    opening = ',';
+    if (Array.isArray(value)) yield* writeItems(value);
+    else yield writeJson(value);
+  }
+  yield opening === '{' ? '{}' : '}';
+}
+
+function* writeItems(list: readonly unknown[]): Generator<string> {
+  for (const [index, item] of list.entries()) yield `${index === 0 ? '[' : ','}${writeJson(item)}`;
+  yield list.length === 0 ? '[]' : ']';
+}
+
+function writeJson(value: unknown): string {
+  return JSON.stringify(value, sortKeys);
 }
 
 /** The order of keys has no meaning in JSON, and a client may use another order when it retries. */

@@ -6,7 +6,6 @@ import type { FileIntake } from '../files/file-intake.js';
 import { UploadedFile } from '../files/uploaded-file.js';
 import type { BodyShare } from '../limits/body-budget.js';
 import { HttpError, RequestAborted } from '../response/http-error.js';
-import { findUnstorableText } from '../validation/find-unstorable-text.js';
 import { invalidParam } from '../validation/invalid-param.js';
 import { toStorable } from '../validation/storable-text.js';
 import { announcesBody, checkMediaType } from './read-body.js';
@@ -155,7 +154,8 @@ class Form {
       body: Object.fromEntries(parts),
       checked: Object.fromEntries(checked),
       bodyBytes: 0,
-      errors: new Map([...this.#errors, ...findUnstorableText(Object.fromEntries(checked))]),
+      errors: this.#errors,
+      mayBeUnstorable: true,
     };
   }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'content-type';
-import { findUnstorableJsonText } from '../validation/find-unstorable-text.js';
+import { mayBeUnstorable } from '../validation/find-unstorable-text.js';
 import { parseJson } from './parse-json.js';
 import { announcesBody, type BodyOptions, checkMediaType, readBody } from './read-body.js';
-import { emptyBody, type RequestBody } from './request-body.js';
+import { emptyBody, noErrors, type RequestBody } from './request-body.js';
 
 /** A missing body counts as an empty object: defaults apply, and each missing required field is reported. */
 export async function readJson(request: IncomingMessage, options: BodyOptions): Promise<RequestBody> {
@@ -11,8 +11,9 @@ export async function readJson(request: IncomingMessage, options: BodyOptions): 
   checkMediaType(request, isJsonInUtf8);
   const bytes = await readBody(request, options);
   if (bytes.length === 0) return emptyBody();
-  const body = parseJson(bytes);
-  return { body, checked: body, bodyBytes: bytes.length, errors: findUnstorableJsonText(bytes, body) };
+  const body = await parseJson(bytes);
+  const bodyBytes = bytes.length;
+  return { body, checked: body, bodyBytes, errors: noErrors, mayBeUnstorable: mayBeUnstorable(bytes) };
 }
 
 function isJsonInUtf8(contentType: string): boolean {

@@ -9,14 +9,18 @@ export interface RequestBody {
   readonly bodyBytes: number;
   /** Validation errors found while the body was read. */
   readonly errors: ReadonlyMap<string, InvalidParam>;
+  /** Whether the body can contain text that PostgreSQL cannot store. */
+  readonly mayBeUnstorable: boolean;
 }
 
-const noErrors: ReadonlyMap<string, InvalidParam> = new Map();
+export const noErrors: ReadonlyMap<string, InvalidParam> = new Map();
 
-export const noBody: RequestBody = { body: undefined, checked: undefined, bodyBytes: 0, errors: noErrors };
+const ofNothing = { bodyBytes: 0, errors: noErrors, mayBeUnstorable: false };
+
+export const noBody: RequestBody = { body: undefined, checked: undefined, ...ofNothing };
 
 /** Returns a new object each time, since validation fills in defaults. */
 export function emptyBody(): RequestBody {
   const body = {};
-  return { body, checked: body, bodyBytes: 0, errors: noErrors };
+  return { body, checked: body, ...ofNothing };
 }

@@ -19,7 +19,7 @@ export async function checkAgainstContract({
 }: RequestedOperation): Promise<void> {
   // A lint rule of the contract ensures that every path parameter is a plain string, so nothing is left to validate.
   if (received === noBody && query === noQuery && headers === noHeaders) return;
-  const { checked, bodyBytes, errors } = received;
+  const { checked, bodyBytes, errors, mayBeUnstorable } = received;
   const { checkBeyondSchema } = route;
   await route.checkRequest({
     params,
@@ -28,6 +28,7 @@ export async function checkAgainstContract({
     body: checked,
     bodyBytes,
     bodyErrors: new Map([...errors, ...checkIdempotencyKey(headers['idempotency-key'])]),
+    mayBeUnstorable,
     findMore: checkBeyondSchema && ((validPart) => checkBeyondSchema(context, { params, body: validPart })),
   });
 }

@@ -38,12 +38,11 @@ export class NameFinder {
       this.add(branch.name);
       this.#addFields(value, branch.shape);
     }
-    if (shape.fields.size === 0) return;
-    for (const [key, item] of Object.entries(value)) {
-      const field = shape.fields.get(key);
-      if (field === undefined) continue;
+    // The keys of the contract are few, and those of a body can be many.
+    for (const [key, field] of shape.fields) {
+      if (!Object.hasOwn(value, key)) continue;
       this.add(field.name);
-      this.addValue(item, field.shape);
+      this.addValue(Reflect.get(value, key), field.shape);
     }
   }
 }

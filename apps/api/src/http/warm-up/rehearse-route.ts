@@ -35,6 +35,7 @@ export async function rehearseRoute(
       body,
       bodyBytes: 0,
       bodyErrors: new Map(),
+      mayBeUnstorable: true,
       findMore: checkBeyondSchema && ((body) => checkBeyondSchema(context, { params, body })),
     });
   const example = readExample(document, operation);

@@ -1,0 +1,27 @@
+import { invalidParam } from '../validation/invalid-param.js';
+
+/** Bodies up to this size are parsed and checked at once, since that takes at most a few milliseconds. */
+export const largeBodyBytes = 64 * 1024;
+
+/** This is deeper than any body of the contract, and shallow enough for recursive functions. */
+export const maxDepth = 64;
+
+/**
+ * A large body, and the lists and objects in it, may have this many items or keys. The longest lists of the contract have
+ * 5,000 items, and objects have up to 100 keys.
+ */
+export const maxChildren = 10_000;
+
+/**
+ * An item in a list of a large body, or of an object in it, may have this many values at all depths. A step of an
+ * automation can contain 99 others, each with a list of 100 rows and their fields. 16 KiB of metadata hold up to 8,190.
+ */
+export const maxItemValues = 50_000;
+
+export function tooManyKeys(path: string): Error {
+  return invalidParam(path, 'too_big', `Must contain at most ${maxChildren} keys`);
+}
+
+export function tooManyValues(path: string): Error {
+  return invalidParam(path, 'too_big', `An item must contain at most ${maxItemValues} values`);
+}
