@@ -13,7 +13,9 @@ import {
 } from '@parley/channels';
 import { createAddressReader, type IngressChannel } from '@parley/core';
 import type { Logger } from 'pino';
+import { hasMoreValues } from '../request/has-more-values.js';
 import { HttpError } from '../response/http-error.js';
+import { invalidParam } from '../validation/invalid-param.js';
 
 interface BodyParserOptions {
   readonly threads: ParsingThreads;
@@ -38,9 +40,13 @@ export type ParseBody = (verified: VerifiedRequest) => Promise<readonly InboundI
 /** Up to this size, parsing JSON and forms takes less time than passing them to a thread. */
 const maxInlineBytes = 8 * 1024;
 
+/** A message of the sandbox, with ten attachments and a reply, has fewer than a hundred. */
+const maxSandboxValues = 1_000;
+
 /**
  * Parses the body of a verified request: a short one at once, a longer one and every mail in a thread, so that the
- * content cannot delay other requests.
+ * content cannot delay other requests. A message of the sandbox has few values, so that it is parsed at once; most of a
+ * longer one is its text.
  */
 export function createBodyParser({
   threads,
@@ -56,6 +62,7 @@ export function createBodyParser({
     };
     const { provider } = adapter;
     if (provider === 'sandbox' || (provider !== 'email' && request.rawBody.length <= maxInlineBytes)) {
+      if (provider === 'sandbox') checkValues(request.rawBody);
       const readAddress = await createAddressReader(channel.defaultCountry);
       const skipped = new SkippedItems();
       const onSkip = (kind: string) => skipped.add(kind);
@@ -97,6 +104,11 @@ export function createBodyParser({
       throw new HttpError(code, { cause: error, isLogged: true });
     }
   }
+}
+
+function checkValues(json: Buffer): void {
+  if (json.length <= maxInlineBytes || !hasMoreValues(json, maxSandboxValues)) return;
+  throw invalidParam('body', 'too_big', `A message must contain at most ${maxSandboxValues} values`);
 }
 
 /** Buffers arrive from a thread as plain Uint8Arrays. */

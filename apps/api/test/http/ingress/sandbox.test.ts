@@ -42,6 +42,18 @@ describe('POST /ingress/{channelId} of the sandbox', () => {
     expect(Object.keys(JSON.parse(text).error.invalidParams).sort()).toEqual(['from', 'text', 'txt']);
   });
 
+  test('200 for the longest text, 400 for more values than a message can have', async () => {
+    const channel = await addChannel({});
+    const { token } = stage.app;
+    const long = JSON.stringify({ from: '+4930123456', text: '[{,'.repeat(33_333) });
+    expect((await sendAs(channel, token, long)).status).toBe(200);
+    const many = JSON.stringify({ from: '+4930123456', text: 'Hello', attachments: Array(400_000).fill(0) });
+    const { status, text } = await sendAs(channel, token, many);
+    expect(status).toBe(400);
+    expect(JSON.parse(text).error.invalidParams).toMatchObject({ body: { key: 'too_big' } });
+    expect(await messagesOf(channel)).toHaveLength(1);
+  });
+
   test('429 when the tenant has exceeded its rate limit', async () => {
     const tenant = await createTenant(stage.app.database, { requestsPerMinute: 1 });
     const channel = await createChannel(stage.app.database, tenant.id);
