@@ -36,8 +36,8 @@ const smallBytes = 64 * 1024;
  * is not verified yet can use a quarter of it, and those from one address a quarter of that. Bytes count from their
  * arrival until the handler has settled, because it uses them even after the caller has disconnected.
  *
- * Anyone can send the first bytes of unverified bodies and stop. When these have no room, the oldest unfinished body is
- * refused instead of the new one. A webhook arrives within moments, so it is not the oldest for long.
+ * Anyone can send unverified bodies slowly, or stop. When these have no room, the oldest unfinished body is refused instead
+ * of the new one. A webhook arrives within moments, so it is not the oldest for long.
  */
 export class BodyBudget {
   readonly #options: BodyBudgetOptions;
@@ -81,24 +81,26 @@ export class BodyBudget {
   #open(owner: BodyOwner): UnverifiedShare {
     const first = new Holding(this.#first, owner);
     const further = new Holding(this.#further, owner);
-    const body = { network: owner.kind === 'network' ? owner.id : undefined };
+    const body = { network: owner.kind === 'network' ? owner.id : undefined, first, further };
     let received = 0;
     const release = () => {
       this.#unverified.delete(body);
       first.release();
       further.release();
     };
-    const growFirst = (bytes: number) => {
-      while (!first.growTo(bytes)) {
-        const network = first.hasOwnRoom(bytes) ? undefined : body.network;
-        if (body.network === undefined || !this.#unverified.refuseOldest(body, network)) return false;
+    const grow = (kind: 'first' | 'further', bytes: number) => {
+      while (!body[kind].growTo(bytes)) {
+        const network = body[kind].hasOwnRoom(bytes) ? undefined : body.network;
+        if (body.network === undefined || !this.#unverified.refuseOldest(body, { kind, network }))
+          return false;
       }
       return true;
     };
     return {
       hold: (bytes) => {
         received += bytes;
-        const isHeld = growFirst(Math.min(received, firstBytes)) && further.growTo(received - firstBytes);
+        const isHeld =
+          grow('first', Math.min(received, firstBytes)) && grow('further', received - firstBytes);
         if (!isHeld) this.#refuse();
       },
       assignTo: (id) => {

@@ -57,6 +57,10 @@ export class Holding {
     this.#owner = owner;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Returns false when there is no room. */
   growTo(bytes: number): boolean {
     const more = bytes - this.#bytes;

@@ -87,14 +87,14 @@ describe('the memory for bodies', () => {
 
 describe('unverified bodies that stop', () => {
   /** Opens the share of a request whose first bytes arrive, and that does not end. */
-  function stall(budget: BodyBudget, address: string) {
+  function stall(budget: BodyBudget, address: string, bytes = 10_000) {
     const share = budget.openUnverified(address);
     const request = new IncomingMessage(new Socket());
     const body = { share, request, error: '' };
     share.watch(request, (error) => {
       body.error = error.message;
     });
-    share.hold(10_000);
+    share.hold(bytes);
     return body;
   }
 
@@ -114,6 +114,35 @@ describe('unverified bodies that stop', () => {
     const bodies = Array.from({ length: 11 }, () => stall(budget, '192.0.2.1'));
     expect(bodies.map(({ error }) => error)).toEqual(['service_unavailable', ...Array(10).fill('')]);
     expect(other.error).toBe('');
+  });
+
+  /** Four addresses hold all the memory that unverified bodies may use, with four bodies each. */
+  function fillMemory(budget: BodyBudget) {
+    const addresses = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '192.88.99.1'];
+    return addresses.flatMap((address) =>
+      Array.from({ length: 4 }, () => stall(budget, address, freeBytes + limitBytes / 64)),
+    );
+  }
+
+  it('and are large are refused in the order of their arrival, and a new large body is accepted', () => {
+    const { budget, refused } = createBudget();
+    const small = stall(budget, '233.252.0.1');
+    const bodies = fillMemory(budget);
+    expect([budget.heldBytes, refused()]).toEqual([limitBytes / 4, 0]);
+    const other = stall(budget, '233.252.0.1', freeBytes + limitBytes / 64 + 1);
+    expect(bodies.map(({ error }) => error)).toEqual([
+      'service_unavailable',
+      'service_unavailable',
+      ...Array(14).fill(''),
+    ]);
+    expect([small.error, other.error, refused()]).toEqual(['', '', 2]);
+  });
+
+  it('are refused themselves when they grow and none is older', () => {
+    const { budget } = createBudget();
+    const [oldest, ...others] = fillMemory(budget);
+    expect(() => oldest?.share.hold(1)).toThrow('service_unavailable');
+    expect(others.map(({ error }) => error)).toEqual(Array(15).fill(''));
   });
 
   it('are refused before one that has arrived or is verified', () => {
