@@ -1,4 +1,5 @@
 import type { IncompleteReason } from '../adapter/channel-adapter.js';
+import { MailBoundaries } from './mail-boundaries.js';
 import { MailHeads } from './mail-heads.js';
 
 /**
@@ -21,8 +22,7 @@ export const mailBounds = {
 
 /** Finds a bound that the mail exceeds, in one pass over the bytes. */
 export function findExceededBound(mime: Buffer): IncompleteReason | undefined {
-  const boundaries = findBoundaries(mime);
-  if (boundaries.size > mailBounds.parts) return 'parts';
+  const boundaries = new MailBoundaries(mime);
   const heads = new MailHeads(mime, mailBounds);
   let lines = 0;
   let delimiters = 0;
@@ -31,11 +31,11 @@ export function findExceededBound(mime: Buffer): IncompleteReason | undefined {
     const end = newline === -1 ? mime.length : newline;
     lines += 1;
     if (lines > mailBounds.lines) return 'lines';
-    if (isDelimiter(mime, { start, end }, boundaries)) {
-      delimiters += 1;
-      heads.beginPart(end + 1);
-    } else if (heads.isExceededBy({ start, end })) return 'head';
-    if (delimiters > mailBounds.parts) return 'parts';
+    const delimiter = boundaries.read({ start, end });
+    if (delimiter !== undefined) delimiters += 1;
+    if (delimiter === 'begin') heads.beginPart(end + 1);
+    else if (heads.isExceededBy({ start, end })) return 'head';
+    if (delimiters > mailBounds.parts || boundaries.size > mailBounds.parts) return 'parts';
     start = end + 1;
   }
   return undefined;
@@ -47,22 +47,4 @@ export function findHeadEnd(mime: Buffer): number {
   return Math.min(mime.length, ...ends);
 }
 
-/** Finds every boundary that any part declares (RFC 2046, section 5.1.1), including the forms of RFC 2231. */
-function findBoundaries(mime: Buffer): ReadonlySet<string> {
-  const declared = mime.toString('latin1').matchAll(/boundary(?:\*0?\*?)?\s*=\s*"?([^"\r\n;]{1,200})/gi);
-  return new Set(Array.from(declared, ([, value = '']) => value.trim()));
-}
-
-function isDelimiter(
-  mime: Buffer,
-  { start, end }: { start: number; end: number },
-  boundaries: ReadonlySet<string>,
-): boolean {
-  if (mime[start] !== DASH || mime[start + 1] !== DASH || end - start > MAX_DELIMITER_LENGTH) return false;
-  const line = mime.toString('latin1', start + 2, end).trimEnd();
-  return boundaries.has(line) || (line.endsWith('--') && boundaries.has(line.slice(0, -2)));
-}
-
 const LINE_FEED = 0x0a;
-const DASH = 0x2d;
-const MAX_DELIMITER_LENGTH = 300;

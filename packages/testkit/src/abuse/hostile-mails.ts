@@ -13,6 +13,18 @@ export function buildHostileMails(): HostileMail[] {
     mail('a From of 30,000 commas', ['From: <a@b.example>', ','.repeat(30_000)].join(''), '\r\n\r\nhello'),
     mail('200 nested mails', nestedMails(200)),
     mail('6,000 parts', multipart('--x\r\nContent-Type: text/plain\r\n\r\nhello\r\n'.repeat(6_000))),
+    ...unclearBoundaries.map(([declaration, boundary]) =>
+      mail(
+        `6,000 parts after ${declaration}`,
+        head(`multipart/mixed; ${declaration}`),
+        `--${boundary}\r\nContent-Type: text/plain\r\n\r\nhello\r\n`.repeat(6_000),
+      ),
+    ),
+    mail(
+      '300,000 header lines of a part',
+      head('multipart/mixed; boun()dary=b'),
+      `--b\r\nX-Field: a\r\n${' b\r\n'.repeat(299_000)}`,
+    ),
     mail('300,000 empty lines', head('text/plain'), '\r\n'.repeat(300_000)),
     mail('2,000 attachments', multipart(attachment.repeat(2_000))),
     mail(
@@ -29,6 +41,14 @@ export function buildHostileMails(): HostileMail[] {
     ),
   ];
 }
+
+/** How a mail can declare a boundary so that a simple search does not find it. */
+const unclearBoundaries = [
+  ['boun()dary=b', 'b'],
+  ['boundary*0="x"; boundary*1="y"', 'xy'],
+  ["boundary*=utf-8''%62", 'b'],
+  ['boundary="a\\b"', 'ab'],
+] as const;
 
 function mail(name: string, ...lines: readonly string[]): HostileMail {
   return { name, mime: Buffer.from(lines.join(''), 'utf8') };
