@@ -44,8 +44,8 @@ export class ParsingBusyError extends Error {
 
 /**
  * Parses payloads outside the event loop, in threads that are started when they are needed. A tenant has one thread at
- * a time, so that its payloads cannot use all threads, and tenants take turns. After a mail has taken too much time or
- * memory, its head is parsed before any waiting payload.
+ * a time, so that its payloads cannot use all threads, and tenants that wait are served round robin. After a mail has
+ * taken too much time or memory, its head is parsed before any waiting payload.
  */
 export class ParsingThreads {
   readonly #options: ParsingThreadsOptions;
@@ -102,14 +102,24 @@ export class ParsingThreads {
   }
 
   /** Lets all other waiting tenants go first. */
-  #endTurn(tenantId: string): void {
+  #moveToEnd(tenantId: string): void {
     const jobs = this.#waiting.get(tenantId);
     this.#waiting.delete(tenantId);
     if (jobs) this.#waiting.set(tenantId, jobs);
   }
 
   #acquireThread(): Worker {
-    return this.#idle.pop() ?? startThread(this.#options);
+    return this.#idle.pop() ?? this.#startThread();
+  }
+
+  #startThread(): Worker {
+    const thread = startThread(this.#options);
+    // A thread can end while it is idle, for example when its memory is used up after it has responded.
+    thread.once('exit', () => {
+      const index = this.#idle.indexOf(thread);
+      if (index !== -1) this.#idle.splice(index, 1);
+    });
+    return thread;
   }
 
   #run(thread: Worker, job: Job): void {
@@ -119,7 +129,7 @@ export class ParsingThreads {
       clearTimeout(deadline);
       thread.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
       this.#running.delete(tenantId);
-      this.#endTurn(tenantId);
+      this.#moveToEnd(tenantId);
       if (isUsable && !this.#isClosed) this.#idle.push(thread);
       else this.#ended = Promise.all([this.#ended, thread.terminate()]);
     };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -112,6 +113,17 @@ describe('a payload in a thread', () => {
     await small;
     await threads.close();
     expect(new Set((await settled).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  });
+
+  it('is parsed in another thread when the idle one has ended', async () => {
+    const started = once(process, 'worker');
+    const threads = startThreads({ deadlineMs: 3_000, program });
+    const parsing = threads.parse('a', mail({ subject: 'last' }));
+    const [thread] = await started;
+    const ended = once(thread, 'exit');
+    await parsing;
+    await ended;
+    await expect(threads.parse('a', whatsapp(textMessage))).resolves.toMatchObject({ items: [] });
   });
 
   it('is refused when no thread becomes free in time', async () => {
