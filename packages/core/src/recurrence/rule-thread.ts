@@ -17,29 +17,29 @@ export interface RuleResponse {
 /** A thread takes some megabytes, so it ends when it has had no work for this time. */
 const idleMs = 10_000;
 
-/** A request takes up to 120 ms, so this is long enough for the turns of eighty tenants. */
+/** A request takes up to 120 ms, so this is long enough for the requests of eighty tenants. */
 const waitMs = 10_000;
 
 /**
- * Computes rules outside the event loop, one request after the other; tenants take turns. The thread starts with the first
+ * Computes rules outside the event loop, one request after the other; tenants alternate. The thread starts with the first
  * request. The work of the rules is bounded, so the thread needs no deadline. A request that has waited too long is
  * refused with `BulkWorkBusyError`.
  */
 export class RuleThread {
   #thread: Worker | undefined;
-  readonly #turns: BulkWorkSlots;
+  readonly #semaphore: BulkWorkSlots;
   #ending: NodeJS.Timeout | undefined;
 
   constructor(options: { readonly waitMs: number } = { waitMs }) {
-    this.#turns = new BulkWorkSlots({ size: 1, ...options });
+    this.#semaphore = new BulkWorkSlots({ size: 1, ...options });
   }
 
   async ask(tenantId: string, request: RuleRequest): Promise<RuleResponse> {
-    await this.#turns.acquire(tenantId);
+    await this.#semaphore.acquire(tenantId);
     try {
       return await this.#send(request);
     } finally {
-      this.#turns.release(tenantId);
+      this.#semaphore.release(tenantId);
     }
   }
 
