@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IdempotencyRequest, InvalidParam } from '@parley/core';
 import type { Operation } from '../contract/operation.js';
-import { EventLoopSlices } from './event-loop-slices.js';
-import { largeBodyBytes } from './json-bounds.js';
+import { EventLoopSlices } from '../large-bodies/event-loop-slices.js';
+import { largeBodyBytes } from '../large-bodies/large-body-bytes.js';
 
 export interface IdempotencyParts {
   readonly key: string | undefined;

@@ -1,8 +1,5 @@
 import { invalidParam } from '../validation/invalid-param.js';
 
-/** Bodies up to this size are parsed and checked at once, since that takes at most a few milliseconds. */
-export const largeBodyBytes = 64 * 1024;
-
 /** This is deeper than any body of the contract, and shallow enough for recursive functions. */
 export const maxDepth = 64;
 

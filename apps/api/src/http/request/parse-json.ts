@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { largeBodyBytes } from '../large-bodies/large-body-bytes.js';
 import { invalidParam } from '../validation/invalid-param.js';
-import { largeBodyBytes } from './json-bounds.js';
 import { parseJsonText } from './json-text.js';
 import { parseLargeJson } from './parse-large-json.js';
 

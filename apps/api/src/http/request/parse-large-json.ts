@@ -1,4 +1,4 @@
-import { EventLoopSlices } from './event-loop-slices.js';
+import { EventLoopSlices } from '../large-bodies/event-loop-slices.js';
 import { tooManyKeys, tooManyValues } from './json-bounds.js';
 import { JsonNesting, type NestingListener } from './json-nesting.js';
 import { notJson, parseJsonText } from './json-text.js';

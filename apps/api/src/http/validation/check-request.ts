@@ -1,6 +1,6 @@
 import { DomainError, type InvalidParam, type InvalidParams } from '@parley/core';
 import type { VersionContract } from '../contract/operation.js';
-import { largeBodyBytes } from '../request/json-bounds.js';
+import { largeBodyBytes } from '../large-bodies/large-body-bytes.js';
 import { findUnstorableText } from './find-unstorable-text.js';
 import {
   locateErrors,

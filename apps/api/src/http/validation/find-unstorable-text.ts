@@ -1,5 +1,5 @@
 import type { InvalidParam } from '@parley/core';
-import { EventLoopSlices } from '../request/event-loop-slices.js';
+import { EventLoopSlices } from '../large-bodies/event-loop-slices.js';
 import { maxErrors } from './map-validation-errors.js';
 import { isStorable, toStorable } from './storable-text.js';
 
