@@ -4,6 +4,7 @@ import { defineTask } from '../jobs/define-task.js';
 /** Starts the occurrence of a campaign that is due. */
 export const startCampaignTask = defineTask({
   name: 'start-campaign',
+  mayTakeLong: true,
   payload: { tenantId: 'id', campaignId: 'id' },
   async run({ tenantId, campaignId }, { database, now, logger }) {
     const started = await startOccurrence({ database, now, tenantId }, campaignId);

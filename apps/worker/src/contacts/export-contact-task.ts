@@ -1,9 +1,14 @@
 import { failContactExport, writeContactExport } from '@parley/core';
 import { defineTask } from '../jobs/define-task.js';
 
+/** An export holds a connection of the pool until it ends, and requests and other jobs need the rest. */
+const mostAtOnce = 2;
+
 /** Writes the result of an export of a contact. */
 export const exportContactTask = defineTask({
   name: 'export-contact',
+  mayTakeLong: true,
+  mostAtOnce,
   payload: { tenantId: 'id', exportId: 'id' },
   run: ({ tenantId, exportId }, { database, now }) =>
     writeContactExport({ database, now, tenantId }, exportId),

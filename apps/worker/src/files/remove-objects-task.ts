@@ -4,6 +4,7 @@ import { defineTask } from '../jobs/define-task.js';
 /** Removes the objects of deleted files soon after their deletion. */
 export const removeObjectsTask = defineTask({
   name: 'remove-objects',
+  mayTakeLong: true,
   payload: { tenantId: 'id' },
   async run(_payload, { database, now }) {
     await removeLooseObjects(database, now());

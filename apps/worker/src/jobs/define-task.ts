@@ -6,17 +6,19 @@ import type { WorkerDependencies } from './worker-dependencies.js';
 export interface Task {
   readonly name: JobTask;
   readonly sharesStatement?: boolean | undefined;
+  readonly mayTakeLong?: boolean | undefined;
+  readonly mostAtOnce?: number | undefined;
   /** Rejects with `InvalidPayloadError` when the payload is not valid for this task; such a job is never retried. */
   run(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
   onDead?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
 }
 
-type PayloadKind = 'id' | 'optional id' | 'optional number' | 'ids';
+type PayloadKind = 'id' | 'optional id' | 'optional text' | 'optional number' | 'ids';
 
 type KindOf<Value> = undefined extends Value
   ? Value extends number | undefined
     ? 'optional number'
-    : 'optional id'
+    : 'optional id' | 'optional text'
   : Value extends string
     ? 'id'
     : 'ids';
@@ -25,6 +27,10 @@ interface TaskDefinition<Name extends JobTask> {
   readonly name: Name;
   /** Whether a run only adds to a statement that it shares with other jobs; the default is no. */
   readonly sharesStatement?: boolean;
+  /** Whether a run can take long, so that bulk jobs of this task leave slots to others; the default is no. */
+  readonly mayTakeLong?: boolean;
+  /** How many bulk jobs of this task a worker runs at a time; the default is as many as there are slots. */
+  readonly mostAtOnce?: number;
   /** Every key of the payload. */
   readonly payload: { readonly [Key in keyof JobPayloads[Name]]-?: KindOf<JobPayloads[Name][Key]> };
   /**
@@ -38,14 +44,14 @@ interface TaskDefinition<Name extends JobTask> {
 
 export function defineTask<Name extends JobTask>({
   name,
-  sharesStatement,
   payload: keys,
   run,
   onDead,
+  ...needs
 }: TaskDefinition<Name>): Task {
   return {
     name,
-    sharesStatement,
+    ...needs,
     ...(onDead && {
       // `onDead` is called only for a payload that `run` has checked.
       onDead: (payload, dependencies) => {
@@ -93,6 +99,7 @@ function checkPayload(
 const kindNames: Readonly<Record<PayloadKind, string>> = {
   id: 'an id',
   'optional id': 'an id',
+  'optional text': 'a text',
   'optional number': 'a number',
   ids: 'a list of ids',
 };
@@ -100,6 +107,7 @@ const kindNames: Readonly<Record<PayloadKind, string>> = {
 const isOfKind: Readonly<Record<PayloadKind, (value: unknown) => boolean>> = {
   id: isIdText,
   'optional id': (value) => value === undefined || isIdText(value),
+  'optional text': (value) => value === undefined || typeof value === 'string',
   'optional number': (value) => value === undefined || typeof value === 'number',
   ids: (value) => Array.isArray(value) && value.length > 0 && value.every(isIdText),
 };

@@ -1,11 +1,14 @@
 import { ActiveTenants } from './active-tenants.js';
 import { BacklogLimits } from './backlog-limits.js';
+import { BulkLimits } from './bulk-limits.js';
 import type { JobLane } from './job-lane.js';
+import type { JobNeeds } from './job-needs.js';
 import { LaneLoads, type LaneLoadsOptions } from './lane-loads.js';
 import { isBulkLane, tenantOf } from './lanes.js';
-import { type JobNeeds, SlotNeeds } from './slot-needs.js';
+import { SlotNeeds } from './slot-needs.js';
 import type { LaneJobs, WaitingJob } from './waiting-lanes.js';
 import { YieldBudget } from './yield-budget.js';
+import { YieldChecks } from './yield-checks.js';
 
 /** Bulk jobs get at least one start in this many, so that they never starve. */
 const startsPerBulkStart = 4;
@@ -40,7 +43,8 @@ export interface JobSlotsOptions extends LaneLoadsOptions {
  * A job for several deliveries has their number as its size. It occupies at most one slot (`SlotNeeds`), but counts as that
  * many jobs wherever lanes are compared, so that a tenant gains no share by having many subscribers.
  *
- * A job that waits for an endpoint releases its slot, so that jobs which need only the database are not delayed.
+ * A job that waits for an endpoint releases its slot, so that jobs which need only the database are not delayed. Bulk jobs that
+ * take long leave some slots to others (`BulkLimits`).
  */
 export class JobSlots {
   readonly #concurrency: number;
@@ -49,6 +53,8 @@ export class JobSlots {
   readonly #active: ActiveTenants;
   readonly #budget: YieldBudget;
   readonly #limits: BacklogLimits;
+  readonly #bulkLimits: BulkLimits;
+  readonly #checks: YieldChecks;
   readonly #needs = new SlotNeeds(() => this.isShared);
   /** Work of jobs that have started, which yields between two steps. */
   #paused: { readonly lane: number; resume(): void }[] = [];
@@ -64,6 +70,8 @@ export class JobSlots {
     this.#active = new ActiveTenants(now);
     this.#budget = new YieldBudget(now);
     this.#limits = new BacklogLimits(now);
+    this.#bulkLimits = new BulkLimits({ concurrency, now });
+    this.#checks = new YieldChecks({ loads: this.#loads, budget: this.#budget, limits: this.#limits });
   }
 
   /** The sum of the sizes of all waiting jobs. */
@@ -86,10 +94,13 @@ export class JobSlots {
   }
 
   /** Waits for a free slot and resolves with the function that releases it; a second release has no effect. */
-  acquire(lane: number, { size = 1, sharesStatement = false }: JobNeeds = {}): Promise<() => void> {
+  acquire(
+    lane: number,
+    { size = 1, sharesStatement = false, ...others }: JobNeeds = {},
+  ): Promise<() => void> {
     return new Promise((resolve) => {
-      const start = () => resolve(this.#occupy(lane, { size, sharesStatement }));
-      this.#loads.waitingLike(lane).add(lane, { size, sharesStatement, start });
+      const job = { size, sharesStatement, ...others };
+      this.#loads.waitingLike(lane).add(lane, { ...job, start: () => resolve(this.#occupy(lane, job)) });
       this.#fill();
     });
   }
@@ -101,14 +112,14 @@ export class JobSlots {
         return isShared();
       },
       countDelivery: () => this.#countDelivery(lane),
-      yielding: () => (this.#mustPause(lane) ? this.#pause(lane) : undefined),
+      yielding: () => (this.#checks.mustPause(lane) ? this.#pause(lane) : undefined),
     };
   }
 
   #occupy(lane: number, job: Omit<WaitingJob, 'start'>): () => void {
     const { size } = job;
-    const slots = this.#needs.needsSlot(lane, job) ? 1 : 0;
-    this.#runningCount += slots;
+    const needsSlot = this.#needs.needsSlot(lane, job);
+    const releaseSlot = needsSlot ? this.#occupySlot(lane, job) : () => undefined;
     const remove = this.#loads.running.add(lane, size);
     const finish = this.#needs.count(lane, size);
     const endCount = this.#limits.countJob(lane, size);
@@ -118,8 +129,17 @@ export class JobSlots {
       if (!remove()) return;
       finish();
       endCount();
-      this.#runningCount -= slots;
+      releaseSlot();
       this.#afterWork(lane);
+    };
+  }
+
+  #occupySlot(lane: number, job: JobNeeds): () => void {
+    this.#runningCount += 1;
+    const endCount = this.#bulkLimits.count(lane, job);
+    return () => {
+      this.#runningCount -= 1;
+      endCount();
     };
   }
 
@@ -156,7 +176,7 @@ export class JobSlots {
 
   #resume(): void {
     if (this.#paused.length === 0) return;
-    const mustPause = this.#createYieldCheck();
+    const mustPause = this.#checks.createYieldCheck();
     const paused = this.#paused;
     this.#paused = paused.filter(mustPause);
     for (const work of paused) if (!this.#paused.includes(work)) work.resume();
@@ -166,11 +186,7 @@ export class JobSlots {
 
   #fill(): void {
     this.#resume();
-    while (this.#canStartAny()) {
-      if (this.#startNext()) continue;
-      this.#fillLater();
-      return;
-    }
+    while (this.#canStartAny() && this.#startNext());
   }
 
   #fillLater(): void {
@@ -180,22 +196,30 @@ export class JobSlots {
     }, yieldCheckMs).unref();
   }
 
-  /** Returns false when every lane that waits has to yield. */
+  /** Returns false when no job of a lane that waits may start. */
   #startNext(): boolean {
-    const mustYield = this.#createYieldCheck();
-    const isLimited = this.#createLimitCheck();
-    let hasYielded = false;
+    const mustYield = this.#checks.createYieldCheck();
+    const isLimited = this.#checks.createLimitCheck();
+    const yielded = { has: false, orLimited: false };
     const next = this.#next((waiting) => {
-      if (!this.#canStart(waiting)) return true;
+      if (!this.#findStartable(waiting)) return true;
       const isYielding = mustYield(waiting);
-      hasYielded ||= isYielding;
-      return isYielding || isLimited(waiting);
+      const mustWait = isYielding || isLimited(waiting);
+      yielded.has ||= isYielding;
+      yielded.orLimited ||= mustWait;
+      return mustWait;
     });
-    this.#budget.note(hasYielded || this.#paused.length > 0);
-    if (next === undefined) return false;
+    this.#budget.note(yielded.has || this.#paused.length > 0);
+    const job = next && this.#findStartable(next);
+    if (next === undefined || job === undefined) {
+      // Any other job waits for the end of a running one.
+      if (yielded.orLimited) this.#fillLater();
+      return false;
+    }
     const { lane } = next;
     this.#interactiveInRow = isBulkLane(lane) ? 0 : this.#interactiveInRow + 1;
-    this.#loads.waitingLike(lane).take(next)?.start();
+    this.#loads.waitingLike(lane).take(next, job);
+    job.start();
     this.#onStart(lane);
     return true;
   }
@@ -204,7 +228,8 @@ export class JobSlots {
   #next(mustWait: (waiting: LaneJobs) => boolean): LaneJobs | undefined {
     const { interactive, bulk } = this.#loads;
     const isBulkNext = this.#interactiveInRow >= startsPerBulkStart - 1;
-    if (isBulkNext) return bulk.next((waiting) => !this.#canStart(waiting)) ?? interactive.next(mustWait);
+    if (isBulkNext)
+      return bulk.next((waiting) => !this.#findStartable(waiting)) ?? interactive.next(mustWait);
     return interactive.next(mustWait) ?? bulk.next(mustWait);
   }
 
@@ -214,38 +239,12 @@ export class JobSlots {
 
   #canStartAny(): boolean {
     if (this.#hasSlot) return this.waitingSize > 0;
-    return !this.isShared && this.#loads.some((waiting) => this.#canStart(waiting));
+    return !this.isShared && this.#loads.some((waiting) => this.#findStartable(waiting) !== undefined);
   }
 
-  #canStart({ lane, jobs: [first] }: LaneJobs): boolean {
-    return this.#hasSlot || (first !== undefined && !this.#needs.needsSlot(lane, first));
-  }
-
-  #createYieldCheck(): (waiting: Pick<LaneJobs, 'lane'>) => boolean {
-    if (this.#budget.isSpent) return () => false;
-    const light = new Set([...this.#budget.expected(), ...this.#loads.lightTenants()]);
-    if (light.size === 0) return () => false;
-    return ({ lane }) => (light.size > 1 || !light.has(tenantOf(lane))) && this.#loads.isBacklog(lane);
-  }
-
-  /** The first condition is cheap, and is false for a tenant that is alone. */
-  #mustPause(lane: number): boolean {
-    return this.#limits.applyTo(tenantOf(lane)) && this.#createYieldCheck()({ lane });
-  }
-
-  /**
-   * Only running work of backlogs is counted, so that other work never stops a backlog, however long it takes. Bulk
-   * work has a lower priority, so it is not counted against an interactive backlog.
-   */
-  #createLimitCheck(): (waiting: Pick<LaneJobs, 'lane'>) => boolean {
-    const known = new Map<boolean, boolean>();
-    const isReached = (isBulk: boolean) => {
-      const isCounted = (lane: number) => (isBulk || !isBulkLane(lane)) && this.#loads.isBacklog(lane);
-      const result = known.get(isBulk) ?? this.#limits.isReached(isCounted);
-      known.set(isBulk, result);
-      return result;
-    };
-    return ({ lane }) =>
-      this.#limits.applyTo(tenantOf(lane)) && this.#loads.isBacklog(lane) && isReached(isBulkLane(lane));
+  #findStartable({ lane, jobs }: LaneJobs): WaitingJob | undefined {
+    const [first] = jobs;
+    if (first && !this.#needs.needsSlot(lane, first)) return first;
+    return this.#hasSlot ? this.#bulkLimits.firstAllowed(lane, jobs) : undefined;
   }
 }

@@ -27,9 +27,15 @@ export interface JobEnvironment {
  */
 export function createJobRunner(task: Task, environment: JobEnvironment) {
   const { dependencies: shared, slots, bulkhead, metrics } = environment;
-  const { sharesStatement = false } = task;
+  const { name, sharesStatement = false, mayTakeLong, mostAtOnce } = task;
+  const taskLimit = mostAtOnce === undefined ? undefined : { task: name, most: mostAtOnce };
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
-    const releaseSlot = await slots.acquire(job.priority, { size: sizeOf(payload), sharesStatement });
+    const releaseSlot = await slots.acquire(job.priority, {
+      size: sizeOf(payload),
+      sharesStatement,
+      mayTakeLong,
+      taskLimit,
+    });
     const outboundCalls = createOutboundCalls({
       tenant: tenantIdOf(payload) ?? `lane ${tenantOf(job.priority)}`,
       bulkhead,

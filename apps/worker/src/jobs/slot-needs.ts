@@ -1,14 +1,6 @@
 import { RunningSizes } from './running-sizes.js';
 import type { WaitingJob } from './waiting-lanes.js';
 
-/** What a job needs to start. */
-export interface JobNeeds {
-  /** The number of its deliveries; the default is 1. */
-  readonly size?: number;
-  /** Whether it only adds to a statement that it shares with other jobs; the default is no. */
-  readonly sharesStatement?: boolean;
-}
-
 /**
  * Jobs that share a statement need no slot while no more than this is unfinished in their lane. Beyond it they take slots, as
  * other jobs do.
@@ -29,7 +21,7 @@ export class SlotNeeds {
     this.#isShared = isShared;
   }
 
-  needsSlot(lane: number, { size, sharesStatement }: Omit<WaitingJob, 'start'>): boolean {
+  needsSlot(lane: number, { size, sharesStatement }: Pick<WaitingJob, 'size' | 'sharesStatement'>): boolean {
     return !sharesStatement || this.#unfinished.of(lane) + size > maxWithoutSlot || this.#isShared();
   }
 

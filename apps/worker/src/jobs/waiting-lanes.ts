@@ -1,5 +1,7 @@
+import type { JobNeeds } from './job-needs.js';
+
 /** A job that waits for a slot. */
-export interface WaitingJob {
+export interface WaitingJob extends JobNeeds {
   /** The number of deliveries, or 1 for any other job. */
   readonly size: number;
   readonly sharesStatement: boolean;
@@ -82,10 +84,9 @@ export class WaitingLanes {
     return best;
   }
 
-  /** Removes the first job of the lane, and moves the lane back in the order. */
-  take({ lane, jobs, size, turn }: LaneJobs): WaitingJob | undefined {
-    const job = jobs.shift();
-    if (job === undefined) return undefined;
+  /** Removes a job of the lane, and moves the lane back in the order. */
+  take({ lane, jobs, size, turn }: LaneJobs, job: WaitingJob): void {
+    jobs.splice(jobs.indexOf(job), 1);
     this.#size -= job.size;
     this.#turn = Math.max(this.#turn, turn);
     // The lane goes to the end of those with the same turn.
@@ -94,6 +95,5 @@ export class WaitingLanes {
       const nextTurn = turn + job.size / this.#options.weightOf(lane);
       this.#lanes.set(lane, { lane, jobs, size: size - job.size, turn: nextTurn });
     }
-    return job;
   }
 }

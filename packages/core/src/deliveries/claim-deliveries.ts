@@ -1,9 +1,9 @@
 import { type Database, relaxedCommit, sqlByKeys, statement } from '@parley/database';
 import type { EventType, LegacyEventType } from '../events/event-type.js';
 import { type SecretColumns, validSecretsSql } from '../signing-secrets/secrets-sql.js';
+import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { timestampText } from '../sql/json.js';
 import { statusText } from '../sql/status-text.js';
-import { isAt, placeOfRow } from './delivery-place.js';
 
 export interface DeliveryToClaim {
   readonly tenantId: string;

@@ -2,9 +2,9 @@ import { type Database, runInTransaction, statement } from '@parley/database';
 import { recordAudit } from '../auditing/record-audit.js';
 import { outsideFeed } from '../events/outside-feed.js';
 import { newId } from '../ids.js';
+import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { lockUnfinished } from '../sql/lock-unfinished.js';
 import { statusText } from '../sql/status-text.js';
-import { isAt, placeOfRow } from './delivery-place.js';
 
 export interface WebhookToDisable {
   readonly tenantId: string;

@@ -1,7 +1,7 @@
 import { type Database, statement } from '@parley/database';
+import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { lockUnfinished } from '../sql/lock-unfinished.js';
 import { statusText } from '../sql/status-text.js';
-import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface DeliveriesToExpedite {

@@ -1,5 +1,5 @@
 import { type Database, sqlByKeys, statement } from '@parley/database';
-import { isAt, placeOfRow } from './delivery-place.js';
+import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 /** The outcome of an attempt, and what it means for the delivery. */

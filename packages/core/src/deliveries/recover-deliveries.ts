@@ -1,8 +1,8 @@
 import { type Sql, statement } from '@parley/database';
+import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { isOfDeadWorker } from '../sql/is-of-dead-worker.js';
 import { lockUnfinished } from '../sql/lock-unfinished.js';
 import { statusText } from '../sql/status-text.js';
-import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface LostLeases {

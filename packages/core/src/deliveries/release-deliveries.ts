@@ -1,6 +1,6 @@
 import { type Database, relaxedCommit, statement } from '@parley/database';
+import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { inAnyPartition } from '../sql/in-any-partition.js';
-import { isAt, placeOfRow } from './delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
 export interface DeliveryToRelease {

@@ -1,10 +1,10 @@
 import { type Database, statement } from '@parley/database';
 import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
+import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { inAnyPartition } from '../sql/in-any-partition.js';
 import { statusText } from '../sql/status-text.js';
 import { claimColumns, claimsSql, type DeliveryToClaim, earlierInOrder } from './claim-deliveries.js';
 import { deliveryJobKey } from './delivery-job-key.js';
-import { isAt, placeOfRow } from './delivery-place.js';
 
 /**
  * Settles deliveries that could not be claimed. Those of an inactive webhook are canceled. Those that are not due, or

@@ -2,20 +2,22 @@ import { type Database, statement } from '@parley/database';
 import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
 
 /**
- * Adds a job for each erasure that has been running for an hour, because its own job may be dead. If the job is still
- * waiting, the new job replaces it.
+ * Adds a job for each erasure that has been running for an hour and has no job, because its own job may be dead. A job that
+ * waits or runs is left alone, because it knows how far the erasure is.
  */
 export async function enqueueLostErasures({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
   const [row] = await sql(enqueueLost, [now]);
   return row?.added ?? 0;
 }
 
+const keyOfJob = `'erase-contact:' || tenant_id || ':' || contact_id`;
+
 const lostJobs = addJobsAndNotifySql({
   task: 'erase-contact',
   payload: { tenantId: 'lost.tenant_id', contactId: 'lost.contact_id' },
   from: 'lost',
   runAt: 'null',
-  key: `'erase-contact:' || lost.tenant_id || ':' || lost.contact_id`,
+  key: keyOfJob,
 });
 
 const enqueueLost = statement<{ added: number }>(
@@ -23,6 +25,7 @@ const enqueueLost = statement<{ added: number }>(
   `with lost as (
      select tenant_id, contact_id from erasures
      where state = 'running' and requested_at < $1::timestamptz - interval '1 hour'
+       and not exists (select from graphile_worker._private_jobs job where job.key = ${keyOfJob})
      order by requested_at limit 1000
    )
    ${lostJobs}`,

@@ -1,5 +1,8 @@
+import { runInTransaction } from '@parley/database';
 import type { Context } from '../context.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
+import { isAt, placeOfRow } from '../sql/delivery-place.js';
+import { batchSize } from '../sql/run-in-batches.js';
 import type { Transaction } from '../sql/transact.js';
 
 /**
@@ -16,12 +19,40 @@ export async function endErasedDeliveries(
   await sql(eraseResponses, [tenantId, eventIds]);
 }
 
+/**
+ * Does the same for some of the deliveries, and returns whether more may be left. Each transaction is short, because a worker
+ * that records the outcome of such a delivery waits for it.
+ */
+export async function endSomeErasedDeliveries(
+  { database, tenantId, now }: Context,
+  eventIds: readonly string[],
+): Promise<boolean> {
+  if (eventIds.length === 0) return false;
+  const canceled = await runInTransaction(database, ({ sql }) =>
+    sql(cancelSome, [tenantId, eventIds, now()]),
+  );
+  if (canceled.length === batchSize) return true;
+  const erased = await runInTransaction(database, ({ sql }) => sql(eraseSomeResponses, [tenantId, eventIds]));
+  return erased.length === batchSize;
+}
+
 /** A worker that is sending such a delivery loses its lease, so that it cannot store the response. */
+const cancel = `update deliveries delivery set status = 'canceled', next_attempt_at = null, lease_token = null,
+  lease_expires_at = null, updated_at = $3::timestamptz`;
+
+const isUnfinished = `tenant_id = $1::uuid and event_id = any ($2::uuid[]) and status in ('pending', 'delivering')`;
+
 const cancelDeliveries = bulkStatement(
   'cancel-deliveries-of-erased-events',
-  `update deliveries set status = 'canceled', next_attempt_at = null, lease_token = null, lease_expires_at = null,
-     updated_at = $3::timestamptz
-   where tenant_id = $1::uuid and event_id = any ($2::uuid[]) and status in ('pending', 'delivering')`,
+  `${cancel} where ${isUnfinished}`,
+);
+
+const cancelSome = bulkStatement<{ id: string }>(
+  'cancel-some-deliveries-of-erased-events',
+  `with batch as materialized (
+     select ${placeOfRow} from deliveries where ${isUnfinished} order by id limit ${batchSize} for no key update
+   )
+   ${cancel} from batch where ${isAt('batch')} returning delivery.id`,
 );
 
 const eraseResponses = bulkStatement(
@@ -31,4 +62,19 @@ const eraseResponses = bulkStatement(
    where delivery.tenant_id = $1::uuid and delivery.event_id = any ($2::uuid[])
      and attempt.tenant_id = $1::uuid and attempt.delivery_id = delivery.id
      and (attempt.response_body is not null or attempt.error is not null)`,
+);
+
+const eraseSomeResponses = bulkStatement<{ id: string }>(
+  'erase-some-responses-to-erased-events',
+  `with batch as materialized (
+     select attempt.delivery_id, attempt.number from deliveries delivery
+     join delivery_attempts attempt on attempt.tenant_id = $1::uuid and attempt.delivery_id = delivery.id
+     where delivery.tenant_id = $1::uuid and delivery.event_id = any ($2::uuid[])
+       and (attempt.response_body is not null or attempt.error is not null)
+     limit ${batchSize}
+   )
+   update delivery_attempts attempt set response_body = null, error = null
+   from batch
+   where attempt.tenant_id = $1::uuid and attempt.delivery_id = batch.delivery_id and attempt.number = batch.number
+   returning attempt.delivery_id as id`,
 );

@@ -3,8 +3,8 @@ import { bulkTasks, type JobPayloads, type JobTask } from './job.js';
 
 interface JobsFromRows<Task extends JobTask> {
   readonly task: Task;
-  /** SQL expressions over the rows. */
-  readonly payload: { readonly [Key in keyof JobPayloads[Task]]-?: string };
+  /** SQL expressions over the rows. A key that is optional in the payload may be absent. */
+  readonly payload: { readonly [Key in keyof JobPayloads[Task]]: string };
   readonly from: string;
   readonly runAt: string;
   /** Replaces a waiting job with the same key; keys must differ between rows. */
@@ -34,7 +34,7 @@ function specSql<Task extends JobTask>(jobs: JobsFromRows<Task>): string {
   const lane = `(select parley_quiet.lane((${payload.tenantId})::text, ${isBulk}, ${runAt}))`;
   const values = [
     `'${task}'`,
-    jsonObject<Required<JobPayloads[Task]>>(payload),
+    jsonObject<JobPayloads[Task]>(payload),
     'null',
     runAt,
     'null',

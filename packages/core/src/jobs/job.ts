@@ -35,7 +35,13 @@ export interface JobPayloads {
   /** `step` is the number of the next report, from 0. Jobs that an earlier release added have none. */
   'walk-sandbox': { readonly tenantId: string; readonly messageId: string; readonly step?: number };
   'remove-objects': { readonly tenantId: string };
-  'erase-contact': { readonly tenantId: string; readonly contactId: string };
+  /** `step` and `after` are the position at which an earlier job ended. */
+  'erase-contact': {
+    readonly tenantId: string;
+    readonly contactId: string;
+    readonly step?: number | undefined;
+    readonly after?: string | undefined;
+  };
   'export-contact': { readonly tenantId: string; readonly exportId: string };
   'fetch-media': { readonly tenantId: string; readonly messageId: string };
 }

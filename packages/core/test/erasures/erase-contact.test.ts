@@ -45,10 +45,10 @@ describe('a person with few records', () => {
     expect(await findJobs(worlds.database, 'erase-contact', contact.id)).toMatchObject([{ isBulk: true }]);
     expect(await countRecords(contact.id)).toBe(5);
     expect(await getErasure(context, contact.id)).toMatchObject({ state: 'running', completedAt: null });
-    expect(await continueErasure(context, contact.id)).toBe(true);
+    expect(await continueErasure(context, contact.id)).toBe('completed');
     expect(await countRecords(contact.id)).toBe(0);
     expect(await getErasure(context, contact.id)).toMatchObject({ state: 'completed' });
-    expect(await continueErasure(context, contact.id)).toBe(false);
+    expect(await continueErasure(context, contact.id)).toBe('nothing_to_erase');
   });
 
   test('of another tenant stays', async () => {
@@ -146,7 +146,7 @@ describe('a person with many records', () => {
     expect(JSON.stringify(row)).not.toContain(contact.handle.value);
     expect(row.firstName).toBeNull();
 
-    expect(await continueErasure(context, contactId)).toBe(true);
+    expect(await continueErasure(context, contactId)).toBe('completed');
     expect(await prisma.message.count({ where: { chatId } })).toBe(0);
     expect(await prisma.contact.count({ where: { id: contactId } })).toBe(0);
     expect(await countRecords(contactId)).toBe(0);

@@ -1,8 +1,9 @@
 import { firstIdAt, runInTransaction } from '@parley/database';
-import { endErasedDeliveries } from '../../events/end-erased-deliveries.js';
+import type { Context } from '../../context.js';
+import { endSomeErasedDeliveries } from '../../events/end-erased-deliveries.js';
 import { erasedData, isDeletion } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
-import type { PersonToErase } from './person-to-erase.js';
+import type { EraseBatch } from './person-to-erase.js';
 
 /** The number of events that one statement reads. */
 const batchSize = 1_000;
@@ -11,21 +12,22 @@ const batchSize = 1_000;
  * Erases the data of the events about a person, the stored responses of their receivers and the errors of attempts, and
  * cancels their deliveries. The events of the tenant are read in the order of their ids, so that the table needs no index
  * for this.
+ *
+ * The deliveries of erased events are ended in transactions of their own, because there can be many for each event. After an
+ * interruption, the batch begins again and finds those that are left.
  */
-export async function eraseEvents({ context, contactId }: PersonToErase): Promise<void> {
+export const eraseEvents: EraseBatch = async ({ context, contactId }, after) => {
   const { database, tenantId } = context;
   const key = [tenantId, contactId];
-  const [first] = await database.sql(findFirstRecord, key);
-  const oldestId = first !== undefined && first.id < contactId ? first.id : contactId;
-  for (let after: string | null = firstEventOf(oldestId); after !== null; ) {
-    const cursor: string = after;
-    after = await runInTransaction(database, async ({ sql }) => {
-      const [batch] = await sql(erase, [...key, cursor]);
-      const erased = batch?.erasedIds ?? [];
-      await endErasedDeliveries({ sql }, context, erased);
-      return batch?.lastId ?? null;
-    });
-  }
+  const begin = after ?? firstEventOf(await findOldestId(context, contactId));
+  const [batch] = await runInTransaction(database, ({ sql }) => sql(erase, [...key, begin]));
+  const areMore = await endSomeErasedDeliveries(context, batch?.erasedIds ?? []);
+  return areMore ? begin : (batch?.lastId ?? null);
+};
+
+async function findOldestId({ database, tenantId }: Context, contactId: string): Promise<string> {
+  const [first] = await database.sql(findFirstRecord, [tenantId, contactId]);
+  return first !== undefined && first.id < contactId ? first.id : contactId;
 }
 
 /** A contact that was merged into the person, and its chats, can be older than the person. */
@@ -56,7 +58,6 @@ const erase = bulkStatement<{ lastId: string | null; erasedIds: string[] }>(
    ), erased as (
      update events event set data = ${erasedData}
      from own where event.tenant_id = $1::uuid and event.id = own.id and event.data <> ${erasedData}
-     returning event.id
    )
-   select (select id from batch order by id desc limit 1) as "lastId", array(select id::text from erased) as "erasedIds"`,
+   select (select id from batch order by id desc limit 1) as "lastId", array(select id::text from own) as "erasedIds"`,
 );

@@ -1,5 +1,5 @@
 import { bulkStatement } from '../../sql/bulk-statement.js';
-import type { PersonToErase } from './person-to-erase.js';
+import type { EraseBatch } from './person-to-erase.js';
 import { uuid } from './uuid-pattern.js';
 
 /** Results can be large, so few are read at a time. */
@@ -9,13 +9,11 @@ const batchSize = 200;
  * Erases the stored results of requests that mention a record of the person. The key is kept until it expires, with a
  * hash that no request has. A repeated request is therefore refused and does not run a second time.
  */
-export async function eraseIdempotencyResults({ context, contactId }: PersonToErase): Promise<void> {
+export const eraseIdempotencyResults: EraseBatch = async ({ context, contactId }, after = '') => {
   const { database, tenantId } = context;
-  for (let after: string | null = ''; after !== null; ) {
-    const [batch]: { lastKey: string | null }[] = await database.sql(erase, [tenantId, contactId, after]);
-    after = batch?.lastKey ?? null;
-  }
-}
+  const [batch] = await database.sql(erase, [tenantId, contactId, after]);
+  return batch?.lastKey ?? null;
+};
 
 const erase = bulkStatement<{ lastKey: string | null }>(
   'erase-idempotency-results',

@@ -5,3 +5,9 @@ export interface PersonToErase {
   readonly context: Context;
   readonly contactId: string;
 }
+
+/**
+ * Erases one batch of a step. Returns where the next batch begins, or null at the end of the step. The first batch begins at
+ * undefined.
+ */
+export type EraseBatch = (person: PersonToErase, after: string | undefined) => Promise<string | null>;

@@ -1,23 +1,28 @@
+import type { Statement } from '@parley/database';
 import { erasedData } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { inAnyPartition } from '../../sql/in-any-partition.js';
-import type { PersonToErase } from './person-to-erase.js';
+import type { EraseBatch, PersonToErase } from './person-to-erase.js';
 import { uuid } from './uuid-pattern.js';
 
 const batchSize = 1_000;
 
 /**
- * Removes jobs and dead jobs for records of the person and for events about the person. Such jobs contain ids, and
- * errors that may repeat personal data. A running job is not removed: it finds that its record no longer exists.
+ * Removes jobs for records of the person and for events about the person. Such jobs contain ids, and errors that may repeat
+ * personal data. A running job is not removed: it finds that its record no longer exists.
  */
-export async function removeJobs({ context, contactId }: PersonToErase): Promise<void> {
-  const { database, tenantId } = context;
-  for (const remove of [removeWaiting, removeDead]) {
-    for (let after: string | null = '0'; after !== null; ) {
-      const [batch]: { lastId: string | null }[] = await database.sql(remove, [tenantId, contactId, after]);
-      after = batch?.lastId ?? null;
-    }
-  }
+export const removeWaitingJobs: EraseBatch = (person, after) => removeBatch(person, removeWaiting, after);
+
+/** Removes dead jobs for the same records and events. */
+export const removeDeadJobs: EraseBatch = (person, after) => removeBatch(person, removeDead, after);
+
+async function removeBatch(
+  { context: { database, tenantId }, contactId }: PersonToErase,
+  remove: Statement<{ lastId: string | null }>,
+  after = '0',
+): Promise<string | null> {
+  const [batch] = await database.sql(remove, [tenantId, contactId, after]);
+  return batch?.lastId ?? null;
 }
 
 /**

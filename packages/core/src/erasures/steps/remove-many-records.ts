@@ -1,28 +1,29 @@
 import { runInTransaction, type Statement } from '@parley/database';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { batchSize } from '../../sql/run-in-batches.js';
-import type { PersonToErase } from './person-to-erase.js';
+import type { EraseBatch } from './person-to-erase.js';
 import { hasOwnMedia, keptResultsSql, lockChats, removePerson } from './remove-person.js';
 
 /**
  * Deletes the records of a person who was only hidden, in batches, and then the contact. Does nothing for a person whose
  * records were deleted at once.
  */
-export async function removeManyRecords({ context, contactId }: PersonToErase): Promise<void> {
+export const removeManyRecords: EraseBatch = async ({ context, contactId }) => {
   const { database, tenantId } = context;
   const key = [tenantId, contactId];
-  const remove = async (batch: Statement<{ count: number }>) => {
+  for (const batch of batches) {
     const [row] = await runInTransaction(database, ({ sql }) => sql(batch, key));
-    return row?.count ?? 0;
-  };
-  for (const batch of batches) while ((await remove(batch)) === batchSize);
+    // The next batch begins with what is left.
+    if (row?.count === batchSize) return '';
+  }
   await runInTransaction(database, async (transaction) => {
     const [contact] = await transaction.sql(lockContact, key);
     if (contact === undefined) return;
     await transaction.sql(lockChats, key);
     await removePerson(transaction, context, contactId);
   });
-}
+  return null;
+};
 
 const lockContact = bulkStatement<{ id: string }>(
   'lock-hidden-contact',

@@ -1,0 +1,63 @@
+import type { JobNeeds } from './job-needs.js';
+import { isBulkLane, tenantOf } from './lanes.js';
+
+/** A bulk job that has run for this time counts as long. Most jobs of a campaign take a few milliseconds. */
+const longAfterMs = 250;
+
+/** Long bulk jobs leave this many slots to other jobs. */
+const keptSlots = 2;
+
+type LimitedNeeds = Pick<JobNeeds, 'mayTakeLong' | 'taskLimit'>;
+
+interface RunningBulkJob extends LimitedNeeds {
+  readonly tenant: number;
+  readonly startedAtMs: number;
+}
+
+/**
+ * Keeps slots free of bulk jobs that take long, because a job that has started is never interrupted: otherwise ten erasures of
+ * one tenant would occupy all slots, and a message of another tenant would wait for one of them to end. Long bulk jobs use all
+ * slots but two, and those of one tenant leave one more to other tenants. Short bulk jobs use all slots.
+ *
+ * A job counts as long from its start if its task can take long, and otherwise once it has run for a while. A task can have a
+ * limit of its own, of which one tenant leaves one to others in the same way.
+ */
+export class BulkLimits {
+  readonly #most: number;
+  readonly #now: () => number;
+  readonly #running = new Set<RunningBulkJob>();
+
+  constructor({ concurrency, now }: { readonly concurrency: number; readonly now: () => number }) {
+    this.#most = Math.max(1, concurrency - keptSlots);
+    this.#now = now;
+  }
+
+  /** Returns the first of the jobs that may start now. */
+  firstAllowed<Job extends LimitedNeeds>(lane: number, jobs: readonly Job[]): Job | undefined {
+    if (!isBulkLane(lane)) return jobs[0];
+    const tenant = tenantOf(lane);
+    if (!this.#hasRoom(this.#most, tenant, (job) => this.#isLong(job))) return undefined;
+    return jobs.find(({ taskLimit }) => {
+      const isSameTask = (job: RunningBulkJob) => job.taskLimit?.task === taskLimit?.task;
+      return taskLimit === undefined || this.#hasRoom(taskLimit.most, tenant, isSameTask);
+    });
+  }
+
+  /** Counts a bulk job as running until the returned function is called. */
+  count(lane: number, { mayTakeLong, taskLimit }: LimitedNeeds): () => void {
+    if (!isBulkLane(lane)) return () => undefined;
+    const job = { mayTakeLong, taskLimit, tenant: tenantOf(lane), startedAtMs: this.#now() };
+    this.#running.add(job);
+    return () => this.#running.delete(job);
+  }
+
+  #hasRoom(most: number, tenant: number, isCounted: (job: RunningBulkJob) => boolean): boolean {
+    const counted = [...this.#running].filter(isCounted);
+    const ofTenant = counted.filter((job) => job.tenant === tenant).length;
+    return counted.length < most && ofTenant < Math.max(1, most - 1);
+  }
+
+  #isLong({ mayTakeLong, startedAtMs }: RunningBulkJob): boolean {
+    return mayTakeLong === true || this.#now() - startedAtMs >= longAfterMs;
+  }
+}

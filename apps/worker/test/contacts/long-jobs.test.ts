@@ -1,0 +1,113 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import {
+  eraseContact,
+  getErasure,
+  newId,
+  receiveMessage,
+  sendMessage,
+  startContactExport,
+} from '@parley/core';
+import { createContact, createTenant, createWorld, type World } from '@parley/testkit';
+import { useWorker } from '../support/use-worker.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+const running = useWorker();
+const contextOf = (tenantId: string) => ({ database: running.database, tenantId, now: () => new Date() });
+
+describe('while long jobs of one tenant wait for a lock', () => {
+  test('the message of another tenant is sent, and its contact is erased', async () => {
+    const { database } = running;
+    const busy = contextOf((await createTenant(database)).id);
+    const people = await Promise.all(Array.from({ length: 12 }, () => createPerson(busy.tenantId)));
+    const other = await createWorld(database);
+    await inTransaction(async (query) => {
+      await query('select from events where tenant_id = $1 for update', [busy.tenantId]);
+      for (const id of people) await eraseContact(busy, id);
+      await waitUntil(async () => (await countWaiting()) >= 7);
+      await sendUntilRead(other);
+      const erased = await createPerson(other.tenant.id);
+      await eraseContact(contextOf(other.tenant.id), erased);
+      await waitUntil(async () => (await stateOf(contextOf(other.tenant.id), erased)) === 'completed');
+      expect(await countWaiting()).toBe(7);
+    });
+    for (const id of people) await waitUntil(async () => (await stateOf(busy, id)) === 'completed');
+  });
+
+  test('one contact of each of two tenants is exported at a time, and the message of another tenant is sent', async () => {
+    const { database } = running;
+    const [busy, second, other] = [
+      await createWorld(database),
+      await createWorld(database),
+      await createWorld(database),
+    ];
+    const exportOf = ({ tenant, contact }: World) => startContactExport(contextOf(tenant.id), contact.id);
+    const pending = () => database.prisma.contactExport.count({ where: { status: 'pending' } });
+    await inTransaction(async (query) => {
+      // Of all jobs of this test, only exports read this table.
+      await query('lock table chat_notes in access exclusive mode');
+      for (const _ of Array(10).keys()) await exportOf(busy);
+      await exportOf(second);
+      await waitUntil(async () => (await countWaiting()) >= 2);
+      await sendUntilRead(other);
+      expect(await countWaiting()).toBe(2);
+    });
+    await waitUntil(async () => (await pending()) === 0);
+  });
+});
+
+/** Creates a contact and an event about it. */
+async function createPerson(tenantId: string): Promise<string> {
+  const { id: contactId } = await createContact(running.database, tenantId);
+  await running.database.prisma.event.create({
+    data: { tenantId, id: newId(), type: 'contact.updated', contactId, data: {} },
+  });
+  return contactId;
+}
+
+/** Sends a message to the sandbox, and waits until it is read. */
+async function sendUntilRead({ tenant, channel }: World): Promise<void> {
+  const context = contextOf(tenant.id);
+  const item = {
+    externalId: newId(),
+    from: { handleType: 'phone_number', value: '+4930123456', name: 'Ada Berg' },
+    type: 'text',
+    text: 'Hello',
+    attachments: [],
+    timestamp: new Date(),
+    echo: false,
+    automated: false,
+    subject: null,
+    authentication: null,
+  } as const;
+  const received = await receiveMessage(context, { channelId: channel.id, item });
+  const to = { chatId: received?.chatId ?? '' };
+  const { id } = await sendMessage(context, { to, text: 'Hello', publicUrl: 'https://parley.example' });
+  const read = () => running.database.prisma.message.findFirstOrThrow({ where: { id } });
+  await waitUntil(async () => (await read()).status === 'read');
+}
+
+async function stateOf(context: ReturnType<typeof contextOf>, contactId: string): Promise<string> {
+  return (await getErasure(context, contactId)).state;
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await running.database.pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+async function inTransaction(
+  work: (query: (text: string, values?: string[]) => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const client = await running.database.pool.connect();
+  try {
+    await client.query('begin');
+    await work((text, values) => client.query(text, values));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

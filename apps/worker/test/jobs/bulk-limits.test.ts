@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JobNeeds } from '../../src/jobs/job-needs.js';
+import { JobSlots } from '../../src/jobs/job-slots.js';
+
+const [anna, bert, carla] = [10, 20, 30];
+const interactive = -40;
+const long = { mayTakeLong: true };
+
+/** Creates slots with a clock that the test moves. Every job runs until it is released. */
+function createSlots(concurrency: number) {
+  const clock = { nowMs: 0 };
+  const slots = new JobSlots({ concurrency, now: () => clock.nowMs });
+  const releases: (() => void)[] = [];
+  const start = async (lane: number, count: number, needs: JobNeeds = {}) => {
+    const before = releases.length;
+    for (let index = 0; index < count; index += 1)
+      void slots.acquire(lane, needs).then((release) => releases.push(release));
+    await new Promise(setImmediate);
+    return releases.length - before;
+  };
+  const release = async (count: number) => {
+    const ended = releases.splice(0, count);
+    const before = releases.length;
+    for (const end of ended) end();
+    await new Promise(setImmediate);
+    return releases.length - before;
+  };
+  return { start, release, clock };
+}
+
+describe('bulk jobs that can take long', () => {
+  test('of one tenant leave three of ten slots: two to interactive jobs, and one to other tenants', async () => {
+    const { start } = createSlots(10);
+    expect(await start(anna, 30, long)).toBe(7);
+    expect(await start(bert, 30, long)).toBe(1);
+    expect(await start(carla, 30, long)).toBe(0);
+    expect(await start(interactive, 30)).toBe(2);
+  });
+
+  test.each([
+    [1, 1, 0],
+    [2, 1, 1],
+    [3, 1, 2],
+    [4, 1, 3],
+    [5, 2, 3],
+  ])('of one tenant use %d slots only so far that some are left', async (concurrency, bulk, others) => {
+    const { start } = createSlots(concurrency);
+    expect(await start(anna, 30, long)).toBe(bulk);
+    expect(await start(interactive, 30)).toBe(others);
+  });
+
+  test('start again as soon as one of them ends', async () => {
+    const { start, release } = createSlots(10);
+    await start(anna, 30, long);
+    expect(await release(3)).toBe(3);
+  });
+
+  test('leave no slot unused that short jobs of another tenant need', async () => {
+    const { start } = createSlots(10);
+    await start(anna, 30, long);
+    expect(await start(bert, 30)).toBe(3);
+  });
+});
+
+describe('other bulk jobs', () => {
+  test('use all slots, even those of one tenant', async () => {
+    const { start, release } = createSlots(10);
+    expect(await start(anna, 30)).toBe(10);
+    expect(await release(4)).toBe(4);
+  });
+
+  test('count as long once they have run for a quarter of a second', async () => {
+    const { start, release, clock } = createSlots(10);
+    await start(anna, 30);
+    clock.nowMs = 249;
+    expect(await release(1)).toBe(1);
+    clock.nowMs = 250;
+    // Nine of them are long, and seven may be.
+    expect(await release(2)).toBe(0);
+    // Jobs that have just started are not long, so they use all other slots.
+    expect(await release(1)).toBe(3);
+  });
+});
+
+describe('a task with a limit', () => {
+  const limited = { taskLimit: { task: 'export-contact', most: 2 } };
+
+  test('runs once for one tenant, and once more for another', async () => {
+    const { start } = createSlots(10);
+    expect(await start(anna, 30, limited)).toBe(1);
+    expect(await start(bert, 30, limited)).toBe(1);
+    expect(await start(carla, 30, limited)).toBe(0);
+  });
+
+  test('does not delay the next jobs of its lane, nor other tasks with a limit', async () => {
+    const { start } = createSlots(10);
+    await start(anna, 30, limited);
+    expect(await start(anna, 4)).toBe(4);
+    expect(await start(anna, 2, { taskLimit: { task: 'remove-objects', most: 2 } })).toBe(1);
+  });
+});

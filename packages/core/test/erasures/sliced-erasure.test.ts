@@ -1,0 +1,142 @@
+import { describe, expect, test } from '@jest/globals';
+import { continueErasure, enqueueLostErasures, eraseContact, getErasure, newId } from '../../src/index.js';
+import { findJobs } from '../find-jobs.js';
+import { createContact, createWebhook } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { whileHeld } from '../while-held.js';
+import { createPerson } from './create-person.js';
+
+const worlds = useWorlds();
+const context = () => ({ ...worlds.context(), now: () => new Date() });
+
+describe('an erasure that has no time left', () => {
+  test('continues in other jobs, each from where the previous one ended, and erases the same data', async () => {
+    const { contact } = await createPerson(worlds, { messageCount: 1_001 });
+    const { id: bystanderId } = await createContact(worlds.database, worlds.own.tenant.id);
+    const own = await createEvents(contact.id, 2_500);
+    const others = await createEvents(bystanderId, 10);
+    await eraseContact(context(), contact.id);
+    const positions = await runJobs(contact.id);
+    expect(new Set(positions.map(({ step }) => step ?? 0))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+    // 2,500 events are three batches, and a fourth finds no more.
+    expect(positions.filter(({ step, after }) => step === 1 && after).length).toBeGreaterThanOrEqual(3);
+    const later = positions.filter(({ step = 0 }) => step > 0).map((position) => JSON.stringify(position));
+    expect(new Set(later).size).toBe(later.length);
+    expect(await getErasure(context(), contact.id)).toMatchObject({ state: 'completed' });
+    expect(await countErased(own)).toBe(2_500);
+    expect(await countErased(others)).toBe(0);
+    expect(await worlds.database.prisma.erasedRecord.count({ where: { contactId: contact.id } })).toBe(0);
+  });
+
+  test('cancels at most 500 deliveries in one transaction, and all of them in the end', async () => {
+    const { contact } = await createPerson(worlds);
+    const eventIds = await createEvents(contact.id, 600);
+    await createDeliveries(eventIds);
+    await eraseContact(context(), contact.id);
+    const canceled = [0];
+    await runJobs(contact.id, async () => void canceled.push(await countCanceled(eventIds)));
+    expect(canceled.at(-1)).toBe(1_200);
+    const differences = canceled.map((count, index) => count - (canceled[index - 1] ?? 0));
+    expect(Math.max(...differences)).toBe(500);
+  });
+
+  test('is not continued after the contact was erased again meanwhile, which has a job of its own', async () => {
+    const { contact } = await createPerson(worlds);
+    await eraseContact(context(), contact.id);
+    await removeJobs(contact.id);
+    await whileHeld(worlds.database, {
+      hold: (client) =>
+        client.query(
+          `update erasures set requested_at = requested_at + interval '1 second' where contact_id = $1`,
+          [contact.id],
+        ),
+      work: () => continueErasure(context(), contact.id, { budgetMs: 0 }),
+    });
+    expect(await findJobs(worlds.database, 'erase-contact', contact.id)).toEqual([]);
+  });
+});
+
+describe('an erasure that has been running for an hour', () => {
+  test('gets a job if it has none, and keeps the job that it has, with its position', async () => {
+    const { contact } = await createPerson(worlds);
+    await eraseContact(context(), contact.id);
+    await continueErasure(context(), contact.id, { budgetMs: 0 });
+    const before = await findJobs(worlds.database, 'erase-contact', contact.id);
+    expect(before).toMatchObject([{ payload: { step: 1 } }]);
+    const later = new Date(Date.now() + 2 * 60 * 60 * 1_000);
+    await enqueueLostErasures(worlds.database, later);
+    expect(await findJobs(worlds.database, 'erase-contact', contact.id)).toEqual(before);
+    await removeJobs(contact.id);
+    expect(await enqueueLostErasures(worlds.database, later)).toBeGreaterThan(0);
+    const after = await findJobs(worlds.database, 'erase-contact', contact.id);
+    expect(after).toMatchObject([
+      { payload: { tenantId: worlds.own.tenant.id, contactId: contact.id }, isBulk: true },
+    ]);
+    expect(await continueErasure(context(), contact.id)).toBe('completed');
+  });
+});
+
+interface Position {
+  readonly step?: number;
+  readonly after?: string;
+}
+
+/** Runs the jobs of an erasure as a worker would, without time for more than one batch; returns their positions. */
+async function runJobs(contactId: string, afterEach = async () => {}): Promise<Position[]> {
+  const positions: Position[] = [];
+  for (;;) {
+    const [job, ...others] = await findJobs(worlds.database, 'erase-contact', contactId);
+    expect(others).toEqual([]);
+    const { step, after }: Position = job?.payload ?? {};
+    positions.push({ ...(step !== undefined && { step }), ...(after !== undefined && { after }) });
+    await removeJobs(contactId);
+    const outcome = await continueErasure(context(), contactId, { step, after, budgetMs: 0 });
+    await afterEach();
+    if (outcome === 'completed') return positions;
+    expect(outcome).toBe('enqueued');
+  }
+}
+
+async function removeJobs(contactId: string): Promise<void> {
+  await worlds.database.pool.query(
+    `delete from graphile_worker._private_jobs where payload ->> 'contactId' = $1 and key like 'erase-contact:%'`,
+    [contactId],
+  );
+}
+
+async function createEvents(contactId: string, count: number): Promise<string[]> {
+  const tenantId = worlds.own.tenant.id;
+  const rows = Array.from({ length: count }, () => ({
+    ...{ tenantId, id: newId(), type: 'contact.updated', contactId, data: { firstName: 'Ada' } },
+  }));
+  await worlds.database.prisma.event.createMany({ data: rows });
+  return rows.map(({ id }) => id);
+}
+
+/** Creates two deliveries of each event. */
+async function createDeliveries(eventIds: readonly string[]): Promise<void> {
+  const { database, own } = worlds;
+  const tenantId = own.tenant.id;
+  for (const _ of [1, 2]) {
+    const { id: webhookId } = await createWebhook(database, tenantId);
+    await database.prisma.delivery.createMany({
+      data: eventIds.map((eventId) => ({
+        ...{ tenantId, id: newId(), eventId, webhookId, eventType: 'contact_updated' as const },
+      })),
+    });
+  }
+}
+
+function countCanceled(eventIds: readonly string[]): Promise<number> {
+  return worlds.database.prisma.delivery.count({
+    where: { eventId: { in: [...eventIds] }, status: 'canceled' },
+  });
+}
+
+async function countErased(eventIds: readonly string[]): Promise<number> {
+  const { rows } = await worlds.database.pool.query(
+    `select from events where id = any ($1::uuid[]) and data = '{"erased": true}'`,
+    [eventIds],
+  );
+  return rows.length;
+}
