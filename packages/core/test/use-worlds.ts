@@ -4,6 +4,7 @@ import { createContext, type TestContext } from './test-context.js';
 import { createTestDatabase, createTwoWorlds, type World } from './testkit.js';
 
 export interface Worlds {
+  readonly url: string;
   readonly database: Database;
   readonly own: World;
   readonly other: World;
@@ -14,17 +15,22 @@ export interface Worlds {
 
 /** Creates a database with two tenants for the test file; read the result inside tests only. */
 export function useWorlds(): Worlds {
-  let ready: { database: Database; own: World; other: World; close(): Promise<void> } | undefined;
+  let ready:
+    | { url: string; database: Database; own: World; other: World; close(): Promise<void> }
+    | undefined;
   const state = () => {
     if (ready === undefined) throw new Error('The worlds exist only while tests run');
     return ready;
   };
   beforeAll(async () => {
-    const { database, close } = await createTestDatabase();
-    ready = { database, close, ...(await createTwoWorlds(database)) };
+    const { url, database, close } = await createTestDatabase();
+    ready = { url, database, close, ...(await createTwoWorlds(database)) };
   });
   afterAll(() => ready?.close());
   return {
+    get url() {
+      return state().url;
+    },
     get database() {
       return state().database;
     },

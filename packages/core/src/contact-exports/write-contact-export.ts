@@ -2,13 +2,14 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { insertFile } from '../files/insert-file.js';
 import { placeContent } from '../files/place-content.js';
-import { ContentIntake } from '../files/stores/content-intake.js';
+import { ContentIntake, type ReceivedContent } from '../files/stores/content-intake.js';
+import { discardUpload } from '../files/stores/stage-upload.js';
 import { newId } from '../ids.js';
 import { isLimitReached } from '../plans/limit-reached.js';
 import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
 import { transact } from '../sql/transact.js';
 import { requireRoomForBytes } from '../tenants/require-room.js';
-import { readPerson } from './read-person.js';
+import { inReadingTransaction, readPerson } from './read-person.js';
 
 /**
  * Writes the result of an export as a private file, in bounded memory. An export that has ended or was deleted is left as
@@ -20,11 +21,8 @@ export async function writeContactExport(service: Context, exportId: string): Pr
   if (pending === undefined) return;
   const { contactId } = pending;
   const context = { ...service, limits: limitsOf(pending) };
-  const intake = new ContentIntake(context);
+  const { content, checksum, size } = await storeLines(context, contactId);
   try {
-    const { content, checksum, size } = await intake.receive(
-      toChunks(readPerson(database, { tenantId, contactId })),
-    );
     const placed = await placeContent(context, { content, checksum });
     const isMerged = await transact(context, async (transaction) => {
       await requireRoomForBytes(transaction, context, size);
@@ -42,8 +40,18 @@ export async function writeContactExport(service: Context, exportId: string): Pr
     if (!isLimitReached(error)) throw error;
     await failContactExport(context, exportId, 'stored_bytes_limit_reached');
   } finally {
-    await intake.discard();
+    // Maintenance removes what remains if the database is unavailable.
+    if ('uploadId' in content) await discardUpload(context, content).catch(() => undefined);
   }
+}
+
+/** Nothing is stored if it fails, because the reads and the writes are one transaction. */
+function storeLines(context: Context, contactId: string): Promise<ReceivedContent> {
+  const { database, tenantId } = context;
+  return inReadingTransaction(database, ({ sql, ...reader }) => {
+    const intake = new ContentIntake({ ...context, database: { sql } });
+    return intake.receive(toChunks(readPerson(reader, { tenantId, contactId })));
+  });
 }
 
 async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<Buffer, void> {

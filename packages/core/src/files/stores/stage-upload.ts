@@ -9,13 +9,18 @@ export interface StagedUpload {
   readonly size: number;
 }
 
+export interface StageContext extends Pick<Context, 'tenantId' | 'now'> {
+  /** The caller's transaction can be passed as well. */
+  readonly database: Pick<Context['database'], 'sql'>;
+}
+
 /** Receives the bytes of a file in chunks, each in a transaction of its own, so that a slow caller holds no connection. */
 export class UploadStage {
-  readonly #context: Pick<Context, 'database' | 'tenantId' | 'now'>;
+  readonly #context: StageContext;
   readonly #uploadId = newId();
   #size = 0;
 
-  constructor(context: Pick<Context, 'database' | 'tenantId' | 'now'>) {
+  constructor(context: StageContext) {
     this.#context = context;
   }
 
@@ -36,7 +41,7 @@ export class UploadStage {
   }
 }
 
-type UploadContext = Pick<Context, 'database' | 'tenantId'>;
+type UploadContext = Pick<StageContext, 'database' | 'tenantId'>;
 
 /** Reads the chunks of an upload in their order. */
 export async function* readUpload(
