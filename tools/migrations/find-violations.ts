@@ -110,6 +110,9 @@ function judgeCommand({ subtype, def }: AlterTableCmd): Rule[] {
     case 'AT_ValidateConstraint':
       return ['scans-table'];
     case 'AT_DropColumn':
+    case 'AT_DisableTrig':
+    case 'AT_DisableTrigAll':
+    case 'AT_DisableTrigUser':
       return ['breaks-previous-release'];
     case 'AT_DropConstraint':
       return ['slows-previous-release'];
@@ -169,6 +172,12 @@ const removable = new Set([
   'OBJECT_TYPE',
   'OBJECT_FUNCTION',
   'OBJECT_SCHEMA',
+  'OBJECT_SEQUENCE',
+  'OBJECT_TRIGGER',
+  'OBJECT_POLICY',
+  'OBJECT_MATVIEW',
+  'OBJECT_PROCEDURE',
+  'OBJECT_DOMAIN',
 ]);
 
 function judgeRemoval(kind: string | undefined): Rule[] {

@@ -5,7 +5,7 @@ import { findIndexBuild } from './find-index-build.js';
 import { MigrationError } from './migration-error.js';
 import type { Migration } from './read-migrations.js';
 import { splitStatements } from './split-statements.js';
-import { withShortLocks } from './with-short-locks.js';
+import { persistent, withShortLocks } from './with-short-locks.js';
 
 /**
  * Applies a migration while the service runs. First it runs the statements of `online.sql` one by one: they take long,
@@ -33,9 +33,6 @@ function describeState(online: string): string {
   const kept = online === '' ? '' : ' What its online.sql has done stays, and is not repeated.';
   return `It was rolled back, and the database is as it was before.${kept} Correct the cause, then run the migrations again.`;
 }
-
-/** A table that is written all the time is free only for moments, so the transaction is attempted for two minutes. */
-export const persistent = { attempts: 160 };
 
 /**
  * PostgreSQL cannot build an index of a partitioned table concurrently, but it can build the indexes of its partitions,

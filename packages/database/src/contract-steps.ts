@@ -3,7 +3,7 @@ import { diagnoseMigrations } from './diagnose-migrations.js';
 import { MigrationError } from './migration-error.js';
 import { type MigrationLockOptions, withMigrationLock } from './migration-lock.js';
 import { type Migration, readMigrations } from './read-migrations.js';
-import { withShortLocks } from './with-short-locks.js';
+import { persistent, withShortLocks } from './with-short-locks.js';
 
 /**
  * Removes what only processes of the previous release used: runs the `contract.sql` of every applied migration that has
@@ -120,7 +120,7 @@ async function contract(
   for (const step of steps) {
     report?.(`Removing what only the previous release used: ${step.name}`);
     const script = `${step.contract}\n;${recordContracted(step)}`;
-    await withShortLocks(client, () => client.query(script), { attempts: 160 }).catch((error: Error) => {
+    await withShortLocks(client, () => client.query(script), persistent).catch((error: Error) => {
       throw new MigrationError(
         `The contract step of ${step.name} failed: ${error.message}. It was rolled back, and the service runs without it. Run it again: npm run migrate -- contract`,
         { cause: error },

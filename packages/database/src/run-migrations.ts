@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { applyMigration, persistent } from './apply-migration.js';
+import { applyMigration } from './apply-migration.js';
 import { withoutTimeouts } from './connections/owner-connection.js';
 import { recordHeld, runReleasedContractSteps } from './contract-steps.js';
 import { diagnoseMigrations } from './diagnose-migrations.js';
@@ -15,7 +15,7 @@ import { makePartitions } from './partitions/make-partitions.js';
 import { readMigrations, readNewestReleased } from './read-migrations.js';
 import { refuseOtherSchema } from './refuse-other-schema.js';
 import { keepRowSecurity } from './row-security/switch-row-security.js';
-import { defaultLockTimeoutMs, retryWhileLocked, withShortLocks } from './with-short-locks.js';
+import { defaultLockTimeoutMs, persistent, retryWhileLocked, withShortLocks } from './with-short-locks.js';
 
 export interface MigrationOptions extends MigrationLockOptions {
   /** The newest migration of the previous release. Default is the one that the sources name. */

@@ -44,6 +44,9 @@ export function withShortLocks<Result>(
 
 export const defaultLockTimeoutMs = 250;
 
+/** A table that is written all the time is free only for moments, so the transaction is attempted for two minutes. */
+export const persistent = { attempts: 160 };
+
 /** Repeats work that did not get its locks. Throws the error of the last attempt. */
 export async function retryWhileLocked<Result>(
   work: () => Promise<Result>,

@@ -69,6 +69,12 @@ describe('during a rollout, before the contract steps, the previous release', ()
     expect(had.filter((definition) => !has.includes(definition))).toEqual([]);
   });
 
+  test('finds every trigger that it had, on the same tables and enabled', async () => {
+    const [had, has] = [await readTriggers(released), await readTriggers(migrated)];
+    expect(had.length).toBeGreaterThan(10);
+    expect(had.filter((trigger) => !has.includes(trigger))).toEqual([]);
+  });
+
   test('finds every column that it had, unchanged', async () => {
     const [had, has] = [await readColumns(released), await readColumns(migrated)];
     expect([...had].filter(([name, column]) => !isDeepStrictEqual(has.get(name), column))).toEqual([]);
@@ -105,6 +111,22 @@ function readRelations(url: string): Promise<string[]> {
        where c.connamespace = 'public'::regnamespace and not t.relispartition`,
     );
     return rows.map(({ definition }) => definition);
+  });
+}
+
+/**
+ * Returns the tables and names of the triggers that are enabled. A new release can change what a trigger does, as long as the rows
+ * of the previous release get what they need.
+ */
+function readTriggers(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select t.tgrelid::regclass || ' ' || t.tgname as name
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid
+       where not t.tgisinternal and t.tgenabled <> 'D' and not c.relispartition
+         and c.relnamespace = 'public'::regnamespace`,
+    );
+    return rows.map(({ name }) => name);
   });
 }
 

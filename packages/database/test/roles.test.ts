@@ -11,6 +11,7 @@ import {
   refuseUnlessMigrated,
   runMigrations,
 } from '../src/index.js';
+import { waitFor } from '../src/local/wait-for.js';
 import { fillTenant } from './support/fill-tenant.js';
 import { withClient } from './support/sessions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
@@ -75,6 +76,28 @@ describe('a role that owns nothing', () => {
       expect(dropped).toHaveLength(before + made.length);
       await makePartitions(client, new Date());
     });
+  });
+
+  test('gets its policies while the tables of the queue are in use, and others can use the tables meanwhile', async () => {
+    const table = 'graphile_worker._private_jobs';
+    await owner.query(`drop policy ${pg.escapeIdentifier(`parley_${role}`)} on ${table}`);
+    await withClient(ownerUrl, async (guest) => {
+      const isWaiting = async () =>
+        (await guest.query('select from pg_locks where not granted')).rowCount !== 0;
+      await guest.query('begin');
+      await guest.query(`select from ${table}`);
+      const preparing = prepareRole({ ownerUrl, role });
+      await waitFor('a lock that is waited for', 5_000, isWaiting);
+      await waitFor('the end of the attempt', 5_000, async () => !(await isWaiting()));
+      await guest.query('commit');
+      await preparing;
+    });
+    await refuseUnlessMigrated(roleUrl);
+    const { rowCount } = await owner.query(
+      `select from pg_policies where schemaname || '.' || tablename = $1 and $2 = any (roles)`,
+      [table, role],
+    );
+    expect(rowCount).toBe(1);
   });
 
   test('cannot create or drop a table, change a policy, record a migration or read another schema', async () => {

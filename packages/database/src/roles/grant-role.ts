@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { persistent, withShortLocks } from '../with-short-locks.js';
 import { functionSchemas, migrationTables, queueSchema, tablePrivileges } from './role-schemas.js';
 
 /** The role cannot get its rights. The message is one line for the operator. */
@@ -67,6 +68,9 @@ async function addQueuePolicies(client: pg.Client, role: string): Promise<void> 
   );
   const grantee = pg.escapeIdentifier(role);
   const policy = pg.escapeIdentifier(`parley_${role}`);
-  for (const { name } of rows)
-    await client.query(`create policy ${policy} on ${name} to ${grantee} using (true) with check (true)`);
+  // A policy needs an exclusive lock on a table that the workers use all the time.
+  for (const { name } of rows) {
+    const create = `create policy ${policy} on ${name} to ${grantee} using (true) with check (true)`;
+    await withShortLocks(client, () => client.query(create), persistent);
+  }
 }
