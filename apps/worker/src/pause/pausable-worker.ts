@@ -70,6 +70,7 @@ export function createPausableWorker(worker: Worker, options: PausableOptions): 
     registry: worker.registry,
     async start() {
       lastSeen = await positionFile.read();
+      await positionFile.removeOldDrafts().catch((err) => logger.warn({ err }, draftMessage));
       await follow();
       stopWatching = runPeriodically(intervalMs, follow, { logger, name: 'looking for a pause' });
     },
@@ -88,5 +89,6 @@ export function createPausableWorker(worker: Worker, options: PausableOptions): 
 
 const pausedMessage =
   'the workers are paused and send nothing; look with "npm run worker -- status", then run "npm run worker -- resume"';
+const draftMessage = 'old drafts of the position of the write-ahead log cannot be removed from DATA_DIR';
 const positionMessage =
   'the position of the write-ahead log cannot be stored in DATA_DIR, so a restore to an earlier moment will not be noticed';

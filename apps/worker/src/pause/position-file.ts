@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { KnownPosition } from '@parley/core';
 
 const form = /^(?<place>\d+-\d+) (?<walPosition>[\dA-F]+\/[\dA-F]+) (?<resumes>\d+)\n$/;
+
+const oldDraftMs = 60_000;
 
 /** The last known position of the write-ahead log, in a file that a restore of the database does not change. */
 export class PositionFile {
@@ -23,6 +25,16 @@ export class PositionFile {
     const text = await readFile(this.#file, 'utf8').catch(() => '');
     const { place, walPosition, resumes } = form.exec(text)?.groups ?? {};
     return place && walPosition ? { place, walPosition, resumes: Number(resumes) } : undefined;
+  }
+
+  /** Removes the drafts of workers that were killed. A draft of a running worker exists for a moment only. */
+  async removeOldDrafts(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const drafts = names.filter((name) => name.startsWith(`${basename(this.#file)}.`));
+    for (const draft of drafts.map((name) => join(this.#folder, name))) {
+      const info = await stat(draft).catch(() => undefined);
+      if (info && info.mtimeMs < Date.now() - oldDraftMs) await rm(draft, { force: true });
+    }
   }
 
   /** Replaces the file as a whole, so that the file has either the old or the new position if the process is killed. */

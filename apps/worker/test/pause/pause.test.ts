@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -106,6 +106,15 @@ describe('a worker pauses before it sends anything', () => {
     await worker.start();
     expect(await worker.findObstacle()).toBeUndefined();
   });
+});
+
+test('a worker that starts removes the drafts that killed workers have left, and no draft that is being written', async () => {
+  const [old, current] = ['database-position.old', 'database-position.new'].map((name) => join(folder, name));
+  for (const draft of [old ?? '', current ?? '']) await writeFile(draft, 'draft');
+  const before = new Date(Date.now() - 3_600_000);
+  await utimes(old ?? '', before, before);
+  await new PositionFile(folder).removeOldDrafts();
+  expect(await readdir(folder)).toEqual(['database-position.new']);
 });
 
 test('workers that share a folder write their positions at the same time, each as a whole', async () => {
