@@ -9,6 +9,8 @@ export interface PreviousRelease {
   readonly commit: string;
   /** Why this commit was chosen. */
   readonly reason: string;
+  /** Its own newest migration, also while `previous-release.json` still names an older release. */
+  readonly newestMigration: string;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function findPreviousRelease(
 }
 
 /** The newest migration of a commit. */
-export async function readNewestMigration(root: string, commit: string): Promise<string> {
+async function readNewestMigration(root: string, commit: string): Promise<string> {
   const names = await git(root, 'ls-tree', '-d', '--name-only', commit, 'prisma/migrations/');
   return names.split('\n').sort().at(-1)?.replace('prisma/migrations/', '') ?? '';
 }
@@ -63,7 +65,7 @@ async function findFirstUnreleased(root: string, newestReleased: string): Promis
 
 async function describe(root: string, ref: string, reason: string): Promise<PreviousRelease> {
   const commit = await git(root, 'rev-parse', '--verify', `${ref}^{commit}`);
-  return { ref, commit, reason };
+  return { ref, commit, reason, newestMigration: await readNewestMigration(root, commit) };
 }
 
 async function git(root: string, ...args: string[]): Promise<string> {

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { readNewestReleased } from '@parley/database';
 import { checkOutRelease, removeCheckout } from './check-out-release.js';
 import { CleanUp } from './clean-up.js';
-import { findPreviousRelease, readNewestMigration } from './find-previous-release.js';
+import { findPreviousRelease } from './find-previous-release.js';
 import { testPreviousRelease } from './test-previous-release.js';
 import { tryUpgrade } from './try-upgrade.js';
 
@@ -46,16 +46,14 @@ if (values.help) console.log(help);
 else process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const newestReleased = await readNewestReleased();
-  const { ref, commit, reason } = await findPreviousRelease(root, { from: values.from, newestReleased });
+  const named = await readNewestReleased();
+  const previous = await findPreviousRelease(root, { from: values.from, newestReleased: named });
+  const { ref, commit, reason, newestMigration: newestReleased } = previous;
   console.log(`previous release: ${ref} (${commit.slice(0, 8)}), ${reason}`);
-  const newest = await readNewestMigration(root, commit);
-  if (values.from === undefined && newest !== newestReleased) {
+  if (values.from === undefined && newestReleased !== named)
     console.log(
-      `prisma/migrations/previous-release.json names ${newestReleased}, but it has ${newest}. Run: npm run release:previous`,
+      `prisma/migrations/previous-release.json names ${named}, but the release has ${newestReleased}. Run: npm run release:previous`,
     );
-    return 1;
-  }
   const folder = await mkdtemp(join(tmpdir(), 'parley-upgrade-'));
   const cleanUp = new CleanUp();
   let isPassed = false;

@@ -57,7 +57,6 @@ export async function drillRestore(options: DrillOptions): Promise<string[]> {
   tell(`the workers have sent them (${gap}); then the backup was restored`);
   if (after.sent - before.sent !== messages) broken.push(`after the backup, the workers sent ${gap}`);
 
-  await startApi(installation, release, 1);
   await startWorkers(installation, release);
   broken.push(...(await findUnpaused(installation)));
   await delay(watchMs);
@@ -72,6 +71,8 @@ export async function drillRestore(options: DrillOptions): Promise<string[]> {
 
   const inDoubt = await markMessagesInDoubt(installation);
   await runScript(release, ['worker', 'resume'], env);
+  // Only now: the resume moves the feed of events past the positions that readers have seen.
+  await startApi(installation, release, 1);
   await write(scene, 'after the restore', 20_000_000);
   await settle(installation);
   const rest = counts();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findPreviousRelease, readNewestMigration } from '../../src/upgrade/find-previous-release.js';
+import { findPreviousRelease } from '../../src/upgrade/find-previous-release.js';
 
 let root: string;
 let commits: string[];
@@ -39,11 +39,14 @@ afterAll(() => rmSync(root, { recursive: true }));
 describe('the previous release', () => {
   it('without a tag is the last commit without a migration that is newer than the newest released one', async () => {
     const found = await findPreviousRelease(root, { newestReleased });
-    expect(found).toMatchObject({ commit: commits[1], reason: expect.stringContaining('2_second') });
-    expect(await readNewestMigration(root, found.commit)).toBe('1_first');
+    expect(found).toMatchObject({
+      commit: commits[1],
+      reason: expect.stringContaining('2_second'),
+      newestMigration: '1_first',
+    });
   });
 
-  it('is the newest tag before this commit', async () => {
+  it('is the newest tag before this commit, with its migrations and not those that the file names', async () => {
     git('tag', 'v1.0.0', commits[0] ?? '');
     git('tag', '@parley/client@1.1.0', commits[2] ?? '');
     git('tag', 'unrelated', commits[2] ?? '');
@@ -51,12 +54,18 @@ describe('the previous release', () => {
     expect(await findPreviousRelease(root, { newestReleased })).toMatchObject({
       ref: '@parley/client@1.1.0',
       commit: commits[2],
+      newestMigration: '2_second',
     });
   });
 
   it('is what --from names', async () => {
     const found = await findPreviousRelease(root, { from: 'v1.0.0', newestReleased });
-    expect(found).toEqual({ ref: 'v1.0.0', commit: commits[0], reason: 'named by --from' });
+    expect(found).toEqual({
+      ref: 'v1.0.0',
+      commit: commits[0],
+      reason: 'named by --from',
+      newestMigration: '1_first',
+    });
     await expect(findPreviousRelease(root, { from: 'nothing', newestReleased })).rejects.toThrow();
   });
 
