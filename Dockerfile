@@ -3,7 +3,8 @@
 #   docker run parley api | worker | cli/migrate | cli/tenant …
 # docs/operations/containers.md explains its settings. tools/image/build-tree.ts takes the same steps without Docker.
 
-FROM node:24-bookworm-slim AS build
+# The result has no machine code, so it is built once, on the platform of the builder, for all platforms.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund

@@ -21,9 +21,13 @@ export const loadedByPath = [...threadPrograms, 'node_modules/libphonenumber-js/
 /** Optional packages that dependencies load only if they are installed. */
 const optional = ['pg-native', 'typescript'];
 
+/** What the programs are read from: their bundles, which the image contains, or the modules from which the bundles are made. */
+export type ProgramForm = 'bundles' | 'modules';
+
 /** Lists the modules that the programs import, directly or not, by their paths below the root of the repository. */
-export async function listModules(root: string): Promise<string[]> {
-  const entryPoints = [...programs.map(findBuilt), ...loadedByPath.map((path) => join(root, path))];
+export async function listModules(root: string, form: ProgramForm = 'bundles'): Promise<string[]> {
+  const findEntry = form === 'bundles' ? findBuilt : findModule;
+  const entryPoints = [...programs.map(findEntry), ...loadedByPath.map((path) => join(root, path))];
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,
@@ -52,6 +56,12 @@ function findBuilt(name: string): string {
   const program = findProgram(name);
   if (program === undefined) throw new Error(`${name} is not built: run npm run build first.`);
   return fileURLToPath(program);
+}
+
+function findModule(name: string): string {
+  const folder = new URL('../../apps/', import.meta.url);
+  const path = name.startsWith('cli/') ? `local/dist/apps/local/src/${name}.js` : `${name}/dist/main.js`;
+  return fileURLToPath(new URL(path, folder));
 }
 
 /** Lists the `package.json` of the package of each module: Node reads the type and the exports of a package from it. */

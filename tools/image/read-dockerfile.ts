@@ -8,18 +8,20 @@ export interface Instruction {
 export interface Stage {
   readonly image: string;
   readonly name: string | undefined;
+  /** The platform on which the stage runs; default is that of the result. */
+  readonly platform: string | undefined;
   readonly instructions: readonly Instruction[];
 }
 
 /** Reads the instructions of a Dockerfile, stage by stage. It knows the forms that our Dockerfile uses, and refuses others. */
 export function readDockerfile(text: string): Stage[] {
-  const stages: { image: string; name: string | undefined; instructions: Instruction[] }[] = [];
+  const stages: (Omit<Stage, 'instructions'> & { instructions: Instruction[] })[] = [];
   for (const line of joinLines(text)) {
     const instruction = readInstruction(line);
     if (instruction.keyword === 'FROM') {
       const [image = '', as = '', name] = instruction.words;
       if (as !== '' && as.toUpperCase() !== 'AS') throw new Error(`Not a FROM instruction: ${line}`);
-      stages.push({ image, name, instructions: [] });
+      stages.push({ image, name, platform: instruction.flags.get('platform'), instructions: [] });
     } else {
       const stage = stages.at(-1);
       if (stage === undefined) throw new Error(`This instruction has no stage: ${line}`);

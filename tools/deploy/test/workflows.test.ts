@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +86,19 @@ describe('the release', () => {
     const build = jobs.image.steps.find(({ id }) => id === 'build');
     expect(build?.with?.tags).toMatch(/\$\{\{ env\.IMAGE \}\}:\$\{\{ env\.VERSION \}\}$/m);
     expect(jobs.image.steps.at(-1)?.run).toMatch(/^gh release create "\$VERSION" sbom\.cdx\.json /);
+  });
+
+  test('builds the image for both kinds of processors, under a name in lower case', () => {
+    const build = jobs.image.steps.find(({ id }) => id === 'build');
+    expect(build?.with?.platforms).toBe('linux/amd64,linux/arm64');
+    const names = jobs.image.steps.flatMap(({ run = '' }) => (run.includes('IMAGE=') ? [run] : []));
+    const printed = names.map((run) =>
+      execFileSync('bash', ['-c', run.replace('>> "$GITHUB_ENV"', '')], {
+        env: { GITHUB_REPOSITORY: 'Acme-Inc/Parley' },
+        encoding: 'utf8',
+      }),
+    );
+    expect(printed).toEqual(['IMAGE=ghcr.io/acme-inc/parley\n']);
   });
 
   test('attests how the image was built and what is in it', () => {

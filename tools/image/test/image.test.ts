@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, findTestPort, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
 import { loadedByPath, programs } from '../list-files.js';
-import { isFresh, listAll, useImage } from './use-image.js';
+import { readDockerfile } from '../read-dockerfile.js';
+import { isFresh, listAll, root, useImage } from './use-image.js';
 
 /** A run that takes longer hangs; alone on two cores it takes less than a minute. */
 jest.setTimeout(300_000);
@@ -53,6 +55,20 @@ describe('the tree of the image', () => {
     expect(paths.filter((path) => /(?<!\.d)\.ts$|(?:^|\/)(?:test|\.env|\.git)(?:\/|$)/.test(path))).toEqual(
       [],
     );
+  });
+
+  test('has no machine code, because one build stage serves all platforms', async () => {
+    const paths = (await listAll(folder())).filter(
+      (path) => !/\.(?:js|cjs|mjs|json|map|sql|html|css)$/.test(path),
+    );
+    const infos = await Promise.all(paths.map(async (path) => [path, await stat(path)] as const));
+    const files = infos.filter(([, info]) => info.isFile()).map(([path]) => path);
+    const begins = await Promise.all(
+      files.map(async (path) => (await readFile(path)).toString('latin1', 0, 4)),
+    );
+    expect(files.filter((path, index) => path.endsWith('.node') || begins[index] === '\x7fELF')).toEqual([]);
+    const [build] = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+    expect(build?.platform).toBe('$BUILDPLATFORM');
   });
 
   test('runs as a user other than root, who can write to the folder that stays and nowhere else', async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
 import { buildTree, type Image } from '../build-tree.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Whether `npm run test:image` runs, which builds the tree from a copy of the sources and tries every program. */
 const { IMAGE_BUILD } = process.env;
