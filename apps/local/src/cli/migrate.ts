@@ -46,7 +46,7 @@ Works on the database of the running local service, or on DATABASE_URL.
 
   DATABASE_ADMIN_URL   the URL of the role that owns the tables; the default is DATABASE_DIRECT_URL, then DATABASE_URL
   DATABASE_ROLE        the role of the API and the workers, which gets every right that they need and owns nothing;
-                       with DATABASE_ADMIN_URL the default is the user of DATABASE_URL
+                       with DATABASE_ADMIN_URL or DATABASE_DIRECT_URL the default is the user of DATABASE_URL
 
 See docs/operations/postgresql.md.`,
   options: { as: { type: 'string' }, force: { type: 'boolean' } },
