@@ -9,8 +9,10 @@ import { type Manifest, renderChart } from '../render-chart.js';
 
 const folder = fileURLToPath(new URL('../../../deploy/helm/parley', import.meta.url));
 const readText = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
+/** The values without defaults. */
+const required = { secretName: 'parley', image: { repository: 'registry.example/parley' } };
 const render = (values: Readonly<Record<string, unknown>>) =>
-  renderChart({ folder, values: { secretName: 'parley', ...values } });
+  renderChart({ folder, values: { ...required, ...values } });
 const find = (manifests: readonly Manifest[], kind: string, name: string) => {
   const found = manifests.find((one) => one.kind === kind && one.metadata.name === `test-parley${name}`);
   if (found === undefined) throw new Error(`The chart renders no ${kind} test-parley${name}.`);
@@ -19,7 +21,7 @@ const find = (manifests: readonly Manifest[], kind: string, name: string) => {
 
 /** Values that switch on everything that is optional. */
 const everything = {
-  image: { digest: `sha256:${'0'.repeat(64)}` },
+  image: { ...required.image, digest: `sha256:${'0'.repeat(64)}` },
   imagePullSecrets: [{ name: 'registry' }],
   api: {
     autoscaling: { enabled: true },
@@ -121,7 +123,7 @@ describe('the Helm chart', () => {
     const names = ['a', 'a-pool-of-22-character', 'all'];
     const workers = Object.fromEntries(names.map((name) => [name, pool()]));
     for (const release of ['short', 'a-release-with-a-name-of-almost-fifty-characters']) {
-      const rendered = renderChart({ folder, release, values: { secretName: 'parley', workers } });
+      const rendered = renderChart({ folder, release, values: { ...required, workers } });
       const sets = rendered.filter(({ kind }) => kind === 'StatefulSet').map(({ metadata }) => metadata.name);
       expect(sets.filter((name) => !/^[a-z0-9-]{1,51}[a-z0-9]$/.test(name) || name.includes('--'))).toEqual(
         [],
@@ -169,14 +171,47 @@ describe('the Helm chart', () => {
     expect(render({}).filter(({ kind }) => kind === 'ConfigMap')).toEqual([]);
   });
 
-  test('refuses to render without the name of the secret', () => {
-    expect(() => renderChart({ folder, values: {} })).toThrow('Set secretName to the secret');
+  test('refuses to render without the name of the secret or the place of the image', () => {
+    expect(() => render({ secretName: '' })).toThrow('Set secretName to the secret');
+    expect(() => render({ image: { repository: '' } })).toThrow('Set image.repository');
+  });
+
+  test('spreads the API and each pool of workers over zones and nodes', () => {
+    const processes = [
+      ['Deployment', '-api'],
+      ['StatefulSet', '-worker-all'],
+      ['StatefulSet', '-worker-deliveries'],
+    ] as const;
+    for (const [kind, name] of processes) {
+      const { template, selector } = Object(find(manifests, kind, name).spec);
+      const rule = { maxSkew: 1, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: selector };
+      expect(template.spec.topologySpreadConstraints).toEqual([
+        { ...rule, topologyKey: 'topology.kubernetes.io/zone' },
+        { ...rule, topologyKey: 'kubernetes.io/hostname' },
+      ]);
+    }
+    const free = Object(find(render({ topologySpreadConstraints: [] }), 'Deployment', '-api').spec);
+    expect(free.template.spec).not.toHaveProperty('topologySpreadConstraints');
+  });
+
+  test('has instructions by which Helm waits longer than the migration may take', () => {
+    const { migrate } = parse(readText('values.yaml'));
+    const docs = new URL('../../../docs/operations/', import.meta.url);
+    const texts = [
+      ...['values.yaml', 'templates/NOTES.txt'].map(readText),
+      ...['containers.md', 'upgrade.md'].map((name) => readFileSync(new URL(name, docs), 'utf8')),
+    ];
+    for (const text of texts) {
+      const [, minutes = '0'] = /helm upgrade [^`]*--timeout (\d+)m/.exec(text) ?? [];
+      expect(Number(minutes) * 60).toBeGreaterThan(migrate.activeDeadlineSeconds);
+    }
   });
 });
 
 describe('the schema of the values', () => {
   const check = new Ajv({ allErrors: true }).compile(JSON.parse(readText('values.schema.json')));
-  const defaults = { ...parse(readText('values.yaml')), secretName: 'parley' };
+  const values = parse(readText('values.yaml'));
+  const defaults = { ...values, secretName: 'parley', image: { ...values.image, ...required.image } };
 
   test('accepts the defaults with a secret, and knows every group of tasks', () => {
     expect([check(defaults), check.errors]).toEqual([true, null]);
@@ -186,6 +221,8 @@ describe('the schema of the values', () => {
 
   test.each([
     ['no secret', { secretName: '' }],
+    ['no image', { image: { repository: '' } }],
+    ['an image with capitals, which no registry accepts', { image: { repository: 'ghcr.io/OWNER/parley' } }],
     ['an unknown group of tasks', { workers: { all: { ...pool(), tasks: ['mesages'] } } }],
     ['no workers', { workers: {} }],
     ['a number as a variable', { env: { POOL_SIZE: 20 } }],

@@ -26,9 +26,12 @@ interface Service {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>> | readonly string[];
   readonly volumes?: readonly string[];
   readonly read_only?: boolean;
+  readonly stop_grace_period?: string;
 }
 
-const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'parley');
+/** The name of the image that a release installs is in `.env`, so that an upgrade and a way back change one line. */
+const ourImage = /^\$\{PARLEY_IMAGE:-parley\}$/;
+const ours = Object.entries(compose.services).filter(([, { image }]) => ourImage.test(image));
 
 /** Returns the variables of a service as its process sees them. */
 function environmentOf({ environment = {} }: Service): Record<string, string> {
@@ -88,10 +91,32 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('has a worker for every group of tasks', () => {
+  test('has another worker for every group of tasks while one is replaced', () => {
     const workers = ours.filter(([, { command }]) => command?.[0] === 'worker');
-    const groups = workers.flatMap(([, service]) => parseWorkerConfig(environmentOf(service)).taskGroups);
-    expect(groups.toSorted()).toEqual([...taskGroups].toSorted());
+    const groups = workers.map(([, service]) => parseWorkerConfig(environmentOf(service)).taskGroups);
+    for (const group of taskGroups) {
+      expect([group, groups.filter((covered) => covered.includes(group)).length >= 2]).toEqual([group, true]);
+    }
+  });
+
+  test('gives the API time to drain and to end its requests', () => {
+    for (const [, service] of ours.filter(([, { command }]) => command?.[0] === 'api')) {
+      const { drainDelayMs } = parseConfig(environmentOf(service));
+      expect(drainDelayMs).toBeGreaterThanOrEqual(5_000);
+      expect(Number.parseInt(service.stop_grace_period ?? '0', 10) * 1_000).toBeGreaterThan(
+        drainDelayMs + 15_000,
+      );
+    }
+  });
+
+  test('can be upgraded by the commands of the page, which name every process', () => {
+    const page = readFileSync(join(root, 'docs/operations/containers.md'), 'utf8');
+    const [, commands = ''] = /### Upgrade with Compose.*?```\n(.*?)```/s.exec(page) ?? [];
+    const steps = [...commands.matchAll(/^docker compose up --detach --no-deps --wait (\S+)$/gm)];
+    const processes = ours.map(([name]) => name).filter((name) => name !== 'migrate');
+    // Workers are replaced first.
+    expect(steps.map(([, name]) => name)).toEqual(processes.toSorted().reverse());
+    expect(commands.indexOf('docker compose run --rm migrate')).toBeLessThan(steps[0]?.index ?? 0);
   });
 
   test('depends on services that exist, mounts files that exist, and pins every other image', () => {
@@ -103,7 +128,7 @@ describe('compose.yaml', () => {
         .map((volume) => volume.split(':')[0] ?? '')
         .filter((path) => path.startsWith('.'));
       expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-      expect(image).toMatch(/^parley$|:v?\d/);
+      expect(ourImage.test(image) || /:v?\d/.test(image)).toBe(true);
     }
   });
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { parseConfig } from '../../../apps/api/src/config.js';
 import { programs } from '../../image/list-files.js';
 
 const folder = fileURLToPath(new URL('../../../deploy/systemd', import.meta.url));
@@ -23,8 +24,27 @@ describe('the systemd units', () => {
   });
 
   test('give the API longer to stop than its longest drain, and the worker longer than its jobs', () => {
-    expect(Number(valueIn('parley-api.service', 'TimeoutStopSec'))).toBeGreaterThanOrEqual(60);
+    const longestDrainMs = 60_000;
+    expect(() => parseConfig({ DRAIN_DELAY_MS: String(longestDrainMs + 1) })).toThrow('DRAIN_DELAY_MS');
+    expect(Number(valueIn('parley-api.service', 'TimeoutStopSec'))).toBeGreaterThan(longestDrainMs / 1_000);
     expect(Number(valueIn('parley-worker@.service', 'TimeoutStopSec'))).toBeGreaterThan(30);
+  });
+
+  test('run the release of a link, and migrate from the folder of a release before the link is changed', () => {
+    const folders = units.map((unit) => [unit, valueIn(unit, 'WorkingDirectory')]);
+    expect(Object.fromEntries(folders)).toEqual({
+      'parley-api.service': '/opt/parley/current',
+      'parley-worker@.service': '/opt/parley/current',
+      'parley-migrate@.service': '/opt/parley/releases/%i',
+    });
+    for (const unit of units) {
+      expect(valueIn(unit, 'Documentation')).toContain(`file:${valueIn(unit, 'WorkingDirectory')}/docs/`);
+    }
+    const page = readFileSync(new URL('../../../docs/operations/containers.md', import.meta.url), 'utf8');
+    const steps = ['systemctl start parley-migrate@', 'mv -T', 'systemctl restart parley-worker@1'];
+    const places = steps.map((step) => page.lastIndexOf(step));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
   });
 
   test('let the workers note the position of the database in a folder that stays', () => {
@@ -43,7 +63,7 @@ describe('the systemd units', () => {
     });
   }
 
-  for (const unit of hasAnalyze ? units.filter((one) => one !== 'parley-migrate.service') : []) {
+  for (const unit of hasAnalyze ? units.filter((one) => one !== 'parley-migrate@.service') : []) {
     test(`${unit} has a low exposure`, () => {
       const path = join(folder, unit);
       const text = execFileSync('systemd-analyze', ['security', '--offline=true', path], {
