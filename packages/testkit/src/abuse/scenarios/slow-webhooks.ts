@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '@parley/core';
+import type { Scenario, Stage } from '../scenario.js';
+import { openWhatsapp, signedNotification, textOf } from '../whatsapp-channel.js';
+
+/** Each address may hold 4 MB of bodies that are not verified, and all together 16 MB. */
+const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
+const bodiesOfAddress = 5;
+const bodyBytes = 1_000_000;
+const webhooks = 100;
+
+/**
+ * Bodies of a megabyte without a valid signature, from four addresses, hold all memory for unverified bodies and send a
+ * kilobyte per second. Meanwhile, a provider sends signed webhooks of 40 KB.
+ */
+export const scenario: Scenario = {
+  name: 'slow-webhooks',
+  bound: { figure: 'signed webhooks of 40 KB refused during slow forged ones', unit: 'of 100', atMost: 0 },
+  async run(stage) {
+    const cluster = await stage.startCluster();
+    const { post } = await openWhatsapp(stage, cluster, { inboundMessagesPerMinute: 100_000 });
+    const attack = addresses.flatMap((address) =>
+      Array.from({ length: bodiesOfAddress }, () => sendSlowly(stage, cluster.url, address)),
+    );
+    await Promise.all(attack);
+    let refused = 0;
+    for (let number = 0; number < webhooks; number += 1) {
+      const messages = [{ ...textOf(number), padding: 'a'.repeat(40_000) }];
+      const { status, text } = await post(signedNotification({ messages }));
+      if (status !== 200 && status !== 503) throw new Error(`A webhook got ${status}: ${text}`);
+      if (status === 503) refused += 1;
+    }
+    return refused;
+  },
+};
+
+/** Sends almost all of a body, and then little until the end of the scenario. Opens a new connection after a refusal. */
+async function sendSlowly(stage: Stage, url: string, localAddress: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  let isOver = false;
+  let socket: Socket | undefined;
+  stage.onEnd(() => {
+    isOver = true;
+    socket?.destroy();
+  });
+  await open();
+
+  async function open(): Promise<void> {
+    if (isOver) return;
+    const opened = connect({ host: hostname, port: Number(port), localAddress });
+    socket = opened;
+    opened.on('error', () => undefined).resume();
+    opened.once('close', () => void delay(reopenMs).then(open));
+    const sent = new Promise<void>((resolve) => opened.write(opening(), () => resolve()));
+    await Promise.race([sent, once(opened, 'close')]);
+    const trickle = setInterval(() => opened.write(' '.repeat(1_000)), 1_000);
+    opened.once('close', () => clearInterval(trickle));
+  }
+}
+
+const reopenMs = 200;
+
+function opening(): string {
+  const signature = `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`;
+  const head = `POST /ingress/${newId()} HTTP/1.1\r\nHost: localhost\r\n${signature}\r\nContent-Length: ${bodyBytes}`;
+  return `${head}\r\n\r\n{${' '.repeat(bodyBytes - 100_000)}`;
+}
