@@ -65,7 +65,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** The API learns within this time that a workspace has too many jobs. */
+/** The shortest pause between two counts of waiting jobs. It is longer when a count takes long (`countUsageInTurn`). */
 const countPauseMs = 5_000;
 
 /** The two grace periods together stay below the 30 seconds that a container usually has to end. */

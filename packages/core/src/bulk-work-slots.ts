@@ -29,7 +29,7 @@ export class BulkWorkSlots {
   /** When each tenant was last active, oldest first. */
   readonly #activeAtMs = new Map<string, number>();
   readonly #running = new Map<string, number>();
-  /** The tenant that is next in turn comes first. */
+  /** The tenant that is next comes first. */
   readonly #waiting = new Map<string, readonly (() => void)[]>();
   #waking: NodeJS.Timeout | undefined;
 
@@ -63,7 +63,7 @@ export class BulkWorkSlots {
     const running = this.#runningOf(tenantId) - 1;
     if (running > 0) this.#running.set(tenantId, running);
     else this.#running.delete(tenantId);
-    this.#endTurn(tenantId);
+    this.#moveToEnd(tenantId);
     // Another tenant may have become inactive, so that two can start.
     while (this.#startNext());
   }
@@ -78,15 +78,14 @@ export class BulkWorkSlots {
     }
     if (others.length > 0) this.#waiting.set(tenantId, others);
     else this.#waiting.delete(tenantId);
-    this.#endTurn(tenantId);
+    this.#moveToEnd(tenantId);
     this.#free -= 1;
     this.#running.set(tenantId, this.#runningOf(tenantId) + 1);
     start?.();
     return true;
   }
 
-  /** The tenant goes to the end of the order. */
-  #endTurn(tenantId: string): void {
+  #moveToEnd(tenantId: string): void {
     const waiting = this.#waiting.get(tenantId);
     this.#waiting.delete(tenantId);
     if (waiting) this.#waiting.set(tenantId, waiting);

@@ -312,6 +312,7 @@ export { findAssignmentErrors } from './teams/find-assignees.js';
 export { type TeamRecord, teams } from './teams/team-record.js';
 export { findTeamErrors } from './teams/team-values.js';
 export { updateTeam } from './teams/update-team.js';
+export { createTenantBatcher } from './tenant-batcher.js';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './tenants/administer-api-keys.js';
 export { getRetention } from './tenants/administer-retention.js';
 export { createTenant, listTenants, setTenantPlan } from './tenants/administer-tenants.js';

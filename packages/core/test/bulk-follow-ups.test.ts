@@ -45,13 +45,13 @@ async function prepareResend() {
 
 test('the retry of a resend is bulk work, and the retry of any other delivery is not', async () => {
   const { webhookId, claim, areBulk } = await prepareResend();
-  await recordAttempts(worlds.database, failed(await claim(), webhookId), inAMinute);
+  await recordAttempts(worlds.database, failed(await claim(), webhookId), { now: inAMinute });
   expect(await areBulk()).toEqual([false, true]);
 });
 
 test('a resend that is released or overdue is bulk work', async () => {
   const { claim, areBulk } = await prepareResend();
-  await releaseDeliveries(worlds.database, released(await claim()), inAMinute);
+  await releaseDeliveries(worlds.database, released(await claim()), { now: inAMinute });
   expect(await areBulk()).toEqual([false, true]);
   await enqueueOverdueDeliveries(worlds.database, new Date(Date.now() + 86_400_000));
   expect(await areBulk()).toEqual([false, true]);

@@ -85,7 +85,7 @@ describe('claiming ten of thousands, and recording them', () => {
         affectsHealth: true,
         webhookId: claimed.find(({ deliveryId }) => deliveryId === delivery.deliveryId)?.webhookId ?? '',
       }));
-      const recorded = await readCount(() => recordAttempts(worker, attempts, new Date()));
+      const recorded = await readCount(() => recordAttempts(worker, attempts, { now: new Date() }));
       expect(recorded).toBeLessThanOrEqual(40);
     }
   });

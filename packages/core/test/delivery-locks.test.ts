@@ -37,7 +37,7 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
     const { asked } = await pileUp(worlds.database, 2);
     const claimed = asked();
     await claimDeliveries(database, claimed, { now, leaseMs });
-    await releaseDeliveries(database, released(claimed), now);
+    await releaseDeliveries(database, released(claimed), { now });
     // The statement with which the queue claims jobs.
     const { rows: taken } = await database.pool.query<{ id: string; key: string | null }>(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool', attempts = attempts + 1
@@ -56,7 +56,7 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
       ]);
       // A release that needed a lock on one of those jobs would wait forever, because the deletion is committed only
       // afterwards.
-      await releaseDeliveries(database, released(again), inAMinute);
+      await releaseDeliveries(database, released(again), { now: inAMinute });
     } finally {
       await queue.query('commit');
       queue.release();
@@ -137,10 +137,10 @@ describe('statements that write many deliveries and their jobs in opposing order
       ]);
       settled.push(
         ...(await Promise.allSettled([
-          releaseDeliveries(database, released(forward.slice(0, 200)), now),
-          releaseDeliveries(database, released([...forward.slice(0, 200)].reverse()), now),
-          recordAttempts(database, failed(backward, webhookId), now),
-          recordAttempts(database, failed([...forward].reverse(), webhookId), now),
+          releaseDeliveries(database, released(forward.slice(0, 200)), { now }),
+          releaseDeliveries(database, released([...forward.slice(0, 200)].reverse()), { now }),
+          recordAttempts(database, failed(backward, webhookId), { now }),
+          recordAttempts(database, failed([...forward].reverse(), webhookId), { now }),
           recoverDeliveries(database.sql, { deadWorkerIds: [], maxAttempts: 9, now: inAMinute }),
           expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 }),
         ])),
@@ -149,7 +149,7 @@ describe('statements that write many deliveries and their jobs in opposing order
           settleUnclaimed(database, backward, now),
           expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 }),
           disableWebhook(database, { tenantId, webhookId, reason: 'gone', failingBefore: now, now }),
-          recordAttempts(database, failed(forward, webhookId), now),
+          recordAttempts(database, failed(forward, webhookId), { now }),
           deleteWebhook({ ...worlds.context(), tenantId }, webhookId),
         ])),
       );
@@ -182,7 +182,7 @@ describe('statements that write many deliveries and their jobs in opposing order
         deleteWebhook(context, webhookId),
         ...[1, 2, 3].map(() => insertDelivery(database.pool, { tenantId, webhookId })),
         resendDeliveries(context, failedOnes),
-        recordAttempts(database, failed(backward, webhookId), now),
+        recordAttempts(database, failed(backward, webhookId), { now }),
         claimDeliveries(database, forward, { now: inAMinute, leaseMs }),
         settleUnclaimed(database, backward, now),
       ]);

@@ -60,7 +60,7 @@ async function finish(
   const attempt = { startedAt: now, durationMs: 1, statusCode: 200, error: null, responseBody: null };
   const nextAttemptAt = status === 'pending' ? now : null;
   const record = { ...claimed, ...attempt, status, nextAttemptAt, affectsHealth: false };
-  await recordAttempts(worlds.database, [record], now);
+  await recordAttempts(worlds.database, [record], { now });
 }
 
 describe('the lists of deliveries', () => {

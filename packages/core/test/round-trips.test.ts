@@ -125,7 +125,7 @@ test('deliveries of one job are claimed in one round trip, and their attempts ar
   const begin = expect.stringMatching(/^begin; set local/);
   expect(await roundTripsOf(claim)).toEqual([[begin, 'claim-deliveries', 'commit']]);
   const outcomes = failed(requested, webhookId);
-  expect(await roundTripsOf(() => recordAttempts(worlds.database, outcomes, inAMinute))).toEqual([
+  expect(await roundTripsOf(() => recordAttempts(worlds.database, outcomes, { now: inAMinute }))).toEqual([
     [begin, 'record-delivery-attempts', 'commit'],
   ]);
 });

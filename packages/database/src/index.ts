@@ -54,6 +54,6 @@ export {
   sqlOn,
   statement,
 } from './sql.js';
-export { sqlByKeys } from './sql-by-keys.js';
+export { type LockOptions, sqlByKeys } from './sql-by-keys.js';
 export type { Send } from './transaction-statements.js';
-export { isLocked, type ShortLocks, withShortLocks } from './with-short-locks.js';
+export { isLocked, isLockTimeout, type ShortLocks, withShortLocks } from './with-short-locks.js';

@@ -11,6 +11,15 @@ import { beginTransaction } from './transaction-settings.js';
  * another row: with other settings, PostgreSQL would choose the partitions of such a statement at run time, in which a
  * concurrent change can crash the server (ADR 0038).
  */
-export function sqlByKeys(database: Pick<Database, 'pool' | 'scope'>): Sql {
-  return traceStatements(sqlInScope(database.pool, withScope(beginTransaction, database)));
+export function sqlByKeys(
+  database: Pick<Database, 'pool' | 'scope'>,
+  { lockTimeoutMs }: LockOptions = {},
+): Sql {
+  const limit = lockTimeoutMs === undefined ? '' : `; set local lock_timeout = ${lockTimeoutMs}`;
+  return traceStatements(sqlInScope(database.pool, withScope(`${beginTransaction}${limit}`, database)));
+}
+
+export interface LockOptions {
+  /** How long a statement waits for a lock; it then fails (`isLockTimeout`). Default is as long as the statement may take. */
+  readonly lockTimeoutMs?: number | undefined;
 }

@@ -62,9 +62,14 @@ export async function retryWhileLocked<Result>(
   }
 }
 
+/** Whether a statement has waited for a lock for longer than it may (`lock_not_available`). */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
 /**
  * Whether the error is `lock_not_available`, or a deadlock with a transaction that locks the tables in another order.
  */
 export function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
+  return isLockTimeout(error) || (error instanceof Error && 'code' in error && error.code === '40P01');
 }

@@ -38,8 +38,8 @@ export class BulkLimits {
     const tenant = tenantOf(lane);
     if (!this.#hasRoom(this.#most, tenant, (job) => this.#isLong(job))) return undefined;
     return jobs.find(({ taskLimit }) => {
-      const isSameTask = (job: RunningBulkJob) => job.taskLimit?.task === taskLimit?.task;
-      return taskLimit === undefined || this.#hasRoom(taskLimit.most, tenant, isSameTask);
+      if (taskLimit === undefined) return true;
+      return this.#hasRoom(taskLimit.most, tenant, (job) => job.taskLimit?.task === taskLimit.task);
     });
   }
 
@@ -52,9 +52,14 @@ export class BulkLimits {
   }
 
   #hasRoom(most: number, tenant: number, isCounted: (job: RunningBulkJob) => boolean): boolean {
-    const counted = [...this.#running].filter(isCounted);
-    const ofTenant = counted.filter((job) => job.tenant === tenant).length;
-    return counted.length < most && ofTenant < Math.max(1, most - 1);
+    let counted = 0;
+    let ofTenant = 0;
+    for (const job of this.#running) {
+      if (!isCounted(job)) continue;
+      counted += 1;
+      if (job.tenant === tenant) ofTenant += 1;
+    }
+    return counted < most && ofTenant < Math.max(1, most - 1);
   }
 
   #isLong({ mayTakeLong, startedAtMs }: RunningBulkJob): boolean {

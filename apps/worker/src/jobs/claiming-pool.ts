@@ -71,7 +71,7 @@ function claimingClient(client: PoolClient, { claims, held, pool }: ClaimingOpti
   });
 }
 
-/** Returns the ids of the jobs that a statement of the queue gives back; undefined for any other statement. */
+/** Returns the ids of the jobs that a statement of the queue ends or releases; undefined for any other statement. */
 function endingIds(query: unknown): unknown[] | undefined {
   // The id of a job, or a list of ids.
   if (isNamed(query, 'complete_job')) return [query.values[0]].flat();

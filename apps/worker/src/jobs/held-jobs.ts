@@ -8,7 +8,7 @@ type ClaimedJob = Pick<Job, 'id' | 'priority' | 'payload'>;
 export type EndingJobs = ReadonlyMap<string, number>;
 
 /**
- * The jobs that this process has claimed and not given back. A claim can be committed although its response was lost;
+ * The jobs that this process has claimed, and that have neither ended nor been released. A claim can be committed although its response was lost;
  * the queue would leave these jobs locked for four hours.
  */
 export class HeldJobs {
@@ -50,7 +50,7 @@ export class HeldJobs {
     return connection.query({ ...releaseJobs, values: [this.#poolId, ids] });
   }
 
-  /** Returns a function that notes that jobs were given back, and returns its argument. */
+  /** Returns a function that notes that jobs have ended or were released, and returns its argument. */
   forgetting(jobs: EndingJobs): <Result>(result: Result) => Result {
     return (result) => {
       for (const [id, claim] of jobs) if (this.#claims.get(id) === claim) this.#claims.delete(id);

@@ -1,3 +1,4 @@
+import { isLockTimeout } from '@parley/database';
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 
@@ -10,13 +11,15 @@ export const recordRetryMs = Array.from({ length: backoff.retries }, (_, retry) 
 
 /**
  * Records the outcome of an attempt, and retries while the database is unavailable, because the outcome is stored
- * nowhere else.
+ * nowhere else. What waits too long for a lock is not retried here, so that the caller can do without the lock.
  */
 export function recordWithRetry<Result>(logger: Logger, record: () => Promise<Result>): Promise<Result> {
   return pRetry(record, {
     ...backoff,
+    shouldRetry: ({ error }) => !isLockTimeout(error),
     onFailedAttempt({ error, retriesLeft }) {
-      if (retriesLeft > 0) logger.warn({ err: error }, 'an outcome could not be recorded and is retried');
+      if (retriesLeft > 0 && !isLockTimeout(error))
+        logger.warn({ err: error }, 'an outcome could not be recorded and is retried');
     },
   });
 }

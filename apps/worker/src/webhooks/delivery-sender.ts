@@ -3,6 +3,7 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   createBatcher,
+  createTenantBatcher,
   type DeliveryToClaim,
   eventTypes,
   expediteDeliveries,
@@ -12,6 +13,7 @@ import {
   settleUnclaimed,
 } from '@parley/core';
 import type { JobLane } from '../jobs/job-lane.js';
+import { requestOnce } from '../outbound-http/bulkhead/admission.js';
 import { createEndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
@@ -97,9 +99,9 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     },
   );
 
-  const releases = createBatcher(
-    async (released: readonly (ClaimedDelivery & { nextAttemptAt: Date })[]) => {
-      await releaseDeliveries(database, released, now());
+  const release = createTenantBatcher(
+    async (released: readonly (ClaimedDelivery & { nextAttemptAt: Date })[], locks) => {
+      await releaseDeliveries(database, released, { now: now(), ...locks });
       metrics.countDeliveries('postponed', released.length);
       return released;
     },
@@ -114,14 +116,14 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     await lane.yielding();
     const admission = await admit(delivery);
     if (admission.kind === 'rejected') {
-      await releases.add({ ...delivery, nextAttemptAt: toServiceTime(admission.retryAtMs) });
+      await release({ ...delivery, nextAttemptAt: toServiceTime(admission.retryAtMs) });
       return;
     }
     const startedAt = now();
-    const outcome = await attempt(delivery);
-    const hasRecovered = admission.release(endpointHealthOf(outcome));
+    const attempted = await requestOnce(admission, () => attempt(delivery), endpointHealthOf);
+    const { result: outcome, hasRecovered } = attempted;
     await lane.yielding();
-    if (isCanceled(outcome)) await releases.add({ ...delivery, nextAttemptAt: now() });
+    if (isCanceled(outcome)) await release({ ...delivery, nextAttemptAt: now() });
     else await record(delivery, { startedAt, outcome });
     if (hasRecovered) await expediteBacklog(delivery);
   }
@@ -154,7 +156,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     const { minMs, maxMs } = unknownTypePause;
     const waitedMs = now().getTime() - createdAt.getTime();
     const pauseMs = Math.min(Math.max(minMs, waitedMs), maxMs);
-    await releases.add({ ...delivery, nextAttemptAt: new Date(now().getTime() + pauseMs) });
+    await release({ ...delivery, nextAttemptAt: new Date(now().getTime() + pauseMs) });
   }
 
   async function expediteBacklog({ tenantId, webhookId }: ClaimedDelivery): Promise<void> {

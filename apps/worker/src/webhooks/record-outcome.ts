@@ -1,11 +1,12 @@
 import {
   type AttemptRecord,
   type ClaimedDelivery,
-  createBatcher,
+  createTenantBatcher,
   disableWebhook,
   type RecordedAttempt,
   recordAttempts,
 } from '@parley/core';
+import type { LockOptions } from '@parley/database';
 import { recordWithRetry } from '../jobs/record-with-retry.js';
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
@@ -21,9 +22,10 @@ export interface FinishedAttempt {
 export type RecordOutcome = (delivery: ClaimedDelivery, attempt: FinishedAttempt) => Promise<void>;
 
 /**
- * An outcome waits this long for others, because one statement for many costs far less than many statements. Nobody waits
- * for an outcome; after a crash in these milliseconds the delivery is attempted again, as after a crash before. While
- * deliveries of a tenant that is alone are claimed, outcomes wait longer, because receivers wait for those.
+ * An outcome waits this long for others, because one statement for many costs far less than many statements. After a crash in
+ * these milliseconds the delivery is attempted again, as after a crash before. While deliveries of a tenant that is alone are
+ * claimed, outcomes wait longer, because receivers wait for those. An ordered webhook gets the next event of a chat only
+ * after the outcome, so its outcomes never wait longer.
  */
 const gatherMs = { usual: 5, whileClaiming: 20 };
 
@@ -34,13 +36,18 @@ export function createOutcomeRecorder(
   { database, now, logger, metrics, countDelivered }: DeliverySenderOptions,
   { isClaiming }: { isClaiming: () => boolean },
 ): RecordOutcome {
-  const records = createBatcher(recordBatch, {
+  const addUnordered = createTenantBatcher(recordBatch, {
     maxSize: 200,
     gatherMs: () => (isClaiming() ? gatherMs.whileClaiming : gatherMs.usual),
   });
+  const addOrdered = createTenantBatcher(recordBatch, { maxSize: 200, gatherMs: gatherMs.usual });
 
-  async function recordBatch(batch: readonly AttemptRecord[]): Promise<(RecordedAttempt | undefined)[]> {
-    const recorded = await recordWithRetry(logger, () => recordAttempts(database, batch, now()));
+  async function recordBatch(
+    batch: readonly AttemptRecord[],
+    locks: LockOptions,
+  ): Promise<(RecordedAttempt | undefined)[]> {
+    const record = () => recordAttempts(database, batch, { now: now(), ...locks });
+    const recorded = await recordWithRetry(logger, record);
     const byToken = new Map(recorded.map((attempt) => [attempt.leaseToken, attempt]));
     return batch.map(({ leaseToken }) => byToken.get(leaseToken));
   }
@@ -63,7 +70,8 @@ export function createOutcomeRecorder(
   return async (delivery, { startedAt, outcome }) => {
     const verdict = classifyOutcome(outcome);
     const retryAt = nextAttemptAt({ attemptCount: delivery.attemptNumber, now: now(), verdict });
-    const recorded = await records.add(toRecord(delivery, { startedAt, outcome, verdict, retryAt }));
+    const add = delivery.isOrdered ? addOrdered : addUnordered;
+    const recorded = await add(toRecord(delivery, { startedAt, outcome, verdict, retryAt }));
     if (recorded === undefined) {
       metrics.countDeliveries('lost');
       logger.warn(

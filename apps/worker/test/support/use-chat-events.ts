@@ -6,7 +6,7 @@ import type { TestWorker } from './use-worker.js';
 import { waitUntil } from './wait-until.js';
 
 /** Creates events in the simplest way: by changing the status of a chat back and forth. */
-export function useChatEvents(running: TestWorker) {
+export function useChatEvents(running: Pick<TestWorker, 'database' | 'tenant' | 'now'>) {
   const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
   const deliveriesOf = (webhook: Webhook) => findDeliveries(running.database, webhook.id);
   return {

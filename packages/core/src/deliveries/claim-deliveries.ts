@@ -24,6 +24,8 @@ export interface ClaimedDelivery extends DeliveryToClaim {
   readonly createdAt: Date;
   /** The name under which the subscriber receives the event; it determines the form of the body. */
   readonly eventType: EventType | LegacyEventType;
+  /** Whether the next event of the chat waits for the outcome. */
+  readonly isOrdered: boolean;
   /** The same object for all deliveries of the event that were claimed together. */
   readonly event: StoredEvent;
 }
@@ -80,7 +82,10 @@ function keyOf({ tenantId, eventId }: Pick<DeliveryToClaim, 'tenantId' | 'eventI
  * them.
  */
 interface ClaimedRow
-  extends Pick<ClaimedDelivery, 'leaseToken' | 'webhookId' | 'url' | 'attemptNumber' | 'eventType'> {
+  extends Pick<
+    ClaimedDelivery,
+    'leaseToken' | 'webhookId' | 'url' | 'attemptNumber' | 'eventType' | 'isOrdered'
+  > {
   /** Separated by spaces, and a time as a number: the driver reads an array and a timestamp much more slowly. */
   readonly sealedSecrets: string;
   readonly createdAtMs: number;
@@ -121,6 +126,9 @@ const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webho
  * leaves only their key: in an empty partition, the planner may prefer the index of the feed, which ends with the id, and
  * each lookup would then read all events of the tenant.
  *
+ * A delivery that another transaction has locked is not waited for, because the claims of all tenants share this statement, and
+ * a transaction of one tenant can hold its deliveries for long, for example the deletion of a webhook.
+ *
  * It runs only with `sqlByKeys`: when PostgreSQL chooses partitions at run time, a concurrent change can crash the server
  * (ADR 0038).
  */
@@ -144,7 +152,7 @@ const claim = statement<ClaimedRow>(
        where tenant_id = requested.tenant_id and event_id = requested.event_id and id = requested.delivery_id
          and ${statusText} = 'pending'
          and coalesce(next_attempt_at <= $5::timestamptz + ${clockTolerance}, true)
-       limit 1 for no key update
+       limit 1 for no key update skip locked
      ) delivery
      cross join lateral (
        select url, secret, retired_secrets from webhooks
@@ -158,11 +166,13 @@ const claim = statement<ClaimedRow>(
        lease_expires_at = $6::timestamptz, updated_at = $5::timestamptz
      from due where ${isAt('due')}
      returning delivery.tenant_id, delivery.event_id, delivery.lease_token, delivery.webhook_id, due.url,
-       due.sealed_secrets, delivery.attempt_count, delivery.created_at, delivery.event_type
+       due.sealed_secrets, delivery.attempt_count, delivery.created_at, delivery.event_type,
+       delivery.ordered_chat_id is not null as is_ordered
    )
    select claimed.lease_token as "leaseToken", claimed.webhook_id as "webhookId", claimed.url,
      claimed.sealed_secrets as "sealedSecrets", claimed.attempt_count as "attemptNumber",
      (1000 * extract(epoch from claimed.created_at))::float8 as "createdAtMs", claimed.event_type as "eventType",
+     claimed.is_ordered as "isOrdered",
      case when row_number() over (partition by claimed.tenant_id, claimed.event_id) = 1
        then json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
          'data', event.data, 'traceparent', event.traceparent)

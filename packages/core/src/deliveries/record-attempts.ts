@@ -1,4 +1,4 @@
-import { type Database, sqlByKeys, statement } from '@parley/database';
+import { type Database, type LockOptions, sqlByKeys, statement } from '@parley/database';
 import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
@@ -21,6 +21,10 @@ export interface AttemptRecord {
   readonly affectsHealth: boolean;
 }
 
+export interface RecordOptions extends LockOptions {
+  readonly now: Date;
+}
+
 export interface RecordedAttempt {
   readonly leaseToken: string;
   readonly webhookId: string;
@@ -35,9 +39,9 @@ export interface RecordedAttempt {
 export function recordAttempts(
   database: Pick<Database, 'pool' | 'scope'>,
   attempts: readonly AttemptRecord[],
-  now: Date,
+  { now, ...locks }: RecordOptions,
 ): Promise<RecordedAttempt[]> {
-  return sqlByKeys(database)(record, [
+  return sqlByKeys(database, locks)(record, [
     attempts.map(({ tenantId }) => tenantId),
     attempts.map(({ deliveryId }) => deliveryId),
     attempts.map(({ leaseToken }) => leaseToken),

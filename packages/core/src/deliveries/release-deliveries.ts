@@ -1,7 +1,7 @@
-import { type Database, relaxedCommit, statement } from '@parley/database';
+import { type Database, relaxedCommit, sqlByKeys, statement } from '@parley/database';
 import { isAt, placeOfRow } from '../sql/delivery-place.js';
-import { inAnyPartition } from '../sql/in-any-partition.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
+import type { RecordOptions } from './record-attempts.js';
 
 export interface DeliveryToRelease {
   readonly tenantId: string;
@@ -13,11 +13,11 @@ export interface DeliveryToRelease {
 
 /** Releases claims as if they had not been made: nothing was sent, and no attempt is counted. */
 export async function releaseDeliveries(
-  { sql }: Pick<Database, 'sql'>,
+  database: Pick<Database, 'pool' | 'scope'>,
   deliveries: readonly DeliveryToRelease[],
-  now: Date,
+  { now, ...locks }: RecordOptions,
 ): Promise<void> {
-  await sql(release, [
+  await sqlByKeys(database, locks)(release, [
     deliveries.map(({ tenantId }) => tenantId),
     deliveries.map(({ eventId }) => eventId),
     deliveries.map(({ deliveryId }) => deliveryId),
@@ -29,7 +29,7 @@ export async function releaseDeliveries(
 
 /**
  * Each row is looked up by its key and updated by its physical location, as in the claim. Like the claim, it does not
- * wait for the disk: when a crash loses it, the lease of the delivery expires.
+ * wait for the disk: when a crash loses it, the lease of the delivery expires. It runs only with `sqlByKeys`, as the claim.
  */
 const release = statement(
   'release-deliveries',
@@ -43,7 +43,7 @@ const release = statement(
      select found.*, given.next_attempt_at from relaxed cross join given
      cross join lateral (
        select ${placeOfRow} from deliveries
-       where tenant_id = given.tenant_id and event_id = ${inAnyPartition('given.event_id')} and id = given.delivery_id
+       where tenant_id = given.tenant_id and event_id = given.event_id and id = given.delivery_id
          and lease_token = given.lease_token
        limit 1 for no key update
      ) found

@@ -7,8 +7,9 @@ import { claimColumns, claimsSql, type DeliveryToClaim, earlierInOrder } from '.
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
- * Settles deliveries that could not be claimed. Those of an inactive webhook are canceled. Those that are not due, or
- * wait for an earlier event of their chat, are scheduled again. All others are finished or claimed by another worker.
+ * Settles deliveries that could not be claimed. Those of an inactive webhook are canceled. Those that are not due, wait for an
+ * earlier event of their chat, or are locked by another transaction are scheduled again. All others are finished or claimed by
+ * another worker.
  */
 export async function settleUnclaimed(
   { sql }: Pick<Database, 'sql'>,
@@ -22,12 +23,15 @@ export async function settleUnclaimed(
 /** The earlier delivery schedules the next one when it ends; this covers a delivery that ends at the same moment. */
 const orderCheck = `interval '5 seconds'`;
 
+/** A transaction that has locked a delivery for longer than a claim takes, such as the deletion of its webhook, can be long. */
+const lockCheck = `interval '1 second'`;
+
 const postponedJobs = addJobsAndNotifySql({
   task: 'deliver',
   payload: { tenantId: 'postponed.tenant_id', eventId: 'postponed.event_id', deliveryId: 'postponed.id' },
   from: 'postponed',
   // The queue uses the clock of the database, so the waiting time is computed from our clock and added to it.
-  runAt: 'now() + greatest(postponed.wait, postponed.wait_for_order)',
+  runAt: 'now() + greatest(postponed.wait, postponed.wait_for_order, postponed.wait_for_lock)',
   key: deliveryJobKey('postponed.id'),
   isBulk: 'postponed.is_bulk',
 });
@@ -64,7 +68,16 @@ const settle = statement<{ canceled: number; postponed: number }>(
      from off where ${isAt('off')}
      returning delivery.id
    ),
-   postponed as (select * from pending where not is_off),
+   postponed as (
+     select pending.*, case when free.is_free is null then ${lockCheck} end as wait_for_lock from pending
+     left join lateral (
+       select true as is_free from deliveries
+       where tenant_id = pending.tenant_id and event_id = ${inAnyPartition('pending.event_id')} and id = pending.id
+         and pending.wait_for_order is null and coalesce(pending.wait <= ${lockCheck}, true)
+       limit 1 for share skip locked
+     ) free on true
+     where not pending.is_off
+   ),
    job as (${postponedJobs})
    select (select count(*)::int from canceled) as canceled, coalesce((select added from job), 0) as postponed`,
 );

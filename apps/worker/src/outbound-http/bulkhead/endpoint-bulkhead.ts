@@ -62,8 +62,8 @@ export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointB
   const limits = { ...defaults, ...given };
   const endpoints = new Map<string, EndpointState>();
   const inFlight = new Map<string, number>();
-  /** The endpoints with waiting callers. Each in turn gets the capacity that becomes free. */
-  const waiting = new Set<EndpointState>();
+  /** The endpoints with waiting callers, by tenant. Each in turn gets the capacity that becomes free. */
+  const waiting = new Map<string, Set<EndpointState>>();
   let sizeToSweep = minSizeToSweep;
   let isClosed = false;
   let total = 0;
@@ -78,8 +78,11 @@ export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointB
       const endpoint = stateOf(given, nowMs);
       const isOnlyFull = !admits(endpoint, nowMs) && !endpoint.isOpen(nowMs);
       if (isClosed || !isOnlyFull || !endpoint.queue.hasRoom) return admitOrReject(endpoint, nowMs);
-      waiting.add(endpoint);
-      return endpoint.queue.add(() => reject(endpoint, now()));
+      waiting.set(endpoint.tenant, (waiting.get(endpoint.tenant) ?? new Set()).add(endpoint));
+      return endpoint.queue.add(() => {
+        if (endpoint.queue.isEmpty) waiting.get(endpoint.tenant)?.delete(endpoint);
+        return reject(endpoint, now());
+      });
     },
     close() {
       isClosed = true;
@@ -100,11 +103,16 @@ export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointB
   }
 
   function admits(endpoint: EndpointState, nowMs: number): boolean {
-    const ofTenant = inFlight.get(endpoint.tenant) ?? 0;
+    return endpoint.admits(nowMs, shareOf(endpoint.tenant));
+  }
+
+  /** Returns the number of requests that an endpoint of the tenant may have. */
+  function shareOf(tenant: string): number {
+    const ofTenant = inFlight.get(tenant) ?? 0;
     const left = Math.ceil((limits.maxTotal - (total - ofTenant)) * tenantShare) - ofTenant;
     const share = Math.ceil(left * endpointShare);
     const isFirst = ofTenant === 0 && total < 2 * limits.maxTotal;
-    return endpoint.admits(nowMs, isFirst ? Math.max(1, share) : share);
+    return isFirst ? Math.max(1, share) : share;
   }
 
   function admit(endpoint: EndpointState, nowMs: number): Admission {
@@ -133,18 +141,34 @@ export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointB
     return { kind: 'rejected', retryAtMs: isClosed ? nowMs : endpoint.nextRetryAtMs(nowMs) };
   }
 
-  /** A request that ends can leave room for a request to any endpoint. */
+  /**
+   * A request that ends can leave room for a request of any tenant. The endpoints of a tenant that has no room are not read,
+   * because there can be many.
+   */
   function serveQueues(): void {
-    for (const endpoint of waiting) {
+    for (const [tenant, endpoints] of waiting) {
+      if (!isClosed && shareOf(tenant) <= 0) continue;
+      const isServed = serveOne(endpoints);
+      if (!isServed && endpoints.size > 0) continue;
+      waiting.delete(tenant);
+      // The loop reaches the tenant again after the others.
+      if (endpoints.size > 0) waiting.set(tenant, endpoints);
+    }
+  }
+
+  /** Returns false when the callers of all endpoints have to wait. */
+  function serveOne(endpoints: Set<EndpointState>): boolean {
+    for (const endpoint of endpoints) {
       const nowMs = now();
       const mustWait = !isClosed && !admits(endpoint, nowMs) && !endpoint.isOpen(nowMs);
       if (mustWait && !endpoint.queue.isEmpty) continue;
-      waiting.delete(endpoint);
+      endpoints.delete(endpoint);
       if (endpoint.queue.isEmpty) continue;
       endpoint.queue.resolveFirst(admitOrReject(endpoint, nowMs));
-      // The loop reaches the endpoint again after the others.
-      waiting.add(endpoint);
+      endpoints.add(endpoint);
+      return true;
     }
+    return false;
   }
 
   function stateOf({ tenant, key }: Endpoint, nowMs: number): EndpointState {

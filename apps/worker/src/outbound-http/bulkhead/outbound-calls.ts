@@ -1,4 +1,5 @@
 import type { EndpointHealth } from '../outcome/endpoint-health.js';
+import { requestOnce } from './admission.js';
 import { createEndpointBulkhead, type EndpointBulkhead } from './endpoint-bulkhead.js';
 
 /** Makes the calls of jobs to endpoints that tenants chose. Such an endpoint may be slow or may never respond. */
@@ -60,14 +61,8 @@ export function createOutboundCalls(options: OutboundCallsOptions): OutboundCall
         return { kind: 'rejected', retryAt: new Date(now().getTime() + waitMs) };
       }
       releaseSlot();
-      let health: EndpointHealth = 'unknown';
-      try {
-        const result = await work();
-        health = healthOf(result);
-        return { kind: 'completed', result };
-      } finally {
-        admission.release(health);
-      }
+      const { result } = await requestOnce(admission, work, healthOf);
+      return { kind: 'completed', result };
     },
   };
 }
