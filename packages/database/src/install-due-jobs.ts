@@ -61,15 +61,15 @@ export async function indexLaterJobs(
   });
 }
 
-/** The number of due jobs that one claim moves, whichever tenants have them. */
-const maxMoved = 500;
-
 /**
- * When more are due, the claim looks at this many tenants, and moves this many further jobs of each. Both together are
- * about as many as `maxMoved`, since the claim begins only afterwards.
+ * The number of due jobs that one claim moves, whichever tenants have them. It is small, because the claim begins only
+ * afterwards, and each job that moves is written to every index; it is about as many as a claim takes.
  */
-const maxTenants = 128;
-const maxMovedOfTenant = 4;
+const maxMoved = 100;
+
+/** When more are due, the claim looks at this many tenants, and moves this many further jobs of each. */
+const maxTenants = 24;
+const maxMovedOfTenant = 2;
 
 const indexName = 'parley_later_jobs';
 const tenantHash = `hashtext(coalesce(payload ->> 'tenantId', ''))`;
