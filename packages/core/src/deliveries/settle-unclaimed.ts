@@ -23,8 +23,12 @@ export async function settleUnclaimed(
 /** The earlier delivery schedules the next one when it ends; this covers a delivery that ends at the same moment. */
 const orderCheck = `interval '5 seconds'`;
 
-/** A transaction that has locked a delivery for longer than a claim takes, such as the deletion of its webhook, can be long. */
+/**
+ * A delivery that is due and was not claimed is locked by a transaction that can be long, such as the deletion of its webhook.
+ * For an ordered webhook, the earlier delivery may also have just ended.
+ */
 const lockCheck = `interval '1 second'`;
+const orderedLockCheck = `interval '100 milliseconds'`;
 
 const postponedJobs = addJobsAndNotifySql({
   task: 'deliver',
@@ -43,6 +47,7 @@ const settle = statement<{ canceled: number; postponed: number }>(
      select distinct delivery.tenant_id, delivery.event_id, delivery.id, delivery.resend_of_id is not null as is_bulk,
        webhook.status <> 'active' as is_off,
        delivery.next_attempt_at - $5::timestamptz as wait,
+       case when delivery.ordered_chat_id is null then ${lockCheck} else ${orderedLockCheck} end as wait_for_lock,
        (select greatest(min(earlier.next_attempt_at) - $5::timestamptz, interval '0') + ${orderCheck} ${earlierInOrder}
          having count(*) > 0) as wait_for_order
      from requested
@@ -68,16 +73,7 @@ const settle = statement<{ canceled: number; postponed: number }>(
      from off where ${isAt('off')}
      returning delivery.id
    ),
-   postponed as (
-     select pending.*, case when free.is_free is null then ${lockCheck} end as wait_for_lock from pending
-     left join lateral (
-       select true as is_free from deliveries
-       where tenant_id = pending.tenant_id and event_id = ${inAnyPartition('pending.event_id')} and id = pending.id
-         and pending.wait_for_order is null and coalesce(pending.wait <= ${lockCheck}, true)
-       limit 1 for share skip locked
-     ) free on true
-     where not pending.is_off
-   ),
+   postponed as (select * from pending where not is_off),
    job as (${postponedJobs})
    select (select count(*)::int from canceled) as canceled, coalesce((select added from job), 0) as postponed`,
 );
