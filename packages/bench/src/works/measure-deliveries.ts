@@ -3,8 +3,8 @@ import { changeChatStatus, createWebhook, newId } from '@parley/core';
 import { type CpuMicros, startCpuMeter } from '../measure/cpu-meter.js';
 import { percentile } from '../measure/percentile.js';
 import { contextOf } from '../stage/context-of.js';
-import { type Receiver, startReceiver } from '../stage/start-receiver.js';
 import type { Stage } from '../stage/start-stage.js';
+import { startWebhookReceiver, type WebhookReceiver } from '../stage/start-webhook-receiver.js';
 import { startWorker } from '../stage/start-worker.js';
 
 export interface DeliveriesOptions {
@@ -34,7 +34,7 @@ export interface DeliveriesResult {
 export async function measureDeliveries(stage: Stage, options: DeliveriesOptions): Promise<DeliveriesResult> {
   const { subscribers, deliveries } = options;
   const { tenantId, chatIds } = await stage.addTenant({ chats: 1_000, automations: 1 });
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   for (let index = 0; index < subscribers; index += 1) {
     await createWebhook(contextOf(stage, tenantId), { url: `${receiver.url}${index}` });
   }
@@ -80,7 +80,7 @@ async function inGroups(count: number, size: number, work: () => Promise<unknown
 
 async function drain(
   { postgresPid }: Stage,
-  { receiver, workerPid, count }: { receiver: Receiver; workerPid: number; count: number },
+  { receiver, workerPid, count }: { receiver: WebhookReceiver; workerPid: number; count: number },
 ) {
   // The worker has started when the first delivery arrives.
   await until(() => receiver.receivedCount > 0);
@@ -94,15 +94,12 @@ async function drain(
 
 async function measureLatency(
   stage: Stage,
-  options: DeliveriesOptions & { tenantId: string; receiver: Receiver; change: Change },
+  options: DeliveriesOptions & { tenantId: string; receiver: WebhookReceiver; change: Change },
 ): Promise<DeliveriesResult['latencyMs']> {
   const { subscribers, deliveriesPerSecond, seconds, tenantId, receiver, change } = options;
   const commits: Commit[] = [];
   const arrivals = new Map<string, number[]>();
-  receiver.onBody = (body) => {
-    const { id } = JSON.parse(body);
-    arrivals.set(id, [...(arrivals.get(id) ?? []), performance.now()]);
-  };
+  receiver.onArrival = (id) => arrivals.set(id, [...(arrivals.get(id) ?? []), performance.now()]);
   const pauseMs = (1_000 * subscribers) / deliveriesPerSecond;
   for (let made = 0; made * pauseMs < seconds * 1_000; made += 1) {
     const turn = delay(pauseMs);
@@ -113,7 +110,7 @@ async function measureLatency(
   const committedAt = await findEvents(stage, tenantId, commits);
   const isComplete = (id: string) => (arrivals.get(id)?.length ?? 0) >= subscribers;
   await until(() => [...committedAt.keys()].every(isComplete));
-  receiver.onBody = undefined;
+  receiver.onArrival = undefined;
   const waits = [...committedAt].flatMap(([id, at]) => (arrivals.get(id) ?? []).map((time) => time - at));
   return { p50: percentile(waits, 0.5), p90: percentile(waits, 0.9), p99: percentile(waits, 0.99) };
 }
