@@ -39,7 +39,7 @@ export interface DeliverySender {
 export const deliveryLeaseMs = 60_000;
 
 const maxInFlight = 1_000;
-/** The first deliveries of an event with many subscribers are sent while the next statement claims the others. */
+/** The deliveries of an event with many subscribers are claimed by two statements at a time, each for so many of them. */
 const eventClaim = 25;
 const maxBatch = 200;
 const maxPerEndpoint = 16;
@@ -81,23 +81,24 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   metrics.observeInFlight(() => inFlight.size);
   metrics.observeCircuits('deliveries', bulkhead);
 
-  const claims = createBatcher(
-    async (requested: readonly DeliveryToClaim[]) => {
-      const claimed = await claimDeliveries(database, requested, { now: now(), leaseMs: deliveryLeaseMs });
-      const byToken = new Map(claimed.map((delivery) => [delivery.leaseToken, delivery]));
-      const unclaimed = requested.filter(({ leaseToken }) => !byToken.has(leaseToken));
-      if (unclaimed.length > 0) {
-        const { canceled } = await settleUnclaimed(database, unclaimed, now());
-        metrics.countDeliveries('canceled', canceled);
-      }
-      return requested.map(({ leaseToken }) => byToken.get(leaseToken));
-    },
-    {
-      maxSize: () => (claimingCount > 2 * eventClaim ? maxBatch : eventClaim),
-      gatherMs: () => (isShared || waitingCount === 0 ? 0 : gatherMs),
-      gatherSize,
-    },
-  );
+  async function claimBatch(requested: readonly DeliveryToClaim[]): Promise<(ClaimedDelivery | undefined)[]> {
+    const claimed = await claimDeliveries(database, requested, { now: now(), leaseMs: deliveryLeaseMs });
+    const byToken = new Map(claimed.map((delivery) => [delivery.leaseToken, delivery]));
+    const unclaimed = requested.filter(({ leaseToken }) => !byToken.has(leaseToken));
+    if (unclaimed.length > 0) {
+      const { canceled } = await settleUnclaimed(database, unclaimed, now());
+      metrics.countDeliveries('canceled', canceled);
+    }
+    return requested.map(({ leaseToken }) => byToken.get(leaseToken));
+  }
+
+  const claimOptions = {
+    maxSize: () => (claimingCount > 2 * eventClaim ? maxBatch : eventClaim),
+    gatherMs: () => (isShared || waitingCount === 0 ? 0 : gatherMs),
+    gatherSize,
+  };
+  const claims = createBatcher(claimBatch, claimOptions);
+  const claimsBeside = createBatcher(claimBatch, claimOptions);
 
   const release = createTenantBatcher(
     async (released: readonly (ClaimedDelivery & { nextAttemptAt: Date })[], locks) => {
@@ -129,9 +130,10 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   }
 
   async function claim(delivery: DeliveryToClaim): Promise<ClaimedDelivery | undefined> {
+    const isBeside = claimingCount >= eventClaim && claimingCount < 2 * eventClaim;
     claimingCount += 1;
     try {
-      return await claims.add(delivery);
+      return await (isBeside ? claimsBeside : claims).add(delivery);
     } finally {
       claimingCount -= 1;
     }
