@@ -5,6 +5,7 @@ import {
   disableWebhook,
   type RecordedAttempt,
   recordAttempts,
+  settleUnclaimed,
 } from '@parley/core';
 import type { LockOptions } from '@parley/database';
 import { recordWithRetry } from '../jobs/record-with-retry.js';
@@ -78,6 +79,8 @@ export function createOutcomeRecorder(
         { deliveryId: delivery.deliveryId },
         'an attempt ended after its lease had expired; it does not count',
       );
+      // A crash of the database can lose the claim, whose job has ended since then.
+      await settleUnclaimed(database, [delivery], now());
       return;
     }
     metrics.countDeliveries(outcomeName(verdict, retryAt));
