@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { openDatabase } from '@parley/database';
 import { fillTenant } from '../../database/test/support/fill-tenant.js';
 import { listPersonTables } from '../src/contact-exports/person-tables.js';
-import { inReadingTransaction, readPerson } from '../src/contact-exports/read-person.js';
+import { readPerson } from '../src/contact-exports/read-person.js';
 import {
   contacts,
   deleteById,
@@ -15,7 +13,7 @@ import {
 } from '../src/index.js';
 import { setTenantLimit } from '../src/tenants/administer-tenants.js';
 import { createContext } from './test-context.js';
-import { createWorld, testKeys } from './testkit.js';
+import { createWorld } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -34,10 +32,8 @@ test('every table from which the deletion of a contact deletes rows is exported,
   const { database } = worlds;
   const { tenantId, contactId } = await fillTenant(database.prisma);
   const exported = new Set<string>();
-  await inReadingTransaction(database, async (reader) => {
-    for await (const line of readPerson(reader, { tenantId, contactId }))
-      exported.add(JSON.parse(line).table);
-  });
+  for await (const line of readPerson(database, { tenantId, contactId }))
+    exported.add(JSON.parse(line).table);
   const names = (await listPersonTables(database.sql)).map(({ name }) => name);
   expect(names).toHaveLength(16);
   const missing = names.filter((name) => name !== 'events' && !exported.has(name));
@@ -76,27 +72,6 @@ describe('writeContactExport', () => {
     expect(await countFiles()).toBe(before);
     expect(await database.prisma.uploadChunk.count({ where: { tenantId: world.tenant.id } })).toBe(0);
   });
-});
-
-describe('exports of many contacts at once', () => {
-  test('hold one connection each: ten of several chunks succeed in a pool of two', async () => {
-    const { url } = worlds;
-    const database = openDatabase({ url, keys: testKeys, poolSize: 2 });
-    try {
-      const prepared = await Promise.all(Array.from({ length: 10 }, prepare));
-      for (const { world, context } of prepared) {
-        const metadata = { text: randomBytes(300_000).toString('base64') };
-        const where = { tenantId_id: { tenantId: context.tenantId, id: world.contact.id } };
-        await worlds.database.prisma.contact.update({ where, data: { metadata } });
-      }
-      await Promise.all(
-        prepared.map(({ context, exportId }) => writeContactExport({ ...context, database }, exportId)),
-      );
-      for (const { get } of prepared) expect((await get()).status).toBe('completed');
-    } finally {
-      await database.close();
-    }
-  }, 60_000);
 });
 
 describe('the result is deleted', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, type Sql, sqlOn, statement, withScope } from '@parley/database';
+import { type Database, sqlOn, statement, withScope } from '@parley/database';
 import type pg from 'pg';
 import type { FileDatabase } from '../files/stores/file-store.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
@@ -19,10 +19,10 @@ const copyOfMessages = 'message_words';
  * Returns all data of a contact at one moment, as JSON lines. The guide about chats and contacts describes their
  * format.
  */
-export async function* readPerson(reader: PersonReader, person: Person): AsyncGenerator<string, void> {
+export async function* readPerson(database: Database, person: Person): AsyncGenerator<string, void> {
   const hash = createHash('sha256');
   let lines = 0;
-  for await (const line of readLines(reader, person)) {
+  for await (const line of readLines(database, person)) {
     hash.update(`${line}\n`);
     lines += 1;
     yield line;
@@ -30,50 +30,34 @@ export async function* readPerson(reader: PersonReader, person: Person): AsyncGe
   yield JSON.stringify({ kind: 'end', lines, sha256: hash.digest('hex') });
 }
 
-/** The connection of a transaction that sees the data of one moment, and the store of the files. */
-export interface PersonReader {
-  readonly client: pg.PoolClient;
-  readonly files: Database['files'];
-}
-
-/**
- * Runs the work in a transaction in which `readPerson` reads. The work stores what it has read with the same connection: work
- * that holds one connection and waits for another never ends when all connections are held by such work.
- */
-export async function inReadingTransaction<Result>(
-  database: Database,
-  work: (reader: PersonReader & { readonly sql: Sql }) => Promise<Result>,
-): Promise<Result> {
+async function* readLines(database: Database, person: Person): AsyncGenerator<string, void> {
+  const { tenantId, contactId } = person;
   const client = await database.pool.connect();
-  let isCommitted = false;
   try {
     await client.query(withScope(begin, database));
-    const result = await work({ client, files: database.files, sql: sqlOn(client) });
-    await client.query('commit');
-    isCommitted = true;
-    return result;
+    const sql = sqlOn(client);
+    yield JSON.stringify({ kind: 'header', format: 1, contact: { id: contactId } });
+    for (const { name, primaryKey, condition } of await listPersonTables(sql)) {
+      if (name === copyOfMessages) continue;
+      const text = `select json_build_object('kind', 'row', 'table', '${name}', 'row', to_jsonb(exported) - 'tenant_id')::text
+        as line from ${name} exported where ${condition} order by ${primaryKey.join(', ')}`;
+      yield* readCursor(client, text, [tenantId, contactId]);
+    }
+    for (const text of definitions) yield* readCursor(client, text, [tenantId, contactId]);
+    const { files } = database;
+    for (const file of await sql(listFiles, [tenantId, contactId])) yield* readBytes({ sql, files }, file);
   } finally {
-    if (!isCommitted) await client.query('rollback').catch(() => undefined);
+    await client.query('rollback').catch(() => undefined);
     client.release();
   }
 }
 
-const begin = `begin isolation level repeatable read; set local time zone 'UTC';
+/**
+ * It reads only, and never gets a number: the feed of all workspaces ends before the oldest running transaction that has one
+ * (docs/decisions/0059), and an export takes as long as its files.
+ */
+const begin = `begin isolation level repeatable read read only; set local time zone 'UTC';
   set local idle_in_transaction_session_timeout = 0; set local jit = off`;
-
-async function* readLines({ client, files }: PersonReader, person: Person): AsyncGenerator<string, void> {
-  const { tenantId, contactId } = person;
-  const sql = sqlOn(client);
-  yield JSON.stringify({ kind: 'header', format: 1, contact: { id: contactId } });
-  for (const { name, primaryKey, condition } of await listPersonTables(sql)) {
-    if (name === copyOfMessages) continue;
-    const text = `select json_build_object('kind', 'row', 'table', '${name}', 'row', to_jsonb(exported) - 'tenant_id')::text
-      as line from ${name} exported where ${condition} order by ${primaryKey.join(', ')}`;
-    yield* readCursor(client, text, [tenantId, contactId]);
-  }
-  for (const text of definitions) yield* readCursor(client, text, [tenantId, contactId]);
-  for (const file of await sql(listFiles, [tenantId, contactId])) yield* readBytes({ sql, files }, file);
-}
 
 async function* readCursor(
   client: pg.PoolClient,

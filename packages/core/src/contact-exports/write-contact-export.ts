@@ -2,14 +2,14 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { insertFile } from '../files/insert-file.js';
 import { placeContent } from '../files/place-content.js';
-import { ContentIntake, type ReceivedContent } from '../files/stores/content-intake.js';
-import { discardUpload } from '../files/stores/stage-upload.js';
+import { ContentIntake } from '../files/stores/content-intake.js';
 import { newId } from '../ids.js';
 import { isLimitReached } from '../plans/limit-reached.js';
 import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
+import { limitToHalf } from '../sql/limit-bulk-work.js';
 import { transact } from '../sql/transact.js';
 import { requireRoomForBytes } from '../tenants/require-room.js';
-import { inReadingTransaction, readPerson } from './read-person.js';
+import { readPerson } from './read-person.js';
 
 /**
  * Writes the result of an export as a private file, in bounded memory. An export that has ended or was deleted is left as
@@ -21,8 +21,11 @@ export async function writeContactExport(service: Context, exportId: string): Pr
   if (pending === undefined) return;
   const { contactId } = pending;
   const context = { ...service, limits: limitsOf(pending) };
-  const { content, checksum, size } = await storeLines(context, contactId);
+  const intake = new ContentIntake(context);
   try {
+    const { content, checksum, size } = await limitReading(context, () =>
+      intake.receive(toChunks(readPerson(database, { tenantId, contactId }))),
+    );
     const placed = await placeContent(context, { content, checksum });
     const isMerged = await transact(context, async (transaction) => {
       await requireRoomForBytes(transaction, context, size);
@@ -40,19 +43,15 @@ export async function writeContactExport(service: Context, exportId: string): Pr
     if (!isLimitReached(error)) throw error;
     await failContactExport(context, exportId, 'stored_bytes_limit_reached');
   } finally {
-    // Maintenance removes what remains if the database is unavailable.
-    if ('uploadId' in content) await discardUpload(context, content).catch(() => undefined);
+    await intake.discard();
   }
 }
 
-/** Nothing is stored if it fails, because the reads and the writes are one transaction. */
-function storeLines(context: Context, contactId: string): Promise<ReceivedContent> {
-  const { database, tenantId } = context;
-  return inReadingTransaction(database, ({ sql, ...reader }) => {
-    const intake = new ContentIntake({ ...context, database: { sql } });
-    return intake.receive(toChunks(readPerson(reader, { tenantId, contactId })));
-  });
-}
+/**
+ * An export reads with one connection and stores what it has read with others. Exports that held all connections would wait
+ * for each other, so they hold at most half of them. The queue retries an export that has waited for too long.
+ */
+const limitReading = limitToHalf({ waitMs: 10 * 60 * 1_000 });
 
 async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<Buffer, void> {
   for await (const line of lines) yield Buffer.from(`${line}\n`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ContentChunk } from './content-chunk.js';
-import type { CheckedContent } from './file-store.js';
-import { type StageContext, UploadStage } from './stage-upload.js';
+import type { CheckedContent, StoreContext } from './file-store.js';
+import { UploadStage } from './stage-upload.js';
 
 export interface ReceivedContent extends CheckedContent {
   readonly size: number;
@@ -23,10 +23,10 @@ interface Observer {
  * Receives bytes in chunks. If there is more than one chunk, the chunks are stored in the database while they arrive.
  */
 export class ContentIntake {
-  readonly #context: StageContext;
+  readonly #context: StoreContext;
   readonly #stages: UploadStage[] = [];
 
-  constructor(context: StageContext) {
+  constructor(context: StoreContext) {
     this.#context = context;
   }
 

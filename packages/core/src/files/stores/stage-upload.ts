@@ -9,18 +9,13 @@ export interface StagedUpload {
   readonly size: number;
 }
 
-export interface StageContext extends Pick<Context, 'tenantId' | 'now'> {
-  /** The caller's transaction can be passed as well. */
-  readonly database: Pick<Context['database'], 'sql'>;
-}
-
 /** Receives the bytes of a file in chunks, each in a transaction of its own, so that a slow caller holds no connection. */
 export class UploadStage {
-  readonly #context: StageContext;
+  readonly #context: Pick<Context, 'database' | 'tenantId' | 'now'>;
   readonly #uploadId = newId();
   #size = 0;
 
-  constructor(context: StageContext) {
+  constructor(context: Pick<Context, 'database' | 'tenantId' | 'now'>) {
     this.#context = context;
   }
 
@@ -41,7 +36,7 @@ export class UploadStage {
   }
 }
 
-type UploadContext = Pick<StageContext, 'database' | 'tenantId'>;
+type UploadContext = Pick<Context, 'database' | 'tenantId'>;
 
 /** Reads the chunks of an upload in their order. */
 export async function* readUpload(
