@@ -13,11 +13,14 @@ import {
   stopAll,
   waitForPosition,
 } from './drill-steps.js';
-import { type Installation, startApi, startWorkers } from './installation.js';
+import { apiCount, type Installation, startApi, startWorkers } from './installation.js';
+import type { LoadBalancer } from './load-balancer.js';
 import { type Release, runScript } from './release.js';
+import { waitUntilBalanced } from './roll.js';
 
 export interface DrillOptions {
   readonly installation: Installation;
+  readonly balancer: LoadBalancer;
   readonly release: Release;
   readonly scene: Scene;
   readonly receiver: Receiver;
@@ -35,7 +38,7 @@ const watchMs = 10_000;
  * docs/operations/backup-and-restore.md. Returns the violated guarantees.
  */
 export async function drillRestore(options: DrillOptions): Promise<string[]> {
-  const { installation, release, scene, receiver, provider, tell } = options;
+  const { installation, balancer, release, scene, receiver, provider, tell } = options;
   const { env, folder } = installation;
   const [cluster, backup] = [join(folder, 'database', 'postgres'), join(folder, 'backup')];
   const broken: string[] = [];
@@ -72,7 +75,8 @@ export async function drillRestore(options: DrillOptions): Promise<string[]> {
   const inDoubt = await markMessagesInDoubt(installation);
   await runScript(release, ['worker', 'resume'], env);
   // Only now: the resume moves the feed of events past the positions that readers have seen.
-  await startApi(installation, release, 1);
+  for (let number = 1; number <= apiCount; number += 1) await startApi(installation, release, number);
+  await waitUntilBalanced(balancer);
   await write(scene, 'after the restore', 20_000_000);
   await settle(installation);
   const rest = counts();

@@ -54,7 +54,7 @@ export async function tryUpgrade(options: UpgradeOptions): Promise<boolean> {
   tell('the load has stopped; waiting until everything is settled');
   const broken = await checkUpgrade({ installation, load, receiver, provider, tell });
   broken.push(...balancer.failures.map((failure) => `load balancer: ${failure}`));
-  broken.push(...(await drillRestore({ installation, release, scene, receiver, provider, tell })));
+  broken.push(...(await drillRestore({ installation, balancer, release, scene, receiver, provider, tell })));
   for (const name of [...installation.running.keys()]) await stopProcess(installation, name);
   broken.push(...installation.problems);
   for (const problem of broken.slice(0, 50)) tell(`BROKEN: ${problem}`);
