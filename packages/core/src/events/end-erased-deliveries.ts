@@ -20,18 +20,17 @@ export async function endErasedDeliveries(
 }
 
 /**
- * Does the same for some of the deliveries, and returns whether more may be left. Each transaction is short, because a worker
- * that records the outcome of such a delivery waits for it.
+ * Does the same for some of the deliveries of events that will be erased, and returns whether more may be left. Each transaction
+ * is short, because a worker that records the outcome of such a delivery waits for it. A delivery that another transaction has
+ * locked may remain, so `endErasedDeliveries` has to follow, in the transaction that erases the data.
  */
-export async function endSomeErasedDeliveries(
+export async function endSomeDeliveries(
   { database, tenantId, now }: Context,
   eventIds: readonly string[],
 ): Promise<boolean> {
   if (eventIds.length === 0) return false;
-  const canceled = await runInTransaction(database, ({ sql }) =>
-    sql(cancelSome, [tenantId, eventIds, now()]),
-  );
-  if (canceled.length === batchSize) return true;
+  const [batch] = await runInTransaction(database, ({ sql }) => sql(cancelSome, [tenantId, eventIds, now()]));
+  if (batch?.size === batchSize) return true;
   const erased = await runInTransaction(database, ({ sql }) => sql(eraseSomeResponses, [tenantId, eventIds]));
   return erased.length === batchSize;
 }
@@ -47,12 +46,19 @@ const cancelDeliveries = bulkStatement(
   `${cancel} where ${isUnfinished}`,
 );
 
-const cancelSome = bulkStatement<{ id: string }>(
+/**
+ * It waits for no lock: after a wait, the physical location would be that of a version of the row that the statement does not
+ * see. A row that was changed just before it was locked counts and is not canceled yet.
+ */
+const cancelSome = bulkStatement<{ size: number }>(
   'cancel-some-deliveries-of-erased-events',
   `with batch as materialized (
-     select ${placeOfRow} from deliveries where ${isUnfinished} order by id limit ${batchSize} for no key update
+     select ${placeOfRow} from deliveries where ${isUnfinished} order by id limit ${batchSize}
+     for no key update skip locked
+   ), canceled as (
+     ${cancel} from batch where ${isAt('batch')}
    )
-   ${cancel} from batch where ${isAt('batch')} returning delivery.id`,
+   select count(*)::int as size from batch`,
 );
 
 const eraseResponses = bulkStatement(

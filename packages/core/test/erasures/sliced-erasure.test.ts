@@ -34,8 +34,13 @@ describe('an erasure that has no time left', () => {
     await createDeliveries(eventIds);
     await eraseContact(context(), contact.id);
     const canceled = [0];
-    await runJobs(contact.id, async () => void canceled.push(await countCanceled(eventIds)));
+    await runJobs(contact.id, async () => {
+      canceled.push(await countCanceled(eventIds));
+      // A worker would send the erased data.
+      expect(await countUnfinishedOfErased(eventIds)).toBe(0);
+    });
     expect(canceled.at(-1)).toBe(1_200);
+    expect(await countErased(eventIds)).toBe(600);
     const differences = canceled.map((count, index) => count - (canceled[index - 1] ?? 0));
     expect(Math.max(...differences)).toBe(500);
   });
@@ -53,6 +58,28 @@ describe('an erasure that has no time left', () => {
       work: () => continueErasure(context(), contact.id, { budgetMs: 0 }),
     });
     expect(await findJobs(worlds.database, 'erase-contact', contact.id)).toEqual([]);
+  });
+});
+
+describe('a delivery that another transaction changes during the erasure', () => {
+  test('is canceled', async () => {
+    const { contact } = await createPerson(worlds);
+    const eventIds = await createEvents(contact.id, 1);
+    await createDeliveries(eventIds);
+    await eraseContact(context(), contact.id);
+    await whileHeld(worlds.database, {
+      hold: (client) =>
+        client.query(
+          `update deliveries set status = 'delivering', lease_token = $2, lease_expires_at = now() + interval '1 hour'
+           where event_id = $1`,
+          [eventIds[0], newId()],
+        ),
+      work: () => continueErasure(context(), contact.id),
+    });
+    const left = await worlds.database.prisma.delivery.findMany({ where: { eventId: { in: eventIds } } });
+    const canceled = { status: 'canceled', leaseToken: null, nextAttemptAt: null };
+    expect(left).toMatchObject([canceled, canceled]);
+    expect(await countErased(eventIds)).toBe(1);
   });
 });
 
@@ -131,6 +158,16 @@ function countCanceled(eventIds: readonly string[]): Promise<number> {
   return worlds.database.prisma.delivery.count({
     where: { eventId: { in: [...eventIds] }, status: 'canceled' },
   });
+}
+
+async function countUnfinishedOfErased(eventIds: readonly string[]): Promise<number> {
+  const { rows } = await worlds.database.pool.query(
+    `select from deliveries delivery join events event on event.id = delivery.event_id
+     where event.id = any ($1::uuid[]) and event.data = '{"erased": true}'
+       and delivery.status in ('pending', 'delivering')`,
+    [eventIds],
+  );
+  return rows.length;
 }
 
 async function countErased(eventIds: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { firstIdAt, runInTransaction } from '@parley/database';
 import type { Context } from '../../context.js';
-import { endSomeErasedDeliveries } from '../../events/end-erased-deliveries.js';
+import { endErasedDeliveries, endSomeDeliveries } from '../../events/end-erased-deliveries.js';
 import { erasedData, isDeletion } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { EraseBatch } from './person-to-erase.js';
@@ -13,16 +13,23 @@ const batchSize = 1_000;
  * cancels their deliveries. The events of the tenant are read in the order of their ids, so that the table needs no index
  * for this.
  *
- * The deliveries of erased events are ended in transactions of their own, because there can be many for each event. After an
- * interruption, the batch begins again and finds those that are left.
+ * There can be many deliveries for each event, so most of them are ended before, in transactions of their own. The data is erased
+ * in one transaction with the end of the deliveries that are left: a worker would send erased data. After an interruption, the
+ * batch begins again and finds those that are left.
  */
 export const eraseEvents: EraseBatch = async ({ context, contactId }, after) => {
   const { database, tenantId } = context;
-  const key = [tenantId, contactId];
   const begin = after ?? firstEventOf(await findOldestId(context, contactId));
-  const [batch] = await runInTransaction(database, ({ sql }) => sql(erase, [...key, begin]));
-  const areMore = await endSomeErasedDeliveries(context, batch?.erasedIds ?? []);
-  return areMore ? begin : (batch?.lastId ?? null);
+  const [batch] = await runInTransaction(database, ({ sql }) => sql(find, [tenantId, contactId, begin]));
+  if (batch === undefined) return null;
+  const { lastId, ownIds } = batch;
+  if (await endSomeDeliveries(context, ownIds)) return begin;
+  if (ownIds.length === 0) return lastId;
+  await runInTransaction(database, async ({ sql }) => {
+    await sql(erase, [tenantId, ownIds]);
+    await endErasedDeliveries({ sql }, context, ownIds);
+  });
+  return lastId;
 };
 
 async function findOldestId({ database, tenantId }: Context, contactId: string): Promise<string> {
@@ -43,21 +50,24 @@ function firstEventOf(oldestId: string): string {
   return firstIdAt(new Date(Math.max(0, createdAtMs - 24 * 60 * 60 * 1_000)));
 }
 
-/** Waits for the resends of an event, which lock it, and does not write an event twice. */
-const erase = bulkStatement<{ lastId: string | null; erasedIds: string[] }>(
-  'erase-events',
+const find = bulkStatement<{ lastId: string | null; ownIds: string[] }>(
+  'find-events-to-erase',
   `with batch as materialized (
      select id, type, contact_id, chat_id from events where tenant_id = $1::uuid and id > $3::uuid
      order by id limit ${batchSize}
-   ), own as materialized (
-     select id from batch
+   )
+   select (select id from batch order by id desc limit 1) as "lastId", array(
+     select id::text from batch
      where not ${isDeletion('batch')} and (contact_id = $2::uuid or exists (
        select from erased_records record
        where record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id in (batch.chat_id, batch.contact_id)
      ))
-   ), erased as (
-     update events event set data = ${erasedData}
-     from own where event.tenant_id = $1::uuid and event.id = own.id and event.data <> ${erasedData}
-   )
-   select (select id from batch order by id desc limit 1) as "lastId", array(select id::text from own) as "erasedIds"`,
+   ) as "ownIds"`,
+);
+
+/** Waits for the resends of an event, which lock it, and does not write an event twice. */
+const erase = bulkStatement(
+  'erase-events',
+  `update events set data = ${erasedData}
+   where tenant_id = $1::uuid and id = any ($2::uuid[]) and data <> ${erasedData}`,
 );
