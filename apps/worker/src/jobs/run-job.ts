@@ -49,7 +49,9 @@ export function createJobRunner(task: Task, environment: JobEnvironment) {
       lane: slots.laneOf(job.priority),
     };
     const startedAtMs = performance.now();
-    metrics.observeWait(task.name, dependencies.isBulk, shared.now().getTime() - job.run_at.getTime());
+    // A job that continues another one keeps the time of that job, so it may be due before it was added.
+    const dueAtMs = Math.max(job.run_at.getTime(), job.created_at.getTime());
+    metrics.observeWait(task.name, dependencies.isBulk, shared.now().getTime() - dueAtMs);
     try {
       if (shared.signal.aborted) throw new NotStartedError();
       if (job.attempts > maxJobAttempts) throw new LostWorkerError();

@@ -125,9 +125,10 @@ const countDead = statement<QueueState['dead'][number]>(
   'select task, count(*)::int as count from dead_jobs group by task',
 );
 
+/** A job that continues another one keeps the time of that job, so it may be due before it was added. */
 const findOldest = statement<{ task: string; seconds: number }>(
   'find-oldest-due-jobs',
-  `select task_identifier as task, extract(epoch from now() - min(run_at))::float as seconds
+  `select task_identifier as task, extract(epoch from now() - min(greatest(run_at, created_at)))::float as seconds
    from graphile_worker.jobs
    where locked_at is null and run_at <= now() and attempts < max_attempts group by 1`,
 );

@@ -99,9 +99,10 @@ describe('a job that fails', () => {
       signal: new AbortController().signal,
     } as WorkerDependencies;
     const slots = new JobSlots({ concurrency: 1 });
-    const metrics = createWorkerMetrics(new Registry());
+    const registry = new Registry();
+    const metrics = createWorkerMetrics(registry);
     const environment = { dependencies, slots, bulkhead: createOutboundBulkhead(), metrics };
-    return { dead, runJob: createJobRunner(task, environment) };
+    return { dead, registry, runJob: createJobRunner(task, environment) };
   }
 
   test('is retried by the queue until its last attempt, and then becomes a dead letter', async () => {
@@ -113,6 +114,14 @@ describe('a job that fails', () => {
     await runJob(ids, { job: last });
     expect(await deadJob(last.id)).toMatchObject({ error: 'still broken', attempts: maxJobAttempts });
     expect(dead).toEqual([ids]);
+  });
+
+  test('has waited since it was added, if it keeps the time of a job that it continues', async () => {
+    const { runJob, registry } = runnerOf(() => Promise.reject(new Error('still broken')));
+    const dayAgo = new Date(Date.now() - 24 * 60 * 60 * 1_000);
+    await expect(runJob(ids, { job: { ...job(1), run_at: dayAgo } })).rejects.toThrow('still broken');
+    const [, waited] = /^parley_job_wait_seconds_sum\{.*\} (.+)$/m.exec(await registry.metrics()) ?? [];
+    expect(Number(waited)).toBeLessThan(3_600);
   });
 
   test('by crashing its workers is not run again', async () => {
@@ -149,19 +158,25 @@ describe('the metrics', () => {
          graphile_worker.add_job('nobody-knows', '{}', run_at := now() - interval '1 minute')`,
       [JSON.stringify(ids)],
     );
+    await running.database.pool.query(
+      `with waiting as (update graphile_worker._private_jobs set created_at = run_at where run_at < now())
+       select graphile_worker.add_job('nobody-knows', '{}', run_at := now() - interval '1 day')`,
+    );
     const text = await running.worker.registry.metrics();
     const value = (name: string) =>
       Number(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} (.+)$`, 'm').exec(text)?.[1]);
     expect(value('parley_queue_depth{task="deliver",state="planned"}')).toBe(1);
-    expect(value('parley_queue_depth{task="nobody-knows",state="due"}')).toBe(1);
+    expect(value('parley_queue_depth{task="nobody-knows",state="due"}')).toBe(2);
     expect(value('parley_queue_oldest_due_seconds')).toBeGreaterThanOrEqual(60);
+    // A job that keeps the time of the one that it continues has waited since it was added.
+    expect(value('parley_queue_oldest_due_seconds')).toBeLessThan(3_600);
     expect(value('parley_dead_jobs{task="deliver"}')).toBeGreaterThanOrEqual(3);
     expect(value('parley_job_duration_seconds_count{task="deliver",outcome="dead"}')).toBe(3);
     expect(value('parley_job_duration_seconds_count{task="deliver",outcome="succeeded"}')).toBe(1);
     expect(value('parley_deliveries_under_way')).toBe(0);
     expect(value('parley_job_wait_seconds_count{task="deliver",lane="bulk"}')).toBe(4);
     expect(value('parley_queue_lanes')).toBe(1);
-    expect(value('parley_queue_largest_lane_jobs')).toBe(1);
+    expect(value('parley_queue_largest_lane_jobs')).toBe(2);
     expect(value('parley_endpoint_circuits{kind="deliveries",state="open"}')).toBe(0);
     expect(value('parley_database_connections{pool="main",state="waiting"}')).toBe(0);
     expect(value('process_cpu_seconds_total')).toBeGreaterThan(0);

@@ -10,6 +10,8 @@ import { removeManyRecords } from './steps/remove-many-records.js';
 
 /** Where an erasure continues. The default is its beginning. */
 export interface ErasurePosition {
+  /** Which erasure of the contact this is a position of. For any other, it continues at the beginning. */
+  readonly requestedAt?: string | undefined;
   /** The number of the step. */
   readonly step?: number | undefined;
   /** Where the next batch of the step begins. */
@@ -39,25 +41,28 @@ const steps: readonly EraseBatch[] = [
 export async function continueErasure(
   context: Context,
   contactId: string,
-  { step = 0, after, budgetMs = Number.POSITIVE_INFINITY }: ErasureOptions = {},
-): Promise<'completed' | 'enqueued' | 'nothing_to_erase'> {
+  { budgetMs = Number.POSITIVE_INFINITY, ...last }: ErasureOptions = {},
+): Promise<ErasureOutcome> {
   const { database, tenantId } = context;
   const [erasure] = await database.sql(findRunning, [tenantId, contactId]);
   if (erasure === undefined) return 'nothing_to_erase';
   const endsAtMs = performance.now() + budgetMs;
-  const running = { context, contactId, requestedAt: erasure.requestedAt };
+  const { requestedAt } = erasure;
+  const running = { context, contactId, requestedAt };
+  const { step = 0, after } = last.requestedAt === requestedAt ? last : {};
   const position = { step, after };
   for (let eraseBatch = steps[step]; eraseBatch; eraseBatch = steps[position.step]) {
     const next = await eraseBatch(running, position.after);
     if (next === null) position.step += 1;
     position.after = next ?? undefined;
     if (performance.now() < endsAtMs || position.step === steps.length) continue;
-    await enqueueRest(running, position);
-    return 'enqueued';
+    return (await enqueueRest(running, position)) ? 'enqueued' : 'superseded';
   }
-  await complete(running);
-  return 'completed';
+  return (await complete(running)) ? 'completed' : 'superseded';
 }
+
+/** `superseded`: another job has completed the erasure, or the contact was erased again, which has a job of its own. */
+export type ErasureOutcome = 'completed' | 'enqueued' | 'nothing_to_erase' | 'superseded';
 
 interface RunningErasure {
   readonly context: Context;
@@ -66,35 +71,39 @@ interface RunningErasure {
   readonly requestedAt: string;
 }
 
-async function enqueueRest(
-  { context: { database, tenantId, now }, contactId, requestedAt }: RunningErasure,
+/** The rest keeps the place of the erasure among the jobs of its tenant; otherwise each part would wait behind all of them. */
+function enqueueRest(
+  { context: { database, tenantId }, contactId, requestedAt }: RunningErasure,
   position: ErasurePosition,
-): Promise<void> {
-  await runInTransaction(database, async (transaction) => {
+): Promise<boolean> {
+  return runInTransaction(database, async (transaction) => {
     const [locked] = await transaction.sql(lockRunning, [tenantId, contactId, requestedAt]);
-    if (locked === undefined) return;
+    if (locked === undefined) return false;
     addJob(transaction, {
       task: 'erase-contact',
-      payload: { tenantId, contactId, ...position },
-      runAt: now(),
+      payload: { tenantId, contactId, requestedAt, ...position },
+      runAt: new Date(requestedAt),
       key: `erase-contact:${tenantId}:${contactId}`,
     });
+    return true;
   });
 }
 
-async function complete({ context, contactId, requestedAt }: RunningErasure): Promise<void> {
+function complete({ context, contactId, requestedAt }: RunningErasure): Promise<boolean> {
   const { database, tenantId, now } = context;
-  await runInTransaction(database, async ({ sql }) => {
+  return runInTransaction(database, async ({ sql }) => {
     const [locked] = await sql(lockRunning, [tenantId, contactId, requestedAt]);
-    if (locked === undefined) return;
+    if (locked === undefined) return false;
     await sql(forgetRecords, [tenantId, contactId]);
     await sql(markCompleted, [tenantId, contactId, now()]);
+    return true;
   });
 }
 
+/** The time has all its decimals, and is the same text in every time zone of a session. */
 const findRunning = statement<{ requestedAt: string }>(
   'find-running-erasure',
-  `select requested_at::text as "requestedAt" from erasures
+  `select (requested_at at time zone 'UTC')::text || 'Z' as "requestedAt" from erasures
    where tenant_id = $1::uuid and contact_id = $2::uuid and state = 'running'`,
 );
 

@@ -35,10 +35,11 @@ export interface JobPayloads {
   /** `step` is the number of the next report, from 0. Jobs that an earlier release added have none. */
   'walk-sandbox': { readonly tenantId: string; readonly messageId: string; readonly step?: number };
   'remove-objects': { readonly tenantId: string };
-  /** `step` and `after` are the position at which an earlier job ended. */
+  /** `step` and `after` are the position at which an earlier job of the erasure of `requestedAt` ended. */
   'erase-contact': {
     readonly tenantId: string;
     readonly contactId: string;
+    readonly requestedAt?: string | undefined;
     readonly step?: number | undefined;
     readonly after?: string | undefined;
   };

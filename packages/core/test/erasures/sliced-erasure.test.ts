@@ -45,19 +45,41 @@ describe('an erasure that has no time left', () => {
     expect(Math.max(...differences)).toBe(500);
   });
 
-  test('is not continued after the contact was erased again meanwhile, which has a job of its own', async () => {
+  test('keeps its place among the jobs of the tenant', async () => {
+    const { contact } = await createPerson(worlds);
+    const requestedAt = new Date(Date.now() - 60_000);
+    await eraseContact({ ...context(), now: () => requestedAt }, contact.id);
+    expect(await continueErasure(context(), contact.id, { budgetMs: 0 })).toBe('enqueued');
+    const jobs = await findJobs(worlds.database, 'erase-contact', contact.id);
+    expect(jobs).toMatchObject([{ payload: { step: 1 }, runAt: requestedAt, isBulk: true }]);
+  });
+});
+
+describe('a contact that is erased again meanwhile', () => {
+  test.each([0, undefined])('has a job of its own for that (budget %s)', async (budgetMs) => {
     const { contact } = await createPerson(worlds);
     await eraseContact(context(), contact.id);
     await removeJobs(contact.id);
-    await whileHeld(worlds.database, {
+    const outcome = await whileHeld(worlds.database, {
       hold: (client) =>
         client.query(
           `update erasures set requested_at = requested_at + interval '1 second' where contact_id = $1`,
           [contact.id],
         ),
-      work: () => continueErasure(context(), contact.id, { budgetMs: 0 }),
+      work: () => continueErasure(context(), contact.id, budgetMs === undefined ? {} : { budgetMs }),
     });
+    expect(outcome).toBe('superseded');
     expect(await findJobs(worlds.database, 'erase-contact', contact.id)).toEqual([]);
+    expect(await getErasure(context(), contact.id)).toMatchObject({ state: 'running' });
+  });
+
+  test('is erased from the beginning by a job that continues the earlier erasure', async () => {
+    const { contact } = await createPerson(worlds);
+    const eventIds = await createEvents(contact.id, 1);
+    await eraseContact(context(), contact.id);
+    const last = { step: 5, requestedAt: '2026-11-14 09:30:00Z' };
+    expect(await continueErasure(context(), contact.id, last)).toBe('completed');
+    expect(await countErased(eventIds)).toBe(1);
   });
 });
 
@@ -104,6 +126,7 @@ describe('an erasure that has been running for an hour', () => {
 });
 
 interface Position {
+  readonly requestedAt?: string;
   readonly step?: number;
   readonly after?: string;
 }
@@ -114,10 +137,11 @@ async function runJobs(contactId: string, afterEach = async () => {}): Promise<P
   for (;;) {
     const [job, ...others] = await findJobs(worlds.database, 'erase-contact', contactId);
     expect(others).toEqual([]);
-    const { step, after }: Position = job?.payload ?? {};
+    const { requestedAt, step, after }: Position = job?.payload ?? {};
     positions.push({ ...(step !== undefined && { step }), ...(after !== undefined && { after }) });
     await removeJobs(contactId);
-    const outcome = await continueErasure(context(), contactId, { step, after, budgetMs: 0 });
+    const position = { requestedAt, step, after };
+    const outcome = await continueErasure(context(), contactId, { ...position, budgetMs: 0 });
     await afterEach();
     if (outcome === 'completed') return positions;
     expect(outcome).toBe('enqueued');
