@@ -75,13 +75,13 @@ class LargeBody implements NestingListener {
 
   /** The schema refuses such a list because of its length, and names the limit. */
   exceedChildren(level: 1 | 2, at: number, isList: boolean): void {
-    if (level === 1 || !isList) throw tooManyKeys(level === 1 ? 'body' : this.#openChild().key);
+    if (level === 1 || !isList) throw tooManyKeys(level === 1 ? 'body' : this.#childPath());
     if (!this.#isCut) this.#openChild().container.addUpTo(at);
     this.#isCut = true;
   }
 
   exceedValues(): never {
-    throw tooManyValues(this.#openChild().key || 'body');
+    throw tooManyValues(this.#childPath());
   }
 
   finish(): unknown {
@@ -89,6 +89,11 @@ class LargeBody implements NestingListener {
     if (!this.#body) return parseJsonText(this.#bytes.toString('utf8'));
     checkBlank(this.#bytes.toString('utf8', this.#body.parsedTo));
     return this.#body.value;
+  }
+
+  /** An item of a body that is a list has no key. */
+  #childPath(): string {
+    return this.#openChild().key || 'body';
   }
 
   #openBody(): PartialContainer {

@@ -78,10 +78,15 @@ describe('a large body', () => {
       { a: { key: 'too_big' } },
     ],
     ['a body that is a long list', `[${'{},'.repeat(25_000)}{}]`, { body: { key: 'too_big' } }],
-    ['an item of 50,001 values', `{"a":[1,[${'0,'.repeat(50_000)}0]]}`, { a: { key: 'too_big' } }],
     [
-      'an item of 50,001 values at several depths',
-      `{"a":[1,{"b":[${'[0,0,0,0],'.repeat(9_999)}0],"c":[${'[],'.repeat(5_000)}0]}]}`,
+      '10,001 keys in an object of a list',
+      `[{${Array.from({ length: 10_001 }, (_, index) => `"k${index}":0`)}}]`,
+      { body: { key: 'too_big' } },
+    ],
+    ['an item of 100,001 values', `{"a":[1,[${'0,'.repeat(100_000)}0]]}`, { a: { key: 'too_big' } }],
+    [
+      'an item of 100,001 values at several depths',
+      `{"a":[1,{"b":[${'[0,0,0,0],'.repeat(19_998)}0],"c":[${'[],'.repeat(5_000)}0]}]}`,
       { a: { key: 'too_big' } },
     ],
     [
