@@ -17,18 +17,24 @@ interface RunningBulkJob extends LimitedNeeds {
 /**
  * Keeps slots free of bulk jobs that take long, because a job that has started is never interrupted: otherwise ten erasures of
  * one tenant would occupy all slots, and a message of another tenant would wait for one of them to end. Long bulk jobs use all
- * slots but two, and those of one tenant leave one more to other tenants. Short bulk jobs use all slots.
+ * slots but two, and those of one tenant leave one more to other tenants.
  *
- * A job counts as long from its start if its task can take long, and otherwise once it has run for a while. A task can have a
- * limit of its own, of which one tenant leaves one to others in the same way.
+ * A job counts as long from its start if its task can take long, and otherwise once it has run for a while. Short bulk jobs use
+ * all slots until as many long ones run as may. Then they leave one slot free, because they can turn out to be long too. A
+ * worker with two slots is an exception: a short job starts beside a long one, since it would otherwise wait for its end.
+ *
+ * A task can have a limit of its own, of which one tenant leaves one to others in the same way.
  */
 export class BulkLimits {
-  readonly #most: number;
+  readonly #mostLong: number;
+  /** The number of bulk jobs beside which a short one still starts when no further long one may. */
+  readonly #mostBeside: number;
   readonly #now: () => number;
   readonly #running = new Set<RunningBulkJob>();
 
   constructor({ concurrency, now }: { readonly concurrency: number; readonly now: () => number }) {
-    this.#most = Math.max(1, concurrency - keptSlots);
+    this.#mostLong = Math.max(1, concurrency - keptSlots);
+    this.#mostBeside = Math.max(2, concurrency - 1);
     this.#now = now;
   }
 
@@ -36,8 +42,10 @@ export class BulkLimits {
   firstAllowed<Job extends LimitedNeeds>(lane: number, jobs: readonly Job[]): Job | undefined {
     if (!isBulkLane(lane)) return jobs[0];
     const tenant = tenantOf(lane);
-    if (!this.#hasRoom(this.#most, tenant, (job) => this.#isLong(job))) return undefined;
-    return jobs.find(({ taskLimit }) => {
+    const mayStartLong = this.#hasRoom(this.#mostLong, tenant, (job) => this.#isLong(job));
+    if (!mayStartLong && !this.#hasRoomBeside(tenant)) return undefined;
+    return jobs.find(({ mayTakeLong, taskLimit }) => {
+      if (mayTakeLong === true && !mayStartLong) return false;
       if (taskLimit === undefined) return true;
       return this.#hasRoom(taskLimit.most, tenant, (job) => job.taskLimit?.task === taskLimit.task);
     });
@@ -52,14 +60,25 @@ export class BulkLimits {
   }
 
   #hasRoom(most: number, tenant: number, isCounted: (job: RunningBulkJob) => boolean): boolean {
-    let counted = 0;
+    const { all, ofTenant } = this.#countRunning(tenant, isCounted);
+    return all < most && ofTenant < Math.max(1, most - 1);
+  }
+
+  /** With two slots for bulk jobs, one tenant may use both: its short jobs would otherwise wait for its long one. */
+  #hasRoomBeside(tenant: number): boolean {
+    const { all, ofTenant } = this.#countRunning(tenant, () => true);
+    return all < this.#mostBeside && ofTenant < Math.max(2, this.#mostBeside - 1);
+  }
+
+  #countRunning(tenant: number, isCounted: (job: RunningBulkJob) => boolean) {
+    let all = 0;
     let ofTenant = 0;
     for (const job of this.#running) {
       if (!isCounted(job)) continue;
-      counted += 1;
+      all += 1;
       if (job.tenant === tenant) ofTenant += 1;
     }
-    return counted < most && ofTenant < Math.max(1, most - 1);
+    return { all, ofTenant };
   }
 
   #isLong({ mayTakeLong, startedAtMs }: RunningBulkJob): boolean {

@@ -49,6 +49,37 @@ describe('bulk jobs that can take long', () => {
     expect(await start(interactive, 30)).toBe(others);
   });
 
+  test.each([
+    [2, 1, 1, 0],
+    [3, 1, 1, 1],
+    [4, 2, 1, 1],
+    [5, 3, 1, 1],
+    [10, 8, 1, 1],
+  ])(
+    'of two tenants use %d slots only so far that a short job of any tenant starts',
+    async (concurrency, bulk, short, others) => {
+      for (const lane of [anna, carla]) {
+        const { start } = createSlots(concurrency);
+        expect((await start(anna, 30, long)) + (await start(bert, 30, long))).toBe(bulk);
+        expect(await start(lane, 30)).toBe(short);
+        expect(await start(carla, 30, long)).toBe(0);
+        expect(await start(interactive, 30)).toBe(others);
+      }
+    },
+  );
+
+  test('in the only slot let nothing start', async () => {
+    const { start } = createSlots(1);
+    expect(await start(anna, 30, long)).toBe(1);
+    expect(await start(bert, 30)).toBe(0);
+  });
+
+  test('wait in their lane while short jobs behind them start', async () => {
+    const { start } = createSlots(3);
+    expect(await start(anna, 5, long)).toBe(1);
+    expect(await start(anna, 5)).toBe(1);
+  });
+
   test('start again as soon as one of them ends', async () => {
     const { start, release } = createSlots(10);
     await start(anna, 30, long);
@@ -75,10 +106,32 @@ describe('other bulk jobs', () => {
     clock.nowMs = 249;
     expect(await release(1)).toBe(1);
     clock.nowMs = 250;
-    // Nine of them are long, and seven may be.
+    // Nine of them are long, and seven may be: the others leave one slot to interactive jobs, and one to other tenants.
     expect(await release(2)).toBe(0);
-    // Jobs that have just started are not long, so they use all other slots.
-    expect(await release(1)).toBe(3);
+    expect(await start(interactive, 30)).toBe(2);
+  });
+
+  test('use all slots again when few of them are long', async () => {
+    const { start, release, clock } = createSlots(10);
+    await start(anna, 30);
+    clock.nowMs = 250;
+    expect(await release(4)).toBe(4);
+  });
+
+  test.each([
+    [3, 1],
+    [4, 1],
+    [5, 1],
+    [10, 1],
+  ])('that turn out to be long leave one of %d slots', async (concurrency, left) => {
+    const { start, release, clock } = createSlots(concurrency);
+    for (const lane of [anna, bert, carla]) await start(lane, 30);
+    // Each round ends one job, and all others turn out to be long.
+    for (let round = 0; round < 20; round += 1) {
+      clock.nowMs += 250;
+      await release(1);
+    }
+    expect(await start(interactive, 30)).toBe(left);
   });
 });
 
