@@ -109,7 +109,8 @@ export function createWorker(options: WorkerOptions): Worker {
       await makePartitionsAtStart({ database, logger, now });
       const weights = new LaneWeights();
       await weights.refresh(database);
-      const claims = new FairClaims({ concurrency: config.workerConcurrency, weights });
+      const limitedTasks = tasks.filter(({ mostAtOnce }) => mostAtOnce !== undefined).map(({ name }) => name);
+      const claims = new FairClaims({ concurrency: config.workerConcurrency, weights, limitedTasks });
       const bulkhead = createOutboundBulkhead();
       metrics.observeCircuits('jobs', bulkhead);
       const taskList = createTaskList({

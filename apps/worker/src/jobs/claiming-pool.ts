@@ -4,6 +4,7 @@ import { completeOrRelease } from './complete-or-release.js';
 import { claimJobs, type FairClaims } from './fair-claims.js';
 import { HeldJobs } from './held-jobs.js';
 import { asPolled, asRetryable } from './outage-errors.js';
+import type { ClaimedJob } from './surplus-jobs.js';
 
 type Pool = Database['pool'];
 type OnConnect = Parameters<Pool['connect']>[0];
@@ -97,15 +98,24 @@ async function claim(
   client: PoolClient,
   { claims, held }: Pick<ClaimingOptions, 'claims' | 'held'>,
   [poolId, taskIds]: readonly unknown[],
-): Promise<{ rows: unknown[] }> {
-  const plan = claims.plan(poolId, taskIds);
-  if (plan === undefined) return { rows: [] };
-  const result = await held.claim(client, poolId, () =>
-    client.query({ ...claimJobs, values: [...plan.values] }),
-  );
-  claims.record(plan, result.rows);
-  return result;
+): Promise<{ readonly rows: readonly unknown[] }> {
+  for (let round = 1; ; round += 1) {
+    const plan = claims.plan(poolId, taskIds);
+    if (plan === undefined) return { rows: [] };
+    const result = await held.claim(client, poolId, async () => {
+      const { rows } = await client.query<ClaimedJob>({ ...claimJobs, values: [...plan.values] });
+      claims.record(plan, rows);
+      return { rows, surplus: claims.surplusOf(rows) };
+    });
+    if (result.rows.length > 0 || result.surplus.size === 0 || round === maxRounds) return result;
+  }
 }
+
+/**
+ * A claim that found only surplus is repeated up to this often, because other jobs can be behind it. The queue itself would
+ * claim again a second later.
+ */
+const maxRounds = 16;
 
 interface NamedQuery {
   readonly name: string;

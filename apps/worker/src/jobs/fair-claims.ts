@@ -3,6 +3,8 @@ import { sizeOf } from './job-size.js';
 import { JobSlots } from './job-slots.js';
 import { LaneWeights } from './lane-weights.js';
 import { isBulkLane } from './lanes.js';
+import { ReleaseDelays } from './release-delays.js';
+import { type ClaimedJob, findSurplus } from './surplus-jobs.js';
 
 /** The part of the local queue of graphile-worker that a claim needs: its workers that wait for a job. */
 export interface LocalQueue {
@@ -21,6 +23,8 @@ export interface ClaimPlan {
 
 export interface FairClaimsOptions {
   readonly concurrency: number;
+  /** The names of the tasks with a limit; the default is none. */
+  readonly limitedTasks?: readonly string[];
   /** The lanes whose share differs from the share of other lanes; the default is none. */
   readonly weights?: LaneWeights;
 }
@@ -38,6 +42,9 @@ const maxWaiting = 138;
 /** This many workers are kept free for lanes with few jobs, no matter how many lanes have a backlog. */
 const reserve = 24;
 const fewHeld = 4;
+
+/** This many bulk jobs are held, so that interactive jobs are claimed even while all of these wait for long ones. */
+const maxBulkWaiting = maxWaiting - reserve / 2;
 
 /** The share of the free workers that bulk jobs get while interactive jobs wait as well. */
 const bulkShare = 1 / 4;
@@ -75,8 +82,11 @@ export class FairClaims {
   readonly #concurrency: number;
 
   readonly #weights: LaneWeights;
+  readonly #limitedTasks: readonly string[];
+  readonly #delays = new ReleaseDelays();
 
-  constructor({ concurrency, weights = new LaneWeights() }: FairClaimsOptions) {
+  constructor({ concurrency, weights = new LaneWeights(), limitedTasks = [] }: FairClaimsOptions) {
+    this.#limitedTasks = limitedTasks;
     this.#concurrency = concurrency;
     this.#weights = weights;
     const weightOf = (lane: number) => weights.of(lane);
@@ -99,13 +109,14 @@ export class FairClaims {
     this.#isMissed = free === 0;
     if (this.#isMissed) return undefined;
     const room = Math.min(free, this.#maxClaim());
-    const bulk = Math.max(1, Math.floor(room * bulkShare));
+    const bulkRoom = Math.max(0, maxBulkWaiting - this.slots.waitingBulkSize);
+    const bulk = Math.min(bulkRoom, Math.max(1, Math.floor(room * bulkShare)));
     const wanted = [Math.max(1, room - bulk), bulk] as const;
     const held = this.slots.waitingByLane();
     const mostHeld = free <= reserve ? fewHeld : this.slots.isShared ? maxHeld : maxHeldAlone;
     const values = [poolId, taskIds, wanted, this.#endedAt, ...columns(held), mostHeld];
     return {
-      values: [...values, ...columns(this.#weights.entries())],
+      values: [...values, ...columns(this.#weights.entries()), this.#limitedTasks],
       wanted,
       held: new Map(held),
       mostHeld,
@@ -137,8 +148,16 @@ export class FairClaims {
     this.#noteMore(plan, claimed);
   }
 
+  /** Returns the claimed jobs to release, each with the seconds after which it is due again. */
+  surplusOf<Claimed extends ClaimedJob>(claimed: readonly Claimed[]): Map<Claimed, number> {
+    const surplus = findSurplus(claimed, this.slots.waitingLimited());
+    return new Map([...surplus].map((job) => [job, this.#delays.next(job.priority)]));
+  }
+
   #noteMore({ wanted, held, mostHeld }: ClaimPlan, claimed: readonly [Counts, Counts]): void {
-    const isFull = claimed.map((counts, index) => sum(counts) * 2 > (wanted[index] ?? 0));
+    const isFull = claimed.map(
+      (counts, index) => wanted[index] === 0 || sum(counts) * 2 > (wanted[index] ?? 0),
+    );
     for (const lane of this.#more) {
       const isAtLimit = (held.get(lane) ?? 0) >= mostHeld;
       if (!isAtLimit && !isFull[classOf(lane)]) this.#more.delete(lane);
@@ -190,11 +209,13 @@ function elsewhere(lane: number): number {
 
 /**
  * Replaces the queue's own claim. The rows come from the queue's table; they have the columns that the queue and our tasks
- * read.
+ * read, and the name of a task with a limit.
  */
 export const claimJobs = {
   name: 'claim-jobs',
-  text: `select id, job_queue_id, task_id, payload, priority, run_at, created_at, attempts, max_attempts, key
+  text: `select id, job_queue_id, task_id, payload, priority, run_at, created_at, attempts, max_attempts, key,
+      (select identifier from graphile_worker._private_tasks task
+       where task.id = task_id and identifier = any ($10::text[])) as limited_task
     from parley_quiet.claim_jobs($1::text, $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int,
     $8::int[], $9::int[])`,
 };

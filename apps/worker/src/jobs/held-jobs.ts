@@ -2,7 +2,12 @@ import type { Database } from '@parley/database';
 import type { Job } from 'graphile-worker';
 
 type Connection = Pick<Database['pool'], 'query'>;
-type ClaimedJob = Pick<Job, 'id' | 'priority' | 'payload'>;
+
+/** The jobs of a claim, and those that this worker releases at once, with the seconds after which they are due again. */
+interface Claimed<ClaimedJob extends Pick<Job, 'id'>> {
+  readonly rows: readonly ClaimedJob[];
+  readonly surplus?: ReadonlyMap<ClaimedJob, number>;
+}
 
 /** Jobs that end: each id with the number of the claim that it belongs to. */
 export type EndingJobs = ReadonlyMap<string, number>;
@@ -18,22 +23,30 @@ export class HeldJobs {
   #poolId: unknown;
   #isClaimLost = false;
 
-  /** Claims jobs. Before that, it releases those of a claim whose response was lost; only one claim runs at a time. */
-  async claim(
+  /**
+   * Claims jobs, and releases the surplus for a while. Before that, it releases the jobs of a claim whose response, or whose
+   * release, was lost; only one claim runs at a time.
+   */
+  async claim<ClaimedJob extends Pick<Job, 'id'>>(
     connection: Connection,
     poolId: unknown,
-    claim: () => Promise<{ rows: ClaimedJob[] }>,
-  ): Promise<{ rows: ClaimedJob[] }> {
+    claim: () => Promise<Claimed<ClaimedJob>>,
+  ): Promise<Required<Claimed<ClaimedJob>>> {
     this.#poolId = poolId;
     if (this.#isClaimLost) {
       await connection.query({ ...releaseOthers, values: [poolId, [...this.#claims.keys()]] });
     }
     this.#isClaimLost = true;
-    const result = await claim();
+    const { rows: claimed, surplus = new Map() } = await claim();
+    if (surplus.size > 0) {
+      const ids = [...surplus.keys()].map(({ id }) => id);
+      await connection.query({ ...releaseForLater, values: [poolId, ids, [...surplus.values()]] });
+    }
     this.#isClaimLost = false;
     this.#claimCount += 1;
-    for (const { id } of result.rows) this.#claims.set(id, this.#claimCount);
-    return result;
+    const rows = claimed.filter((job) => !surplus.has(job));
+    for (const { id } of rows) this.#claims.set(id, this.#claimCount);
+    return { rows, surplus };
   }
 
   /** Returns those of the jobs that this process holds, with their claims. */
@@ -60,9 +73,16 @@ export class HeldJobs {
 }
 
 /** The run is not counted as an attempt, because the job did not fail. */
-const release = `update graphile_worker._private_jobs
-  set locked_at = null, locked_by = null, attempts = greatest(0, attempts - 1) where locked_by = $1::text`;
+const released = 'locked_at = null, locked_by = null, attempts = greatest(0, attempts - 1)';
+const release = `update graphile_worker._private_jobs set ${released} where locked_by = $1::text`;
 
 const releaseJobs = { name: 'release-jobs', text: `${release} and id = any ($2::bigint[])` };
+
+/** The jobs stay in their lane, behind those that are due now; a claim moves those that are due after more than a second. */
+const releaseForLater = {
+  name: 'release-jobs-for-later',
+  text: `update graphile_worker._private_jobs job set ${released}, run_at = now() + later.seconds * interval '1 second'
+    from unnest($2::bigint[], $3::float8[]) later(id, seconds) where job.id = later.id and locked_by = $1::text`,
+};
 
 const releaseOthers = { name: 'release-jobs-of-lost-claim', text: `${release} and id <> all ($2::bigint[])` };

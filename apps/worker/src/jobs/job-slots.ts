@@ -6,6 +6,7 @@ import type { JobNeeds } from './job-needs.js';
 import { LaneLoads, type LaneLoadsOptions } from './lane-loads.js';
 import { isBulkLane, tenantOf } from './lanes.js';
 import { SlotNeeds } from './slot-needs.js';
+import type { LimitedJob } from './surplus-jobs.js';
 import type { LaneJobs, WaitingJob } from './waiting-lanes.js';
 import { YieldBudget } from './yield-budget.js';
 import { YieldChecks } from './yield-checks.js';
@@ -79,6 +80,11 @@ export class JobSlots {
     return this.#loads.waitingSize;
   }
 
+  /** The sum of the sizes of the waiting bulk jobs. */
+  get waitingBulkSize(): number {
+    return this.#loads.bulk.size;
+  }
+
   /** Whether more than one tenant has had work lately. */
   get isShared(): boolean {
     return this.#active.areSeveral;
@@ -91,6 +97,11 @@ export class JobSlots {
   /** Returns the sum of the sizes of the waiting jobs of each lane that has any. */
   waitingByLane(): (readonly [lane: number, size: number])[] {
     return this.#loads.waitingByLane();
+  }
+
+  /** Returns the lane and the task of each waiting bulk job whose task has a limit. */
+  waitingLimited(): LimitedJob[] {
+    return this.#loads.bulk.limited();
   }
 
   /** Waits for a free slot and resolves with the function that releases it; a second release has no effect. */

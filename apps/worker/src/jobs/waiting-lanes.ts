@@ -1,4 +1,5 @@
 import type { JobNeeds } from './job-needs.js';
+import type { LimitedJob } from './surplus-jobs.js';
 
 /** A job that waits for a slot. */
 export interface WaitingJob extends JobNeeds {
@@ -63,6 +64,13 @@ export class WaitingLanes {
     known.jobs.push(job);
     this.#lanes.set(lane, { ...known, size: known.size + job.size });
     this.#size += job.size;
+  }
+
+  /** Returns the lane and the task of each job whose task has a limit. */
+  limited(): LimitedJob[] {
+    return [...this.#lanes.values()].flatMap(({ lane, jobs }) =>
+      jobs.flatMap(({ taskLimit }) => (taskLimit ? [{ lane, task: taskLimit.task }] : [])),
+    );
   }
 
   some(matches: (waiting: LaneJobs) => boolean): boolean {

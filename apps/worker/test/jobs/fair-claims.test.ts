@@ -69,10 +69,18 @@ describe('a claim', () => {
     expect(planOf(claims).mostHeld).toBe(4);
   });
 
+  test('requests interactive jobs only, while as many bulk jobs wait as it may hold', async () => {
+    const { claims } = claimsWith(200);
+    await fill(claims, campaign, 125);
+    expect(planOf(claims).wanted).toEqual([12, 1]);
+    void claims.slots.acquire(campaign);
+    expect(planOf(claims).wanted).toEqual([12, 0]);
+  });
+
   test('passes the weights of the lanes, including the bulk lane of a tenant', () => {
     const claims = new FairClaims({ concurrency: 10, weights: new LaneWeights([[anna, 3]]) });
     claims.follow({ workerQueue: [undefined], pulse: () => undefined });
-    expect(planOf(claims).values.slice(7)).toEqual([
+    expect(planOf(claims).values.slice(7, 9)).toEqual([
       [anna, -2 - anna],
       [3, 3],
     ]);

@@ -65,6 +65,36 @@ describe('a claim whose response was lost', () => {
   });
 });
 
+describe('the surplus of a claim', () => {
+  const claimWithSurplus = (id: string) => async () => {
+    const { rows } = await lock('own', [id])();
+    return { rows, surplus: new Map(rows.map((job) => [job, 2.5])) };
+  };
+
+  test('is released for the given time, is not returned, and counts as no attempt', async () => {
+    const { pool } = target.database;
+    const held = new HeldJobs();
+    const id = await addJob();
+    expect((await held.claim(pool, 'own', claimWithSurplus(id))).rows).toEqual([]);
+    const { rows } = await pool.query(
+      `select locked_by, attempts, run_at > now() as is_later, run_at <= now() + interval '2.5 seconds' as is_soon
+       from graphile_worker._private_jobs`,
+    );
+    expect(rows).toEqual([{ locked_by: null, attempts: 0, is_later: true, is_soon: true }]);
+  });
+
+  test('is released before the next claim, if its release was lost', async () => {
+    const { pool } = target.database;
+    const held = new HeldJobs();
+    const id = await addJob();
+    const broken = Object.create(pool, { query: { value: lost } });
+    await expect(held.claim(broken, 'own', claimWithSurplus(id))).rejects.toThrow('Connection terminated');
+    expect(await locks()).toEqual(['own']);
+    await held.claim(pool, 'own', lock('own', []));
+    expect(await locks()).toEqual([null]);
+  });
+});
+
 describe('a release', () => {
   test('leaves a job that another worker has claimed', async () => {
     const { pool } = target.database;
