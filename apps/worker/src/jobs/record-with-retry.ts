@@ -9,16 +9,26 @@ export const recordRetryMs = Array.from({ length: backoff.retries }, (_, retry) 
   Math.min(backoff.minTimeout * backoff.factor ** retry, backoff.maxTimeout),
 ).reduce((sum, ms) => sum + ms);
 
+export interface RecordOptions {
+  readonly logger: Logger;
+  /** Whether the caller has another way when a lock takes too long, so that this is not retried. Default is false. */
+  readonly endsAtLocks?: boolean;
+}
+
 /**
  * Records the outcome of an attempt, and retries while the database is unavailable, because the outcome is stored
- * nowhere else. What waits too long for a lock is not retried here, so that the caller can do without the lock.
+ * nowhere else.
  */
-export function recordWithRetry<Result>(logger: Logger, record: () => Promise<Result>): Promise<Result> {
+export function recordWithRetry<Result>(
+  { logger, endsAtLocks = false }: RecordOptions,
+  record: () => Promise<Result>,
+): Promise<Result> {
+  const shouldRetry = (error: unknown) => !(endsAtLocks && isLockTimeout(error));
   return pRetry(record, {
     ...backoff,
-    shouldRetry: ({ error }) => !isLockTimeout(error),
+    shouldRetry: ({ error }) => shouldRetry(error),
     onFailedAttempt({ error, retriesLeft }) {
-      if (retriesLeft > 0 && !isLockTimeout(error))
+      if (retriesLeft > 0 && shouldRetry(error))
         logger.warn({ err: error }, 'an outcome could not be recorded and is retried');
     },
   });

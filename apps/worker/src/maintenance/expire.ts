@@ -39,9 +39,14 @@ const expiring: readonly Expiring[] = [
   },
   {
     name: 'chunks of abandoned uploads',
-    // This is longer than any upload takes.
+    // An upload that goes on stores a chunk more often. It can go on for longer: an export of a contact with many files.
     keptForMs: 60 * minute,
-    remove: removal('upload_chunks', 'created_at < $1::timestamptz'),
+    remove: removal(
+      'upload_chunks',
+      `created_at < $1::timestamptz and not exists (
+        select from upload_chunks later where later.tenant_id = upload_chunks.tenant_id
+          and later.upload_id = upload_chunks.upload_id and later.created_at >= $1::timestamptz)`,
+    ),
   },
   {
     // A status this old belongs to a message that somebody else sent from the same account.

@@ -75,7 +75,7 @@ export async function sendPendingMessage(
     dependencies.logger.warn({ tenantId, messageId }, 'the lease of a message expired before it was sent');
 
   function record(write: () => Promise<boolean>): Promise<boolean> {
-    return recordWithRetry(dependencies.logger, write);
+    return recordWithRetry(dependencies, write);
   }
 
   async function send(toSend: MessageToSend) {

@@ -48,7 +48,10 @@ export function createOutcomeRecorder(
     locks: LockOptions,
   ): Promise<(RecordedAttempt | undefined)[]> {
     const record = () => recordAttempts(database, batch, { now: now(), ...locks });
-    const recorded = await recordWithRetry(logger, record);
+    const recorded = await recordWithRetry(
+      { logger, endsAtLocks: locks.lockTimeoutMs !== undefined },
+      record,
+    );
     const byToken = new Map(recorded.map((attempt) => [attempt.leaseToken, attempt]));
     return batch.map(({ leaseToken }) => byToken.get(leaseToken));
   }

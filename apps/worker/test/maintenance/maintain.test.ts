@@ -41,6 +41,25 @@ async function createDelivery(createdAt: Date, status: DeliveryStatus): Promise<
 }
 
 describe('maintenance', () => {
+  test('removes an upload an hour after its last chunk, and none that goes on', async () => {
+    const { database } = testDatabase;
+    const { id: tenantId } = await createTenant(database);
+    const [abandoned, lasting] = [newId(), newId()];
+    const chunk = (uploadId: string, startAt: number, minutes: number) => ({
+      tenantId,
+      uploadId,
+      startAt,
+      bytes: Buffer.from('some bytes'),
+      createdAt: ago(minutes * 60_000),
+    });
+    await database.prisma.uploadChunk.createMany({
+      data: [chunk(abandoned, 0, 90), chunk(abandoned, 1, 61), chunk(lasting, 0, 90), chunk(lasting, 1, 59)],
+    });
+    await run();
+    const left = await database.prisma.uploadChunk.findMany({ where: { tenantId } });
+    expect(left.map(({ uploadId }) => uploadId)).toEqual([lasting, lasting]);
+  });
+
   test('removes expired idempotency keys, windows of the rate limit, dead jobs and keys of signed URLs', async () => {
     const { database } = testDatabase;
     const { prisma } = database;

@@ -109,7 +109,7 @@ export const columnsWithoutPeople: Readonly<Record<string, string>> = {
   'tenants.signing_secret': sealed,
   'tenants.slug': byPartner,
   'tenants.time_zone': 'one of the names of IANA, of the workspace',
-  'upload_chunks.bytes': 'an upload that has not ended, deleted after an hour',
+  'upload_chunks.bytes': 'an upload that has not ended, deleted an hour after its last chunk',
   'usage_counts.name': internal,
   'users.email': 'about somebody who answers, not about a contact; docs/decisions/0057',
   'users.external_id': 'about somebody who answers, not about a contact; docs/decisions/0057',
