@@ -42,8 +42,10 @@ export class BulkLimits {
   firstAllowed<Job extends LimitedNeeds>(lane: number, jobs: readonly Job[]): Job | undefined {
     if (!isBulkLane(lane)) return jobs[0];
     const tenant = tenantOf(lane);
-    const mayStartLong = this.#hasRoom(this.#mostLong, tenant, (job) => this.#isLong(job));
-    if (!mayStartLong && !this.#hasRoomBeside(tenant)) return undefined;
+    const hasRoom = this.#hasRoom(this.#mostLong, tenant, (job) => this.#isLong(job));
+    if (!hasRoom && !this.#hasRoomBeside(tenant)) return undefined;
+    // Short jobs that turned out to be long must not keep out those that can take long, which would never get their turn.
+    const mayStartLong = this.#hasRoom(this.#mostLong, tenant, (job) => job.mayTakeLong === true);
     return jobs.find(({ mayTakeLong, taskLimit }) => {
       if (mayTakeLong === true && !mayStartLong) return false;
       if (taskLimit === undefined) return true;

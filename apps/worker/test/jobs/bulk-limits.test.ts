@@ -25,7 +25,7 @@ function createSlots(concurrency: number) {
     await new Promise(setImmediate);
     return releases.length - before;
   };
-  return { start, release, clock };
+  return { slots, start, release, clock };
 }
 
 describe('bulk jobs that can take long', () => {
@@ -85,6 +85,23 @@ describe('bulk jobs that can take long', () => {
     await start(anna, 30, long);
     expect(await release(3)).toBe(3);
   });
+
+  test.each([3, 10])(
+    'get their turn while short jobs turn out to be long in %d slots',
+    async (concurrency) => {
+      const { slots, start, release, clock } = createSlots(concurrency);
+      for (const lane of [anna, bert]) await start(lane, 200);
+      let hasStarted = false;
+      void slots.acquire(carla, long).then(() => {
+        hasStarted = true;
+      });
+      for (let round = 0; round < 20; round += 1) {
+        clock.nowMs += 250;
+        await release(1);
+      }
+      expect(hasStarted).toBe(true);
+    },
+  );
 
   test('leave no slot unused that short jobs of another tenant need', async () => {
     const { start } = createSlots(10);
