@@ -9,7 +9,7 @@ export function findIndexBuild(statement: string): string | undefined {
   return quoted ?? plain?.toLowerCase();
 }
 
-const comments = /^\s*--.*$/gm;
+const comments = /^[ \t]*--.*$/gm;
 /** The check reads the statement before the name of the partition is inserted. */
 const form =
   /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(?:"([\w{}]+)"|([a-z_]\w*))\s+on\s/i;

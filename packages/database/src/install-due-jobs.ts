@@ -67,9 +67,9 @@ export async function indexLaterJobs(
  */
 const maxMoved = 100;
 
-/** When more are due, the claim looks at this many tenants, and moves this many further jobs of each. */
+/** When more are due, the claim looks at this many tenants, and moves this many further jobs of each: the share of a claim. */
 const maxTenants = 24;
-const maxMovedOfTenant = 2;
+const maxMovedOfTenant = 10;
 
 const indexName = 'parley_later_jobs';
 const tenantHash = `hashtext(coalesce(payload ->> 'tenantId', ''))`;

@@ -22,14 +22,22 @@ export function describeHostileBodies(stage: () => Stage): void {
     return response;
   }
 
-  /** Expects that the event loop is not blocked; sending the body does not count, since the test does it. */
+  /**
+   * Expects that the event loop is not blocked in the best of three attempts: other work on the machine can only make an
+   * attempt longer, and a body that blocks it does so each time.
+   */
   async function postLarge(text: Buffer, operationId: string, headers?: Record<string, string>) {
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const response = await stage().v3.callAny(operationId, { text, ...(headers && { headers }) });
-    delay.disable();
-    expect(delay.max / 1e6).toBeLessThan(maxDelayMs);
-    return response;
+    const delaysMs: number[] = [];
+    for (;;) {
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      const response = await stage().v3.callAny(operationId, { text, ...(headers && { headers }) });
+      delay.disable();
+      delaysMs.push(delay.max / 1e6);
+      if (delaysMs.length < 3 && Math.min(...delaysMs) >= maxDelayMs) continue;
+      expect(Math.min(...delaysMs)).toBeLessThan(maxDelayMs);
+      return response;
+    }
   }
 
   const fill = (piece: (index: number) => string, size = mebibyte - 200) => {
