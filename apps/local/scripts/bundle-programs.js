@@ -19,7 +19,7 @@ export function bundlePrograms(entryPoints, outdir, { placeOf = (path) => path, 
     outdir,
     ...common,
     ...options,
-    plugins: [keepPlaces(outdir, placeOf), omitConfigurationFiles, omitMapsOfDependencies],
+    plugins: [keepPlaces(outdir, placeOf), omitConfigurationFiles, omitCrontabs, omitMapsOfDependencies],
   });
 }
 
@@ -83,6 +83,16 @@ const omitConfigurationFiles = {
   setup({ onLoad }) {
     onLoad({ filter: /\/node_modules\/cosmiconfig\/dist\/index\.js$/ }, () => ({
       contents: 'exports.cosmiconfigSync = () => ({ search: () => null });',
+    }));
+  },
+};
+
+/** graphile-worker reads JSON5 only in a crontab, which the worker does not have. */
+const omitCrontabs = {
+  name: 'omit-crontabs',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/node_modules\/json5\/(?:lib|dist)\/index\.m?js$/ }, () => ({
+      contents: 'exports.parse = JSON.parse;',
     }));
   },
 };

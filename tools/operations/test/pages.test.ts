@@ -59,6 +59,8 @@ const others = [
   'DATABASE_DIRECT_URL',
   'DATABASE_ADMIN_URL',
   'DATABASE_ROLE',
+  // compose.yaml reads it.
+  'PARLEY_IMAGE',
   // The comparison of contracts reads it, `npm run contract`.
   'CONTRACT_CONSUMERS',
   // The tests of metrics read it.
