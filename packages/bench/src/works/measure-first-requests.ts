@@ -76,7 +76,9 @@ async function measureRequest({ url, pid }: Server, operation: Operation, token:
     },
     ...(body !== undefined && { body }),
   });
-  await response.arrayBuffer();
+  // A stream of events has no end.
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel();
+  else await response.arrayBuffer();
   return (await readThreadNanos(pid)) - before;
 }
 
