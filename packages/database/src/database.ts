@@ -24,6 +24,8 @@ export type Database = {
   readonly scope?: RowScope;
   /** The database of which this one is a view; absent for the database itself. */
   readonly unscoped?: Database;
+  /** Set for a view in whose transactions PostgreSQL refuses to write. */
+  readonly onlyReads?: true;
   /** Returns a view that declares this scope; absent unless the processes declare their tenants. */
   readonly inScope?: ((scope: RowScope) => Database) | undefined;
   close(): Promise<void>;

@@ -55,7 +55,7 @@ export function runInPrismaTransaction<Result>(
         const statements = new TransactionStatements(client, span);
         started = { statements, tag: new CommitTag(client) };
         const { sql, send } = statements;
-        statements.begin(inCurrentTrace(withScope(transactionSettings, database)));
+        statements.begin(inCurrentTrace(settingsFor(database, transactionSettings)));
         const done = await work({ sql, send, prisma: transaction }).catch((error) =>
           closeIfSilent(client, statements.causeOf(error)),
         );
@@ -98,7 +98,7 @@ async function tryInTransaction<Result>(
   const client = await pool.connect();
   try {
     const statements = new TransactionStatements(client, span);
-    statements.begin(inCurrentTrace(withScope(beginTransaction, database)));
+    statements.begin(inCurrentTrace(settingsFor(database, beginTransaction)));
     const result = await work(statements);
     const added = await statements.commit(maxAddedJobs).catch(refuseTooManyJobs);
     client.release();
@@ -108,6 +108,11 @@ async function tryInTransaction<Result>(
     client.release(hasTimedOut(error) ? error : await rollBack(client));
     throw error;
   }
+}
+
+function settingsFor(database: Database, settings: string): string {
+  const scoped = withScope(settings, database);
+  return database.onlyReads ? `${scoped}; set transaction read only` : scoped;
 }
 
 /**

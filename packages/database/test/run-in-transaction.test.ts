@@ -3,7 +3,9 @@ import { startSilentProxy } from '../../testkit/src/database/silent-proxy.js';
 import {
   composedStatement,
   type Database,
+  isRefusedWrite,
   type LocalPostgres,
+  onlyReads,
   openDatabase,
   type Prisma,
   runInPrismaTransaction,
@@ -109,6 +111,19 @@ test('statements and the Prisma client share the connection of their transaction
   const seen = await Promise.all(Array.from({ length: 20 }, work));
   for (const [first, ...others] of seen) expect(others).toEqual([first, first]);
   expect(new Set(seen.map(([first]) => JSON.stringify(first))).size).toBe(20);
+});
+
+test('the view that only reads lets transactions read, and refuses what they write', async () => {
+  const reader = onlyReads(database);
+  const read = () => runInTransaction(reader, ({ sql }) => sql(composedStatement('select 1 as one'), []));
+  const writes = [
+    () => runInTransaction(reader, ({ sql }) => sql(visit, ['north'])),
+    () => runInPrismaTransaction(reader, ({ prisma }) => prisma.$executeRaw`update places set visits = 1`),
+  ];
+  expect(await read()).toEqual([{ one: 1 }]);
+  for (const write of writes) expect(isRefusedWrite(await write().catch((error) => error))).toBe(true);
+  await runInTransaction(database, ({ sql }) => sql(visit, ['south']));
+  expect(await countVisits()).toEqual([0, 1]);
 });
 
 describe('a database that does not respond', () => {

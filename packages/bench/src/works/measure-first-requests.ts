@@ -31,8 +31,10 @@ const laterRequests = 5;
 const warmUp = 20;
 
 /**
- * Sends requests of each operation to a process that has just started, and has prepared its first requests. Bodies are the examples of the contract and ids
- * are unknown, so most operations find nothing. The figures of an operation are the medians of all rounds.
+ * Sends requests of each operation to a process that has just started, and has prepared its first requests. Bodies are
+ * the examples of the contract and ids are unknown, so most operations find nothing. A later request writes as much as
+ * the first one, because no two bodies have the same unique values. The figures of an operation are the medians of all
+ * rounds.
  */
 export async function measureFirstRequests(
   databaseUrl: string,
@@ -45,7 +47,11 @@ export async function measureFirstRequests(
       env: { RATE_LIMIT_PER_MINUTE: '100000' },
     });
     try {
-      const send = (operation: Operation) => measureRequest(server, operation, token);
+      let sent = round * 1_000_000;
+      const send = (operation: Operation) => {
+        sent += 1;
+        return measureRequest(server, operation, { token, count: sent });
+      };
       for (let count = 0; count < warmUp; count += 1) await send(v3.operations.getWorkspace);
       for (const operation of operations) {
         const first = await send(operation);
@@ -64,9 +70,13 @@ export async function measureFirstRequests(
 }
 
 /** Measures the CPU time in nanoseconds that the main thread of the server used for a request. */
-async function measureRequest({ url, pid }: Server, operation: Operation, token: string): Promise<number> {
+async function measureRequest(
+  { url, pid }: Server,
+  operation: Operation,
+  { token, count }: { token: string; count: number },
+): Promise<number> {
   const { method, path } = operation;
-  const body = exampleBody(operation);
+  const body = exampleBody(operation, count);
   const before = await readThreadNanos(pid);
   const response = await fetch(`${url}/v3${path.replaceAll(/\{[^{}]+\}/g, unknownId)}`, {
     method: method.toUpperCase(),
@@ -84,9 +94,23 @@ async function measureRequest({ url, pid }: Server, operation: Operation, token:
 
 const unknownId = '01890000-0000-7000-8000-000000000000';
 
-function exampleBody({ path, method }: Operation): string | undefined {
+function exampleBody({ path, method }: Operation, count: number): string | undefined {
   const operation: OpenApiOperation | undefined = v3Document.paths[path]?.[method];
   const content = JSON.parse(JSON.stringify(operation?.requestBody ?? {})).content?.['application/json'];
   const [example]: { value?: unknown }[] = Object.values(content?.examples ?? {});
-  return content === undefined ? undefined : JSON.stringify(example?.value ?? {});
+  return content === undefined ? undefined : JSON.stringify(varied(example?.value ?? {}, count));
+}
+
+const timeZones = ['Europe/Berlin', 'Europe/Paris'];
+
+/** The body with values of its own where a second request with the same values would be refused, or change nothing. */
+function varied(body: object, count: number): object {
+  const values: Readonly<Record<string, unknown>> = { ...body };
+  const { name, externalId, timeZone } = values;
+  return {
+    ...values,
+    ...(typeof name === 'string' && { name: `${name} ${count}` }),
+    ...(typeof externalId === 'string' && { externalId: `${externalId}-${count}` }),
+    ...(timeZone !== undefined && { timeZone: timeZones[count % timeZones.length] }),
+  };
 }

@@ -1,9 +1,11 @@
 import { channelAdapters } from '@parley/channels';
-import { type Database, ofTenant, runInPrismaTransaction } from '@parley/database';
+import { type Database, ofTenant, onlyReads, runInPrismaTransaction } from '@parley/database';
+import type { BodyBudget } from '../limits/body-budget.js';
 import type { ApiVersion } from '../routing/api-version.js';
 import type { PathRoutes } from '../routing/build-routes.js';
 import type { UsageRecorder } from '../usage/record-usage.js';
 import { compileChannelSchemas } from '../validation/check-channel.js';
+import { rehearseBody } from './rehearse-body.js';
 import { nobody, rehearseRoute } from './rehearse-route.js';
 import { rehearseWrites } from './rehearse-writes.js';
 import type { Step } from './warm-up.js';
@@ -12,6 +14,7 @@ export interface WarmUpParts extends Pick<UsageRecorder, 'rehearseUsage'> {
   readonly versions: readonly ApiVersion[];
   readonly routes: readonly PathRoutes[];
   readonly database: Database;
+  readonly bodyBudget: BodyBudget;
   readonly now: () => Date;
 }
 
@@ -22,7 +25,7 @@ export interface WarmUpParts extends Pick<UsageRecorder, 'rehearseUsage'> {
  */
 export function listSteps({ versions, routes, now, rehearseUsage, ...parts }: WarmUpParts): Step[] {
   const database = ofTenant(parts.database, nobody);
-  const context = { database, now, tenantId: nobody };
+  const context = { database: onlyReads(database), now, tenantId: nobody };
   const all = routes.flatMap((methods) => [...new Set(methods.values())]);
   const rehearsals = versions
     .filter(({ lifetime }) => lifetime === undefined)
@@ -46,7 +49,8 @@ export function listSteps({ versions, routes, now, rehearseUsage, ...parts }: Wa
       name: `the schemas of ${adapter.provider}`,
       run: () => compileChannelSchemas(adapter),
     })),
+    { name: 'reading a body', run: () => rehearseBody(parts.bodyBudget) },
     ...rehearsals,
-    ...rehearseWrites(database, now),
+    ...rehearseWrites(context),
   ];
 }

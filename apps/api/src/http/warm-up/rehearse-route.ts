@@ -1,4 +1,5 @@
 import { type Context, DomainError } from '@parley/core';
+import { isRefusedWrite } from '@parley/database';
 import { asObject } from '@parley/validation';
 import type { OpenApiDocument, Operation } from '../contract/operation.js';
 import { noHeaders } from '../request/read-headers.js';
@@ -6,7 +7,7 @@ import { noQuery } from '../request/read-query.js';
 import type { Route } from '../routing/build-routes.js';
 import type { UsageRecorder } from '../usage/record-usage.js';
 
-/** No tenant and no record has this id, so nothing is found, and nothing can be written. */
+/** No tenant and no record has this id, so nothing is found. */
 export const nobody = '00000000-0000-7000-8000-000000000000';
 
 export interface Rehearsal extends Pick<UsageRecorder, 'rehearseUsage'> {
@@ -16,8 +17,8 @@ export interface Rehearsal extends Pick<UsageRecorder, 'rehearseUsage'> {
 
 /**
  * Does for a tenant that does not exist what a first request would do, so that its code is loaded and compiled: it finds the
- * names in the example of the contract, checks the example and an empty body, and runs the operation with both if it
- * only reads.
+ * names in the example of the contract, checks the example and an empty body, and runs the operation with the example, or
+ * with both if it is a read. PostgreSQL refuses the first write of the operation.
  */
 export async function rehearseRoute(
   route: Route,
@@ -45,19 +46,20 @@ export async function rehearseRoute(
     await ignoreRefusal(check(example));
     await ignoreRefusal(checkBeyondSchema?.(context, { params, body: example }));
   }
-  if (!onlyReads(operation)) return;
+  if (notRun.has(operation.operationId)) return;
   const rateUse = { requestsPerMinute: 0, requestsThisMinute: 0 };
-  for (const body of example === undefined ? [{}] : [{}, example]) {
+  for (const body of isRead(operation) ? [{}, example] : [example ?? {}]) {
+    if (body === undefined) continue;
     await ignoreRefusal(route.handle(context, { params, body, query: noQuery, headers: noHeaders, rateUse }));
   }
 }
 
-/**
- * A GET of a record, or a search, which is a POST because its query can be long. Operations on the workspace itself
- * rely on its existence.
- */
-function onlyReads({ method, path }: Operation): boolean {
-  return path.endsWith('/search') || (method.toUpperCase() === 'GET' && path.includes('{'));
+/** The workspace itself must exist, and only a request has the body of an upload. */
+const notRun: ReadonlySet<string> = new Set(['getWorkspace', 'uploadFile']);
+
+/** A GET, or a search, which is a POST because its query can be long. */
+function isRead({ method, path }: Operation): boolean {
+  return path.endsWith('/search') || method.toUpperCase() === 'GET';
 }
 
 /** A copy of the first example of the body, because a check fills in defaults. */
@@ -68,11 +70,11 @@ function readExample(document: OpenApiDocument, { path, method }: Operation): un
   return example === undefined ? undefined : structuredClone(asObject(example).value);
 }
 
-/** That nothing was found, or that a body is refused, is expected. */
+/** That nothing was found, or that a body or a write is refused, is expected. */
 async function ignoreRefusal(work: Promise<unknown> | undefined): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError || isRefusedWrite(error))) throw error;
   }
 }
