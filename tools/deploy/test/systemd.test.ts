@@ -23,6 +23,15 @@ describe('the systemd units', () => {
     );
   });
 
+  // V8 of Node 22 and later allocates memory protection keys, and a call that the filter lacks ends the process.
+  test.each(units)('%s allows the system calls of a service and of V8', (unit) => {
+    const filters = [...read(unit).matchAll(/^SystemCallFilter=(.*)$/gm)].map(([, filter]) => filter);
+    expect(filters[0]).toBe('@system-service @pkey');
+    expect(filters.slice(1).filter((filter) => !filter?.startsWith('~') || filter.includes('@pkey'))).toEqual(
+      [],
+    );
+  });
+
   test('give the API longer to stop than its longest drain, and the worker longer than its jobs', () => {
     const longestDrainMs = 60_000;
     expect(() => parseConfig({ DRAIN_DELAY_MS: String(longestDrainMs + 1) })).toThrow('DRAIN_DELAY_MS');
