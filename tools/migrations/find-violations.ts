@@ -1,4 +1,4 @@
-import type { AlterTableCmd, ColumnDef, Constraint, IndexStmt, Node } from 'libpg-query';
+import type { AlterTableCmd, ColumnDef, Constraint, GrantStmt, IndexStmt, Node } from 'libpg-query';
 import { findIndexBuild } from '../../packages/database/src/find-index-build.js';
 import { findNodes } from './find-nodes.js';
 import { isOutsideTransaction } from './is-outside-transaction.js';
@@ -27,6 +27,9 @@ export function findViolations(statement: Node, prepared: Prepared): Rule[] {
   if ('AlterEnumStmt' in statement)
     return statement.AlterEnumStmt.oldVal === undefined ? [] : ['breaks-previous-release'];
   if ('TruncateStmt' in statement) return ['breaks-previous-release'];
+  if ('GrantStmt' in statement) return judgeGrant(statement.GrantStmt, prepared);
+  if ('GrantRoleStmt' in statement)
+    return statement.GrantRoleStmt.is_grant === true ? [] : ['breaks-previous-release'];
   if ('LockStmt' in statement) return ['locks-table'];
   if ('DoStmt' in statement) return ['unchecked-block'];
   if ('ReindexStmt' in statement) return ['index-blocks-writes'];
@@ -113,12 +116,25 @@ function judgeCommand({ subtype, def }: AlterTableCmd): Rule[] {
     case 'AT_DisableTrig':
     case 'AT_DisableTrigAll':
     case 'AT_DisableTrigUser':
+    // The rows of the partition disappear from the table.
+    case 'AT_DetachPartition':
+    // A process that declares no tenant then sees no rows.
+    case 'AT_EnableRowSecurity':
+    case 'AT_ForceRowSecurity':
       return ['breaks-previous-release'];
+    // The statement does not say whether the column is required. Only `SET DEFAULT` has an expression.
+    case 'AT_ColumnDefault':
+      return def === undefined ? ['breaks-previous-release'] : [];
     case 'AT_DropConstraint':
       return ['slows-previous-release'];
     default:
       return [];
   }
+}
+
+function judgeGrant({ is_grant: isGrant, objects = [] }: GrantStmt, { tables }: Prepared): Rule[] {
+  const isNew = (object: Node) => 'RangeVar' in object && tables.has(object.RangeVar.relname ?? '');
+  return isGrant === true || objects.every(isNew) ? [] : ['breaks-previous-release'];
 }
 
 function judgeColumn({ constraints = [] }: ColumnDef): Rule[] {
@@ -203,13 +219,15 @@ function isRemoval(statement: Node): boolean {
   );
 }
 
-function isRemovingCommand({ subtype, missing_ok: isRepeatable }: AlterTableCmd): boolean {
+function isRemovingCommand({ subtype, def, missing_ok: isRepeatable }: AlterTableCmd): boolean {
   switch (subtype) {
     case 'AT_DropColumn':
     case 'AT_DropConstraint':
       return isRepeatable === true;
     case 'AT_DropNotNull':
       return true;
+    case 'AT_ColumnDefault':
+      return def === undefined;
     default:
       return false;
   }

@@ -9,11 +9,11 @@ export const rules = {
   'scans-table':
     'the whole table is read under a lock. Add the constraint with NOT VALID and validate it, both in online.sql',
   'breaks-previous-release':
-    'processes of the previous release still use what is removed or renamed. Remove it in contract.sql of the first release that does not use it; add a new name instead of renaming',
+    'processes of the previous release still use what is removed, renamed or denied. Remove it in contract.sql of the first release that does not use it; add a new name instead of renaming',
   'slows-previous-release':
     'processes of the previous release still use the index or the constraint until they are replaced. Remove it in contract.sql',
   'not-a-removal':
-    'contract.sql runs after the rollout, and only removes: DROP … IF EXISTS, or ALTER TABLE … DROP … IF EXISTS. Add and change in migration.sql',
+    'contract.sql runs after the rollout, and only removes: DROP … IF EXISTS, or ALTER TABLE … DROP … IF EXISTS, or ALTER COLUMN … DROP. Add and change in migration.sql',
   'changes-many-rows':
     'all rows are changed in one transaction, also in online.sql. Change them in batches, in a data migration',
   'locks-table':

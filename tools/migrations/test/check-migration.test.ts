@@ -35,6 +35,13 @@ describe('a step that is refused', () => {
     ['alter table files disable trigger files_released', 'breaks-previous-release'],
     ['alter table files disable trigger all', 'breaks-previous-release'],
     [`alter type plan rename value 'free' to 'none'`, 'breaks-previous-release'],
+    ['alter table chats alter column status drop default', 'breaks-previous-release'],
+    ['alter table chats enable row level security', 'breaks-previous-release'],
+    ['alter table chats force row level security', 'breaks-previous-release'],
+    ['alter table events detach partition e', 'breaks-previous-release'],
+    ['revoke select on chats from parley_app', 'breaks-previous-release'],
+    ['revoke execute on function f() from public', 'breaks-previous-release'],
+    ['revoke parley_readers from parley_app', 'breaks-previous-release'],
     ['truncate chats', 'breaks-previous-release'],
     ['update chats set priority = 1', 'changes-many-rows'],
     ['delete from chats', 'changes-many-rows'],
@@ -73,6 +80,10 @@ describe('a step that is safe', () => {
     `alter type plan add value 'team' before 'scale'`,
     'create function f() returns int language sql return 1',
     'analyze chats',
+    `alter table chats alter column status set default 'open'`,
+    'grant select on chats to parley_app; grant parley_readers to parley_app',
+    'create table notes (id int default 1); alter table notes enable row level security; revoke select on notes from public; alter table notes alter column id drop default',
+    '-- allowed: breaks-previous-release: no release inserts rows here.\nalter table chats alter column status drop default',
   ])('%s', async (script) => {
     expect(await check(script)).toEqual([]);
   });
@@ -167,6 +178,7 @@ describe('contract.sql', () => {
   test.each([
     'drop index if exists i',
     'drop table if exists notes',
+    'alter table chats alter column status drop default',
     'alter table chats drop column if exists status, drop constraint if exists c',
   ])('may %s', async (text) => {
     expect(await contract(text)).toEqual([]);
@@ -176,6 +188,7 @@ describe('contract.sql', () => {
     'drop index i',
     'alter table chats drop column status',
     'alter table chats drop column if exists status, add column state int',
+    'alter table chats alter column status set default null',
     'create index i on chats (status)',
     'update chats set status = null',
   ])('may not %s', async (text) => {
