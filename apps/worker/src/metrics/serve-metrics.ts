@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sendsMetricsToken } from '@parley/config';
+import { boundedRead } from '@parley/database';
 import type { Registry } from 'prom-client';
 
 export interface MetricsServer {
@@ -16,7 +17,7 @@ export interface MetricsServerOptions {
   readonly host?: string | undefined;
   /** The bearer token that the metrics need; undefined means none. */
   readonly token?: string | undefined;
-  /** Returns why the worker does not work now, or undefined when it does. */
+  /** Returns why the worker does not work now, or undefined when it does. It rejects when the database is unavailable. */
   readonly findObstacle: () => Promise<string | undefined>;
 }
 
@@ -25,10 +26,11 @@ export async function serveMetrics(
   registry: Registry,
   { port, host, token, findObstacle }: MetricsServerOptions,
 ): Promise<MetricsServer> {
+  const readObstacle = boundedRead(async () => ({ error: await findObstacle() }), { freshMs: 0 });
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/healthz') sendJson(response, 200, { success: true });
-    else if (path === '/readyz') await sendReadiness(response, findObstacle);
+    else if (path === '/readyz') sendReadiness(response, await readObstacle());
     else if (path !== '/metrics') response.writeHead(404).end();
     else if (sendsMetricsToken(request.headers.authorization, token)) await sendMetrics(registry, response);
     else response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"' }).end();
@@ -48,8 +50,8 @@ export async function serveMetrics(
   };
 }
 
-async function sendReadiness(response: ServerResponse, findObstacle: () => Promise<string | undefined>) {
-  const error = await findObstacle().catch(() => 'the database is unavailable');
+function sendReadiness(response: ServerResponse, found?: { readonly error: string | undefined }): void {
+  const { error } = found ?? { error: 'the database is unavailable' };
   if (error === undefined) sendJson(response, 200, { success: true });
   else sendJson(response, 503, { success: false, error });
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readPause } from '@parley/core/administration';
 import { type Database, openDatabase } from '@parley/database';
 import { createTestDatabase, type SilentProxy, startSilentProxy, type TestDatabase } from '@parley/testkit';
 import { Registry } from 'prom-client';
 import { observeStoredFiles } from '../../src/metrics/file-metrics.js';
 import { observePartitions } from '../../src/metrics/partition-metrics.js';
 import { observeQueue } from '../../src/metrics/queue-metrics.js';
+import { serveMetrics } from '../../src/metrics/serve-metrics.js';
 import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 
 let testDatabase: TestDatabase;
@@ -28,6 +30,26 @@ afterAll(async () => {
   await database?.close();
   await testDatabase?.close();
 });
+
+test('/readyz responds within the time of a probe while the database does not, and probes share a connection', async () => {
+  const findObstacle = async () => (await readPause(database))?.reason;
+  const server = await serveMetrics(registry, { port: 0, findObstacle });
+  const probe = async () => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/readyz`);
+    return [response.status, await response.text()];
+  };
+  try {
+    expect(await probe()).toEqual([200, '{"success":true}']);
+    proxy.swallow();
+    const begun = performance.now();
+    const unavailable = [503, '{"success":false,"error":"the database is unavailable"}'];
+    expect(await Promise.all([probe(), probe(), probe()])).toEqual(Array(3).fill(unavailable));
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(database.pool.totalCount - database.pool.idleCount).toBe(1);
+  } finally {
+    await server.close();
+  }
+}, 60_000);
 
 describe('the metrics while the database does not respond', () => {
   test('are shown before a scrape of Prometheus ends, and scrapes do not use up the connections', async () => {
