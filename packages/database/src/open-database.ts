@@ -122,8 +122,9 @@ function poolOptions(
   { url, isPooled = false, responseTimeoutMs = 35_000, declaresTenants = false }: OpenDatabaseOptions,
   { max, timeoutMs = statementTimeoutMs, settings = {} }: SessionOptions,
 ): pg.PoolConfig {
+  const options = takeOptions(url);
   return {
-    connectionString: withoutApplicationName(url),
+    connectionString: withoutApplicationName(isPooled ? url : options.url),
     max,
     // After this time the request fails, because the database is unavailable.
     connectionTimeoutMillis: 5_000,
@@ -133,11 +134,12 @@ function poolOptions(
     query_timeout: Math.min(responseTimeoutMs, timeoutMs + 5_000),
     application_name: declaresTenants ? declaringApplicationName : applicationName,
     ...(!isPooled && {
-      options: startupOptions({
+      // The last of two values counts, so our settings have priority.
+      options: `${options.given} ${startupOptions({
         ...sessionSettings,
         ...settings,
         statement_timeout: `${timeoutMs}ms`,
-      }),
+      })}`.trim(),
     }),
   };
 }
@@ -145,6 +147,12 @@ function poolOptions(
 /** pg prefers the settings of a URL to ours, but the name says whether this process declares tenants. */
 function withoutApplicationName(url: string): string {
   return url.replace(/(?<=[?&])application_name=[^&#]*&?/g, '');
+}
+
+/** pg sends the options of a URL in place of ours, and without ours a statement could run without end. */
+function takeOptions(url: string): { readonly url: string; readonly given: string } {
+  const given = new URLSearchParams(url.split('?')[1]?.split('#')[0]).getAll('options');
+  return { url: url.replace(/(?<=[?&])options=[^&#]*&?/g, ''), given: given.join(' ') };
 }
 
 function sessionOptions(options: OpenDatabaseOptions, url: string): pg.PoolConfig {

@@ -83,6 +83,19 @@ describe('a session', () => {
     });
   });
 
+  test('keeps its settings when the URL has options, which apply beside them', async () => {
+    const url = new URL(server.url);
+    url.searchParams.set('options', '-c statement_timeout=0 -c work_mem=7MB');
+    url.searchParams.set('application_name', 'another');
+    await withDatabase({ url: url.href, directUrl: url.href }, async ({ pool, searches, sessions }) => {
+      expect(await readSettings(pool)).toEqual(expected);
+      expect(sessions && (await readSettings(sessions))).toEqual(expected);
+      expect(await readSettings(searches.pool)).toEqual({ ...expected, statement_timeout: '5s' });
+      expect((await pool.query('show work_mem')).rows).toEqual([{ work_mem: '7MB' }]);
+      expect((await pool.query('show application_name')).rows).toEqual([{ application_name: 'parley' }]);
+    });
+  });
+
   test('behind a pooler has the same settings, as defaults of its role', async () => {
     const prepared = await prepareRole({ role: 'app', ownerUrl: server.url });
     expect(prepared).toEqual({ hasDefaults: true });
