@@ -43,6 +43,12 @@ describe('the pages for operators', () => {
     expect(mentioned.filter((name) => !known.has(name.replace(/_(?:count|bucket|sum)$/, '')))).toEqual([]);
   });
 
+  test('let an operator migrate a restored backup before the check, which fails without the new migrations', () => {
+    const upgrade = pages.find(({ path }) => path === 'upgrade.md')?.text ?? '';
+    const [row = ''] = /^\| before \|.*$/m.exec(upgrade) ?? [];
+    expect(row.match(/`npm run migrate[^`]*`/g)).toEqual(['`npm run migrate`', '`npm run migrate -- check`']);
+  });
+
   test('name settings that exist', () => {
     const settings = pages.flatMap(
       ({ text }) => text.match(/(?<=`)[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?=[`=])/g) ?? [],
