@@ -34,7 +34,7 @@ export interface Chart {
 export function renderChart({ folder, values, release = 'test' }: Chart): Manifest[] {
   const chart: { name: string; version: string; appVersion: string } = read(folder, 'Chart.yaml');
   const scope = {
-    Values: merge(read(folder, 'values.yaml'), values),
+    Values: mergeValues(read(folder, 'values.yaml'), values),
     Chart: { Name: chart.name, Version: chart.version, AppVersion: chart.appVersion },
     Release: { Name: release, Namespace: 'default', Service: 'Helm' },
   };
@@ -100,11 +100,12 @@ function read<Content>(folder: string, name: string): Content {
   return parse(readFileSync(join(folder, name), 'utf8'));
 }
 
-/** Objects are merged key by key; everything else replaces. */
-function merge(base: unknown, change: unknown): unknown {
+/** Objects are merged key by key, null removes a key, and everything else replaces. */
+export function mergeValues(base: unknown, change: unknown): unknown {
   if (!isObject(base) || !isObject(change)) return change === undefined ? base : change;
   const names = new Set([...Object.keys(base), ...Object.keys(change)]);
-  return Object.fromEntries([...names].map((name) => [name, merge(base[name], change[name])]));
+  for (const name of names) if (change[name] === null) names.delete(name);
+  return Object.fromEntries([...names].map((name) => [name, mergeValues(base[name], change[name])]));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

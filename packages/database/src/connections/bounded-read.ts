@@ -1,7 +1,10 @@
+/** How long a caller waits by default: a scrape of Prometheus ends after ten seconds, and usually reads more. */
+export const boundedReadMs = 3_000;
+
 interface BoundedReadOptions {
   /** A value is used again for this time. */
   readonly freshMs: number;
-  /** How long a caller waits. Default is three seconds: a scrape of Prometheus ends after ten, and usually reads more. */
+  /** How long a caller waits. Default is three seconds. */
   readonly waitMs?: number;
 }
 
@@ -12,7 +15,7 @@ interface BoundedReadOptions {
  */
 export function boundedRead<Value>(
   read: () => Promise<Value>,
-  { freshMs, waitMs = 3_000 }: BoundedReadOptions,
+  { freshMs, waitMs = boundedReadMs }: BoundedReadOptions,
 ): () => Promise<Value | undefined> {
   let known: Value | undefined;
   let knownAtMs = Number.NEGATIVE_INFINITY;
