@@ -19,12 +19,19 @@ export interface MergeBase {
   readDocument(version: Version): Promise<ContractDocument | null>;
   /** The breaking changes that were accepted there. */
   readAccepted(): AcceptedChange[];
-  /** The text of a file of the folder; undefined if the commit does not have the file. */
+  /** The text of a file, relative to the folder and without space around it; undefined if the commit does not have the file. */
   readText(file: string): string | undefined;
 }
 
 /** Why there is no commit to compare with. */
 export type NoMergeBase = 'no history' | 'shallow clone';
+
+interface Surroundings {
+  /** The name of the commit to compare with, instead of the start of the branch. */
+  readonly named?: string | undefined;
+  /** Whether a workflow runs this. Nobody reads there that a comparison was left out, so it must not be. */
+  readonly isWorkflow?: boolean;
+}
 
 /**
  * The commit where this branch left the main branch, which `CONTRACT_BASE` can replace. On the main branch it is the last
@@ -32,10 +39,14 @@ export type NoMergeBase = 'no history' | 'shallow clone';
  */
 export function findMergeBase(
   folder = specFolder,
-  named = process.env.CONTRACT_BASE,
+  {
+    named = process.env.CONTRACT_BASE,
+    isWorkflow = process.env.GITHUB_ACTIONS === 'true',
+  }: Surroundings = {},
 ): MergeBase | NoMergeBase {
   const git = createGit(folder);
-  const commit = named ? findNamed(named, git) : findStart(git);
+  const commit = named && !isNothing.test(named) ? findNamed(named, git) : findStart(git);
+  if (commit === 'shallow clone' && isWorkflow) throw new ContractError(shallowWorkflow);
   if (commit === 'shallow clone') return commit;
   if (commit === undefined || git('cat-file', '-e', `${commit}:./package.json`) === undefined)
     return 'no history';
@@ -47,6 +58,12 @@ export function findMergeBase(
     readText,
   };
 }
+
+/** What GitHub names as the commit before the first push of a branch. */
+const isNothing = /^0+$/;
+
+const shallowWorkflow =
+  'The clone is shallow, so the contract cannot be compared with the commit that the change started from. Check out with `fetch-depth: 0`, and set CONTRACT_BASE.';
 
 /** A base that was named and is missing must not pass for a branch without changes. */
 function findNamed(named: string, git: Git): string {

@@ -22,6 +22,10 @@ describe('the commit that a branch started from', () => {
       encoding: 'utf8',
     });
 
+  /** Without the variables of a workflow that runs the tests. */
+  const find = (folder: string, surroundings: Parameters<typeof findMergeBase>[1] = {}) =>
+    findMergeBase(folder, { named: '', isWorkflow: false, ...surroundings });
+
   beforeAll(async () => {
     copy = await copySpec();
     git('init', '-q', '-b', 'main');
@@ -42,7 +46,7 @@ describe('the commit that a branch started from', () => {
   afterAll(() => copy.remove());
 
   it('has the current bundle, if nothing has changed since', async () => {
-    const base = findMergeBase(copy.folder);
+    const base = find(copy.folder);
     const current = await readDocument(join(copy.folder, 'dist/v2.json'));
     await expect(readBase(base)).resolves.toEqual(current);
     expect(base).toMatchObject({ commit: git('rev-parse', '--short', 'HEAD').trim() });
@@ -54,7 +58,7 @@ describe('the commit that a branch started from', () => {
     await copy.edit('v2/paths/attributes.yaml', ({ get }) => {
       get.summary = 'Changed';
     });
-    const base = findMergeBase(copy.folder);
+    const base = find(copy.folder);
     const bundled = await readBase(base);
     expect(bundled && compareDocuments(bundled, before)).toEqual([]);
     await expect(readdir(join(copy.folder, 'dist/merge-base'))).resolves.toEqual([
@@ -64,24 +68,30 @@ describe('the commit that a branch started from', () => {
 
   it('is none without a Git history', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-no-history-'));
-    expect(findMergeBase(folder)).toBe('no history');
+    expect(find(folder)).toBe('no history');
     await rm(folder, { recursive: true });
   });
 
   it('does not have a version that was added since', async () => {
-    await expect(readBase(findMergeBase(copy.folder), 'v3')).resolves.toBeNull();
+    await expect(readBase(find(copy.folder), 'v3')).resolves.toBeNull();
   });
 
   it('must exist, if it was named', () => {
-    expect(() => findMergeBase(copy.folder, 'not-a-branch')).toThrow('CONTRACT_BASE names not-a-branch');
-    expect(() => findMergeBase(copy.folder, 'main')).not.toThrow();
+    expect(() => find(copy.folder, { named: 'not-a-branch' })).toThrow('CONTRACT_BASE names not-a-branch');
+    expect(() => find(copy.folder, { named: 'main' })).not.toThrow();
   });
 
-  it('is unknown in a shallow clone of another branch', async () => {
+  it('is the start of the branch, if GitHub names no commit before its first push', () => {
+    const commit = git('rev-parse', '--short', 'HEAD').trim();
+    expect(find(copy.folder, { named: '0'.repeat(40) })).toMatchObject({ commit });
+  });
+
+  it('is unknown in a shallow clone of another branch, which a workflow must not have', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-shallow-'));
     git('branch', 'topic');
     git('clone', '-q', '--depth=1', '--branch=topic', `file://${copy.folder}`, folder);
-    expect(findMergeBase(folder)).toBe('shallow clone');
+    expect(find(folder)).toBe('shallow clone');
+    expect(() => find(folder, { isWorkflow: true })).toThrow('Check out with `fetch-depth: 0`');
     await rm(folder, { recursive: true });
   });
 

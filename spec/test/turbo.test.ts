@@ -138,7 +138,7 @@ describe('the inputs of', () => {
   it('the gate name the variables that it reads, which turbo would hide otherwise', () => {
     const read = listImports('scripts/gate.ts').map((file) => readFileSync(join(specFolder, file), 'utf8'));
     const names = read.flatMap((text) => [...text.matchAll(/process\.env\.(\w+)/g)].map(([, name]) => name));
-    expect(names.sort()).toEqual(['CONTRACT_BASE', 'CONTRACT_CONSUMERS', 'INIT_CWD']);
+    expect(names.sort()).toEqual(['CONTRACT_BASE', 'CONTRACT_CONSUMERS', 'GITHUB_ACTIONS', 'INIT_CWD']);
     expect(tasks.contract?.passThroughEnv).toEqual(names);
   });
 

@@ -40,7 +40,9 @@ export async function copyContract(): Promise<ContractCopy> {
     run: (program) =>
       new Promise((resolve) => {
         const args = [join(folder, 'tools/contract', program)];
-        execFile(process.execPath, args, { cwd: folder }, (error, stdout, stderr) =>
+        // The copy has no commit that a workflow could name.
+        const options = { cwd: folder, env: { ...process.env, CONTRACT_BASE: '' } };
+        execFile(process.execPath, args, options, (error, stdout, stderr) =>
           resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
         );
       }),

@@ -46,7 +46,20 @@ describe('the workflows', () => {
 });
 
 describe('the tests of every change', () => {
-  const { jobs }: { jobs: Record<string, Job> } = parse(readFileSync(join(folder, 'ci.yml'), 'utf8'));
+  const { jobs, on }: { jobs: Record<string, Job>; on: object } = parse(
+    readFileSync(join(folder, 'ci.yml'), 'utf8'),
+  );
+
+  test('compare the contract with the base of a pull request, of the merge queue and of a push', () => {
+    const { steps = [] } = jobs.test ?? {};
+    const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkout?.with?.['fetch-depth']).toBe(0);
+    expect(Object.keys(on).sort()).toEqual(['merge_group', 'pull_request', 'push']);
+    const bases = ['pull_request.base.sha', 'merge_group.base_sha', 'before'];
+    expect(steps.find(({ run }) => run === 'npm test')?.env?.CONTRACT_BASE).toBe(
+      `\${{ ${bases.map((base) => `github.event.${base}`).join(' || ')} }}`,
+    );
+  });
 
   test('check alerts and dashboards with Prometheus, which must be there, and the chart with Helm', () => {
     const { steps = [] } = jobs.monitoring ?? {};
