@@ -64,6 +64,13 @@ describe('a breaking change names who is affected', () => {
       'sent by 1 key in the last 30 days (tenant-1: sender)',
     ],
     [
+      'an operation without the field whose default changed',
+      ({ components }) => {
+        components.schemas.MessageSend.properties.subject.default = 'Hello';
+      },
+      'called by 1 key in the last 30 days (tenant-1: sender)',
+    ],
+    [
       'a value of a request',
       ({ components }) => removeFrom(components.schemas.ChatStatusChange.properties.status.enum, 'closed'),
       'sent by 1 key in the last 30 days (tenant-1: sender)',

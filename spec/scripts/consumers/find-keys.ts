@@ -1,6 +1,7 @@
 import type { Change } from '../change.js';
 import type { Version } from '../versions.js';
 import type { KeyUsage, Usage } from './consumer.js';
+import { affectsMissing } from './match-request.js';
 import { type Place, readPlace } from './read-place.js';
 
 /** The API keys that have used what a change breaks, or the workspaces that have received it. */
@@ -53,7 +54,8 @@ interface Question {
 }
 
 /** The server counts requests and deliveries; it cannot know which fields of a response are read. */
-function readQuestion(place: Place, { rule, lost }: Change): Question {
+function readQuestion(place: Place, change: Change): Question {
+  const { lost } = change;
   switch (place.kind) {
     case 'document':
       return { section: 'operations', names: [], verb: 'called by', isAny: true };
@@ -75,7 +77,8 @@ function readQuestion(place: Place, { rule, lost }: Change): Question {
     case 'error':
       return { section: 'errorKeys', names: [`${place.user} ${place.name}`], verb: 'returned to' };
     case 'request': {
-      if (/required/.test(rule) || place.path.startsWith('path.') || place.path === 'body')
+      // The server does not count the requests without a field.
+      if (affectsMissing(change) || place.path.startsWith('path.') || place.path === 'body')
         return { section: 'operations', names: [place.user], verb: 'called by' };
       const path = place.path.replace(/\{.*$/, '');
       // The server names a branch by its value only; branches that no value tells apart have no name.

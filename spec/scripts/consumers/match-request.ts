@@ -1,15 +1,22 @@
+import type { Change } from '../change.js';
 import type { Use, Uses } from './consumer.js';
 import { found, type Match, type Question } from './effect.js';
 import { matchRequired } from './match-required.js';
 import { branchOf, type Place, simplify } from './read-place.js';
 import { canContain, type Relation, relate, relateBranches, withoutBranches } from './sent-paths.js';
 
-const requirements = new Set([
+/** The changes that affect requests without the field: those that require it, and those of its default. */
+const missed = new Set([
   'required-property-added',
   'property-became-required',
   'parameter-became-required',
   'request-body-became-required',
+  'request-default-changed',
 ]);
+
+export function affectsMissing({ rule }: Change): boolean {
+  return missed.has(rule);
+}
 
 /** Matches a change of something that is sent with the requests of a consumer. */
 export function matchRequest(
@@ -21,7 +28,7 @@ export function matchRequest(
   const anyCalls = found('called', consumer.operations[`${version} *`], false);
   // The client sends the headers itself.
   if (path.startsWith('header.')) return [...found('called', calls, false), ...anyCalls];
-  if (requirements.has(change.rule)) return [...matchRequired(path, calls), ...anyCalls];
+  if (affectsMissing(change)) return [...matchRequired(path, calls), ...anyCalls];
   const fields = listBelow(consumer.requestFields, key);
   const unknown = fields.filter(([sent]) => canContain(sent, path)).flatMap(([, uses]) => uses);
   const others = [...found('sent', unknown, false), ...anyCalls];

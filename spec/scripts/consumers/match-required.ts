@@ -3,7 +3,7 @@ import { found, type Match } from './effect.js';
 import { parentOf } from './read-place.js';
 import { canContain, relateBranches, withoutBranches } from './sent-paths.js';
 
-/** Matches the calls that do not send what is required now, or do not always send it. */
+/** Matches the calls that do not send what is required or has another default now, or do not always send it. */
 export function matchRequired(place: string, calls: readonly Use[]): Match[] {
   const lacking = calls.map((call) => ({ call, lack: findLack(place, call.sends ?? []) }));
   const select = (lack: Lack): Use[] => lacking.flatMap((one) => (one.lack === lack ? [one.call] : []));

@@ -25,6 +25,34 @@ export const inRequests: readonly Mutation[] = [
     hurts: [],
   },
   {
+    name: 'a default of a field that is always sent',
+    edit: editField('MessageSend', 'text', (schema) => {
+      schema.default = 'Hello';
+    }),
+    hurts: [],
+  },
+  {
+    name: 'a default of a field that is not sent',
+    edit: editField('MessageSend', 'subject', (schema) => {
+      schema.default = 'Hello';
+    }),
+    hurts: ['cedar'],
+  },
+  {
+    name: 'another default of a nested field that one search sends',
+    edit: editField('PaginationRequest', 'limit', (schema) => {
+      schema.default = 20;
+    }),
+    hurts: [],
+  },
+  {
+    name: 'no default of a nested field that is not sent',
+    edit: editField('PaginationRequest', 'page', (schema) => {
+      delete schema.default;
+    }),
+    hurts: ['heath'],
+  },
+  {
     name: 'a value that is sent',
     edit: editField('ChatStatusChange', 'status', ({ enum: values }) => removeValue(values, 'closed')),
     hurts: ['cedar'],
