@@ -6,8 +6,8 @@ export interface Judgement {
   readonly comparisons: readonly JudgedComparison[];
   /** Acceptances that match no breaking change. */
   readonly stale: readonly AcceptedChange[];
-  /** Versions whose number does not match their changes. */
-  readonly versionProblems: readonly string[];
+  /** What else must be corrected, such as a version whose number does not match its changes. */
+  readonly problems: readonly string[];
   readonly passes: boolean;
 }
 
@@ -36,11 +36,19 @@ export function judgeComparisons(
     }),
   }));
   const stale = accepted.filter((entry) => !used.has(entry) && !inherited.some((one) => isSame(one, entry)));
-  const versionProblems = judged
+  const problems = judged
     .filter(({ since }) => since === undefined)
     .flatMap((comparison) => findVersionProblem(comparison) ?? []);
-  const problems = [...stale, ...versionProblems, ...judged.flatMap(listBreaks)];
-  return { comparisons: judged, stale, versionProblems, passes: problems.length === 0 };
+  const passes = [...stale, ...problems, ...judged.flatMap(listBreaks)].length === 0;
+  return { comparisons: judged, stale, problems, passes };
+}
+
+export function addProblems(judgement: Judgement, found: readonly string[]): Judgement {
+  return {
+    ...judgement,
+    problems: [...judgement.problems, ...found],
+    passes: judgement.passes && found.length === 0,
+  };
 }
 
 function isSame(one: AcceptedChange, other: AcceptedChange): boolean {

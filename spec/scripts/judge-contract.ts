@@ -7,7 +7,8 @@ import { compareWithRelease } from './compare-with-release.js';
 import { addAffected } from './consumers/add-affected.js';
 import { readKnowledge } from './consumers/read-knowledge.js';
 import { ContractError } from './contract-error.js';
-import { judgeComparisons } from './judge-comparisons.js';
+import { findMissingChangeset } from './find-missing-changeset.js';
+import { addProblems, judgeComparisons } from './judge-comparisons.js';
 import { readHistory } from './keep-history.js';
 import { findMergeBase } from './merge-base.js';
 import { specFolder } from './redocly.js';
@@ -35,10 +36,13 @@ export async function judgeContract(
   if (base) await checkReleased(base);
   // The changelog is generated from the history.
   await readHistory();
-  const judgement = addAffected(
-    judgeComparisons([...own, ...comparisons], await readAcceptedChanges(), base?.readAccepted()),
-    await readKnowledge(),
+  const judged = judgeComparisons(
+    [...own, ...comparisons],
+    await readAcceptedChanges(),
+    base?.readAccepted(),
   );
+  const problems = base ? await findMissingChangeset(own, base) : [];
+  const judgement = addAffected(addProblems(judged, problems), await readKnowledge());
   const report = renderReport(judgement, missing);
   await writeFile(join(specFolder, 'dist/report.md'), report);
   if (!judgement.passes) throw new ContractError(renderFailure(judgement));

@@ -4,7 +4,7 @@ import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
 
 /** Renders the failures and what to do about them, for the terminal. */
-export function renderFailure({ comparisons, stale, versionProblems }: Judgement): string {
+export function renderFailure({ comparisons, stale, problems }: Judgement): string {
   const found = comparisons.flatMap((comparison) =>
     listBreaks(comparison).map((change) => ({ version: comparison.version, change })),
   );
@@ -27,7 +27,7 @@ export function renderFailure({ comparisons, stale, versionProblems }: Judgement
           entries.join('\n'),
         ]
       : []),
-    ...versionProblems,
+    ...problems,
     ...(stale.length > 0 ? [renderStale(stale)] : []),
   ].join('\n\n');
 }

@@ -32,23 +32,23 @@ function renderUnknownUse(comparisons: readonly JudgedComparison[]): string[] {
 function renderOwn(comparisons: readonly JudgedComparison[], missing: NoMergeBase): string[] {
   const own = comparisons.filter(({ since }) => since !== undefined);
   const changed = own.filter(({ changes }) => changes.length > 0);
-  if (own.length === 0) return [reasons[missing]];
+  if (own.length === 0) return [notCompared[missing]];
   return changed.length === 0 ? ['This branch does not change the contract.'] : changed.map(renderComparison);
 }
 
-const reasons: Readonly<Record<NoMergeBase, string>> = {
+const notCompared: Readonly<Record<NoMergeBase, string>> = {
   'no history': 'There is no Git history, so this report only compares with the last release.',
   'shallow clone': "Not compared with the branch's start: the clone is shallow.",
 };
 
-function renderVerdict({ comparisons, stale, versionProblems, passes }: Judgement): string {
+function renderVerdict({ comparisons, stale, problems, passes }: Judgement): string {
   if (passes) return renderPass(comparisons);
-  const problems = [
+  const reasons = [
     ...(comparisons.flatMap(listBreaks).length > 0 ? ['There are breaking changes.'] : []),
-    ...versionProblems,
+    ...problems,
     ...(stale.length > 0 ? ['A change was accepted that does not exist.'] : []),
   ];
-  return `**This must not be released in this state.**\n\n${problems.map((problem) => `- ${problem}`).join('\n')}`;
+  return `**This must not be released in this state.**\n\n${reasons.map((reason) => `- ${reason}`).join('\n')}`;
 }
 
 function renderPass(comparisons: readonly JudgedComparison[]): string {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ContractCopy, copyContract } from './copy-contract.js';
@@ -40,11 +40,19 @@ describe('npm run contract', () => {
     expect(after.exact).not.toBe(before.exact);
   });
 
-  it('accepts an addition, and lists it', async () => {
+  it('accepts an addition that has a changeset, and lists it', async () => {
     await copy.edit(
       `${schemas}/ApiWebhookUpdate.yaml`,
       'properties:\n',
       'properties:\n  icon:\n    description: Name of an icon.\n    x-extension: true\n    type: string\n',
+    );
+    const refused = await check();
+    expect(refused.stderr).toContain('no changeset of this branch names `@parley/contract`');
+    expect(refused.exitCode).toBe(1);
+    await mkdir(join(copy.folder, '.changeset'));
+    await writeFile(
+      join(copy.folder, '.changeset/icon.md'),
+      '---\n"@parley/contract": minor\n---\n\nWebhooks have an icon.\n',
     );
     const { exitCode, stdout, stderr } = await check();
     expect(stderr).toBe('');
