@@ -1,11 +1,15 @@
 import type { RuleCases } from '../rule-cases.js';
 import { jsonBody } from '../small-document.js';
 
-function updating(method: string, schema: object, components: object = {}): object {
+function updating(
+  method: string,
+  schema: object,
+  { components = {}, operationId = 'updateChat' }: { components?: object; operationId?: string } = {},
+): object {
   return {
     openapi: '3.1.0',
     info: { title: 'Small', version: '1.0.0' },
-    paths: { '/chats/{chatId}': { [method]: { operationId: 'updateChat', requestBody: jsonBody(schema) } } },
+    paths: { '/chats/{chatId}': { [method]: { operationId, requestBody: jsonBody(schema) } } },
     components,
   };
 }
@@ -15,7 +19,13 @@ const refusal =
   'updateChat: an update has the default false, which would overwrite a field that the caller leaves out. Remove `default`.';
 
 export const updateHasNoDefault: RuleCases = {
+  options: { updating: { upsertChats: ['isQuiet'] } },
   passes: {
+    'a default of an instruction in a POST that updates': updating(
+      'post',
+      { type: 'object', properties: { isQuiet: { type: 'boolean', default: false } } },
+      { operationId: 'upsertChats' },
+    ),
     'a default of a new resource': updating('post', withDefault),
     'an update without defaults': updating('put', {
       type: 'object',
@@ -24,11 +34,15 @@ export const updateHasNoDefault: RuleCases = {
   },
   fails: {
     'a default in a PUT': { document: updating('put', withDefault), messages: [refusal] },
+    'a default in a POST that updates': {
+      document: updating('post', withDefault, { operationId: 'upsertChats' }),
+      messages: [refusal.replace('updateChat', 'upsertChats')],
+    },
     'a default in a PATCH, behind a reference': {
       document: updating(
         'patch',
         { $ref: '#/components/schemas/ChatUpdate' },
-        { schemas: { ChatUpdate: withDefault } },
+        { components: { schemas: { ChatUpdate: withDefault } } },
       ),
       messages: [refusal],
     },
