@@ -1,3 +1,4 @@
+import type { Tool } from '../rules/tool.js';
 import type { Severity } from './change.js';
 import type { Located } from './comparison/located.js';
 import { type ContractOperation, listOperations } from './list-operations.js';
@@ -107,6 +108,32 @@ const checkSortFields: Check = (before, after) =>
       return breaking('sort-field-removed', at, `\`${field}\` can no longer be sorted by.`);
     });
 
+/** How carefully a host runs a tool. Hosts ask their user before both of the last kinds, for another reason. */
+const care: Readonly<Record<Tool['hint'], number>> = {
+  'read-only': 0,
+  additive: 1,
+  outgoing: 2,
+  destructive: 2,
+};
+
+/** Hosts allow a tool by its name, and run it with or without asking by its hint. */
+const checkTool: Check = ({ location, tool: before }, { tool: after }) => {
+  const at = `${location} > tool`;
+  if (!before) return after ? [addition('tool-added', at, `Tool \`${after.name}\` was added.`)] : [];
+  if (!after) return [breaking('tool-removed', at, `Tool \`${before.name}\` was removed.`)];
+  const hint = `The hint of tool \`${before.name}\` changed from \`${before.hint}\` to \`${after.hint}\``;
+  return [
+    ...(before.name === after.name
+      ? []
+      : [breaking('tool-renamed', at, `Tool \`${before.name}\` was renamed to \`${after.name}\`.`)]),
+    ...(before.hint === after.hint
+      ? []
+      : care[after.hint] > care[before.hint]
+        ? [addition('tool-hint-raised', at, `${hint}.`)]
+        : [breaking('tool-hint-weakened', at, `${hint}: hosts would run it with less care.`)]),
+  ];
+};
+
 const alwaysChecked = [
   checkErrorKeys,
   checkPlanFeature,
@@ -114,6 +141,7 @@ const alwaysChecked = [
   checkIdempotency,
   checkFilterFields,
   checkSortFields,
+  checkTool,
 ];
 
 function checkSunset(base: ContractDocument, head: ContractDocument): Located[] {

@@ -1,5 +1,6 @@
 import { objectOf, stringsOf } from '../rules/read-json.js';
 import type { JsonObject } from '../rules/redocly-plugin.js';
+import { isTool, type Tool } from '../rules/tool.js';
 import { ContractError } from './contract-error.js';
 import { describeLocation } from './describe-location.js';
 import {
@@ -25,6 +26,8 @@ export interface ContractOperation {
   readonly errorKeys: ReadonlyMap<string, string[]>;
   /** The error keys that are declared and never returned. */
   readonly impossibleErrors: readonly string[];
+  /** The tool that models are offered. */
+  readonly tool: Tool | null;
 }
 
 /** The operations of a bundled document with what the policy checks compare. */
@@ -44,6 +47,7 @@ export function listOperations(document: ContractDocument): ContractOperation[] 
       filterOnly: stringsOf(operation['x-filter-only']),
       errorKeys: readErrorKeys(childNode(node, 'responses'), known),
       impossibleErrors: stringsOf(operation['x-impossible-errors']),
+      tool: isTool(operation['x-tool']) ? operation['x-tool'] : null,
     };
   });
 }

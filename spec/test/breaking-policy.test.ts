@@ -43,6 +43,26 @@ describeGate('fails changes of names and policy:', 'v3', 'breaking', [
     expected: 'idempotency-removed POST /automations/{automationId}/trigger: `Idempotency-Key` no longer',
   },
   {
+    name: 'a tool that was renamed',
+    edit: ({ paths }) => {
+      paths['/chats/{chatId}'].get['x-tool'].name = 'read_chat';
+    },
+    expected: 'tool-renamed GET /chats/{chatId} > tool: Tool `get_chat` was renamed to `read_chat`.',
+  },
+  {
+    name: 'a tool that was removed',
+    edit: ({ paths }) => delete paths['/workspace'].get['x-tool'],
+    expected: 'tool-removed GET /workspace > tool: Tool `get_workspace` was removed.',
+  },
+  {
+    name: 'a tool that hosts would run with less care',
+    edit: ({ paths }) => {
+      paths['/messages/send'].post['x-tool'].hint = 'read-only';
+    },
+    expected:
+      'tool-hint-weakened POST /messages/send > tool: The hint of tool `send_message` changed from `outgoing` to `read-only`',
+  },
+  {
     name: 'a field that can no longer be filtered on',
     edit: ({ paths }) => delete paths['/automations/search'].post['x-filter-fields'].status,
     expected:

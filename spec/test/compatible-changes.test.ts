@@ -42,13 +42,11 @@ describeGate('passes', 'v3', 'compatible', [
     expected: 'note-changed document > components > schemas > Chat > description: `description`',
   },
   {
-    name: 'a tool that is added, renamed or removed: notes, which change nothing for a partner',
+    name: 'a tool that is added',
     edit: ({ paths }) => {
       paths['/chats/{chatId}'].delete['x-tool'] = { name: 'delete_chat', hint: 'destructive' };
-      paths['/chats/{chatId}'].get['x-tool'].name = 'read_chat';
-      delete paths['/workspace'].get['x-tool'];
     },
-    expected: 'note-changed DELETE /chats/{chatId} > x-tool',
+    expected: 'tool-added DELETE /chats/{chatId} > tool: Tool `delete_chat` was added.',
   },
   {
     name: 'added values of a response, in lists that can grow',

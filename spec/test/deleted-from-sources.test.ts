@@ -48,6 +48,7 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
       'operation-removed GET /files/{fileId}/public_url',
       'response-removed PUT /campaigns/{campaignId} > 409',
       'schema-name-removed schema > FilePublicUrl',
+      'component-name-removed component > responses > CampaignNotEditable',
     ]);
   });
 });

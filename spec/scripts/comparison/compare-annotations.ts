@@ -1,10 +1,9 @@
-import { isObject, objectOf } from '../../rules/read-json.js';
-import type { JsonObject } from '../../rules/redocly-plugin.js';
+import { compareDiscriminator } from './compare-discriminator.js';
 import type { Direction, Finding } from './finding.js';
 import { show } from './finding.js';
 import { expandChoices } from './read-alternatives.js';
 import { isSame } from './read-core.js';
-import type { Part } from './read-parts.js';
+import { findKeyword, type Part } from './read-parts.js';
 
 /** Compares the keywords that describe a value as a whole, in whichever branch it is. */
 export function compareAnnotations(
@@ -37,7 +36,9 @@ function compareDefault(before: readonly Part[], after: readonly Part[], source:
 /** The defaults of a value, and of the branches that it may have. */
 function readDefaults(parts: readonly Part[]): unknown[] {
   const branches = expandChoices({ parts, name: undefined, choices: [] });
-  const defaults = branches.map((branch) => find(branch.parts, 'default')).filter((one) => one !== undefined);
+  const defaults = branches
+    .map((branch) => findKeyword(branch.parts, 'default'))
+    .filter((one) => one !== undefined);
   return defaults.filter((one, index) => defaults.findIndex((other) => isSame(one, other)) === index);
 }
 
@@ -59,40 +60,4 @@ function compareAccess(
       source,
     },
   ];
-}
-
-/** Generated clients choose the type of a value by its discriminator. */
-function compareDiscriminator(before: readonly Part[], after: readonly Part[], source: string): Finding[] {
-  const [was, is] = [before, after].map((parts) => find(parts, 'discriminator'));
-  if (!isObject(was) || isSame(was, is)) return [];
-  const change = (severity: Finding['severity'], sentence: string): Finding[] => [
-    { rule: 'discriminator-changed', severity, sentence, path: ' > discriminator', source },
-  ];
-  if (!isObject(is)) return change('breaking', `The discriminator \`${was.propertyName}\` was removed.`);
-  if (was.propertyName !== is.propertyName)
-    return change(
-      'breaking',
-      `The discriminator changed from ${show(was.propertyName)} to ${show(is.propertyName)}.`,
-    );
-  const [mapped, now] = [readMapping(was.mapping), readMapping(is.mapping)];
-  if (isSame(mapped, now)) return [];
-  const moved = Object.keys(mapped).filter((value) => mapped[value] !== now[value]);
-  return moved.length > 0
-    ? moved.flatMap((value) =>
-        change('breaking', `\`${value}\` stands for ${show(now[value])} instead of ${show(mapped[value])}.`),
-      )
-    : change('addition', 'The discriminator knows more values.');
-}
-
-/** A mapping to the name of a component is a mapping to its pointer. */
-function readMapping(mapping: unknown): JsonObject {
-  const targets = Object.entries(objectOf(mapping)).map(([value, target]) => {
-    const isName = typeof target === 'string' && /^[\w-]+$/.test(target);
-    return [value, isName ? `#/components/schemas/${target}` : target];
-  });
-  return Object.fromEntries(targets);
-}
-
-function find(parts: readonly Part[], keyword: string): unknown {
-  return parts.find(({ value }) => keyword in value)?.value[keyword];
 }

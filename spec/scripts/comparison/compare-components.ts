@@ -15,25 +15,15 @@ export function compareComponents(
   head: ContractDocument,
   isUnchanged: IsUnchanged,
 ): Located[] {
-  const [was, is] = [base, head].map((document) => objectOf(objectOf(document.components).schemas));
+  const current = objectOf(objectOf(head.components).schemas);
   const directions: readonly Direction[] = ['request', 'response'];
   return [
-    ...Object.keys(was ?? {})
-      .filter((name) => !(name in (is ?? {})))
-      .map(
-        (name): Located => ({
-          rule: 'schema-name-removed',
-          severity: 'breaking',
-          sentence: `Type name \`${name}\` was removed or renamed.`,
-          location: `schema > ${name}`,
-          user: '',
-        }),
-      ),
+    ...compareNames(base, head),
     ...directions.flatMap((direction) => {
       const compare = createSchemaComparison(direction, isUnchanged);
       return [...listUsedSchemas(base, direction)].flatMap((name) => {
         const pointer = `#/components/schemas/${name}`;
-        if (!(name in (is ?? {}))) return [];
+        if (!(name in current)) return [];
         const findings = compare(
           readParts(base, { $ref: pointer }, pointer),
           readParts(head, { $ref: pointer }, pointer),
@@ -42,6 +32,30 @@ export function compareComponents(
       });
     }),
   ];
+}
+
+/** The kinds of components beside schemas whose names are in the published types. */
+const otherKinds = ['responses', 'parameters', 'headers', 'requestBodies', 'pathItems'];
+
+function compareNames(base: ContractDocument, head: ContractDocument): Located[] {
+  return ['schemas', ...otherKinds].flatMap((kind) => {
+    const [was, is] = [base, head].map((document) =>
+      Object.keys(objectOf(objectOf(document.components)[kind])),
+    );
+    const removed = (was ?? []).filter((name) => !is?.includes(name));
+    const isSchema = kind === 'schemas';
+    return removed.map(
+      (name): Located => ({
+        rule: isSchema ? 'schema-name-removed' : 'component-name-removed',
+        severity: 'breaking',
+        sentence: isSchema
+          ? `Type name \`${name}\` was removed or renamed.`
+          : `\`${name}\` of the ${kind} was removed or renamed.`,
+        location: isSchema ? `schema > ${name}` : `component > ${kind} > ${name}`,
+        user: '',
+      }),
+    );
+  });
 }
 
 /** The names of the schemas that partners send (`request`) or receive (`response`). */

@@ -2,6 +2,7 @@ import { objectOf } from '../../rules/read-json.js';
 import type { ContractDocument } from '../read-document.js';
 import { compareContent } from './compare-content.js';
 import { compareEach, type Operation, pairOf } from './compare-each.js';
+import { compareOperationId } from './compare-operation-id.js';
 import { compareParameters } from './compare-parameters.js';
 import { compareRequestBody } from './compare-request-body.js';
 import { followPair } from './follow.js';
@@ -27,6 +28,7 @@ function compareEvent(subject: Subject, before: Operation, after: Operation): Lo
   const pair = pairOf(before, after);
   const holders = { before: [before.item, before], after: [after.item, after] };
   return [
+    ...compareOperationId(subject, before, after),
     ...compareParameters(subject, holders, 'response'),
     ...compareRequestBody(subject, pairAt(pair, 'requestBody'), 'response'),
     ...compareReceiverResponses(subject, pairAt(pair, 'responses')),

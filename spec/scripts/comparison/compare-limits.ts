@@ -12,7 +12,7 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 
 /** The keywords whose values cannot be ordered. */
-const marks = ['format', 'pattern', 'contentEncoding', 'contentMediaType'];
+const marks = ['format', 'pattern', 'contentEncoding'];
 
 /** A request must not become narrower, and a response must not become wider. */
 export function compareLimits(before: Alternative, after: Alternative, direction: Direction): Finding[] {
@@ -46,6 +46,7 @@ export function compareLimits(before: Alternative, after: Alternative, direction
     ...marks.flatMap((keyword) =>
       compareMark(keyword, readOwn(keyword, before.parts, after.parts), { direction, source }),
     ),
+    ...compareMediaType(before, after, source),
     ...compareMultiples(before.parts, after.parts, { direction, source }),
     ...compareMark('uniqueItems', [isUnique(before), isUnique(after)], { direction, source }),
     ...compareDependents(before, after, { direction, source }),
@@ -68,6 +69,15 @@ function compareNumbers(
   const sentence = `\`${keyword}\` changed from ${show(was)} to ${show(is)}.`;
   const severity = isBreak ? 'breaking' : direction === 'request' ? 'addition' : 'other';
   return [{ rule: 'schema-constraint-changed', severity, sentence, path: ` > ${keyword}`, source }];
+}
+
+/** A value with `contentMediaType` is bytes: its published type is `Blob` instead of `string`, which breaks both directions. */
+function compareMediaType(before: Alternative, after: Alternative, source: string): Finding[] {
+  const own = readOwn('contentMediaType', before.parts, after.parts);
+  return compareMark('contentMediaType', own, { direction: 'request', source }).map((finding) => ({
+    ...finding,
+    severity: 'breaking',
+  }));
 }
 
 /** The values of a keyword that only one side has. Several parts can each have a value, and all of them apply. */

@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../read-document.js';
 import { compareEach, type Operation, pairOf } from './compare-each.js';
+import { compareOperationId } from './compare-operation-id.js';
 import { compareParameters } from './compare-parameters.js';
 import { compareRequestBody } from './compare-request-body.js';
 import { compareResponses } from './compare-responses.js';
@@ -45,7 +46,8 @@ function compareOperation(subject: Subject, before: Operation, after: Operation)
   const pair = pairOf(before, after);
   const holders = { before: [before.item, before], after: [after.item, after] };
   return [
-    ...compareNames(subject, before, after),
+    ...comparePath(subject, before, after),
+    ...compareOperationId(subject, before, after),
     ...compareParameters(subject, holders, 'request'),
     ...compareRequestBody(subject, pairAt(pair, 'requestBody'), 'request'),
     ...compareResponses(subject, pairAt(pair, 'responses')),
@@ -58,24 +60,15 @@ function compareOperation(subject: Subject, before: Operation, after: Operation)
   ];
 }
 
-/** Generated clients name their methods by `operationId`, and typed clients call an operation by its path template. */
-function compareNames({ location, user }: Subject, before: Operation, after: Operation): Located[] {
-  const report = (rule: string, what: string, was: unknown, is: unknown): Located[] =>
-    was === is
-      ? []
-      : [
-          {
-            rule,
-            severity: 'breaking',
-            sentence: `${what} changed from \`${was}\` to \`${is}\`.`,
-            location,
-            user,
-          },
-        ];
-  return [
-    ...report('path-template-changed', 'The path template', before.path, after.path),
-    ...report('operation-id-changed', '`operationId`', before.value.operationId, after.value.operationId),
-  ];
+/** Typed clients call an operation by its path template. */
+function comparePath(
+  { location, user }: Subject,
+  { path: was }: Operation,
+  { path: is }: Operation,
+): Located[] {
+  if (was === is) return [];
+  const sentence = `The path template changed from \`${was}\` to \`${is}\`.`;
+  return [{ rule: 'path-template-changed', severity: 'breaking', sentence, location, user }];
 }
 
 /** No comparison understands callbacks. A change may hide a break, so it counts as one. */

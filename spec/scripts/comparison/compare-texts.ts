@@ -14,7 +14,7 @@ const informing = new Set([
 
 /** The keys of our own that check-policy-changes and the comparison of values judge. */
 const judged =
-  /^x-(plan-feature|body-limit|idempotent|filter-fields|filter-only|sunset-at|extensible|extensible-enum|impossible-errors)$/;
+  /^x-(plan-feature|body-limit|idempotent|filter-fields|filter-only|sunset-at|extensible|extensible-enum|impossible-errors|tool)$/;
 
 /** The maps whose keys are names and not keywords. */
 const maps = new Set([

@@ -35,6 +35,11 @@ export function readPartsAt(parts: readonly Part[], ...keys: string[]): Part[] {
   });
 }
 
+/** The value of a keyword in the first part that has it. */
+export function findKeyword(parts: readonly Part[], keyword: string): unknown {
+  return parts.find(({ value }) => keyword in value)?.value[keyword];
+}
+
 /** The name of the component that a schema refers to; undefined if it is written in place. */
 export function readName(parts: readonly Part[]): string | undefined {
   const names = parts.flatMap(({ pointer }) => /^#\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1] ?? []);

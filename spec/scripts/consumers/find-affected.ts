@@ -29,6 +29,9 @@ function match(place: Place, question: Question): Match[] {
   switch (place.kind) {
     case 'document':
       return found('called', allOf(consumer, version));
+    case 'component':
+      // Reports have only the names of the schemas that a project imports.
+      return found('imported', allOf(consumer, version), false);
     case 'operation':
       return [...found('called', calls(place.user)), ...anyCalls];
     case 'remainder':

@@ -59,6 +59,7 @@ function readQuestion(place: Place, change: Change): Question {
   switch (place.kind) {
     case 'document':
       return { section: 'operations', names: [], verb: 'called by', isAny: true };
+    case 'component':
     case 'schema':
       return { section: 'operations', names: [], verb: 'called by' };
     case 'operation':

@@ -8,11 +8,13 @@ export type Place =
   | { readonly kind: 'request'; readonly user: string; readonly path: string }
   /** `path` is relative to the body. */
   | { readonly kind: 'response'; readonly user: string; readonly path: string }
-  /** The body of an error, or a header: readers of those are not known. */
+  /** The body of an error, a header or a tool: readers and hosts of those are not known. */
   | { readonly kind: 'remainder'; readonly user: string }
   /** `path` is undefined if the change is not in the body. */
   | { readonly kind: 'event'; readonly user: string; readonly path: string | undefined }
   | { readonly kind: 'filter' | 'sort' | 'error'; readonly user: string; readonly name: string }
+  /** The name of a response, a parameter or another component that is no schema. */
+  | { readonly kind: 'component' }
   /** A component; `path` is empty for the component itself. */
   | { readonly kind: 'schema'; readonly path: string };
 
@@ -20,6 +22,7 @@ export type Place =
 export function readPlace({ location, user }: Site): Place {
   const [first = '', second, third] = location.split(' > ');
   if (first === 'schema') return { kind: 'schema', path: second ?? '' };
+  if (first === 'component') return { kind: 'component' };
   if (first === 'webhook') {
     // The other bodies of an event are those with which a receiver responds.
     const body =
@@ -29,6 +32,8 @@ export function readPlace({ location, user }: Site): Place {
   if (user === '') return { kind: 'document' };
   if (second === undefined) return { kind: 'operation', user };
   if (second === 'filter' || second === 'sort') return { kind: second, user, name: third ?? '' };
+  // Hosts of models call the tool, and not the projects that call its operation.
+  if (second === 'tool') return { kind: 'remainder', user };
   if (second === 'impossible') return { kind: 'error', user, name: third ?? '' };
   if (second === 'request') return { kind: 'request', user, path: readBody(third) ?? 'body' };
   const parameter = /^(path|query|header) (.+)$/.exec(second);

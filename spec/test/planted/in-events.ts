@@ -27,6 +27,9 @@ export const inEvents: readonly PlantedChange[] = [
     delete webhooks[id];
     webhooks[`${id}.planted`] = event;
   }),
+  ...plantInEvents('it has another operationId', 'breaking', ({ post }) => {
+    post.operationId = 'planted';
+  }),
   ...plantInEvents('a header is removed', 'breaking', ({ post }) => post.parameters.pop()),
   ...plantInEvents('a header may be missing', 'breaking', ({ post }, document) => {
     const headers = post.parameters.map((header: EditableDocument) => follow(document, header));

@@ -52,6 +52,19 @@ const uploads = (content: Readonly<Record<string, object>>): object => ({
 const mapSchemas = (content: Readonly<Record<string, object>>): object =>
   Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]));
 
+const kindOf = (kind: object, required: string[] = ['kind']): object => ({
+  type: 'object',
+  required,
+  properties: { kind: { type: 'string', ...kind } },
+});
+const discriminated = (discriminator: object = {}): object => ({
+  oneOf: ['PlantedA', 'PlantedB'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+  ...discriminator,
+});
+const byKind = (mapping: object): object => ({ discriminator: { propertyName: 'kind', mapping } });
+const bytes = { ...text, contentMediaType: 'application/octet-stream' };
+const tool = (value: object | undefined): object => ({ operation: { 'x-tool': value } });
+
 const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'a map that is sent gains a property of another type': [
     sends(map),
@@ -195,6 +208,36 @@ const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     receives(growing('a', 'b', 'c')),
     receives(growing('a', 'b')),
   ],
+  'a discriminator is added to branches without a constant': [
+    sends(discriminated(), { PlantedA: kindOf({}), PlantedB: kindOf({ const: 'b' }) }),
+    sends(discriminated(byKind({ a: 'PlantedA', b: 'PlantedB' }))),
+  ],
+  'a discriminator is added to branches that do not require its property': [
+    receives(discriminated(), { PlantedA: kindOf({ const: 'a' }, []), PlantedB: kindOf({ const: 'b' }) }),
+    receives(discriminated(byKind({ a: 'PlantedA', b: 'PlantedB' }))),
+  ],
+  'a discriminator is added that maps a constant to another branch': [
+    sends(discriminated(), { PlantedA: kindOf({ const: 'a' }), PlantedB: kindOf({ const: 'b' }) }),
+    sends(discriminated(byKind({ a: 'PlantedB', b: 'PlantedA' }))),
+  ],
+  'a discriminator is added without the mapping of its constants': [
+    receives(discriminated(), { PlantedA: kindOf({ const: 'a' }), PlantedB: kindOf({ const: 'b' }) }),
+    receives(discriminated(byKind({}))),
+  ],
+  'a text of a request becomes bytes': [sends(text), sends(bytes)],
+  'bytes of a request become a text': [sends(bytes), sends(text)],
+  'a text of a response becomes bytes': [receives(text), receives(bytes)],
+  'bytes of a response become a text': [receives(bytes), receives(text)],
+  'bytes of another media type': [receives(bytes), receives({ ...text, contentMediaType: 'image/png' })],
+  'a tool is removed': [tool({ name: 'plant', hint: 'outgoing' }), tool(undefined)],
+  'a tool is renamed': [
+    tool({ name: 'plant', hint: 'outgoing' }),
+    tool({ name: 'plant_it', hint: 'outgoing' }),
+  ],
+  'a tool of a write claims to read': [
+    tool({ name: 'plant', hint: 'outgoing' }),
+    tool({ name: 'plant', hint: 'read-only' }),
+  ],
   'a second status of success is added': [
     { operation: { responses: { 200: { description: 'Planted.' } } } },
     { operation: { responses: { 200: { description: 'Planted.' }, 202: { description: 'Planted.' } } } },
@@ -208,6 +251,17 @@ const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
 /** Breaks of shapes that the contract does not contain today. */
 export const newBreaks: readonly PlantedChange[] = [
   ...Object.entries(breaks).map(([name, change]) => plantNew(name, 'breaking', change)),
+  ...['responses', 'headers', 'parameters', 'requestBodies'].map(
+    (kind): PlantedChange => ({
+      name: `a name of the ${kind} is removed, and nothing else changes`,
+      version: 'v3',
+      verdict: 'breaking',
+      prepare: ({ components }) => {
+        components[kind] = { ...components[kind], Planted: {} };
+      },
+      edit: ({ components }) => delete components[kind].Planted,
+    }),
+  ),
   {
     name: 'an error of an operation becomes impossible',
     version: 'v3',

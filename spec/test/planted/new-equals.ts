@@ -10,6 +10,15 @@ const mapped = (target: string): object => ({
   oneOf: [{ $ref: '#/components/schemas/Planted' }],
   discriminator: { propertyName: 'k', mapping: { d: target } },
 });
+const branch = (name: string, kind: string): object => ({
+  [name]: { type: 'object', required: ['kind'], properties: { kind: { const: kind } } },
+});
+const branches = { ...branch('PlantedA', 'a'), ...branch('PlantedB', 'b') };
+const discriminated = (discriminator: object): object => ({
+  oneOf: ['PlantedA', 'PlantedB'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+  ...discriminator,
+});
+const mapping = { a: 'PlantedA', b: '#/components/schemas/PlantedB' };
 const form = (properties: object, encoding?: object): object => ({
   operation: {
     requestBody: {
@@ -99,6 +108,10 @@ const equals: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     receives(mapped('Planted'), kinds),
     receives(mapped('#/components/schemas/Planted'), kinds),
   ],
+  'a discriminator is added that the constants of all branches imply': [
+    receives(discriminated({}), branches),
+    receives(discriminated({ discriminator: { propertyName: 'kind', mapping } }), branches),
+  ],
   'the ways to authenticate in another order': [
     secured('bearerAuth', 'planted'),
     secured('planted', 'bearerAuth'),
@@ -138,6 +151,11 @@ const compatible: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'a media type is named beside the range that accepted it, with the same schema': [
     uploads('image/*'),
     uploads('image/*', 'image/png'),
+  ],
+  'a tool is added': [{ operation: {} }, { operation: { 'x-tool': { name: 'plant', hint: 'outgoing' } } }],
+  'hosts run a tool with more care': [
+    { operation: { 'x-tool': { name: 'plant', hint: 'additive' } } },
+    { operation: { 'x-tool': { name: 'plant', hint: 'destructive' } } },
   ],
   'a second media type is accepted': [uploads('image/png'), uploads('image/png', 'image/gif')],
   'an open request no longer limits the properties of a pattern': [

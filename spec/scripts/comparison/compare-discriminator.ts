@@ -1,0 +1,70 @@
+import { isObject, objectOf } from '../../rules/read-json.js';
+import type { JsonObject } from '../../rules/redocly-plugin.js';
+import { type Finding, show } from './finding.js';
+import { expandChoices } from './read-alternatives.js';
+import { isSame, readTypes, readValues } from './read-core.js';
+import { readProperties, readRequired } from './read-objects.js';
+import { findKeyword, type Part } from './read-parts.js';
+
+/** Generated clients choose the type of a value by its discriminator. */
+export function compareDiscriminator(
+  before: readonly Part[],
+  after: readonly Part[],
+  source: string,
+): Finding[] {
+  const [was, is] = [before, after].map((parts) => findKeyword(parts, 'discriminator'));
+  if (isSame(was, is)) return [];
+  const change = (severity: Finding['severity'], sentence: string): Finding[] => [
+    { rule: 'discriminator-changed', severity, sentence, path: ' > discriminator', source },
+  ];
+  if (!isObject(was))
+    return isObject(is)
+      ? change(
+          isImplied(after, is) ? 'other' : 'breaking',
+          `The discriminator \`${is.propertyName}\` was added.`,
+        )
+      : [];
+  if (!isObject(is)) return change('breaking', `The discriminator \`${was.propertyName}\` was removed.`);
+  if (was.propertyName !== is.propertyName)
+    return change(
+      'breaking',
+      `The discriminator changed from ${show(was.propertyName)} to ${show(is.propertyName)}.`,
+    );
+  const [mapped, now] = [readMapping(was.mapping), readMapping(is.mapping)];
+  if (isSame(mapped, now)) return [];
+  const moved = Object.keys(mapped).filter((value) => mapped[value] !== now[value]);
+  return moved.length > 0
+    ? moved.flatMap((value) =>
+        change('breaking', `\`${value}\` stands for ${show(now[value])} instead of ${show(mapped[value])}.`),
+      )
+    : change('addition', 'The discriminator knows more values.');
+}
+
+/** A mapping to the name of a component is a mapping to its pointer. */
+function readMapping(mapping: unknown): JsonObject {
+  const targets = Object.entries(objectOf(mapping)).map(([value, target]) => {
+    const isName = typeof target === 'string' && /^[\w-]+$/.test(target);
+    return [value, isName ? `#/components/schemas/${target}` : target];
+  });
+  return Object.fromEntries(targets);
+}
+
+/**
+ * Whether each branch already requires the property with the values that stand for it. Otherwise the new discriminator
+ * refuses values that were valid, and changes the type of the property in generated clients.
+ */
+function isImplied(parts: readonly Part[], { propertyName, mapping }: JsonObject): boolean {
+  const targets = readMapping(mapping);
+  const branches = expandChoices({ parts, name: undefined, choices: [] });
+  return branches
+    .filter((branch) => readTypes(branch.parts).has('object'))
+    .every((branch) => {
+      const name = String(propertyName);
+      const values = readValues(readProperties(branch.parts).get(name) ?? []) ?? [];
+      const isMapped = values.every((value) => {
+        const target = targets[String(value)] ?? `#/components/schemas/${value}`;
+        return branch.parts.some(({ pointer }) => pointer === target);
+      });
+      return readRequired(branch.parts).has(name) && values.length > 0 && isMapped;
+    });
+}
