@@ -55,6 +55,9 @@ export function sampleData(type: EventType, at: Date): EventRecord['data'] {
   }
 }
 
+/** Events of a template have no other property that tells a test from the others. */
+export const sampleTemplateId = '00000000-0000-7000-8000-00000000000d';
+
 const ids = {
   contact: '00000000-0000-7000-8000-000000000001',
   handle: '00000000-0000-7000-8000-000000000002',
@@ -68,7 +71,7 @@ const ids = {
   note: '00000000-0000-7000-8000-00000000000a',
   user: '00000000-0000-7000-8000-00000000000b',
   mergedContact: '00000000-0000-7000-8000-00000000000c',
-  messageTemplate: '00000000-0000-7000-8000-00000000000d',
+  messageTemplate: sampleTemplateId,
 };
 
 const phoneNumber = '+12025550100';

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../deliveries/event-record.js';
+import { sampleTemplateId } from '../deliveries/sample-data.js';
 import { erasedData, isDeletion } from '../events/erased-event.js';
 import { eventTypes } from '../events/event-type.js';
 import type { Searchable } from '../search/searchable.js';
@@ -19,11 +20,8 @@ export const eventFeed: Searchable<EventRecord> = {
       type: `${row}.type`,
       data: `${row}.data`,
     }),
-  // Every event of these types is about a contact or a channel; a test event is not. Test events of earlier releases and
-  // of imports have an ordinary position.
   isVisible: (row, tenant) =>
-    `${row}.type in (${typeList}) and (${row}.contact_id is not null or ${row}.channel_id is not null)
-      and ${row}.data <> ${erasedData} and (${row}.contact_id is null or ${isDeletion(row)}
+    `${row}.type in (${typeList}) and ${isNoTest(row)} and ${row}.data <> ${erasedData} and (${row}.contact_id is null or ${isDeletion(row)}
         or ${row}.contact_id <> all (array(${erasedContacts(tenant)})))`,
   searchColumn: 'type',
   fields: {
@@ -42,6 +40,15 @@ export const eventFeed: Searchable<EventRecord> = {
     contactId: { kind: 'id', column: 'contact_id', isFilterOnly: true },
   },
 };
+
+/**
+ * Test events of earlier releases and of imports have an ordinary position. A test event is about neither a contact nor a
+ * channel. So is the event of a template that is not registered, but the template of a test has an id of its own.
+ */
+function isNoTest(row: string): string {
+  return `(${row}.contact_id is not null or ${row}.channel_id is not null
+    or ${row}.type = 'message_template.updated' and ${row}.data ->> 'id' <> '${sampleTemplateId}')`;
+}
 
 /** The data of the events of an erased person is erased in the background, until the erasure has completed. */
 function erasedContacts(tenant: string): string {

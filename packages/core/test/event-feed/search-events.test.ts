@@ -9,10 +9,11 @@ import {
   searchEvents,
   sendTestEvent,
   updateContact,
+  updateMessageTemplate,
 } from '../../src/index.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createContext } from '../test-context.js';
-import { createChat, createTenant, createWebhook, settleFeed } from '../testkit.js';
+import { createChat, createMessageTemplate, createTenant, createWebhook, settleFeed } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { createReader } from './read-feed.js';
 
@@ -74,6 +75,17 @@ describe('a filter', () => {
   });
 });
 
+test('the feed contains the change of a template that belongs to no channel', async () => {
+  const { tenantId, context } = await createEvents();
+  const { id } = await createMessageTemplate(worlds.database, tenantId);
+  await updateMessageTemplate(context, { messageTemplateId: id, body: 'Good morning' });
+  const [event] = (await createReader(context).pollUntil(4)).slice(3);
+  expect(event).toMatchObject({
+    type: 'message_template.updated',
+    data: { id, body: 'Good morning', registration: null },
+  });
+});
+
 describe('the feed does not contain', () => {
   test('test events, which only one webhook receives', async () => {
     const { tenantId, context } = await createEvents();
@@ -96,7 +108,7 @@ describe('the feed does not contain', () => {
     return event?.type === 'contact.updated' ? event.data.id : undefined;
   }
 
-  test.each(['message.received', 'channel.failing'] as const)(
+  test.each(['message.received', 'channel.failing', 'message_template.updated'] as const)(
     'test events of a workspace that was imported or is older than the feed: %s',
     async (type) => {
       const { tenantId, context } = await createEvents();

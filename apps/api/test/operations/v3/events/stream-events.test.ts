@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventTypes } from '@parley/core';
-import { createEvent, createTenant, createToken, expectStatus, settleFeed } from '@parley/testkit';
+import {
+  createEvent,
+  createMessageTemplate,
+  createTenant,
+  createToken,
+  expectStatus,
+  settleFeed,
+} from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import { useStage, useWorld } from '../../support/use-stage.js';
 import { openTestStream, type StreamRequest, type TestStream } from './open-test-stream.js';
@@ -47,6 +54,18 @@ describe('streamEvents', () => {
       expect(reader.text).toContain(
         `id: ${event?.cursor}\nevent: chat.updated\ndata: ${JSON.stringify(feed[1])}\n\n`,
       );
+    });
+
+    it('sends the change of a template that belongs to no channel', async () => {
+      const { id } = await createMessageTemplate(stage.database, world.tenant.id);
+      const reader = await follow(async () => {
+        const request = { params: { messageTemplateId: id }, body: { body: 'Good morning' } };
+        expectStatus(await world.v3.call('updateMessageTemplate', request), 200);
+      });
+      expect(reader.events[0]).toMatchObject({
+        event: 'message_template.updated',
+        data: { id, body: 'Good morning', registration: null },
+      });
     });
 
     it('accepts every type of the feed', async () => {
