@@ -70,7 +70,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
           openUntil: new Date(clock.now().getTime() + 86_400_000),
         },
       });
-      const given = content.template ? {} : { text: 'Hello' };
+      const given = content.template || content.interactive ? {} : { text: 'Hello' };
       return sendMessage(context(), { to: { chatId: chat.id }, ...given, publicUrl, ...content });
     },
     send: (messageId: string, own: Partial<SendingDependencies> = {}) =>

@@ -56,6 +56,12 @@ export interface ChannelAdapter {
   ): Promise<SendResult>;
 
   /**
+   * Returns the text that `send` gives to the provider beside choices, which an echo of the message repeats. Absent when
+   * the provider does not echo our messages, or gets the choices within the text.
+   */
+  textOfChoices?(interactive: OutboundInteractive): string;
+
+  /**
    * Sends a reaction to the provider; rejects only with `SendError`. The same reaction again changes nothing. Absent when
    * the provider has no reactions.
    */

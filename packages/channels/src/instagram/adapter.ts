@@ -4,7 +4,7 @@ import { respondToChallenge } from '../meta/respond-to-challenge.js';
 import { metaSecretsSchema } from '../meta/settings.js';
 import { verifySignature } from '../meta/verify-signature.js';
 import { webDestination } from '../settings/destination.js';
-import { findInteractiveErrors } from './interactive-content.js';
+import { findInteractiveErrors, textOfChoices } from './interactive-content.js';
 import { parseInbound } from './parse-inbound.js';
 import { send } from './send.js';
 import { sendReaction } from './send-reaction.js';
@@ -31,5 +31,6 @@ export const instagramAdapter: ChannelAdapter = {
   respondToChallenge,
   parseInbound,
   send,
+  textOfChoices,
   sendReaction,
 };

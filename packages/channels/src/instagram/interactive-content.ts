@@ -10,7 +10,7 @@ const maxLinkTextLength = 640;
 /** Buttons and rows become quick replies, of which Instagram shows up to 13, and a link becomes a button template. */
 export function interactiveContent(interactive: OutboundInteractive): object {
   const { link } = interactive;
-  const text = textOf(interactive);
+  const text = textOfChoices(interactive);
   if (link !== null) {
     const buttons = [{ type: 'web_url', url: link.url, title: link.title }];
     return { attachment: { type: 'template', payload: { template_type: 'button', text, buttons } } };
@@ -25,7 +25,7 @@ export function interactiveContent(interactive: OutboundInteractive): object {
 
 export function findInteractiveErrors(interactive: OutboundInteractive): readonly InteractiveError[] {
   const limit = interactive.link === null ? maxTextLength : maxLinkTextLength;
-  const isLong = textOf(interactive).length > limit;
+  const isLong = textOfChoices(interactive).length > limit;
   const message = `The text with header, footer and descriptions must contain at most ${limit} character(s)`;
   const titles = choicesOf(interactive).filter(({ title }) => [...title].length > maxTitleLength);
   return [
@@ -38,7 +38,7 @@ export function findInteractiveErrors(interactive: OutboundInteractive): readonl
 }
 
 /** A quick reply has no description, so the text contains it. */
-function textOf(interactive: OutboundInteractive): string {
+export function textOfChoices(interactive: OutboundInteractive): string {
   const { header, body, footer } = interactive;
   const descriptions = choicesOf(interactive).flatMap(({ title, description }) =>
     description === null ? [] : `${title}: ${description}`,

@@ -1,3 +1,4 @@
+import { adapterFor } from '@parley/channels';
 import {
   createKeyedBatcher,
   type IngressChannel,
@@ -14,7 +15,7 @@ interface GathererOptions {
 
 /** A message, and the limits of its channel's workspace. */
 interface Arrival {
-  readonly channel: Pick<IngressChannel, 'tenantId' | 'limits' | 'waitingJobs'>;
+  readonly channel: Pick<IngressChannel, 'tenantId' | 'provider' | 'limits' | 'waitingJobs'>;
   readonly item: ReceivedMessage;
 }
 
@@ -36,9 +37,10 @@ export function createMessageBatcher({ database, now }: GathererOptions): BatchM
       const [first] = arrivals;
       if (first === undefined) return [];
       const items = arrivals.map(({ item }) => item);
-      const { tenantId, limits, waitingJobs } = first.channel;
+      const { tenantId, provider, limits, waitingJobs } = first.channel;
       const context = { database: ofTenant(database, tenantId), now, tenantId, limits, waitingJobs };
-      return receiveMessages(context, { channelId, items });
+      const { textOfChoices } = adapterFor(provider);
+      return receiveMessages(context, { channelId, items, textOfChoices });
     },
     { maxSize: maxBatchSize, rejoinMs },
   );

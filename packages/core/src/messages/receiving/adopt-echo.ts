@@ -2,8 +2,19 @@ import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
 import { claimEarlyStatuses, lockVendorId } from '../early-statuses.js';
+import type { InteractiveRecord } from '../interactive/interactive.js';
 import { moveMessage } from '../move-message.js';
 import type { ReceivedMessage } from './received-message.js';
+
+/** Returns the text that a provider shows beside choices. */
+export type TextOfChoices = (interactive: InteractiveRecord) => string;
+
+interface Echo {
+  readonly chatId: string;
+  readonly item: ReceivedMessage;
+  /** Absent when the provider gets the choices within the text of the message. */
+  readonly textOfChoices?: TextOfChoices | undefined;
+}
 
 /**
  * Finds the message that an echo reports. Some providers echo the messages that we send, possibly before they respond to
@@ -13,11 +24,15 @@ import type { ReceivedMessage } from './received-message.js';
 export async function adoptEcho(
   transaction: Transaction,
   context: Context,
-  { chatId, item }: { chatId: string; item: ReceivedMessage },
+  { chatId, item, textOfChoices }: Echo,
 ): Promise<boolean> {
   const { tenantId, now } = context;
-  const content = [item.text?.trim() ?? null, item.attachments.length];
-  const [sending] = await transaction.sql(find, [tenantId, chatId, ...content]);
+  const text = item.text?.trim() ?? null;
+  const candidates = await transaction.sql(find, [tenantId, chatId, text, item.attachments.length]);
+  const sending = candidates.find(
+    ({ isSameText, interactive }) =>
+      isSameText || (interactive !== null && textOfChoices?.(interactive).trim() === text),
+  );
   if (sending === undefined) return false;
   const known = { messageId: sending.id, channelId: sending.channelId, vendorId: item.externalId };
   lockVendorId(transaction, context, known);
@@ -28,14 +43,26 @@ export async function adoptEcho(
   return true;
 }
 
-/** A message is being sent from its first attempt until its outcome is written. */
-const find = statement<{ id: string; channelId: string }>(
+interface SendingMessage {
+  readonly id: string;
+  readonly channelId: string;
+  readonly isSameText: boolean;
+  readonly interactive: InteractiveRecord | null;
+}
+
+/**
+ * A message is being sent from its first attempt until its outcome is written. The stored text of an interactive message
+ * has numbered choices, and is not what a provider with buttons gets.
+ */
+const find = statement<SendingMessage>(
   'find-sending-message',
-  `select id, channel_id as "channelId" from messages
+  `select id, channel_id as "channelId", interactive, trim(text) is not distinct from $3::text as "isSameText"
+   from messages
    where tenant_id = $1::uuid and chat_id = $2::uuid and sender = 'outbound' and status = 'pending'
      and vendor_id is null and lease_token is not null
-     and trim(text) is not distinct from $3::text and jsonb_array_length(attachments) = $4::int
-   order by id limit 1 for no key update`,
+     and (trim(text) is not distinct from $3::text or interactive is not null)
+     and jsonb_array_length(attachments) = $4::int
+   order by id limit 100 for no key update`,
 );
 
 const adopt = statement<{ id: string }>(

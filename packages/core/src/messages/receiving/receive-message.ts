@@ -14,7 +14,7 @@ import type { ReplyRecord } from '../interactive/interactive.js';
 import { type MessageEvent, recordMessageEvents } from '../message-event.js';
 import { replyWindowEnd } from '../reply-window.js';
 import { type MessageToStore, storeMessages } from '../store-messages.js';
-import { adoptEcho } from './adopt-echo.js';
+import { adoptEcho, type TextOfChoices } from './adopt-echo.js';
 import { type ClaimedChat, claimChat } from './claim-chat.js';
 import { findAnsweredCampaign } from './find-answered-campaign.js';
 import { findReply } from './find-reply.js';
@@ -27,6 +27,8 @@ import { scheduleMediaFetch } from './schedule-media-fetch.js';
 export interface MessageReception {
   readonly channelId: string;
   readonly item: ReceivedMessage;
+  /** What the provider of the channel shows beside choices. Absent when it gets them within the text. */
+  readonly textOfChoices?: TextOfChoices | undefined;
 }
 
 export interface ReceptionResult {
@@ -68,6 +70,7 @@ interface PlannedReception extends ReceptionResult, PlannedAttachments {
   readonly channelId: string;
   readonly item: ReceivedMessage;
   readonly chat: ClaimedChat;
+  readonly textOfChoices?: TextOfChoices | undefined;
 }
 
 /** A message with the choice that it makes. */
@@ -76,10 +79,10 @@ interface RepliedReception extends PlannedReception {
 }
 
 export function planReception(
-  { channelId, item, plan }: MessageReception & { readonly plan: PlannedAttachments },
+  { channelId, item, textOfChoices, plan }: MessageReception & { readonly plan: PlannedAttachments },
   chat: ClaimedChat,
 ): PlannedReception {
-  return { messageId: newId(), chatId: chat.chatId, channelId, item, chat, ...plan };
+  return { messageId: newId(), chatId: chat.chatId, channelId, item, textOfChoices, chat, ...plan };
 }
 
 /**
@@ -93,8 +96,7 @@ export async function applyReceptions(
 ): Promise<(ReceptionResult | null)[]> {
   const own: RepliedReception[] = [];
   for (const reception of planned) {
-    const { chatId, item } = reception;
-    if (item.echo && (await adoptEcho(transaction, context, { chatId, item }))) continue;
+    if (reception.item.echo && (await adoptEcho(transaction, context, reception))) continue;
     own.push({ ...reception, reply: await findReply(transaction, context, reception) });
   }
   const stored = await storeMessages(transaction, context, own.map(toStore));

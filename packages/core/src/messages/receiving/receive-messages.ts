@@ -15,7 +15,7 @@ import {
 import type { ReceivedMessage } from './received-message.js';
 
 /** Messages of one channel that arrived at the same time. */
-export interface MessageReceptions extends Pick<MessageReception, 'channelId'> {
+export interface MessageReceptions extends Omit<MessageReception, 'item'> {
   readonly items: readonly ReceivedMessage[];
 }
 
@@ -29,18 +29,18 @@ export interface MessageReceptions extends Pick<MessageReception, 'channelId'> {
  */
 export async function receiveMessages(
   context: Context,
-  { channelId, items: received }: MessageReceptions,
+  { items: received, ...ofChannel }: MessageReceptions,
 ): Promise<Promise<ReceptionResult | null>[]> {
   const items = await Promise.all(
     received.map(async (item) => ({ ...item, from: await readSender(context, item.from) })),
   );
   const together = firstOfEachSender(items).filter(isQuick);
-  const done = await receiveTogether(context, { channelId, items: together }).catch(refuseUnlessData);
+  const done = await receiveTogether(context, { ...ofChannel, items: together }).catch(refuseUnlessData);
   const before = new Map<string, Promise<unknown>>();
   return items.map((item) => {
     const known = done.get(item);
     if (known !== undefined) return Promise.resolve(known);
-    const receive = () => limitAlone(context, () => recordMessage(context, { channelId, item }));
+    const receive = () => limitAlone(context, () => recordMessage(context, { ...ofChannel, item }));
     const result = before.get(senderOf(item))?.then(receive, receive) ?? receive();
     before.set(senderOf(item), result);
     return result;
@@ -79,16 +79,19 @@ function senderOf({ from }: ReceivedMessage): string {
   return `${from.handleType} ${from.value}`;
 }
 
-async function receiveTogether(context: Context, { channelId, items }: MessageReceptions): Promise<Results> {
+async function receiveTogether(
+  context: Context,
+  { items, ...ofChannel }: MessageReceptions,
+): Promise<Results> {
   if (items.length === 0) return new Map();
   const plans = await Promise.all(items.map(({ attachments }) => planAttachments(context, attachments)));
   return transact(context, async (transaction) => {
     const senders = items.map(({ from }) => from);
-    const chats = await claimFreeChats(transaction, context, { channelId, senders });
+    const chats = await claimFreeChats(transaction, context, { channelId: ofChannel.channelId, senders });
     const planned = items.flatMap((item, index) => {
       const chat = chats[index];
       const plan = plans[index];
-      return chat && plan ? [planReception({ channelId, item, plan }, chat)] : [];
+      return chat && plan ? [planReception({ ...ofChannel, item, plan }, chat)] : [];
     });
     const results = await applyReceptions(transaction, context, planned);
     return new Map(planned.map(({ item }, index) => [item, results[index] ?? null]));
