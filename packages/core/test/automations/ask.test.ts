@@ -103,15 +103,17 @@ describe('a retry', () => {
   test('understands the number of a choice, although the latest message offers none', async () => {
     const run = await prepareQuestion(worlds, [choose({ retry: { text: 'Sorry?' } })]);
     await run.work();
-    for (const text of ['never', '2']) {
-      await worlds.database.prisma.message.updateMany({
-        where: { automationRunId: run.runId },
-        data: { status: 'sent' },
-      });
-      await run.write(text);
+    const replies: unknown[] = [];
+    const { prisma } = worlds.database;
+    for (const text of ['never', '2', '1']) {
+      await prisma.message.updateMany({ where: { automationRunId: run.runId }, data: { status: 'sent' } });
+      const id = await run.write(text);
+      replies.push((await prisma.message.findFirstOrThrow({ where: { id } })).reply);
       await run.work();
     }
     expect(await run.read()).toMatchObject({ status: 'completed', variables: { answer: 'pm' } });
+    // The last message was written after the question had been answered.
+    expect(replies).toEqual([null, { id: 'pm', title: 'Evening' }, null]);
   });
 
   test('does not happen after the deadline', async () => {

@@ -175,11 +175,18 @@ describe('a reply by number', () => {
     expect(await write('2')).toMatchObject({ reply: { id: 'express' } });
   });
 
-  test('is none in a reply to an email that is not known', async () => {
+  test('by email to a message that is not known chooses from the latest one: some servers change the Message-ID', async () => {
     const { deliver, write } = await converse('email');
     await deliver({ interactive: { body: 'When?', buttons } });
-    expect(await write('2', { replyTo: '<unknown@shop.example>' })).toMatchObject({ reply: null });
-    expect(await write('2')).toMatchObject({ reply: { id: 'pm' } });
+    expect(await write('2', { replyTo: '<rewritten@relay.example>' })).toMatchObject({ reply: { id: 'pm' } });
+  });
+
+  test('is none in a reply to an email of another chat', async () => {
+    const { deliver, write, channelId } = await converse('email');
+    await deliver({ interactive: { body: 'When?', buttons } });
+    const from = { handleType: 'email', value: 'grace@customer.example' } as const;
+    await receive(channelId, { from, externalId: '<elsewhere@customer.example>' });
+    expect(await write('2', { replyTo: '<elsewhere@customer.example>' })).toMatchObject({ reply: null });
   });
 
   test('is none when 1,000 messages have followed the question', async () => {
