@@ -12,13 +12,12 @@ export interface ChosenClock {
 
 /**
  * Chooses the zone of a new or changed campaign. A local time of the contacts makes it follow their clocks, and another time
- * ends that. What a response contained changes nothing when it is sent back.
+ * ends that. Rules without a zone of their own follow the zone that a local time names. What a response contained changes
+ * nothing when it is sent back.
  */
-export function chooseClock(
-  campaign: Pick<CampaignRecord, 'timeZone' | 'scheduledAt'> | undefined,
-  time: CampaignTime,
-): ChosenClock {
-  const { scheduledAt, timeZone, isOfContacts } = time;
+export function chooseClock(campaign: ClockedCampaign | undefined, time: CampaignTime): ChosenClock {
+  const { scheduledAt, isOfContacts } = time;
+  const timeZone = time.timeZone === undefined ? impliedZone(campaign, time) : time.timeZone;
   const isSameZone = timeZone === undefined || timeZone === contactClock;
   if (isOfContacts) {
     return { timeZone: contactClock, problems: isSameZone || timeZone === null ? [] : [otherClock] };
@@ -31,6 +30,18 @@ export function chooseClock(
   const isWithoutTime = scheduledAt === undefined && time.problems.length === 0;
   if (isFollowing && isWithoutTime) return { timeZone: undefined, problems: [withoutTime] };
   return { timeZone: isFollowing ? (timeZone ?? null) : timeZone, problems: [] };
+}
+
+type ClockedCampaign = Pick<CampaignRecord, 'timeZone' | 'scheduledAt' | 'recurrenceRules'>;
+
+/** A zone that was chosen for the campaign before stays. */
+function impliedZone(
+  campaign: ClockedCampaign | undefined,
+  { isRecurring, localZone }: CampaignTime,
+): string | undefined {
+  const isChosen = campaign?.timeZone && campaign.timeZone !== contactClock;
+  const recurs = isRecurring ?? (campaign?.recurrenceRules ?? []).length > 0;
+  return recurs && !isChosen ? localZone : undefined;
 }
 
 function isSameTime(

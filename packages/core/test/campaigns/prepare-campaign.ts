@@ -7,7 +7,6 @@ import {
   campaignDetails,
   createCampaign,
   getById,
-  type NewCampaign,
   runAutomation,
 } from '../../src/index.js';
 import { createContext, type TestContext } from '../test-context.js';
@@ -27,7 +26,7 @@ export interface PreparedCampaign {
   runAll(): Promise<number>;
 }
 
-interface CampaignValues extends Partial<NewCampaign> {
+interface CampaignValues extends Partial<Parameters<typeof createCampaign>[1]> {
   readonly contactCount?: number;
   readonly steps?: readonly AutomationStep[];
 }

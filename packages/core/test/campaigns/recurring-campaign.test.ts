@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { CampaignChange } from '../../src/campaigns/campaign-update.js';
 import { finishCampaign, startOccurrence, updateCampaign, updateWorkspace } from '../../src/index.js';
 import { setTenantTimeZone } from '../../src/tenants/administer-tenants.js';
 import { validationErrors } from '../refusals.js';
@@ -9,6 +10,9 @@ import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 import { noTotals, plannedStart, report } from './report-status.js';
 
 const worlds = useWorlds();
+
+type PreparedOptions = NonNullable<Parameters<typeof prepareCampaign>[1]>;
+const inTokyo = { at: '2027-01-05T09:00:00', timeZone: 'Asia/Tokyo' };
 
 describe('a recurring campaign', () => {
   test('goes back to scheduled until its rules are exhausted', async () => {
@@ -61,6 +65,48 @@ describe('a recurring campaign', () => {
       await startOccurrence(context, campaign.id);
       expect(await plannedStart(prepared)).toEqual([next]);
     }
+  });
+
+  test('follows the zone of its local time when it has no zone of its own', async () => {
+    const scheduledAt = { at: '2027-03-27T09:00:00', timeZone: 'Europe/Berlin' };
+    const recurrenceRules = ['FREQ=DAILY'];
+    const prepared = await prepareCampaign(worlds, { scheduledAt, recurrenceRules });
+    const { campaign, context } = prepared;
+    expect(campaign).toMatchObject({
+      scheduledAt: '2027-03-27T08:00:00.000Z',
+      timeZone: 'Europe/Berlin',
+      nextOccurrenceAt: '2027-03-27T08:00:00.000Z',
+    });
+    context.clock.set('2027-03-27T08:00:00.000Z');
+    await startOccurrence(context, campaign.id);
+    expect(await plannedStart(prepared)).toEqual(['2027-03-28T07:00:00.000Z']);
+  });
+
+  test.each<[string, PreparedOptions, CampaignChange, string | null]>([
+    ['of an update', { recurrenceRules: ['FREQ=DAILY'] }, { scheduledAt: inTokyo }, 'Asia/Tokyo'],
+    ['of an update with rules', {}, { scheduledAt: inTokyo, recurrenceRules: ['FREQ=DAILY'] }, 'Asia/Tokyo'],
+    [
+      'of an update, but not instead of a zone that was chosen',
+      { recurrenceRules: ['FREQ=DAILY'], timeZone: 'Europe/Berlin' },
+      { scheduledAt: inTokyo },
+      'Europe/Berlin',
+    ],
+    [
+      'but not instead of the zone in the same request',
+      { recurrenceRules: ['FREQ=DAILY'] },
+      { scheduledAt: inTokyo, timeZone: null },
+      null,
+    ],
+    ['but not without rules', {}, { scheduledAt: inTokyo }, null],
+    [
+      'but not by the name of an owner',
+      { recurrenceRules: ['FREQ=DAILY'] },
+      { scheduledAt: { ...inTokyo, timeZone: 'workspace' } },
+      null,
+    ],
+  ])('has the zone of its local time %s', async (_case, options, change, timeZone) => {
+    const { campaign, context } = await prepareCampaign(worlds, options);
+    expect(await updateCampaign(context, campaign.id, change)).toMatchObject({ timeZone });
   });
 
   test('gets another time when its zone changes, and none when it has no rules', async () => {
