@@ -1,7 +1,15 @@
-import { statement } from '@parley/database';
+import { type Statement, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { addJob } from '../jobs/add-job.js';
 import type { Transaction } from '../sql/transact.js';
+import { isVisibleFile } from './is-visible-file.js';
+
+type Owner = Pick<Context, 'tenantId' | 'now'>;
+
+interface ErasedFile {
+  readonly id: string;
+  readonly isObject: boolean;
+}
 
 /**
  * Deletes files with their bytes and URLs, as part of the caller's transaction. Bytes in the object storage are removed
@@ -9,11 +17,27 @@ import type { Transaction } from '../sql/transact.js';
  */
 export async function eraseFiles(
   transaction: Transaction,
-  { tenantId, now }: Context,
+  { tenantId, now }: Owner,
   fileIds: readonly string[],
 ): Promise<string[]> {
-  if (fileIds.length === 0) return [];
-  const erased = await transaction.sql(erase, [tenantId, fileIds]);
+  return fileIds.length === 0 ? [] : eraseBy(erase, transaction, { tenantId, now, fileIds });
+}
+
+/** Does the same for the operations of files, which do not find the result of an export. */
+export function eraseVisibleFile(
+  transaction: Transaction,
+  { tenantId, now }: Owner,
+  fileId: string,
+): Promise<string[]> {
+  return eraseBy(eraseVisible, transaction, { tenantId, now, fileIds: [fileId] });
+}
+
+async function eraseBy(
+  remove: Statement<ErasedFile>,
+  transaction: Transaction,
+  { tenantId, now, fileIds }: Owner & { readonly fileIds: readonly string[] },
+): Promise<string[]> {
+  const erased = await transaction.sql(remove, [tenantId, fileIds]);
   if (erased.some(({ isObject }) => isObject)) {
     const key = `remove-objects:${tenantId}`;
     addJob(transaction, { task: 'remove-objects', payload: { tenantId }, runAt: now(), key });
@@ -21,8 +45,12 @@ export async function eraseFiles(
   return erased.map(({ id }) => id);
 }
 
-const erase = statement<{ id: string; isObject: boolean }>(
-  'erase-files',
-  `delete from files where tenant_id = $1::uuid and id = any ($2::uuid[])
-   returning id, object_key is not null as "isObject"`,
+const deletion = 'delete from files where tenant_id = $1::uuid and id = any ($2::uuid[])';
+const returning = 'returning id, object_key is not null as "isObject"';
+
+const erase = statement<ErasedFile>('erase-files', `${deletion} ${returning}`);
+
+const eraseVisible = statement<ErasedFile>(
+  'erase-visible-files',
+  `${deletion} and ${isVisibleFile('files')} ${returning}`,
 );

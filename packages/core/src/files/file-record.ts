@@ -1,6 +1,7 @@
 import { defineResource } from '../resources/resource.js';
 import type { SearchableResource } from '../search/searchable.js';
 import { jsonObject, timestampText } from '../sql/json.js';
+import { isVisibleFile } from './is-visible-file.js';
 
 export interface FileRecord {
   readonly id: string;
@@ -14,7 +15,12 @@ export interface FileRecord {
 }
 
 export const files: SearchableResource<FileRecord> = {
-  ...defineResource<FileRecord>({ name: 'file', table: 'files', recordOf: fileJson }),
+  ...defineResource<FileRecord>({
+    name: 'file',
+    table: 'files',
+    recordOf: fileJson,
+    isVisible: isVisibleFile,
+  }),
   searchColumn: 'name',
   fields: {
     id: { kind: 'id', column: 'id' },

@@ -3,6 +3,7 @@ import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
+import { isVisibleFile } from './is-visible-file.js';
 
 /** Returns the secret part of a file's public URL. The first request creates it. */
 export async function getPublicFileToken({ database, tenantId }: Context, fileId: string): Promise<string> {
@@ -23,7 +24,7 @@ function newToken(): string {
 const ensureToken = statement<{ token: string }>(
   'ensure-public-file-token',
   `with found as (
-     select public_token from files where tenant_id = $1::uuid and id = $2::uuid
+     select public_token from files where tenant_id = $1::uuid and id = $2::uuid and ${isVisibleFile('files')}
    ), made as (
      update files set public_token = coalesce(files.public_token, $3::text)
      from found

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { DomainError, notFound } from '../domain-error.js';
 import { FileUrlKeys } from './file-url-keys.js';
-import { readFile } from './read-file.js';
+import { readSignedFile } from './read-file.js';
 import { readPublicFile } from './read-public-file.js';
 import { readSignedToken, type UnverifiedToken } from './signed-file-token.js';
 import type { StoredFile } from './stores/stored-file.js';
@@ -22,7 +22,7 @@ export async function readFileByToken(dependencies: Dependencies, token: string)
   }
   await verify(signed, dependencies);
   const { tenantId, fileId, expiresAt } = signed;
-  return { file: await readFile({ ...dependencies, tenantId }, fileId), expiresAt };
+  return { file: await readSignedFile({ ...dependencies, tenantId }, fileId), expiresAt };
 }
 
 /** The signature comes first: only a URL that this service has signed is reported as expired. */

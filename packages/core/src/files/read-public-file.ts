@@ -1,5 +1,6 @@
 import { type Database, statement } from '@parley/database';
 import { notFound } from '../domain-error.js';
+import { isVisibleFile } from './is-visible-file.js';
 import { type FileRow, fileColumns, openFile, type StoredFile } from './stores/stored-file.js';
 
 /**
@@ -18,5 +19,5 @@ function isToken(text: string): boolean {
 
 const find = statement<FileRow>(
   'find-public-file',
-  `select ${fileColumns} from files where public_token = $1::text`,
+  `select ${fileColumns} from files where public_token = $1::text and ${isVisibleFile('files', 'files.tenant_id')}`,
 );

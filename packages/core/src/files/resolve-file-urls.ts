@@ -3,6 +3,7 @@ import { isId } from '../ids.js';
 import { formFor, lockingStatement } from '../sql/reading.js';
 import type { Transaction } from '../sql/transact.js';
 import type { ValidationErrors } from '../validation-errors.js';
+import { isVisibleFile } from './is-visible-file.js';
 import { readSignedToken } from './signed-file-token.js';
 
 /** A file that the caller names by its id or by one of its URLs. */
@@ -26,7 +27,8 @@ export interface FileUrls {
 
 /**
  * Returns the ids of the tenant's files by their URLs, without fetching anything. Adds an error for every other URL. The
- * signature and the expiry of a signed URL do not matter here, because the tenant may use all its files.
+ * signature and the expiry of a signed URL do not matter here, because the tenant may use all its files, except
+ * the results of exports.
  */
 export async function resolveFileUrls(
   transaction: Transaction,
@@ -96,15 +98,16 @@ const findByToken = lockingStatement<{ id: string; token: string }>(
   'find-files-by-token',
   (keyShare) => `select id, token from (
      select id, public_token as token from files
-     where tenant_id = $1::uuid and public_token = any ($2::text[]) ${keyShare}
+     where tenant_id = $1::uuid and public_token = any ($2::text[]) and ${isVisibleFile('files')} ${keyShare}
    ) public
    union all select id, token from (
      select file.id, wanted.token from unnest($2::text[], $3::uuid[]) as wanted(token, id)
-     join files file on file.tenant_id = $1::uuid and file.id = wanted.id ${keyShare && `${keyShare} of file`}
+     join files file on file.tenant_id = $1::uuid and file.id = wanted.id and ${isVisibleFile('file')} ${keyShare && `${keyShare} of file`}
    ) signed`,
 );
 
 const find = lockingStatement<{ id: string }>(
   'find-named-file',
-  (keyShare) => `select id from files where tenant_id = $1::uuid and id = $2::uuid ${keyShare}`,
+  (keyShare) =>
+    `select id from files where tenant_id = $1::uuid and id = $2::uuid and ${isVisibleFile('files')} ${keyShare}`,
 );

@@ -1,6 +1,7 @@
 import type { ChannelType, MessageTemplateStatus } from '@parley/database';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
+import { isVisibleFile } from '../files/is-visible-file.js';
 import { resolveFileUrls } from '../files/resolve-file-urls.js';
 import { isId } from '../ids.js';
 import { findMalformed } from '../messages/content/render-template.js';
@@ -130,5 +131,6 @@ async function lockFile(
 
 const findFile = lockingStatement<{ id: string }>(
   'hold-media-file',
-  (keyShare) => `select id from files where tenant_id = $1::uuid and id = $2::uuid ${keyShare}`,
+  (keyShare) =>
+    `select id from files where tenant_id = $1::uuid and id = $2::uuid and ${isVisibleFile('files')} ${keyShare}`,
 );

@@ -1,5 +1,6 @@
 import type { AttributeType } from '@parley/database';
 import type { Context } from '../../context.js';
+import { isVisibleFile } from '../../files/is-visible-file.js';
 import { isId } from '../../ids.js';
 import { formFor, lockingStatement } from '../../sql/reading.js';
 import type { Transaction } from '../../sql/transact.js';
@@ -95,7 +96,7 @@ const find = lockingStatement<{ kind: Kind | 'external_id'; id: string; type: At
    union all select 'message_template', id::text, null
    from message_templates where tenant_id = $1::uuid and id = any ($4::uuid[])
    union all select 'file', id::text, null from (
-     select id from files where tenant_id = $1::uuid and id = any ($5::uuid[]) ${keyShare}
+     select id from files where tenant_id = $1::uuid and id = any ($5::uuid[]) and ${isVisibleFile('files')} ${keyShare}
    ) file
    union all select 'user', id::text, null from users where tenant_id = $1::uuid and id = any ($6::uuid[])
    union all select 'team', id::text, null from teams where tenant_id = $1::uuid and id = any ($7::uuid[])

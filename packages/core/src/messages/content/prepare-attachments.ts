@@ -1,5 +1,6 @@
 import type { AttachmentFacts, FileAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
+import { isVisibleFile } from '../../files/is-visible-file.js';
 import { type FileReference, resolveFileUrls } from '../../files/resolve-file-urls.js';
 import { isId } from '../../ids.js';
 import { formFor, lockingStatement } from '../../sql/reading.js';
@@ -69,5 +70,5 @@ interface FoundFile {
 const find = lockingStatement<FoundFile>(
   'find-attached-files',
   (keyShare) => `select id, name, content_type as "contentType", size from files
-   where tenant_id = $1::uuid and id = any ($2::uuid[]) order by id ${keyShare}`,
+   where tenant_id = $1::uuid and id = any ($2::uuid[]) and ${isVisibleFile('files')} order by id ${keyShare}`,
 );
