@@ -36,27 +36,65 @@ export async function maintain(options: MaintenanceOptions): Promise<void> {
   }
 }
 
-async function runSteps({ database, logger, metrics, now }: MaintenanceOptions): Promise<void> {
-  const expired = {
-    ...(await expire(database, now())),
-    ...(await removeExpired(database, now())),
-    'exports of contacts': await removeExpiredExports(database, now()),
+/**
+ * Runs each step, even if another one has failed. The partitions come first, because without those of the coming weeks no
+ * event can be stored. The failures are thrown together at the end.
+ */
+async function runSteps(options: MaintenanceOptions): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step(options);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, describeFailures(failures));
+}
+
+/** The message names each failure, because the log of a job shows the message of its error. */
+function describeFailures(failures: readonly unknown[]): string {
+  const messages = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure)));
+  return `${failures.length} of ${steps.length} steps of the maintenance failed: ${messages.join('; ')}`;
+}
+
+type Step = (options: MaintenanceOptions) => Promise<void>;
+
+const steps: readonly Step[] = [
+  async ({ database, logger, now }) =>
+    maintainPartitions({ database, logger, now, before: await findEventCutoff(database, now()) }),
+  removing((database, now) => expire(database, now)),
+  removing((database, now) => removeExpired(database, now)),
+  removing(async (database, now) => ({ 'exports of contacts': await removeExpiredExports(database, now) })),
+  async ({ database, logger, now }) => {
+    const count = await enqueueOverdueDeliveries(database, now());
+    if (count > 0) logger.warn({ count }, 'deliveries were overdue for an hour and were enqueued again');
+  },
+  async ({ database, logger, now }) => {
+    const count = await enqueueLostErasures(database, now());
+    if (count > 0) logger.warn({ count }, 'erasures that had been running for an hour were enqueued again');
+  },
+  async ({ database, logger, now }) => {
+    const count = await enqueueDueTemplateSyncs(database, now());
+    if (count > 0) logger.info({ count }, 'synchronizations of message templates were started');
+  },
+  async ({ database, logger }) => {
+    const drifts = await recountStoredBytes(database);
+    if (drifts.length > 0)
+      logger.warn({ drifts }, 'the stored bytes of workspaces were counted wrongly and were corrected');
+  },
+  async ({ database, logger, now }) => {
+    const count = await removeLooseObjects(database, now());
+    if (count > 0) logger.info({ count }, 'objects that belong to no file were removed');
+  },
+];
+
+/** A step that removes expired records, and reports how many of each kind. */
+function removing(remove: (database: Database, now: Date) => Promise<Record<string, number>>): Step {
+  return async ({ database, logger, metrics, now }) => {
+    const expired = Object.entries(await remove(database, now())).filter(([, count]) => count > 0);
+    for (const [kind, count] of expired) metrics.countExpired(kind, count);
+    if (expired.length > 0)
+      logger.info({ removed: Object.fromEntries(expired) }, 'expired records were removed');
   };
-  const removed = Object.fromEntries(Object.entries(expired).filter(([, count]) => count > 0));
-  for (const [kind, count] of Object.entries(removed)) metrics.countExpired(kind, count);
-  if (Object.keys(removed).length > 0) logger.info({ removed }, 'expired records were removed');
-  const enqueued = await enqueueOverdueDeliveries(database, now());
-  if (enqueued > 0)
-    logger.warn({ count: enqueued }, 'deliveries were overdue for an hour and were enqueued again');
-  const erasures = await enqueueLostErasures(database, now());
-  if (erasures > 0)
-    logger.warn({ count: erasures }, 'erasures that had been running for an hour were enqueued again');
-  const syncs = await enqueueDueTemplateSyncs(database, now());
-  if (syncs > 0) logger.info({ count: syncs }, 'synchronizations of message templates were started');
-  const drifts = await recountStoredBytes(database);
-  if (drifts.length > 0)
-    logger.warn({ drifts }, 'the stored bytes of workspaces were counted wrongly and were corrected');
-  const objects = await removeLooseObjects(database, now());
-  if (objects > 0) logger.info({ count: objects }, 'objects that belong to no file were removed');
-  await maintainPartitions({ database, logger, now, before: await findEventCutoff(database, now()) });
 }

@@ -12,12 +12,15 @@ const retryMs = 5 * 60 * 1_000;
 
 /**
  * Removes objects that belong to no file, because the upload was interrupted or the file was deleted. An object is
- * marked first, so that it can no longer become the object of a file. Returns the number of removed objects.
+ * marked first, so that it can no longer become the object of a file. Returns the number of removed objects. An object
+ * that cannot be removed does not keep the others; it is reported at the end. If no object of a batch can be removed,
+ * nothing further is tried.
  */
 export async function removeLooseObjects(database: Database, now: Date): Promise<number> {
   let removed = 0;
   // The objects remain until a process is started with `FILES_URL` again.
   if (database.files.objects === undefined) return removed;
+  const failures: unknown[] = [];
   for (;;) {
     const claimed = await database.sql(claim, [now, new Date(now.getTime() + retryMs)]);
     const outcomes = await Promise.allSettled(
@@ -26,10 +29,13 @@ export async function removeLooseObjects(database: Database, now: Date): Promise
     const gone = claimed.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     if (gone.length > 0) await database.sql(forget, [gone.map(({ key }) => key)]);
     removed += gone.length;
-    // The first failure is reported; the others have the same cause in most cases.
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    if (claimed.length < batchSize) return removed;
+    for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason);
+    if (claimed.length < batchSize || gone.length === 0) break;
   }
+  // The first failure is reported; the others have the same cause in most cases.
+  if (failures.length > 0)
+    throw new Error(`${failures.length} objects could not be removed`, { cause: failures[0] });
+  return removed;
 }
 
 const claim = statement<{ key: string }>(
