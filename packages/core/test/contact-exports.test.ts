@@ -13,7 +13,7 @@ import {
 } from '../src/index.js';
 import { setTenantLimit } from '../src/tenants/administer-tenants.js';
 import { createContext } from './test-context.js';
-import { createWorld } from './testkit.js';
+import { createAutomationRun, createFile, createWorld } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -38,6 +38,19 @@ test('every table from which the deletion of a contact deletes rows is exported,
   expect(names).toHaveLength(16);
   const missing = names.filter((name) => name !== 'events' && !exported.has(name));
   expect(missing).toEqual(['message_words']);
+});
+
+test('the files of runs are exported like those of messages', async () => {
+  const { database } = worlds;
+  const { tenant, contact, automation } = await createWorld(database);
+  const { id: mediaFileId } = await createFile(database, tenant.id);
+  await createAutomationRun(database, automation, { contactId: contact.id, mediaFileId });
+  const exported: string[] = [];
+  for await (const line of readPerson(database, { tenantId: tenant.id, contactId: contact.id })) {
+    const { kind, id } = JSON.parse(line);
+    if (kind === 'file') exported.push(id);
+  }
+  expect(exported).toEqual([mediaFileId]);
 });
 
 describe('writeContactExport', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Database, sqlOn, statement, withScope } from '@parley/database';
 import type pg from 'pg';
+import { hasOwnMedia } from '../erasures/steps/remove-person.js';
 import type { FileDatabase } from '../files/stores/file-store.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
 import { listPersonTables } from './person-tables.js';
@@ -85,14 +86,16 @@ const definitions = [
     order by defined.id`,
 );
 
-/** The files of the contact's messages. */
+/** The files of the contact's messages and automation runs. */
 const listFiles = statement<FileRow>(
   'list-files-of-contact',
   `select ${fileColumns} from files where tenant_id = $1::uuid and id in (
      select (attachment ->> 'fileId')::uuid from chats chat
      join messages message on message.tenant_id = chat.tenant_id and message.chat_id = chat.id
      cross join lateral jsonb_array_elements(message.attachments) attachment
-     where chat.tenant_id = $1::uuid and chat.contact_id = $2::uuid and attachment ? 'fileId')
+     where chat.tenant_id = $1::uuid and chat.contact_id = $2::uuid and attachment ? 'fileId'
+     union select run.media_file_id from automation_runs run
+     where run.tenant_id = $1::uuid and run.contact_id = $2::uuid and ${hasOwnMedia})
    order by id`,
 );
 

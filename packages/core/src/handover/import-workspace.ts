@@ -80,9 +80,13 @@ const beginImport = `begin; set local time zone 'UTC'; set local statement_timeo
   set local idle_in_transaction_session_timeout = 0; set constraints all deferred`;
 
 function readHeader(line: unknown): ExportHeader {
-  const { kind, format, workspace, secrets, tables } = Object(line);
+  const { kind, format, workspace, contact, secrets, tables } = Object(line);
   if (kind !== 'header' || typeof format !== 'number')
     throw new AdministrationError('This is not an export of a workspace: its first line is not a header.');
+  if (workspace === undefined && contact !== undefined)
+    throw new AdministrationError(
+      'This is the export of a contact, and only exports of workspaces are imported. Create the contact with the API, or import an export that `npm run tenant -- export` wrote.',
+    );
   if (format > exportFormat) {
     throw new AdministrationError(
       `The export has format ${format}, and this release reads formats up to ${exportFormat}. Import it with a newer release.`,

@@ -223,6 +223,14 @@ describe('an import is refused, and nothing is imported', () => {
       'A job of the export is not valid.',
     ],
     ['another first line', (exported) => void exported.lines.shift(), 'its first line is not a header'],
+    [
+      'the export of a contact',
+      edit(
+        /^.*"header".*$/,
+        '{"kind":"header","format":1,"contact":{"id":"0193a1e0-5c00-7000-8000-00000000abcd"}}',
+      ),
+      'This is the export of a contact, and only exports of workspaces are imported',
+    ],
   ])('%s', async (_, change, message) => {
     const { database, empty } = installations;
     const exported = await exportFrom(database);
