@@ -1,8 +1,10 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { discardContent } from '../files/discard-content.js';
 import { insertFile } from '../files/insert-file.js';
 import { placeContent } from '../files/place-content.js';
 import { ContentIntake } from '../files/stores/content-intake.js';
+import type { PlacedContent } from '../files/stores/file-store.js';
 import { newId } from '../ids.js';
 import { isLimitReached } from '../plans/limit-reached.js';
 import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
@@ -22,18 +24,20 @@ export async function writeContactExport(service: Context, exportId: string): Pr
   const { contactId } = pending;
   const context = { ...service, limits: limitsOf(pending) };
   const intake = new ContentIntake(context);
+  const placed: PlacedContent[] = [];
   try {
     const { content, checksum, size } = await limitReading(context, () =>
       intake.receive(toChunks(readPerson(database, { tenantId, contactId }))),
     );
-    const placed = await placeContent(context, { content, checksum });
+    const result = await placeContent(context, { content, checksum });
+    placed.push(result);
     const isMerged = await transact(context, async (transaction) => {
       await requireRoomForBytes(transaction, context, size);
       const [locked] = await transaction.sql(lockPending, [tenantId, exportId]);
       if (locked === undefined) return false;
       if (locked.contactId !== contactId) return true;
       const file = { id: newId(), name: `contact-${contactId}.jsonl`, contentType: 'application/x-ndjson' };
-      await insertFile(transaction, context, { ...file, checksum, content: placed });
+      await insertFile(transaction, context, { ...file, checksum, content: result });
       await transaction.sql(complete, [tenantId, exportId, file.id, context.now()]);
       return false;
     });
@@ -44,6 +48,7 @@ export async function writeContactExport(service: Context, exportId: string): Pr
     await failContactExport(context, exportId, 'stored_bytes_limit_reached');
   } finally {
     await intake.discard();
+    await discardContent(context, placed);
   }
 }
 

@@ -3,10 +3,11 @@ import type { Context } from '../context.js';
 import { addJob } from '../jobs/add-job.js';
 import { eraseEvents } from './steps/erase-events.js';
 import { eraseIdempotencyResults } from './steps/erase-idempotency-results.js';
-import type { EraseBatch } from './steps/person-to-erase.js';
+import { type EraseBatch, PauseErasure } from './steps/person-to-erase.js';
 import { removeFiles } from './steps/remove-files.js';
 import { removeDeadJobs, removeWaitingJobs } from './steps/remove-jobs.js';
 import { removeManyRecords } from './steps/remove-many-records.js';
+import { removeObjects } from './steps/remove-objects.js';
 
 /** Where an erasure continues. The default is its beginning. */
 export interface ErasurePosition {
@@ -32,6 +33,8 @@ const steps: readonly EraseBatch[] = [
   removeWaitingJobs,
   removeDeadJobs,
   removeFiles,
+  // The erasure is completed only when the bytes are removed; if that fails, the job is retried.
+  removeObjects,
 ];
 
 /**
@@ -53,6 +56,10 @@ export async function continueErasure(
   const position = { step, after };
   for (let eraseBatch = steps[step]; eraseBatch; eraseBatch = steps[position.step]) {
     const next = await eraseBatch(running, position.after);
+    if (next instanceof PauseErasure) {
+      const runAt = new Date(context.now().getTime() + next.pauseMs);
+      return (await enqueueRest(running, position, runAt)) ? 'enqueued' : 'superseded';
+    }
     if (next === null) position.step += 1;
     position.after = next ?? undefined;
     if (performance.now() < endsAtMs || position.step === steps.length) continue;
@@ -75,6 +82,7 @@ interface RunningErasure {
 function enqueueRest(
   { context: { database, tenantId }, contactId, requestedAt }: RunningErasure,
   position: ErasurePosition,
+  runAt = new Date(requestedAt),
 ): Promise<boolean> {
   return runInTransaction(database, async (transaction) => {
     const [locked] = await transaction.sql(lockRunning, [tenantId, contactId, requestedAt]);
@@ -82,7 +90,7 @@ function enqueueRest(
     addJob(transaction, {
       task: 'erase-contact',
       payload: { tenantId, contactId, requestedAt, ...position },
-      runAt: new Date(requestedAt),
+      runAt,
       key: `erase-contact:${tenantId}:${contactId}`,
     });
     return true;

@@ -56,10 +56,14 @@ const removeAttributeValues = statement(
   `delete from attribute_values where tenant_id = $1::uuid and contact_id = $2::uuid`,
 );
 
-/** Removes the exports of the contact; a trigger deletes their results. */
+/** Removes the exports of the contact; a trigger deletes their results. A job that writes one is found by its id. */
 const removeExports = statement(
   'remove-exports-of-contact',
-  `delete from contact_exports where tenant_id = $1::uuid and contact_id = $2::uuid`,
+  `with removed as (
+     delete from contact_exports where tenant_id = $1::uuid and contact_id = $2::uuid returning id
+   )
+   insert into erased_records (tenant_id, contact_id, id) select $1::uuid, $2::uuid, id from removed
+   on conflict do nothing`,
 );
 
 const emptyChats = statement(

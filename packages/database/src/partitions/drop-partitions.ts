@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { rollBack } from '../connections/end-transaction.js';
-import { allTenants, withScope } from '../row-security/scope-sql.js';
 import { isLocked, type ShortLocks, withShortLocks } from '../with-short-locks.js';
 import { maintenanceSchema } from './install-partition-functions.js';
 import { listPartitions, type Partition } from './list-partitions.js';
 import { lockPartitions } from './lock-partitions.js';
+import { overAllTenants } from './over-all-tenants.js';
 import { firstIdAt, partitionedTables } from './partitioned-tables.js';
+import { removeResends } from './remove-resends.js';
 
 export interface DroppedPartitions {
   readonly dropped: readonly string[];
@@ -20,7 +20,7 @@ const retriesMs = 4 * 24 * 60 * 60 * 1_000;
 
 /**
  * Drops the partitions whose rows are all older than `before`: for each week, first the attempts, then the deliveries,
- * then the events. Each partition is dropped by a transaction of its own, so that the next run continues after an
+ * then the events. The attempts of later resends are deleted before. Each partition is dropped by a transaction of its own, so that the next run continues after an
  * interruption. A week with unfinished deliveries is kept for as long as retries can take.
  */
 export async function dropPartitions(
@@ -47,6 +47,8 @@ async function dropInOrder(
   const dropped: string[] = [];
   for (const week of groupByEnd(due)) {
     if (await isAwaited(client, week, before)) continue;
+    const deliveries = week.find(({ table }) => table === 'deliveries');
+    if (deliveries) await removeResends(client, deliveries);
     for (const { name } of week) {
       // The table was in use at every attempt; the next run tries again.
       if (!(await drop(client, name, locks))) return dropped;
@@ -79,19 +81,6 @@ async function isAwaited(client: pg.ClientBase, week: readonly Partition[], befo
     );
   const { rows } = await overAllTenants(client, find);
   return rows[0]?.found ?? false;
-}
-
-/** Partitions have the rows of all tenants, which a transaction must declare where row-level security is on. */
-async function overAllTenants<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
-  await client.query(withScope('begin', { scope: allTenants }));
-  try {
-    const result = await work();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await rollBack(client);
-    throw error;
-  }
 }
 
 /**

@@ -4,12 +4,13 @@ import { endErasedDeliveries, endSomeDeliveries } from '../../events/end-erased-
 import { erasedData, isDeletion } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { EraseBatch } from './person-to-erase.js';
+import { uuid } from './uuid-pattern.js';
 
 /** The number of events that one statement reads. */
 const batchSize = 1_000;
 
 /**
- * Erases the data of the events about a person, the stored responses of their receivers and the errors of attempts, and
+ * Erases the data of the events about a person, after it has noted the files of their messages, the stored responses of their receivers and the errors of attempts, and
  * cancels their deliveries. The events of the tenant are read in the order of their ids, so that the table needs no index
  * for this.
  *
@@ -26,6 +27,7 @@ export const eraseEvents: EraseBatch = async ({ context, contactId }, after) => 
   if (await endSomeDeliveries(context, ownIds)) return begin;
   if (ownIds.length === 0) return lastId;
   await runInTransaction(database, async ({ sql }) => {
+    await sql(noteFiles, [tenantId, contactId, ownIds]);
     await sql(erase, [tenantId, ownIds]);
     await endErasedDeliveries({ sql }, context, ownIds);
   });
@@ -63,6 +65,16 @@ const find = bulkStatement<{ lastId: string | null; ownIds: string[] }>(
        where record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id in (batch.chat_id, batch.contact_id)
      ))
    ) as "ownIds"`,
+);
+
+/** Messages that were deleted before the person, with their chat or by the retention, are only in the events. */
+const noteFiles = bulkStatement(
+  'note-files-of-erased-events',
+  `insert into erased_records (tenant_id, contact_id, id, is_file)
+   select $1::uuid, $2::uuid, (file.id #>> '{}')::uuid, true
+   from events cross join lateral jsonb_path_query(data, '$.**.attachments[*].fileId') as file(id)
+   where tenant_id = $1::uuid and events.id = any ($3::uuid[]) and file.id #>> '{}' ~ '^${uuid}$'
+   on conflict do nothing`,
 );
 
 /** Waits for the resends of an event, which lock it, and does not write an event twice. */

@@ -7,7 +7,19 @@ export interface PersonToErase {
 }
 
 /**
- * Erases one batch of a step. Returns where the next batch begins, or null at the end of the step. The first batch begins at
- * undefined.
+ * Erases one batch of a step. Returns where the next batch begins, or null at the end of the step, or that the step has to wait.
+ * The first batch begins at undefined.
  */
-export type EraseBatch = (person: PersonToErase, after: string | undefined) => Promise<string | null>;
+export type EraseBatch = (
+  person: PersonToErase,
+  after: string | undefined,
+) => Promise<string | null | PauseErasure>;
+
+/** The step begins again after some time, in another job. */
+export class PauseErasure {
+  readonly pauseMs: number;
+
+  constructor(pauseMs: number) {
+    this.pauseMs = pauseMs;
+  }
+}

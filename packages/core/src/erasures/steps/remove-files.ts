@@ -1,7 +1,6 @@
 import { runInTransaction, statement } from '@parley/database';
 import { eraseFiles } from '../../files/erase-files.js';
 import { findReferredFiles } from '../../files/referred-files.js';
-import { removeLooseObjects } from '../../files/remove-loose-objects.js';
 import type { EraseBatch } from './person-to-erase.js';
 
 /**
@@ -9,15 +8,11 @@ import type { EraseBatch } from './person-to-erase.js';
  * message of somebody else, a template, an automation, a campaign or a run.
  */
 export const removeFiles: EraseBatch = async ({ context, contactId }, after) => {
-  const { database, tenantId, now } = context;
+  const { database, tenantId } = context;
   const found = await database.sql(listFiles, [tenantId, contactId, after ?? null]);
   const batch = found.map(({ id }) => id);
   const last = batch.at(-1);
-  if (last === undefined) {
-    // The erasure is completed only when the bytes are removed; otherwise the job is retried.
-    await removeLooseObjects(database, now());
-    return null;
-  }
+  if (last === undefined) return null;
   await runInTransaction(database, async (transaction) => {
     // From now on, a transaction that wants to refer to one of these files waits. The next statement sees the
     // references that were committed before.

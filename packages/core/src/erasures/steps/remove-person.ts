@@ -72,6 +72,7 @@ const noteRecords = bulkStatement(
      select $2::uuid as id, false as is_file
      union select own.id, false from ${owned('handles')}
      union select own.id, false from ${owned('chats')}
+     union select own.id, false from ${owned('contact_exports')}
      union select message.id, false from ${ownMessages}
      union select note.id, false from ${ownNotes}
      union select (attachment ->> 'fileId')::uuid, true

@@ -7,10 +7,12 @@ import {
 } from '../../channels/find-channel.js';
 import { type AttachmentRecord, isAwaited, type LinkedAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
+import { discardContent } from '../../files/discard-content.js';
 import { placeContent } from '../../files/place-content.js';
 import type { CheckedContent, PlacedContent } from '../../files/stores/file-store.js';
 import { type LimitedTenant, limitsOf } from '../../plans/limits-of.js';
 import type { Limits } from '../../plans/plans.js';
+import { isNotErased } from '../../resources/is-not-erased.js';
 import { transact } from '../../sql/transact.js';
 import { type MessageKeys, recordMessageEvents } from '../message-event.js';
 import { type AttachedFile, planFile, storeFiles } from './keep-attachments.js';
@@ -50,12 +52,31 @@ interface FetchedContent extends CheckedContent {
 
 /** Stores fetched attachments as files, replaces the provider's links by them, and records one event. */
 export async function keepFetchedMedia(context: Context, media: FetchedMedia): Promise<boolean> {
-  const { tenantId, now } = context;
-  const { messageId } = media;
   const byUrl = new Map<string, PlacedMedia>();
-  for (const [url, file] of media.byUrl)
-    byUrl.set(url, { ...file, content: await placeContent(context, file) });
+  try {
+    for (const [url, file] of media.byUrl)
+      byUrl.set(url, { ...file, content: await placeContent(context, file) });
+    return await attach(context, media.messageId, byUrl);
+  } finally {
+    await discardContent(
+      context,
+      [...byUrl.values()].map(({ content }) => content),
+    );
+  }
+}
+
+/**
+ * Locks the chat before the message. An erasure locks the chats of the person first, so it either sees the new files, or it is
+ * seen here.
+ */
+function attach(
+  context: Context,
+  messageId: string,
+  byUrl: ReadonlyMap<string, PlacedMedia>,
+): Promise<boolean> {
+  const { tenantId, now } = context;
   return transact(context, async (transaction) => {
+    await transaction.sql(lockChat, [tenantId, messageId]);
     const [row] = await transaction.sql(lockMessage, [tenantId, messageId]);
     if (row === undefined) return false;
     const { attachments: known, ...keys } = row;
@@ -101,6 +122,15 @@ const findMessage = statement<AwaitedRow>(
    where message.tenant_id = $1::uuid and message.id = $2::uuid`,
 );
 
+const lockChat = statement(
+  'lock-chat-of-awaited-media',
+  `select chat.id from messages message
+   join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
+   where message.tenant_id = $1::uuid and message.id = $2::uuid
+   for key share of chat`,
+);
+
+/** A statement of its own: the one that waited for the chat sees the erased records as they were before. */
 const lockMessage = statement<MessageKeys & { attachments: AttachmentRecord[] }>(
   'lock-awaited-media',
   `select message.attachments, chat.id as "chatId", chat.channel_id as "channelId", channel.type as "channelType",
@@ -108,7 +138,7 @@ const lockMessage = statement<MessageKeys & { attachments: AttachmentRecord[] }>
    from messages message
    join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
    join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
-   where message.tenant_id = $1::uuid and message.id = $2::uuid
+   where message.tenant_id = $1::uuid and message.id = $2::uuid and ${isNotErased('chat.id')}
    for no key update of message`,
 );
 

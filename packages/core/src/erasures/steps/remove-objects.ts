@@ -1,0 +1,32 @@
+import { statement } from '@parley/database';
+import { removeLeavingObjects } from '../../files/remove-leaving-objects.js';
+import { type EraseBatch, PauseErasure } from './person-to-erase.js';
+
+/** How long an erasure waits for jobs that still run. */
+const pauseMs = 5_000;
+
+/**
+ * Removes the bytes of deleted files from the object storage. A job that began before the deletion may hold data of the person:
+ * an export, or media that it fetches. It discards the data when it finds that the record is gone, so the erasure waits for it.
+ */
+export const removeObjects: EraseBatch = async ({ context, contactId }) => {
+  const { database, tenantId } = context;
+  const [running] = await database.sql(findRunningJob, [tenantId, contactId]);
+  if (running !== undefined) return new PauseErasure(pauseMs);
+  await removeLeavingObjects(database, tenantId);
+  return null;
+};
+
+/** The jobs of the erasure itself do not count. The lock of a dead worker is released within a minute. */
+const findRunningJob = statement<{ id: string }>(
+  'find-running-job-of-erased-contact',
+  `select job.id::text from graphile_worker._private_jobs job
+   join graphile_worker._private_tasks task on task.id = job.task_id
+   where job.locked_at is not null and task.identifier <> 'erase-contact' and job.payload ->> 'tenantId' = $1::text
+     and exists (
+       select from json_each_text(job.payload) as named(key, value)
+       join erased_records record on record.tenant_id = $1::uuid and record.contact_id = $2::uuid
+         and record.id::text = named.value
+     )
+   limit 1`,
+);

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseFilesUrl } from '@parley/config/files-url';
+import { moveFiles } from '@parley/core/administration';
+import type { Database, FileStorage } from '@parley/database';
+import { openFileStorage } from '@parley/files';
+import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+import { hashInChunks } from '../../src/files/hash-in-chunks.js';
+import {
+  continueErasure,
+  eraseContact,
+  getErasure,
+  keepFetchedMedia,
+  startContactExport,
+  createFile as uploadFile,
+  writeContactExport,
+} from '../../src/index.js';
+import { findJobs } from '../find-jobs.js';
+import { createMessage } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { createPerson } from './create-person.js';
+
+const worlds = useWorlds();
+let storage: TestObjectStorage;
+let files: FileStorage;
+let database: Database;
+const bytes = Buffer.from('the face of Ada');
+
+beforeAll(async () => {
+  storage = await startObjectStorage();
+  files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
+  database = { ...worlds.database, files };
+});
+afterAll(async () => {
+  files.objects?.close();
+  await storage.stop();
+});
+
+const now = () => new Date();
+const context = () => ({ ...worlds.context(), now, database });
+
+async function createPersonWithFile() {
+  const person = await createPerson(worlds);
+  const checksum = await hashInChunks(bytes);
+  const file = { name: 'a.txt', contentType: 'text/plain', content: bytes, checksum };
+  const { id: fileId } = await uploadFile(context(), file);
+  const attachment = { type: 'document', name: 'a', contentType: 'text/plain', size: 15, fileId };
+  await createMessage(database, person.chat, { attachments: [attachment] });
+  return { ...person, fileId };
+}
+
+async function readState(contactId: string): Promise<string> {
+  return (await getErasure(context(), contactId)).state;
+}
+
+describe('an erasure is completed when the bucket holds no byte of the person', () => {
+  test('also of an object that another process has claimed to remove', async () => {
+    const { contact } = await createPersonWithFile();
+    expect(await storage.listKeys()).toHaveLength(1);
+    await eraseContact(context(), contact.id);
+    await runUntilStep(contact.id, 6);
+    // The claim of a process that was killed before it removed the object.
+    const later = new Date(Date.now() + 5 * 60 * 1_000);
+    expect(await database.prisma.looseObject.updateMany({ data: { removeAt: later } })).toEqual({ count: 1 });
+    expect(await storage.listKeys()).toHaveLength(1);
+    expect(await continueErasure(context(), contact.id)).toBe('completed');
+    expect(await storage.listKeys()).toEqual([]);
+    expect(await database.prisma.looseObject.count()).toBe(0);
+  });
+
+  test('also of a file that has just moved to the other store', async () => {
+    const { contact } = await createPersonWithFile();
+    expect(await moveFiles(database, { to: 'postgres', now })).toMatchObject({ files: 1 });
+    expect(await storage.listKeys()).toHaveLength(1);
+    await eraseContact(context(), contact.id);
+    expect(await continueErasure(context(), contact.id)).toBe('completed');
+    expect(await storage.listKeys()).toEqual([]);
+  });
+
+  test('and not while the object storage refuses to remove it', async () => {
+    const { contact } = await createPersonWithFile();
+    await eraseContact(context(), contact.id);
+    storage.refuse(true);
+    await expect(continueErasure(context(), contact.id)).rejects.toThrow();
+    storage.refuse(false);
+    expect(await readState(contact.id)).toBe('running');
+    expect(await continueErasure(context(), contact.id)).toBe('completed');
+    expect(await storage.listKeys()).toEqual([]);
+  });
+
+  test.each([1, 1_001])('also of an export that was being written (%d messages)', async (messageCount) => {
+    const { contact } = await createPerson(worlds, { messageCount });
+    const { id: exportId } = await startContactExport(context(), contact.id);
+    const held = storage.holdPut('before');
+    const writing = writeContactExport(context(), exportId);
+    await held.held;
+    const jobId = await lockJob(`export:${exportId}`);
+    await eraseContact(context(), contact.id);
+    await expectWaiting(contact.id);
+    held.release();
+    await writing;
+    await endJob(jobId);
+    expect(await continueErasure(context(), contact.id)).toBe('completed');
+    expect(await storage.listKeys()).toEqual([]);
+  });
+
+  test('also of media that was being fetched', async () => {
+    const { contact, chat } = await createPerson(worlds);
+    const url = 'https://provider.example/media/1';
+    const attachment = { type: 'document', url, contentType: 'text/plain', needsCredentials: true };
+    const { id: messageId } = await createMessage(database, chat, { attachments: [attachment] });
+    const key = `fetch-media:${messageId}`;
+    await database.pool.query(
+      `select graphile_worker.add_job('fetch-media', json_build_object('tenantId', $1::text, 'messageId', $2::text), job_key := $3)`,
+      [worlds.own.tenant.id, messageId, key],
+    );
+    const jobId = await lockJob(key);
+    const held = storage.holdPut('before');
+    const checksum = await hashInChunks(bytes);
+    const byUrl = new Map([[url, { content: bytes, checksum, contentType: 'text/plain' }]]);
+    const keeping = keepFetchedMedia(context(), { messageId, byUrl });
+    await held.held;
+    await eraseContact(context(), contact.id);
+    await expectWaiting(contact.id);
+    held.release();
+    expect(await keeping).toBe(false);
+    await endJob(jobId);
+    expect(await continueErasure(context(), contact.id)).toBe('completed');
+    expect(await storage.listKeys()).toEqual([]);
+  });
+});
+
+/** The erasure continues in another job, some seconds later. */
+async function expectWaiting(contactId: string): Promise<void> {
+  expect(await continueErasure(context(), contactId)).toBe('enqueued');
+  expect(await readState(contactId)).toBe('running');
+  const [job] = await findJobs(database, 'erase-contact', contactId);
+  expect(job).toMatchObject({ payload: { step: 6 } });
+  expect(job?.runAt.getTime()).toBeGreaterThan(Date.now());
+}
+
+async function runUntilStep(contactId: string, step: number): Promise<void> {
+  for (let reached = 0; reached < step; ) {
+    const [job] = await findJobs(database, 'erase-contact', contactId);
+    expect(await continueErasure(context(), contactId, { ...job?.payload, budgetMs: 0 })).toBe('enqueued');
+    const [next] = await findJobs(database, 'erase-contact', contactId);
+    reached = Number(Object(next?.payload).step);
+  }
+}
+
+/** A worker runs the job; returns its id. A running job has no key. */
+async function lockJob(key: string): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker' where key = $1 returning id`,
+    [key],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0]?.id ?? '';
+}
+
+async function endJob(id: string): Promise<void> {
+  await database.pool.query('delete from graphile_worker._private_jobs where id = $1', [id]);
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { hashInChunks } from '../../src/files/hash-in-chunks.js';
+import { continueErasure, eraseContact, keepFetchedMedia } from '../../src/index.js';
+import { recordMessageEvents } from '../../src/messages/message-event.js';
+import { transact } from '../../src/sql/transact.js';
+import { createChat, createFile, createMessage } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { untilWaiting, whileHeld } from '../while-held.js';
+import { createPerson } from './create-person.js';
+
+const worlds = useWorlds();
+const context = () => ({ ...worlds.context(), now: () => new Date() });
+const attachmentOf = (fileId: string) => ({
+  type: 'document',
+  name: 'a',
+  contentType: 'text/plain',
+  size: 1,
+  fileId,
+});
+
+describe('the media of messages that were deleted before the contact', () => {
+  test('is deleted with the contact, except files that others refer to', async () => {
+    const { database, own } = worlds;
+    const tenantId = own.tenant.id;
+    const { contact, chat } = await createPerson(worlds);
+    const [alone, shared] = [await createFile(database, tenantId), await createFile(database, tenantId)];
+    const attachments = [attachmentOf(alone.id), attachmentOf(shared.id)];
+    const { id: messageId } = await createMessage(database, chat, { attachments });
+    const keys = {
+      chatId: chat.id,
+      channelId: own.channel.id,
+      channelType: own.channel.type,
+      contactId: contact.id,
+      handleId: contact.handle.id,
+    };
+    await transact(context(), async (transaction) =>
+      recordMessageEvents(transaction, context(), [
+        { messageId, keys, type: 'message.received', legacyKind: null },
+      ]),
+    );
+    await database.prisma.chat.updateMany({ where: { id: chat.id }, data: { latestMessageId: null } });
+    await database.prisma.message.deleteMany({ where: { id: messageId } });
+    const other = await createChat(database, tenantId, { channelId: own.channel.id });
+    await createMessage(database, other, { attachments: [attachmentOf(shared.id)] });
+    await eraseContact(context(), contact.id);
+    await continueErasure(context(), contact.id);
+    const left = await database.prisma.file.findMany({ where: { id: { in: [alone.id, shared.id] } } });
+    expect(left.map(({ id }) => id)).toEqual([shared.id]);
+  });
+});
+
+describe('media that is attached while the contact is deleted', () => {
+  const url = 'https://provider.example/media/1';
+  const awaited = { type: 'document', url, contentType: 'text/plain', needsCredentials: true };
+
+  async function prepare(messageCount: number) {
+    const { database } = worlds;
+    const { contact, chat } = await createPerson(worlds, { messageCount });
+    const { id: messageId } = await createMessage(database, chat, { attachments: [awaited] });
+    const content = Buffer.from('the face of Ada');
+    const checksum = await hashInChunks(content);
+    const byUrl = new Map([[url, { content, checksum, contentType: 'text/plain' }]]);
+    const keep = () => keepFetchedMedia(context(), { messageId, byUrl });
+    const countFiles = () => database.prisma.file.count({ where: { checksum } });
+    return { contact, keep, countFiles };
+  }
+
+  test('is deleted: the deletion waits until the media is attached', async () => {
+    const { database } = worlds;
+    const { contact, keep, countFiles } = await prepare(1);
+    const [isKept] = await whileHeld(database, {
+      // The file cannot be stored yet, while its message is locked.
+      hold: (client) => client.query('lock table files in share mode'),
+      work: async () => {
+        const keeping = keep();
+        await untilWaiting(database.pool, 1);
+        return Promise.all([keeping, eraseContact(context(), contact.id)]);
+      },
+      waiting: 2,
+    });
+    expect([isKept, await countFiles()]).toEqual([true, 1]);
+    await continueErasure(context(), contact.id);
+    expect(await countFiles()).toBe(0);
+  });
+
+  test('is not stored for a person who is hidden', async () => {
+    const { contact, keep, countFiles } = await prepare(1_001);
+    await eraseContact(context(), contact.id);
+    expect([await keep(), await countFiles()]).toEqual([false, 0]);
+  });
+});
