@@ -157,4 +157,19 @@ describe('the steps that a change requires', () => {
     expect((await changes.next()).value).toEqual([file]);
     await changes.return(undefined);
   });
+
+  it('pages that the build of the documentation writes are not watched', async () => {
+    const ignored = await readFile(new URL('../../../.gitignore', import.meta.url), 'utf8');
+    const pages = ignored.match(/(?<=^\/)apps\/docs\/pages\/.*(?=\/$)/gm) ?? [];
+    expect(pages).not.toEqual([]);
+    const changes = await watchSources(root);
+    for (const folder of pages) {
+      await mkdir(join(root, folder), { recursive: true });
+      await writeFile(join(root, folder, 'new.md'), 'new');
+    }
+    const source = join(root, 'apps/docs/pages/new.md');
+    await writeFile(source, 'new');
+    expect((await changes.next()).value).toEqual([source]);
+    await changes.return(undefined);
+  });
 });

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const roots = ['spec', 'packages', 'apps', 'prisma'];
@@ -15,6 +15,13 @@ const notSources = new Set([
   'released',
   'cache',
   '.temp',
+]);
+
+/** The pages that the build of the documentation writes. */
+const generatedPages = new Set([
+  'apps/docs/pages/operations',
+  'apps/docs/pages/reference/v2',
+  'apps/docs/pages/reference/v3',
 ]);
 
 /**
@@ -57,17 +64,23 @@ function compare(before: Snapshot, after: Snapshot): string[] {
 
 async function takeSnapshot(root: string): Promise<Snapshot> {
   const snapshot = new Map<string, number>();
-  await Promise.all(roots.map((folder) => collect(join(root, folder), snapshot)));
+  const isSource = (path: string) => !generatedPages.has(relative(root, path));
+  await Promise.all(roots.map((folder) => collect(join(root, folder), isSource, snapshot)));
   return snapshot;
 }
 
-async function collect(folder: string, snapshot: Map<string, number>): Promise<void> {
+async function collect(
+  folder: string,
+  isSource: (path: string) => boolean,
+  snapshot: Map<string, number>,
+): Promise<void> {
   // A folder or file can be deleted while it is read.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && !notSources.has(entry.name)) await collect(path, snapshot);
+      if (entry.isDirectory() && !notSources.has(entry.name) && isSource(path))
+        await collect(path, isSource, snapshot);
       if (!entry.isFile() || !sources.test(entry.name)) return;
       const facts = await stat(path).catch(() => undefined);
       if (facts) snapshot.set(path, facts.mtimeMs);
