@@ -20,8 +20,9 @@ const retriesMs = 4 * 24 * 60 * 60 * 1_000;
 
 /**
  * Drops the partitions whose rows are all older than `before`: for each week, first the attempts, then the deliveries,
- * then the events. The attempts of later resends are deleted before. Each partition is dropped by a transaction of its own, so that the next run continues after an
- * interruption. A week with unfinished deliveries is kept for as long as retries can take.
+ * then the events. The attempts of later resends are deleted before. Each partition is dropped by a transaction of its own,
+ * so that the next run continues after an interruption. A week with unfinished deliveries is kept for as long as retries can
+ * take.
  */
 export async function dropPartitions(
   client: pg.ClientBase,

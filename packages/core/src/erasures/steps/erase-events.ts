@@ -10,9 +10,9 @@ import { uuid } from './uuid-pattern.js';
 const batchSize = 1_000;
 
 /**
- * Erases the data of the events about a person, after it has noted the files of their messages, the stored responses of their receivers and the errors of attempts, and
- * cancels their deliveries. The events of the tenant are read in the order of their ids, so that the table needs no index
- * for this.
+ * Erases the data of the events about a person, the stored responses of their receivers and the errors of attempts, and
+ * cancels their deliveries. It notes the files of the messages before. The events of the tenant are read in the order of their
+ * ids, so that the table needs no index for this.
  *
  * There can be many deliveries for each event, so most of them are ended before, in transactions of their own. The data is erased
  * in one transaction with the end of the deliveries that are left: a worker would send erased data. After an interruption, the
