@@ -1,15 +1,7 @@
 import { Agent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  SpanKind as ApiKind,
-  type Span as ApiSpan,
-  type Context,
-  ROOT_CONTEXT,
-  SpanStatusCode,
-  TraceFlags,
-  trace as traceApi,
-} from '@opentelemetry/api';
+import { ROOT_CONTEXT, trace as traceApi } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
   defaultResource,
@@ -17,10 +9,11 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, RandomIdGenerator, SamplingDecision } from '@opentelemetry/sdk-trace';
 import { chooseSampler } from './choose-sampler.js';
+import { kinds, RecordedSpan, type SpanOrigin, toSpanContext } from './recorded-span.js';
 import { ReportingExporter } from './reporting-exporter.js';
-import type { Span, SpanAttributes, SpanKind, Tracer } from './span.js';
+import type { Span, SpanStart, Tracer } from './span.js';
 import type { Trace } from './trace.js';
 import type { StopTracing, TracingOptions, TracingSettings } from './tracing-options.js';
 
@@ -28,7 +21,7 @@ import type { StopTracing, TracingOptions, TracingSettings } from './tracing-opt
 const flushMs = 2_000;
 
 /**
- * Records spans with the SDK of OpenTelemetry and sends them by OTLP over HTTP. The exporter itself reads the standard
+ * Records spans and sends them with the SDK of OpenTelemetry, by OTLP over HTTP. The exporter itself reads the standard
  * variables OTEL_EXPORTER_OTLP_*.
  */
 export function createExportingTracer(
@@ -45,81 +38,57 @@ export function createExportingTracer(
       return agent;
     },
   });
-  const provider = new TracerProvider({
+  const processor = new BatchSpanProcessor({
+    exporter: new ReportingExporter(exporter, logger),
+    scheduledDelayMillis: settings.delayMs,
+    maxQueueSize: settings.maxQueueSize,
+  });
+  const origin: SpanOrigin = {
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': serviceName }))
       // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last, because an operator has set them.
       .merge(detectResources({ detectors: [envDetector] })),
-    sampler: chooseSampler(settings),
-    spanProcessors: [
-      new BatchSpanProcessor({
-        exporter: new ReportingExporter(exporter, logger),
-        scheduledDelayMillis: settings.delayMs,
-        maxQueueSize: settings.maxQueueSize,
-      }),
-    ],
-  });
-  const sdk = provider.getTracer('parley');
+    instrumentationScope: { name: 'parley' },
+    onEnd: (span) => processor.onEnd(span),
+  };
+  const decide = createDecision(settings);
   return {
     tracer: {
-      startSpan({ name, kind, attributes = {}, links = [], startedAtMs }, parent) {
-        const options = {
-          kind: kinds[kind],
-          attributes,
-          ...(startedAtMs !== undefined && { startTime: startedAtMs }),
-          links: links.map((link) => ({ context: toSpanContext(link) })),
-        };
-        const span = sdk.startSpan(name, options, parent ? contextOf(parent) : ROOT_CONTEXT);
-        return new RecordedSpan(span, parent?.isContinued ?? false);
+      startEntrySpan(start, parent) {
+        const traceId = parent?.traceId ?? ids.generateTraceId();
+        const isSampled = decide(start, traceId, parent);
+        const isContinued = parent?.isContinued ?? false;
+        const trace = { traceId, spanId: ids.generateSpanId(), isSampled, isContinued };
+        return isSampled ? new RecordedSpan(start, { trace, parent, origin }) : unrecordedSpan(trace);
+      },
+      startSpan(start, parent) {
+        const trace = { ...parent, spanId: ids.generateSpanId() };
+        return new RecordedSpan(start, { trace, parent, origin });
       },
     },
     async stop() {
-      const shutdown = provider.shutdown().catch(() => undefined);
+      const shutdown = processor.shutdown().catch(() => undefined);
       await Promise.race([shutdown, delay(flushMs, undefined, { ref: false })]);
       for (const agent of agents) agent.destroy();
     },
   };
 }
 
-const kinds: Readonly<Record<SpanKind, ApiKind>> = {
-  internal: ApiKind.INTERNAL,
-  server: ApiKind.SERVER,
-  client: ApiKind.CLIENT,
-  producer: ApiKind.PRODUCER,
-  consumer: ApiKind.CONSUMER,
-};
+const ids = new RandomIdGenerator();
 
-class RecordedSpan implements Span {
-  readonly trace: Trace;
-  readonly #span: ApiSpan;
-
-  constructor(span: ApiSpan, isContinued: boolean) {
-    this.#span = span;
-    const { traceId, spanId, traceFlags } = span.spanContext();
-    this.trace = { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0, isContinued };
-  }
-
-  rename(name: string): void {
-    this.#span.updateName(name);
-  }
-
-  set(attributes: SpanAttributes): void {
-    this.#span.setAttributes(attributes);
-  }
-
-  fail(type: string): void {
-    this.#span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
-  }
-
-  end(): void {
-    this.#span.end();
-  }
+/** Returns the function that decides whether a trace is recorded in this process. */
+function createDecision(settings: TracingSettings) {
+  const sampler = chooseSampler(settings);
+  return ({ name, kind }: SpanStart, traceId: string, parent: Trace | undefined): boolean => {
+    const context = parent ? traceApi.setSpanContext(ROOT_CONTEXT, toSpanContext(parent)) : ROOT_CONTEXT;
+    // The samplers of `OTEL_TRACES_SAMPLER` read neither attributes nor links.
+    const { decision } = sampler.shouldSample(context, traceId, name, kinds[kind], {}, []);
+    return decision === SamplingDecision.RECORD_AND_SAMPLED;
+  };
 }
 
-function contextOf(parent: Trace): Context {
-  return traceApi.setSpanContext(ROOT_CONTEXT, toSpanContext(parent));
+function unrecordedSpan(trace: Trace): Span {
+  return { trace, rename: ignore, set: ignore, fail: ignore, end: ignore };
 }
 
-function toSpanContext({ traceId, spanId, isSampled }: Trace) {
-  return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE };
-}
+function ignore(): void {}

@@ -11,7 +11,7 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean |
 export interface SpanStart {
   readonly name: string;
   readonly kind: SpanKind;
-  readonly attributes?: SpanAttributes;
+  readonly attributes?: Readonly<Record<string, string | number | boolean>>;
   /** Positions in other traces that also caused this work. */
   readonly links?: readonly Trace[];
   /** When it started, if that was before now. */
@@ -28,7 +28,10 @@ export interface Span {
 }
 
 export interface Tracer {
-  startSpan(start: SpanStart, parent: Trace | undefined): Span;
+  /** Starts the first span of this process in a trace, and decides whether the trace is recorded here. */
+  startEntrySpan(start: SpanStart, parent: Trace | undefined): Span;
+  /** Starts a span below a span of this process that is recorded. */
+  startSpan(start: SpanStart, parent: Trace): Span;
 }
 
 let tracer: Tracer | undefined;
@@ -48,7 +51,7 @@ export function isRecording(): boolean {
  * the span.
  */
 export function startEntrySpan(start: SpanStart, parent: Trace | undefined): Span | undefined {
-  return tracer?.startSpan(start, parent);
+  return tracer?.startEntrySpan(start, parent);
 }
 
 /**

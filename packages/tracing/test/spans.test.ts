@@ -72,6 +72,31 @@ describe('while tracing is on', () => {
     ]);
   });
 
+  it('attributes belong to one span, and those without a value are left out', async () => {
+    const shared = { ...part, attributes: { 'db.system.name': 'postgresql' } };
+    const startedMs = Date.now();
+    const spans = await record(() =>
+      inEntrySpan(undefined, entry, async () => {
+        await inSpan(shared, async (span) => span?.set({ 'http.route': undefined, 'parley.job.attempt': 1 }));
+        await inSpan(shared, async (span) => span?.rename('renamed'));
+      }),
+    );
+    expect(spans.map(({ name, kind, attributes }) => ({ name, kind, attributes }))).toEqual([
+      {
+        name: 'part',
+        kind: 'internal',
+        attributes: { 'db.system.name': 'postgresql', 'parley.job.attempt': 1 },
+      },
+      { name: 'renamed', kind: 'internal', attributes: { 'db.system.name': 'postgresql' } },
+      { name: 'entry', kind: 'server', attributes: {} },
+    ]);
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+    for (const { startNs, endNs } of spans) {
+      expect(Number(startNs) / 1e6).toBeGreaterThanOrEqual(startedMs);
+      expect(endNs).toBeGreaterThanOrEqual(startNs);
+    }
+  });
+
   it('nothing is recorded outside an entry, and nothing below an entry that is not sampled', async () => {
     expect(await record(() => inSpan(part, async () => undefined))).toEqual([]);
     const unsampled = readTrace(traceparent.replace(/01$/, '00'));
