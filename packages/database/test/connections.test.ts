@@ -13,6 +13,7 @@ import {
 import { inspectDatabase } from '../src/refuse-unless-migrated.js';
 import { startSessionPooler } from './support/session-pooler.js';
 import { startTemporaryServer } from './support/temporary-server.js';
+import { startTransactionPoolers } from './support/transaction-poolers.js';
 
 let server: LocalPostgres;
 let pooler: Awaited<ReturnType<typeof startSessionPooler>>;
@@ -148,6 +149,16 @@ describe('the check at the start', () => {
     await prepareRole({ role: 'app', ownerUrl: server.url });
     expect(await inspectDatabase(server.url)).toBe('none');
     expect(await inspectDatabase(roleUrl)).toBe('session');
+  });
+
+  test.each([1, 2, 8])('recognises transaction mode, with %d poolers behind one address', async (count) => {
+    await prepareRole({ role: 'parley', ownerUrl: server.url });
+    const poolers = await startTransactionPoolers(server.url, count);
+    try {
+      expect(await inspectDatabase(poolers.url)).toBe('transaction');
+    } finally {
+      await poolers.close();
+    }
   });
 
   test('refuses sessions of a pooler that lack the settings, and says how to set them', async () => {

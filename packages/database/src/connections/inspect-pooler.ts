@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { explainConnectionFailure } from '../explain-connection-failure.js';
 import { sessionSettings } from './session-settings.js';
@@ -16,15 +17,23 @@ export class PoolerError extends Error {
 /** Finds out whether a pooler is between us and the server, and refuses one that would break requests later. */
 export async function inspectPooler(client: pg.Client, url: string): Promise<Pooling> {
   if (!(await isPooled(client))) return 'none';
-  const second = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  second.on('error', () => undefined);
-  await second.connect();
+  const others: pg.Client[] = [];
   try {
-    const pooling = await findPooling(client, second);
+    const pooling = await findPooling(client, async () => {
+      const other = new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: 5_000,
+        query_timeout: 5_000,
+      });
+      other.on('error', () => undefined);
+      others.push(other);
+      await other.connect();
+      return other;
+    });
     await refuseMissingSettings(client);
     return pooling;
   } finally {
-    await second.end();
+    await Promise.all(others.map((other) => other.end()));
   }
 }
 
@@ -53,31 +62,68 @@ async function isPooled(client: pg.Client): Promise<boolean> {
 
 const rounds = 4;
 
+/** Up to so many poolers can share one address: then two of the clients, with the first one, have the same pooler. */
+const mostOthers = 8;
+
 /**
- * Two clients prepare different statements under one name, in turn. With one session for both, a pooler that does not know
- * prepared statements fails, or runs the statement of the other client.
+ * Several clients prepare different statements under one name, in turn. With one session for two of them, a pooler that does
+ * not know prepared statements fails, or runs the statement of the other client. Two clients can have different poolers
+ * behind one address, so that clients are added until two of them share a session.
  */
-async function findPooling(first: pg.Client, second: pg.Client): Promise<Pooling> {
+async function findPooling(first: pg.Client, connect: () => Promise<pg.Client>): Promise<Pooling> {
   const name = `parley-pooler-${process.pid}-${Date.now().toString(36)}`;
-  const sessions = { first: new Set<number>(), second: new Set<number>() };
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [who, client] of [
-      ['first', first],
-      ['second', second],
-    ] as const) {
-      const { rows } = await client
-        .query<{ who: string; pid: number }>({
-          name,
-          text: `select '${who}' as who, pg_backend_pid() as pid`,
-        })
-        .catch(refuseStatements);
-      const [row] = rows;
-      if (row?.who !== who) refuseStatements(undefined);
-      sessions[who].add(row.pid);
-    }
+  const seen = [new SeenSessions(first, name), new SeenSessions(await connect(), name)];
+  for (let round = 0; round < rounds; round += 1) for (const client of seen) await client.look();
+  while (!areShared(seen)) {
+    if (seen.length > mostOthers || !(await addClient(seen, { name, connect }))) return 'session';
   }
-  const isShared = [...sessions.first].some((pid) => sessions.second.has(pid));
-  return isShared || sessions.first.size > 1 ? 'transaction' : 'session';
+  return 'transaction';
+}
+
+interface Adding {
+  readonly name: string;
+  readonly connect: () => Promise<pg.Client>;
+}
+
+/** Returns false when there is no session for one more client: then each of the others keeps its own. */
+async function addClient(seen: SeenSessions[], { name, connect }: Adding): Promise<boolean> {
+  try {
+    const added = new SeenSessions(await connect(), name);
+    await added.look();
+    seen.push(added);
+  } catch (error) {
+    if (error instanceof PoolerError) throw error;
+    return false;
+  }
+  for (const client of seen) await client.look();
+  return true;
+}
+
+function areShared(seen: readonly SeenSessions[]): boolean {
+  const all = seen.flatMap(({ pids }) => [...pids]);
+  return new Set(all).size < all.length || seen.some(({ pids }) => pids.size > 1);
+}
+
+/** The sessions of the server that a client has had. */
+class SeenSessions {
+  readonly pids = new Set<number>();
+  readonly #client: pg.Client;
+  readonly #query: { readonly name: string; readonly text: string };
+  readonly #who = randomUUID();
+
+  constructor(client: pg.Client, name: string) {
+    this.#client = client;
+    this.#query = { name, text: `select '${this.#who}' as who, pg_backend_pid() as pid` };
+  }
+
+  async look(): Promise<void> {
+    const { rows } = await this.#client
+      .query<{ who: string; pid: number }>(this.#query)
+      .catch(refuseStatements);
+    const [row] = rows;
+    if (row?.who !== this.#who) refuseStatements(undefined);
+    this.pids.add(row.pid);
+  }
 }
 
 /** `duplicate_prepared_statement` and `invalid_sql_statement_name`. */
