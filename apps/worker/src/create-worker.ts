@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { findGroup, maintenanceTask } from './config/task-groups.js';
 import type { WorkerConfig } from './config/worker-config.js';
+import { ClaimGate, type LookAtServer } from './jobs/claim-gate.js';
 import type { Task } from './jobs/define-task.js';
 import { FairClaims } from './jobs/fair-claims.js';
 import { LaneWeights } from './jobs/lane-weights.js';
@@ -60,6 +61,8 @@ export interface WorkerTiming {
 export interface Worker {
   readonly id: string;
   readonly registry: Registry;
+  /** Lets the worker claim jobs only from servers at which this look has succeeded. */
+  guardClaims(look: LookAtServer): void;
   start(): Promise<void>;
   /** Claims no more work, waits a moment for work in progress, and releases everything else. */
   stop(): Promise<void>;
@@ -92,11 +95,13 @@ export function createWorker(options: WorkerOptions): Worker {
   observeFiles(registry, database);
   observeStoredFiles(registry, database);
   observePartitions(registry, { database, now });
+  const gate = new ClaimGate();
   let stopAll: (() => Promise<void>) | undefined;
 
   return {
     id,
     registry,
+    guardClaims: (look) => gate.guard(look),
     async start() {
       const stopping = new AbortController();
       // Every job that waits for an endpoint may add a listener.
@@ -133,6 +138,7 @@ export function createWorker(options: WorkerOptions): Worker {
         concurrency: config.workerConcurrency + maxOutboundCalls,
         taskList,
         claims,
+        gate,
         onPool(name) {
           const former = poolId;
           poolId = name;

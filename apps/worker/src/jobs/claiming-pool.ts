@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Database } from '@parley/database';
+import type { ClaimGate } from './claim-gate.js';
 import { completeOrRelease } from './complete-or-release.js';
 import { claimJobs, type FairClaims } from './fair-claims.js';
 import { HeldJobs } from './held-jobs.js';
@@ -18,18 +19,18 @@ type PoolClient = NonNullable<Parameters<OnConnect>[1]>;
  */
 export function createClaimingPool(
   { pool, sessions }: Pick<Database, 'pool' | 'sessions'>,
-  claims: FairClaims,
+  { claims, gate }: Pick<ClaimingOptions, 'claims' | 'gate'>,
 ): Pool {
   const held = new HeldJobs();
   return replacing(pool, {
     // The queue passes a callback only for the connection that listens.
     connect: (callback?: OnConnect) =>
       callback
-        ? connectListener(sessions, callback)
+        ? connectListener(sessions, watchingListener(gate, callback))
         : pool
             .connect()
             .catch(failingClient)
-            .then((client) => claimingClient(client, { claims, held, pool })),
+            .then((client) => claimingClient(client, { claims, held, pool, gate })),
   });
 }
 
@@ -44,20 +45,31 @@ function connectListener(sessions: Pool | undefined, callback: OnConnect): void 
   callback(undefined, client as unknown as PoolClient, () => undefined);
 }
 
+/** The loss of the connection that listens is the first sign of a lost server, also where the claims use a pooler. */
+function watchingListener(gate: ClaimGate, callback: OnConnect): OnConnect {
+  return (error, client, release) => {
+    if (client === undefined) gate.forget();
+    else gate.follow(client);
+    callback(error, client, release);
+  };
+}
+
 interface ClaimingOptions {
   readonly claims: FairClaims;
   readonly held: HeldJobs;
   readonly pool: Pool;
+  readonly gate: ClaimGate;
 }
 
-function claimingClient(client: PoolClient, { claims, held, pool }: ClaimingOptions): PoolClient {
+function claimingClient(client: PoolClient, options: ClaimingOptions): PoolClient {
+  const { held, pool, gate } = options;
   return replacing(client, {
     query(query: unknown, ...others: unknown[]) {
-      if (isNamed(query, 'get_job')) return asPolled(claim(client, { claims, held }, query.values));
+      if (isNamed(query, 'get_job')) return asPolled(gate.watch(claim(client, options, query.values)));
       // The queue's own arguments, unchanged.
       const send = (to: Pick<PoolClient, 'query'>) => Reflect.apply(to.query, to, [query, ...others]);
       const ending = endingIds(query);
-      if (ending === undefined) return asRetryable(send(client));
+      if (ending === undefined) return asRetryable(gate.watch(send(client)));
       const jobs = held.ending(ending);
       const ended = isNamed(query, 'complete_job')
         ? // The connection of the first attempt may be broken, so a later one uses another.
@@ -67,7 +79,7 @@ function claimingClient(client: PoolClient, { claims, held, pool }: ClaimingOpti
             release: () => held.release(pool, jobs),
           })
         : send(client);
-      return asRetryable(ended).then(held.forgetting(jobs));
+      return asRetryable(gate.watch(ended)).then(held.forgetting(jobs));
     },
   });
 }
@@ -96,9 +108,10 @@ function failingClient(error: unknown): PoolClient {
 
 async function claim(
   client: PoolClient,
-  { claims, held }: Pick<ClaimingOptions, 'claims' | 'held'>,
+  { claims, held, gate }: ClaimingOptions,
   [poolId, taskIds]: readonly unknown[],
 ): Promise<{ readonly rows: readonly unknown[] }> {
+  if (!(await gate.allows(client))) return { rows: [] };
   for (let round = 1; ; round += 1) {
     const plan = claims.plan(poolId, taskIds);
     if (plan === undefined) return { rows: [] };

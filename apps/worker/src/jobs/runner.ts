@@ -4,6 +4,7 @@ import type { Database } from '@parley/database';
 import { parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { maintenanceTask } from '../config/task-groups.js';
+import type { ClaimGate } from './claim-gate.js';
 import { createClaimingPool } from './claiming-pool.js';
 import type { FairClaims } from './fair-claims.js';
 import { createQueueLogger } from './queue-logger.js';
@@ -14,6 +15,8 @@ export interface RunnerOptions {
   readonly concurrency: number;
   readonly taskList: TaskList;
   readonly claims: FairClaims;
+  /** Decides whether jobs are claimed from the server that is reached now. */
+  readonly gate: ClaimGate;
   /** Called with the name under which jobs are locked from now on. */
   readonly onPool: (poolId: string) => void;
   readonly timing?: RunnerTiming;
@@ -115,13 +118,13 @@ interface Queue {
 }
 
 async function startOnce(options: RunnerOptions): Promise<Queue> {
-  const { database, logger, concurrency, taskList, claims, onPool } = options;
+  const { database, logger, concurrency, taskList, claims, gate, onPool } = options;
   const events: WorkerEvents = new EventEmitter();
   events.on('localQueue:init', ({ localQueue }) => claims.follow(localQueue));
   events.on('pool:create', ({ workerPool }) => onPool(workerPool.id));
   const shutsDown = once(events, 'pool:gracefulShutdown');
   const runner = await run({
-    pgPool: createClaimingPool(database, claims),
+    pgPool: createClaimingPool(database, { claims, gate }),
     taskList,
     events,
     logger: createQueueLogger(logger),

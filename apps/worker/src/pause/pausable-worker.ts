@@ -1,5 +1,5 @@
 import { type KnownPosition, pauseAfterRestore, readPause } from '@parley/core';
-import type { Database } from '@parley/database';
+import { type Database, sqlOn } from '@parley/database';
 import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import type { Worker } from '../create-worker.js';
@@ -14,7 +14,7 @@ export interface PausableOptions {
   readonly intervalMs?: number;
 }
 
-export interface PausableWorker extends Worker {
+export interface PausableWorker extends Omit<Worker, 'guardClaims'> {
   /**
    * Returns why the worker does not work now, or undefined when it does. It rejects when the database is unavailable.
    */
@@ -38,6 +38,13 @@ export function createPausableWorker(worker: Worker, options: PausableOptions): 
   let lastSeen: KnownPosition | undefined;
   let reported: string | undefined;
   let stopWatching: Stop | undefined;
+
+  // The server can be replaced between two looks of `follow`, and the worker must not claim the jobs of a restored one.
+  worker.guardClaims(async (connection) => {
+    const sql = sqlOn(connection);
+    const position = await pauseAfterRestore({ sql }, lastSeen);
+    return position !== undefined && (await readPause({ sql })) === undefined;
+  });
 
   async function follow(): Promise<void> {
     const position = await pauseAfterRestore(database, lastSeen);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type Database, openDatabase } from '@parley/database';
 import { createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
 import { pino } from 'pino';
+import { ClaimGate } from '../../src/jobs/claim-gate.js';
 import { FairClaims } from '../../src/jobs/fair-claims.js';
 import { type Runner, startRunner } from '../../src/jobs/runner.js';
 import { type FailingRelay, startFailingRelay } from '../support/failing-relay.js';
@@ -27,6 +28,7 @@ beforeAll(async () => {
     logger: pino({ level: 'silent' }),
     concurrency: 2,
     claims: new FairClaims({ concurrency: 2 }),
+    gate: new ClaimGate(),
     onPool: () => {
       pools += 1;
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
+import { ClaimGate } from '../../src/jobs/claim-gate.js';
 import { FairClaims } from '../../src/jobs/fair-claims.js';
 import { type Runner, type RunnerTiming, startRunner } from '../../src/jobs/runner.js';
 import { waitUntil } from './wait-until.js';
@@ -26,6 +27,7 @@ export function useRunner(timing?: RunnerTiming) {
       logger: pino({}, { write: (line: string) => (lines += line) }),
       concurrency: 5,
       claims: new FairClaims({ concurrency: 5 }),
+      gate: new ClaimGate(),
       onPool: (name) => pools.push(name),
       ...(timing && { timing }),
       taskList: {
