@@ -46,7 +46,9 @@ export function readPlace({ location, user }: Site): Place {
 
 function readResponse(user: string, status: string, part: string | undefined): Place {
   const body = readBody(part);
-  if (part === undefined) return { kind: 'operation', user };
+  // Without the media type that it expects, a caller reads nothing.
+  const isMediaType = /^[^ ]+\/[^ ]+$/.test(part ?? '');
+  if (part === undefined || (isMediaType && status.startsWith('2'))) return { kind: 'operation', user };
   if (status.startsWith('2'))
     return body === undefined
       ? { kind: 'remainder', user }

@@ -9,7 +9,7 @@ export class Crm {
   }
 
   async rename(contactId: string, firstName: string): Promise<void> {
-    const body = { firstName, lastName: null };
+    const body = { firstName, lastName: null, metadata: { source: 'crm' } };
     await this.client.PUT('/contacts/{contactId}', { params: { path: { contactId } }, body });
   }
 }
