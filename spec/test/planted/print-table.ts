@@ -9,8 +9,9 @@ import { plantedChanges } from './index.js';
 import type { PlantedChange } from './planted-change.js';
 
 /**
- * Prints what the gate and `redocly diff` say about each planted change. It takes minutes, since Redocly is a process for
- * each change. What Redocly has said is kept, so that a run that was ended can be continued.
+ * Prints what the gate and `redocly diff` say about each planted change, and fails if the gate is wrong about one. It takes
+ * minutes, since Redocly is a process for each change. What Redocly has said is kept, so that a run that was ended can be
+ * continued.
  */
 interface Row {
   readonly change: PlantedChange;
@@ -39,13 +40,27 @@ try {
 console.log('| planted changes | count | the gate | `redocly diff` |\n|---|---|---|---|');
 for (const verdict of ['breaking', 'compatible', 'equal'] as const) {
   const own = rows.filter(({ change }) => change.verdict === verdict);
-  const isRight = (isBreak: boolean): boolean => isBreak === (verdict === 'breaking');
-  const [gate, redocly] = [own.filter((row) => isRight(row.gate)), own.filter((row) => isRight(row.redocly))];
+  const [gate, redocly] = [
+    own.filter((row) => isRight(row.change, row.gate)),
+    own.filter((row) => isRight(row.change, row.redocly)),
+  ];
   console.log(`| ${verdict} | ${own.length} | ${gate.length} right | ${redocly.length} right |`);
 }
 for (const { change, gate, redocly } of rows) {
-  if (gate !== redocly)
-    console.log(`- ${change.name}: ${change.verdict}; Redocly says ${redocly ? 'breaking' : 'compatible'}`);
+  const wrong = [
+    ...(isRight(change, gate) ? [] : [`the gate says ${say(gate)}`]),
+    ...(isRight(change, redocly) ? [] : [`Redocly says ${say(redocly)}`]),
+  ];
+  if (wrong.length > 0) console.log(`- ${change.name}: ${change.verdict}; ${wrong.join(', ')}`);
+}
+if (rows.some(({ change, gate }) => !isRight(change, gate))) process.exitCode = 1;
+
+function isRight({ verdict }: PlantedChange, isBreak: boolean): boolean {
+  return isBreak === (verdict === 'breaking');
+}
+
+function say(isBreak: boolean): string {
+  return isBreak ? 'breaking' : 'compatible';
 }
 
 async function isMajorForRedocly(change: PlantedChange, index: number): Promise<boolean> {
