@@ -18,6 +18,10 @@ export interface AcceptedChange {
 /** The reason in the entry that the gate prints. An author must replace it. */
 const placeholder = 'why partners are not affected';
 
+/** A reason has at least three words, and is no note to write one later. */
+const threeWords = /^\s*\S+\s+\S+\s+\S/;
+const note = /^\s*(?:todo|tbd|fixme)\b|^[-\s.?x]*$/i;
+
 /** `accepted-changes.schema.json` has the same rules for editors. */
 const properties = ['version', 'change', 'what', 'reason'];
 
@@ -59,6 +63,11 @@ export function parseAcceptedChanges(yaml: string): AcceptedChange[] {
     if (reason.trim() === placeholder) {
       throw new ContractError(
         `spec/accepted-changes.yaml, entry ${index + 1}: replace the reason "${placeholder}" with the real one.`,
+      );
+    }
+    if (!threeWords.test(reason) || note.test(reason)) {
+      throw new ContractError(
+        `spec/accepted-changes.yaml, entry ${index + 1}: "${reason.trim()}" is no reason. Say in three words or more why the change is intended.`,
       );
     }
     return { version: known, change, what, reason };

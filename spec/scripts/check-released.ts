@@ -25,6 +25,12 @@ export async function checkReleased(base: Pick<MergeBase, 'readText'>, folder = 
   );
 }
 
+/** Whether this change has another lock file than the commit that the branch started from: it contains a release. */
+export async function isRelease(base: Pick<MergeBase, 'readText'>, folder = specFolder): Promise<boolean> {
+  const before = parse(base.readText('released/lock.json'));
+  return before !== undefined && !isSame(before, await read('released/lock.json', folder));
+}
+
 /** Tells whether every file that had a hash still has the same one. Further files may be protected. */
 function keepsAll(before: JsonObject, after: JsonObject): boolean {
   return Object.entries(before).every(([name, hash]) => after[name] === hash);

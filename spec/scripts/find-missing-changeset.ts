@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { objectOf } from '../rules/read-json.js';
 import type { Comparison } from './change.js';
+import { isRelease } from './check-released.js';
 import type { MergeBase } from './merge-base.js';
 import { specFolder } from './redocly.js';
 
@@ -26,11 +27,6 @@ export async function findMissingChangeset(
 
 const message =
   'The contract changes for partners, and no changeset of this branch names `@parley/contract`. Run `npm run changeset`, or create `.changeset/<any name>.md`: `"@parley/contract": minor` between two lines of `---`, and below them what partners can do now.';
-
-async function isRelease(base: Pick<MergeBase, 'readText'>, folder: string): Promise<boolean> {
-  const [before, file] = [base.readText('released/lock.json'), join(folder, 'released/lock.json')];
-  return before !== undefined && existsSync(file) && (await readFile(file, 'utf8')).trim() !== before;
-}
 
 /** The texts of the changesets that are new or have changed, as `changeset status --since` counts them. */
 async function listChangesets(base: Pick<MergeBase, 'readText'>, folder: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAcceptedChanges } from './accepted-changes.js';
-import { checkReleased } from './check-released.js';
+import { checkReleased, isRelease } from './check-released.js';
 import { compareWithMergeBase } from './compare-with-merge-base.js';
 import { compareWithRelease } from './compare-with-release.js';
 import { addAffected } from './consumers/add-affected.js';
@@ -9,8 +9,9 @@ import { readKnowledge } from './consumers/read-knowledge.js';
 import { ContractError } from './contract-error.js';
 import { findMissingChangeset } from './find-missing-changeset.js';
 import { addProblems, judgeComparisons } from './judge-comparisons.js';
-import { readHistory } from './keep-history.js';
+import { checkHistories, readHistory } from './keep-history.js';
 import { findMergeBase } from './merge-base.js';
+import { type ContractDocument, readDocument } from './read-document.js';
 import { specFolder } from './redocly.js';
 import { renderFailure } from './render-failure.js';
 import { renderReport } from './render-report.js';
@@ -35,7 +36,8 @@ export async function judgeContract(
   const own = pairs.flatMap(([, sinceBase]) => sinceBase ?? []);
   if (base) await checkReleased(base);
   // The changelog is generated from the history.
-  await readHistory();
+  const history = await readHistory();
+  if (base && (await isRelease(base))) checkHistories(history, await readBundles());
   const judged = judgeComparisons(
     [...own, ...comparisons],
     await readAcceptedChanges(),
@@ -47,4 +49,11 @@ export async function judgeContract(
   await writeFile(join(specFolder, 'dist/report.md'), report);
   if (!judgement.passes) throw new ContractError(renderFailure(judgement));
   return report;
+}
+
+async function readBundles(): Promise<Map<Version, ContractDocument>> {
+  const read = versions.map(
+    async (version) => [version, await readDocument(join(specFolder, `dist/${version}.json`))] as const,
+  );
+  return new Map(await Promise.all(read));
 }

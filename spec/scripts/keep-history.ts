@@ -25,12 +25,20 @@ export async function extendHistory(
     return [{ ...one, releasedOn, ...listChangedOperations(document, one.changes) }];
   });
   const history = [...added, ...(await readHistory())];
+  checkHistories(history, documents);
+  return history;
+}
+
+/** Refuses a history that does not lead to the documents. */
+export function checkHistories(
+  history: readonly ReleasedChanges[],
+  documents: ReadonlyMap<Version, ContractDocument>,
+): void {
   for (const [version, document] of documents)
     checkHistory(
       history.filter((release) => release.version === version),
       document,
     );
-  return history;
 }
 
 export async function readHistory(): Promise<ReleasedChanges[]> {

@@ -7,8 +7,9 @@ import { type AcceptedChange, parseAcceptedChanges } from './accepted-changes.js
 import { bundleDocument } from './bundle-document.js';
 import { ContractError } from './contract-error.js';
 import { createGit, type Git } from './git.js';
+import { hash, hashFile } from './keep/hash-sources.js';
 import { type ContractDocument, readDocument } from './read-document.js';
-import { specFolder, typescriptPlugins } from './redocly.js';
+import { redoclyManifest, specFolder, typescriptPlugins } from './redocly.js';
 import type { Version } from './versions.js';
 
 /** The commit that this work started from, and its documents. */
@@ -100,9 +101,18 @@ async function readBundleOf(
   // Nothing that the bundle is made of has changed: the current bundle is also that of the commit.
   if (git('diff', '--quiet', commit, '--', ...sources(version)) !== undefined)
     return readDocument(join(folder, `dist/${version}.json`));
-  const kept = join(folder, 'dist/merge-base', `${commit}.${version}.json`);
+  const kept = join(folder, 'dist/merge-base', `${commit}.${hashBundler()}.${version}.json`);
   if (!existsSync(kept)) await bundleCommit(commit, version, { folder, kept });
   return readDocument(kept);
+}
+
+/**
+ * The commit is bundled as the current files are: by the scripts and the Redocly of today. A bundle that others have made is
+ * not comparable, because they may write the same contract in another way.
+ */
+function hashBundler(): string {
+  const scripts = ['scripts/bundle-document.ts', 'scripts/redocly.ts'].map((file) => join(specFolder, file));
+  return hash([...scripts, redoclyManifest].map(hashFile).join('\n')).slice(0, 12);
 }
 
 /** Bundles the files of a commit with the decorators of that commit, in a folder of its own. */

@@ -142,6 +142,25 @@ describe('keys', () => {
     );
   });
 
+  it('cannot show who imports a type whose name is gone', async () => {
+    const { sentence, isAnybody } = explain(
+      breakOf((document) => {
+        const { FilePublicUrl, ...others } = document.components.schemas;
+        const text = JSON.stringify({ ...document, components: { ...document.components, schemas: others } });
+        Object.assign(
+          document,
+          JSON.parse(text.replaceAll('/schemas/FilePublicUrl"', '/schemas/PublicUrl"')),
+        );
+        document.components.schemas.PublicUrl = FilePublicUrl;
+      }),
+      await knowledge({ usage }),
+    );
+    expect({ sentence, isAnybody }).toEqual({
+      sentence: 'readers are unknown; calls cannot show it',
+      isAnybody: false,
+    });
+  });
+
   it('get errors, and do not handle them', async () => {
     const renamed = breakOf(({ components }) => {
       findErrorKeys(components.responses.ChatNotFound).const = 'renamed';

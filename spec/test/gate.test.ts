@@ -21,7 +21,7 @@ const acceptance = {
   version: 'v3',
   change: 'property-removed GET /chats/{chatId} > 200 > body.data.isSensitive',
   what: 'Property `isSensitive` was removed.',
-  reason: 'Never filled.',
+  reason: 'It was never filled.',
 } as const;
 
 function compared(...changes: Change[]): Comparison {
@@ -43,7 +43,7 @@ describe('the verdict', () => {
     const printed = message.slice(message.indexOf('- version:'));
     expect(() => parseAcceptedChanges(printed)).toThrow('entry 1: replace the reason');
     const entries = parseAcceptedChanges(
-      printed.replaceAll('why partners are not affected', 'Never filled.'),
+      printed.replaceAll('why partners are not affected', 'It was never filled.'),
     );
     expect(judgeComparisons([compared(removed, other, added)], entries).passes).toBe(true);
   });
@@ -163,7 +163,7 @@ Compared with release 3.0.0; now 3.1.0.
 
 | Where | What | Rule |
 |---|---|---|
-| \`GET /chats/{chatId} > 200 > body.data.isSensitive\` | Property \`isSensitive\` was removed. Accepted: Never filled. | property-removed |
+| \`GET /chats/{chatId} > 200 > body.data.isSensitive\` | Property \`isSensitive\` was removed. Accepted: It was never filled. | property-removed |
 
 ### Additions (1)
 

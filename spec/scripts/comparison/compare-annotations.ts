@@ -1,7 +1,7 @@
 import { compareDiscriminator } from './compare-discriminator.js';
 import type { Direction, Finding } from './finding.js';
 import { show } from './finding.js';
-import { expandChoices } from './read-alternatives.js';
+import { expandChoices, readAlternatives } from './read-alternatives.js';
 import { isSame } from './read-core.js';
 import { findKeyword, type Part } from './read-parts.js';
 
@@ -22,8 +22,7 @@ export function compareAnnotations(
 /** The validator writes the default into a request, so the same request has another meaning. */
 function compareDefault(before: readonly Part[], after: readonly Part[], source: string): Finding[] {
   const [was = [], is = []] = [before, after].map(readDefaults);
-  if (isSame(was, is)) return [];
-  const list = (values: readonly unknown[]): string => values.map(show).join(' and ');
+  if (isSame(was, is)) return compareBranchDefaults(before, after, source);
   const sentence =
     was.length === 0
       ? `The default ${list(is)} was added: a request without the field now sets it.`
@@ -31,6 +30,33 @@ function compareDefault(before: readonly Part[], after: readonly Part[], source:
         ? `The default ${list(was)} was removed.`
         : `The default changed from ${list(was)} to ${list(is)}.`;
   return [{ rule: 'request-default-changed', severity: 'breaking', sentence, path: ' > default', source }];
+}
+
+/** The same default in another branch: another kind of value is filled in. */
+function compareBranchDefaults(before: readonly Part[], after: readonly Part[], source: string): Finding[] {
+  const [was, is] = [before, after].map(readBranchDefaults);
+  const moved = [...(was ?? [])].filter(([label, values]) => !isSame(values, is?.get(label) ?? values));
+  return moved.map(([label, values]) => ({
+    rule: 'request-default-changed',
+    severity: 'breaking',
+    sentence: `The default of the choice \`${label}\` changed from ${list(values)} to ${list(is?.get(label) ?? [])}.`,
+    path: ' > default',
+    source,
+  }));
+}
+
+/** The defaults of the choices, by their labels. */
+function readBranchDefaults(parts: readonly Part[]): Map<string, unknown[]> {
+  const defaults = new Map<string, unknown[]>();
+  for (const { label, parts: own } of readAlternatives(parts).list) {
+    const value = findKeyword(own, 'default');
+    defaults.set(label, [...(defaults.get(label) ?? []), ...(value === undefined ? [] : [value])]);
+  }
+  return defaults;
+}
+
+function list(values: readonly unknown[]): string {
+  return values.length === 0 ? 'nothing' : values.map(show).join(' and ');
 }
 
 /** The defaults of a value, and of the branches that it may have. */

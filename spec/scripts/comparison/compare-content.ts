@@ -4,11 +4,18 @@ import { compareEncoding } from './compare-encoding.js';
 import type { Direction } from './finding.js';
 import { compareSchemaPair, type Located, type Pair, pairAt, type Subject } from './located.js';
 
+interface ContentPlace {
+  readonly direction: Direction;
+  readonly location: string;
+  /** Whether it is the body of an event. A receiver cannot choose between its media types, as a caller can. */
+  readonly isEvent?: boolean;
+}
+
 /** Compares the media types of a request or response, and the schema of each. */
 export function compareContent(
   subject: Subject,
   content: Pair,
-  { direction, location }: { readonly direction: Direction; readonly location: string },
+  { direction, location, isEvent = false }: ContentPlace,
 ): Located[] {
   const [was, is] = [objectOf(content.before), objectOf(content.after)];
   const { user } = subject;
@@ -21,7 +28,8 @@ export function compareContent(
       return [{ rule: 'media-type-removed', severity: 'breaking', sentence, location: at, user }];
     }
     const sentence = `Media type \`${mediaType}\` was added.`;
-    const added: Located = { rule: 'media-type-added', severity: 'addition', sentence, location: at, user };
+    const severity = isEvent ? 'breaking' : 'addition';
+    const added: Located = { rule: 'media-type-added', severity, sentence, location: at, user };
     if (wasAccepted === undefined) return [added];
     const { before, beforePointer } = pairAt(content, wasAccepted);
     const { after, afterPointer } = pairAt(content, isAccepted);

@@ -30,7 +30,9 @@ function isWider(
 ): boolean {
   if (typeof was !== 'string' || typeof is !== 'string' || !isSame(before, after)) return false;
   const accepted = splitList(is);
-  return splitList(was).every((type) => accepted.includes(type));
+  return splitList(was).every((type) =>
+    [type, type.replace(/\/.*/, '/*'), '*/*'].some((one) => accepted.includes(one)),
+  );
 }
 
 function splitList(text: string): string[] {

@@ -1,15 +1,16 @@
 import { objectOf, stringsOf } from '../../rules/read-json.js';
+import { compareBounds } from './compare-bounds.js';
 import { compareMultiples } from './compare-multiples.js';
 import { compareMark, sourceOf } from './compare-values.js';
 import { type Direction, type Finding, show } from './finding.js';
 import type { Alternative } from './read-alternatives.js';
 import { isSame } from './read-core.js';
-import { readAll, readInclusive, readNumbers } from './read-numbers.js';
+import { readAll, readNumbers } from './read-numbers.js';
 import type { Part } from './read-parts.js';
 
-/** The keywords that set a lowest or a highest number. */
-const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'];
-const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
+/** The keywords that set a lowest or a highest count. */
+const lowest = ['minLength', 'minItems', 'minProperties', 'minContains'];
+const highest = ['maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 
 /** The keywords whose values cannot be ordered. */
 const marks = ['format', 'pattern', 'contentEncoding'];
@@ -17,16 +18,16 @@ const marks = ['format', 'pattern', 'contentEncoding'];
 /** A request must not become narrower, and a response must not become wider. */
 export function compareLimits(before: Alternative, after: Alternative, direction: Direction): Finding[] {
   const source = sourceOf(before);
-  const areIntegers = [before, after].every(({ types }) => types.size === 1 && types.has('integer'));
   const read = (keyword: string, pick: (numbers: number[]) => number): Array<number | undefined> =>
     [before, after].map(({ parts }) => {
-      const numbers = areIntegers ? readInclusive(parts, keyword) : readNumbers(parts, keyword);
+      const numbers = readNumbers(parts, keyword);
       // A length is never below 0, so a minimum of 0 has no effect.
-      return numbers.length === 0 || (/^min[A-Z]/.test(keyword) && pick(numbers) === 0)
+      return numbers.length === 0 || (keyword.startsWith('min') && pick(numbers) === 0)
         ? undefined
         : pick(numbers);
     });
   return [
+    ...compareBounds(before, after, { direction, source }),
     ...lowest.flatMap((keyword) => {
       const [was, is] = read(keyword, (numbers) => Math.max(...numbers));
       return compareNumbers(keyword, [was, is], {

@@ -110,14 +110,23 @@ function compareSerialization(
   words: ParameterWords,
   [was, is]: readonly [JsonObject, JsonObject],
 ): Located[] {
-  return listSerializationChanges(was, is).map((keyword) =>
-    report(
-      words,
-      'parameter-serialization-changed',
-      'breaking',
-      `is written in another way (\`${keyword}\`)`,
-    ),
-  );
+  return listSerializationChanges(was, is).map((keyword) => {
+    // What was written before is still allowed.
+    const isAllowed = words.direction === 'request' && keyword.startsWith('allow') && is[keyword] === true;
+    return isAllowed
+      ? report(
+          words,
+          'parameter-serialization-widened',
+          'addition',
+          `can be written in more ways (\`${keyword}\`)`,
+        )
+      : report(
+          words,
+          'parameter-serialization-changed',
+          'breaking',
+          `is written in another way (\`${keyword}\`)`,
+        );
+  });
 }
 
 function compareParameterSchema(

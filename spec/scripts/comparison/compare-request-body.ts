@@ -29,6 +29,10 @@ export function compareRequestBody(subject: Subject, pair: Pair, direction: Dire
           direction === 'request' ? 'The body is now optional.' : 'The body is no longer always sent.',
         )
       : []),
-    ...compareContent(subject, pairAt(body, 'content'), { direction, location }),
+    ...compareContent(subject, pairAt(body, 'content'), {
+      direction,
+      location,
+      isEvent: direction === 'response',
+    }),
   ];
 }

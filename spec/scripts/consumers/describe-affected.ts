@@ -4,7 +4,7 @@ import type { Version } from '../versions.js';
 import type { Knowledge, Usage } from './consumer.js';
 import type { Effect } from './effect.js';
 import { findAffected } from './find-affected.js';
-import { findKeys, type KeyEffect } from './find-keys.js';
+import { findKeys, isSeenInCalls, type KeyEffect } from './find-keys.js';
 
 /**
  * Says who is affected by a breaking change: "read by acme (2 files); called by 3 keys in the last 30 days". What nobody
@@ -28,11 +28,14 @@ export function describeAffected(
     ...(consumers.length > 0 && effects.length === 0
       ? [`none of ${count(consumers.length, 'known consumer')}`]
       : []),
-    ...(usages.length > 0 && keys.length === 0 ? [`no key ${describeSpan(usages, now)}`] : []),
+    ...(usages.length > 0 && keys.length === 0 && isSeenInCalls(change)
+      ? [`no key ${describeSpan(usages, now)}`]
+      : []),
   ];
   const unknown = [
     ...(consumers.length === 0 ? ['readers are unknown'] : []),
     ...(usages.length === 0 ? ['calls are unknown'] : []),
+    ...(usages.length > 0 && !isSeenInCalls(change) ? ['calls cannot show it'] : []),
   ];
   return { sentence: [...parts, ...nobody, ...unknown].join('; '), isAnybody: parts.length > 0 };
 }

@@ -14,8 +14,7 @@ export interface KeyEffect {
 }
 
 export function findKeys(change: Change, version: Version, usages: readonly Usage[]): KeyEffect[] {
-  const sites = change.sites ?? [{ location: change.location, user: change.users?.[0] ?? '' }];
-  const questions = sites.map(readPlace).map((place) => readQuestion(place, change));
+  const questions = listPlaces(change).map((place) => readQuestion(place, change));
   const keys = usages.flatMap((usage) => usage.keys);
   return [...new Set(questions.map(({ verb }) => verb))].flatMap((verb) => {
     const asked = questions.filter((question) => question.verb === verb);
@@ -27,6 +26,15 @@ export function findKeys(change: Change, version: Version, usages: readonly Usag
       return named.size === 0 ? [] : [{ verb, noun, names: [...named.values()].sort() }];
     });
   });
+}
+
+/** Whether the change can be seen in calls. The server does not know which types a project imports. */
+export function isSeenInCalls(change: Change): boolean {
+  return listPlaces(change).some(({ kind }) => kind !== 'schema' && kind !== 'component');
+}
+
+function listPlaces({ sites, location, users }: Change): Place[] {
+  return (sites ?? [{ location, user: users?.[0] ?? '' }]).map(readPlace);
 }
 
 /** What belongs to no key, such as a webhook, belongs to the workspace. */

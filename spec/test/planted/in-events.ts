@@ -43,6 +43,9 @@ export const inEvents: readonly PlantedChange[] = [
   ...plantInEvents('its body has another type', 'breaking', ({ post }) => {
     post.requestBody.content['application/json'].schema = { type: 'array', items: {} };
   }),
+  ...plantInEvents('its body has a second media type', 'breaking', ({ post }) => {
+    post.requestBody.content['application/xml'] = {};
+  }),
   ...plantInEvents('a property of its body is removed', 'breaking', ({ post }) => {
     const media = post.requestBody.content['application/json'];
     media.schema = { type: 'object', properties: { id: { type: 'string' } } };

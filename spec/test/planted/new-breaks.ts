@@ -52,6 +52,18 @@ const uploads = (content: Readonly<Record<string, object>>): object => ({
 const mapSchemas = (content: Readonly<Record<string, object>>): object =>
   Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]));
 
+const encoded = (contentType: string): object => ({
+  operation: {
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { photo: text } },
+          encoding: { photo: { contentType } },
+        },
+      },
+    },
+  },
+});
 const kindOf = (kind: object, required: string[] = ['kind']): object => ({
   type: 'object',
   required,
@@ -169,6 +181,23 @@ const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     sends({ oneOf: [text, integer] }),
     sends({ oneOf: [{ ...text, default: 'a' }, integer] }),
   ],
+  'a default moves to another branch of a request': [
+    sends({ oneOf: [{ ...text, default: 'a' }, integer] }),
+    sends({ oneOf: [text, { ...integer, default: 'a' }] }),
+  ],
+  'a limit of a number becomes exclusive in a request': [
+    sends({ type: 'number', minimum: 0 }),
+    sends({ type: 'number', exclusiveMinimum: 0 }),
+  ],
+  'a limit of a number becomes inclusive in a response': [
+    receives({ type: 'number', exclusiveMaximum: 10 }),
+    receives({ type: 'number', maximum: 10 }),
+  ],
+  'a parameter no longer allows reserved characters': [
+    accepts({ in: 'query', name: 'q', allowReserved: true, schema: text }),
+    accepts({ in: 'query', name: 'q', schema: text }),
+  ],
+  'a field of a form accepts one type instead of a range': [encoded('image/*'), encoded('image/png')],
   'a link of a response is removed': [linked({ next: { operationId: 'planted' } }), linked({})],
   'a link of a response leads to another operation': [
     linked({ next: { operationId: 'planted' } }),

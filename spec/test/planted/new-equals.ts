@@ -91,6 +91,10 @@ const equals: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     returnsHeader('X-Planted', { schema: text }),
     returnsHeader('x-planted', { schema: text }),
   ],
+  'the branches of a request with a default in another order': [
+    sends({ oneOf: [{ ...text, default: 'a' }, integer] }),
+    sends({ oneOf: [integer, { ...text, default: 'a' }] }),
+  ],
   'an exclusive lowest integer': [
     sends({ ...integer, minimum: 1 }),
     sends({ ...integer, exclusiveMinimum: 0 }),
@@ -138,6 +142,22 @@ const compatible: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
   'a field of a form is added with its encoding': [
     form({ a: text }),
     form({ a: text, photo: text }, { photo: { contentType: 'image/png' } }),
+  ],
+  'a limit of a number becomes inclusive in a request': [
+    sends({ type: 'number', exclusiveMinimum: 0 }),
+    sends({ type: 'number', minimum: 0 }),
+  ],
+  'a parameter allows reserved characters': [
+    accepts({ in: 'query', name: 'q', schema: text }),
+    accepts({ in: 'query', name: 'q', allowReserved: true, schema: text }),
+  ],
+  'a parameter may be empty': [
+    accepts({ in: 'query', name: 'q', schema: text }),
+    accepts({ in: 'query', name: 'q', allowEmptyValue: true, schema: text }),
+  ],
+  'a field of a form accepts a range of types instead of one': [
+    form({ photo: text }, { photo: { contentType: 'image/png' } }),
+    form({ photo: text }, { photo: { contentType: 'image/*' } }),
   ],
   'a request allows more multiples': [
     sends({ ...integer, multipleOf: 10 }),
