@@ -15,6 +15,7 @@ import {
   inboundWindows,
   type PostgresWindowsOptions,
   requestWindows,
+  statusWindows,
 } from './http/limits/postgres-windows.js';
 import { createRateLimiter, type LimitRate } from './http/limits/rate-limit.js';
 import type { WindowStore } from './http/limits/window-store.js';
@@ -78,7 +79,11 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
       now,
       onLimited: metrics.countRateLimited,
     }),
-    limitInbound: createInboundLimiter({ store: buildWindows(dependencies, inboundWindows), now }),
+    limitInbound: createInboundLimiter({
+      messages: buildWindows(dependencies, inboundWindows),
+      statuses: buildWindows(dependencies, statusWindows),
+      now,
+    }),
     findVersion: createVersionFinder(versions),
     checkSunset: createSunsetCheck({ ...config, versions, now }),
     findOperation: createOperationFinder(routes),

@@ -247,6 +247,7 @@ export {
 } from './messages/reactions/send-reaction.js';
 export { setReaction } from './messages/reactions/set-reaction.js';
 export { type AwaitedMedia, findAwaitedMedia, keepFetchedMedia } from './messages/receiving/fetched-media.js';
+export { limitInboundWork } from './messages/receiving/limit-inbound-work.js';
 export { type ReceptionResult, receiveMessage } from './messages/receiving/receive-message.js';
 export { receiveMessages } from './messages/receiving/receive-messages.js';
 export type { ReceivedMessage } from './messages/receiving/received-message.js';

@@ -33,7 +33,6 @@ const acrossTenants: Readonly<Record<string, string>> = {
   'fold-campaign-results: campaign_result_changes': 'maintenance of all counts',
   'fold-stored-bytes: stored_byte_changes': 'maintenance of all counts',
   'has-files-in-object-storage: files': 'a check at the start of a process',
-  'keep-early-status: early_statuses': 'removes statuses that nobody waits for any more',
   'list-key-uses: data_keys': 'a command of the operator',
   'list-stored-handles: handle': 'a command of the operator, for one tenant or all',
   'lock-outdated-data-keys: data_keys': 'a command of the operator',

@@ -6,26 +6,43 @@ import type { ReportedStatus } from './move-sql.js';
 import type { StatusReport } from './status-report.js';
 
 /**
- * How long an early status is kept, which is longer than any send takes. An older status belongs to a message that
- * somebody else sent from the same account.
+ * The maximum number of early statuses of a channel. Beyond it the oldest are dropped: a send takes seconds, so the older
+ * a status is, the more likely it belongs to a message that somebody else sent from the same account.
  */
-const keptForMs = 60 * 60 * 1_000;
+const mostKept = 10_000;
+
+/** A channel has at most this many statuses more for each process, because counting them each time would be slow. */
+const trimEvery = 100;
+
+/** How many statuses this process keeps for a channel until it trims them. */
+const keepsUntilTrim = new Map<string, number>();
 
 /**
  * Stores a status until the provider's id is known. Returns the message if its provider's id has become known in the
  * meantime. A lock prevents an id and a status for it from being written at the same time, so that no status is lost.
+ * Maintenance removes statuses that nobody has claimed for an hour, which is longer than any send takes.
  */
 export async function keepEarlyStatus(
   { sql, send }: Transaction,
   { tenantId, now }: Context,
-  { channelId, externalId, status, errors }: StatusReport,
+  { channelId, externalId, status, errors, onDropped }: StatusReport,
 ): Promise<string | undefined> {
   send(lock, [tenantId, channelId, externalId]);
   const [message] = await sql(find, [tenantId, channelId, externalId]);
   if (message !== undefined) return message.id;
-  const oldest = new Date(now().getTime() - keptForMs);
-  send(keep, [tenantId, now(), channelId, externalId, status, JSON.stringify(errors), oldest]);
+  send(keep, [tenantId, now(), channelId, externalId, status, JSON.stringify(errors)]);
+  if (!isTrimDue(channelId)) return undefined;
+  const [trimmed] = await sql(trim, [tenantId, channelId]);
+  if (trimmed !== undefined && trimmed.count > 0) onDropped?.(trimmed.count);
   return undefined;
+}
+
+function isTrimDue(channelId: string): boolean {
+  const keeps = keepsUntilTrim.get(channelId) ?? 0;
+  // Without its number, a channel is trimmed at once, so that the numbers of many channels may be forgotten.
+  if (keepsUntilTrim.size > 10_000) keepsUntilTrim.clear();
+  keepsUntilTrim.set(channelId, keeps > 0 ? keeps - 1 : trimEvery - 1);
+  return keeps === 0;
 }
 
 interface KnownMessage {
@@ -79,10 +96,24 @@ const find = statement<{ id: string }>(
 
 const keep = statement(
   'keep-early-status',
-  `with outdated as (delete from early_statuses where created_at < $7::timestamptz)
-   insert into early_statuses (tenant_id, channel_id, vendor_id, status, errors, created_at)
+  `insert into early_statuses (tenant_id, channel_id, vendor_id, status, errors, created_at)
    values ($1::uuid, $3::uuid, $4::text, $5::message_status, $6::jsonb, $2::timestamptz)
    on conflict (tenant_id, channel_id, vendor_id, status) do nothing`,
+);
+
+/** Never waits for a lock: a status that is being claimed is not dropped. */
+const trim = statement<{ count: number }>(
+  'trim-early-statuses',
+  `with dropped as (
+     delete from early_statuses where tenant_id = $1::uuid and ctid = any (array(
+       select ctid from early_statuses
+       where tenant_id = $1::uuid and channel_id = $2::uuid and created_at <= (
+         select created_at from early_statuses where tenant_id = $1::uuid and channel_id = $2::uuid
+         order by created_at desc offset ${mostKept} limit 1)
+       order by created_at limit ${10 * trimEvery} for update skip locked
+     )) returning 1
+   )
+   select count(*)::int as count from dropped`,
 );
 
 const claim = statement<EarlyStatus>(

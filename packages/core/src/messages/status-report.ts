@@ -10,4 +10,6 @@ export interface StatusReport {
   readonly reference: string | null;
   readonly status: ReportedStatus;
   readonly errors: readonly MessageErrorRecord[];
+  /** Called when the channel has so many early statuses that the oldest ones were dropped. */
+  readonly onDropped?: (count: number) => void;
 }

@@ -54,7 +54,8 @@ const refusals: Readonly<Record<RefusingLimit, Refusal>> = {
   },
   inboundMessagesPerMinute: {
     code: 'inbound_messages_limit_reached',
-    detail: 'A channel of the workspace may receive N messages in a minute. Send the message again later.',
+    detail:
+      'A channel of the workspace may receive N messages, and ten times as many statuses, in a minute. Send the request again later.',
   },
   concurrentSearches: {
     code: 'concurrent_searches_limit_reached',

@@ -197,15 +197,50 @@ describe('a status report', () => {
     }
   });
 
-  test('that belongs to no message is dropped after an hour', async () => {
-    const { database, own } = worlds;
+  test('leaves the old statuses of all channels to maintenance', async () => {
+    const { database, own, other } = worlds;
     const channel = await createChannel(database, own.tenant.id);
+    const foreign = await createChannel(database, other.tenant.id);
+    const report = { reference: null, status: 'read', errors: [], externalId: 'one' } as const;
+    await applyMessageStatus(worlds.otherContext(), { ...report, channelId: foreign.id });
     const context = worlds.context();
-    const report = { channelId: channel.id, reference: null, status: 'read', errors: [] } as const;
-    await applyMessageStatus(context, { ...report, externalId: 'one' });
+    await applyMessageStatus(context, { ...report, channelId: channel.id });
     context.clock.advance(61 * 60 * 1_000);
-    await applyMessageStatus(context, { ...report, externalId: 'two' });
-    const kept = await database.prisma.earlyStatus.findMany({ where: { channelId: channel.id } });
-    expect(kept.map(({ vendorId }) => vendorId)).toEqual(['two']);
+    await applyMessageStatus(context, { ...report, channelId: channel.id, externalId: 'two' });
+    for (const [channelId, count] of [
+      [channel.id, 2],
+      [foreign.id, 1],
+    ] as const)
+      expect(await database.prisma.earlyStatus.count({ where: { channelId } })).toBe(count);
+  });
+
+  test('of a channel with 10,000 of them replaces the oldest one; other channels keep theirs', async () => {
+    const { database, own } = worlds;
+    const [full, quiet] = [
+      await createChannel(database, own.tenant.id),
+      await createChannel(database, own.tenant.id),
+    ];
+    const context = worlds.context();
+    const report = { channelId: full.id, reference: null, status: 'read', errors: [] } as const;
+    await applyMessageStatus(context, { ...report, channelId: quiet.id, externalId: 'quiet' });
+    await database.pool.query(
+      `insert into early_statuses (tenant_id, channel_id, vendor_id, status, errors, created_at)
+       select $1, $2, 'old-' || number, 'sent', '[]', $3::timestamptz - number * interval '1 second'
+       from generate_series(1, 10050) number`,
+      [own.tenant.id, full.id, context.now()],
+    );
+    let dropped = 0;
+    const onDropped = (count: number) => {
+      dropped += count;
+    };
+    // A process counts the statuses of a channel at its first and at every hundredth status.
+    for (let number = 0; number <= 100; number += 1)
+      await applyMessageStatus(context, { ...report, externalId: `new-${number}`, onDropped });
+    const kept = await database.prisma.earlyStatus.findMany({ where: { channelId: full.id } });
+    expect(kept).toHaveLength(10_000);
+    expect(dropped).toBe(151);
+    const ids = new Set(kept.map(({ vendorId }) => vendorId));
+    expect([ids.has('new-0'), ids.has('old-9899'), ids.has('old-9900')]).toEqual([true, true, false]);
+    expect(await database.prisma.earlyStatus.count({ where: { channelId: quiet.id } })).toBe(1);
   });
 });

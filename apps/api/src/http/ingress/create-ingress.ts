@@ -49,7 +49,10 @@ export interface IngressOptions {
   readonly failures: FailureLimit;
   readonly threads: ParsingThreads;
   readonly bodyBudget: BodyBudget;
-  readonly metrics: Pick<Metrics, 'countIncompleteMail' | 'countLimitedIngress' | 'countUnparsedBody'>;
+  readonly metrics: Pick<
+    Metrics,
+    'countDroppedStatuses' | 'countIncompleteMail' | 'countLimitedIngress' | 'countUnparsedBody'
+  >;
 }
 
 /** Receives messages and statuses from the providers of channels, each in its own format and with its own signature. */
@@ -131,18 +134,18 @@ export function createIngress(options: IngressOptions): Router {
   async function record(response: Response, ingress: Ingress, request: ReceivedRequest): Promise<void> {
     const { channel, adapter } = ingress;
     const { headers } = response.locals.requestContext;
-    // Parsing a mail can take seconds. Other bodies are parsed, since they may have only statuses, which always pass.
+    // Parsing a mail can take seconds. Other bodies are parsed, since they may have only statuses, which have their own limit.
     if (channel.provider === 'email') options.limitInbound.refuseUsedUp(channel, headers);
     const items = await parseBody({ channel, adapter, request }).catch(explainMalformed);
     if (items.length > maxItems) throw new HttpError('payload_too_large');
-    // There are at most a few statuses for each message that was sent, but any number of messages and reactions.
-    const unlimited = items.filter(({ kind }) => kind !== 'status').length;
-    await options.limitInbound(channel, unlimited, headers);
+    const statuses = items.filter(({ kind }) => kind === 'status').length;
+    await options.limitInbound(channel, { messages: items.length - statuses, statuses }, headers);
     const { now } = options;
     const { tenantId, limits, waitingJobs } = channel;
     const database = ofTenant(options.database, tenantId);
     const context = { database, now, tenantId, limits, waitingJobs };
-    await recordItems(context, { channel, items, receive: batchMessage });
+    const onDropped = options.metrics.countDroppedStatuses;
+    await recordItems(context, { channel, items, receive: batchMessage, onDropped });
   }
 
   /** A secret is sent in the headers, so it can be verified before the body is read. A signature covers the body. */

@@ -5,6 +5,7 @@ import {
   applyTemplateReport,
   type Context,
   type IngressChannel,
+  limitInboundWork,
 } from '@parley/core';
 import type { BatchMessage } from './batch-messages.js';
 
@@ -12,6 +13,8 @@ interface Notification {
   readonly channel: IngressChannel;
   readonly items: readonly InboundItem[];
   readonly receive: BatchMessage;
+  /** Called when statuses were dropped, because the channel has too many that belong to no known message. */
+  readonly onDropped: (count: number) => void;
 }
 
 /**
@@ -20,7 +23,7 @@ interface Notification {
  */
 export async function recordItems(
   context: Context,
-  { channel, items, receive }: Notification,
+  { channel, items, receive, onDropped }: Notification,
 ): Promise<void> {
   for (const item of items) {
     switch (item.kind) {
@@ -28,10 +31,12 @@ export async function recordItems(
         await receive(channel.id, { channel, item });
         break;
       case 'status':
-        await applyMessageStatus(context, { ...item, channelId: channel.id });
+        await limitInboundWork(context, () =>
+          applyMessageStatus(context, { ...item, channelId: channel.id, onDropped }),
+        );
         break;
       case 'reaction':
-        await applyReaction(context, { ...item, channelId: channel.id });
+        await limitInboundWork(context, () => applyReaction(context, { ...item, channelId: channel.id }));
         break;
       case 'template':
         await applyTemplateReport(context, { ...item, vendorId: item.externalId });

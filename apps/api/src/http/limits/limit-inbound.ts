@@ -3,15 +3,22 @@ import { type IngressChannel, limitReached } from '@parley/core';
 import { secondsToNextWindow, type WindowStore, windowStartOf } from './window-store.js';
 
 export interface InboundLimiterOptions {
-  readonly store: WindowStore;
+  /** Counts messages, reactions and reports about templates. */
+  readonly messages: WindowStore;
+  readonly statuses: WindowStore;
   readonly now: () => Date;
 }
 
 type LimitedChannel = Pick<IngressChannel, 'id' | 'tenantId' | 'limits'>;
 
+export interface ReceivedItems {
+  readonly messages: number;
+  readonly statuses: number;
+}
+
 export interface LimitInbound {
-  /** Counts messages that a channel receives; throws when the channel has used up its minute. */
-  (channel: LimitedChannel, messages: number, headers: OutgoingHttpHeaders): Promise<void>;
+  /** Counts the items that a channel receives; throws when the channel has used up its minute. */
+  (channel: LimitedChannel, items: ReceivedItems, headers: OutgoingHttpHeaders): Promise<void>;
   /**
    * Throws when this process already knows that the channel has used up its minute, so that a body need not be parsed to
    * be refused.
@@ -20,33 +27,60 @@ export interface LimitInbound {
 }
 
 /**
- * Creates the limit of inbound messages. The messages of one request are accepted or refused together, because the
- * provider sends all of them again. A request is accepted while there is room for one message: otherwise, a request
+ * Creates the limit of inbound messages and statuses. The items of one request are accepted or refused together, because
+ * the provider sends all of them again. A request is accepted while there is room for one message: otherwise, a request
  * with more messages than the limit would never be accepted.
  */
-export function createInboundLimiter({ store, now }: InboundLimiterOptions): LimitInbound {
-  const used = new UsedMinutes();
-  const refuseUsedUp: LimitInbound['refuseUsedUp'] = (channel, headers) => {
-    const isUsedUp =
-      used.atLeast(channel.id, windowStartOf(now())) >= channel.limits.inboundMessagesPerMinute;
-    if (isUsedUp) refuse(channel, headers);
+export function createInboundLimiter({ messages, statuses, now }: InboundLimiterOptions): LimitInbound {
+  const kinds = {
+    messages: { store: messages, used: new UsedMinutes(), mostOf: messagesPerMinute },
+    statuses: { store: statuses, used: new UsedMinutes(), mostOf: statusesPerMinute },
   };
-  const limitInbound = async (channel: LimitedChannel, messages: number, headers: OutgoingHttpHeaders) => {
-    if (messages === 0) return;
-    refuseUsedUp(channel, headers);
-    const { id, tenantId, limits } = channel;
+  type Kind = (typeof kinds)[keyof typeof kinds];
+  const limitInbound = async (
+    channel: LimitedChannel,
+    items: ReceivedItems,
+    headers: OutgoingHttpHeaders,
+  ) => {
+    await limit(kinds.messages, channel, { amount: items.messages, headers });
+    await limit(kinds.statuses, channel, { amount: items.statuses, headers });
+  };
+  return Object.assign(limitInbound, { refuseUsedUp: refuseUsedUp.bind(null, kinds.messages) });
+
+  async function limit(
+    kind: Kind,
+    channel: LimitedChannel,
+    { amount, headers }: { readonly amount: number; readonly headers: OutgoingHttpHeaders },
+  ): Promise<void> {
+    if (amount === 0) return;
+    refuseUsedUp(kind, channel, headers);
     const windowStart = windowStartOf(now());
-    const before = (await store.count([tenantId, id], windowStart, messages)) - messages;
-    if (before < limits.inboundMessagesPerMinute) return;
-    used.record(id, windowStart, before);
+    const before = (await kind.store.count([channel.tenantId, channel.id], windowStart, amount)) - amount;
+    if (before < kind.mostOf(channel)) return;
+    kind.used.record(channel.id, windowStart, before);
     refuse(channel, headers);
-  };
-  return Object.assign(limitInbound, { refuseUsedUp });
+  }
+
+  function refuseUsedUp({ used, mostOf }: Kind, channel: LimitedChannel, headers: OutgoingHttpHeaders): void {
+    if (used.atLeast(channel.id, windowStartOf(now())) >= mostOf(channel)) refuse(channel, headers);
+  }
 
   function refuse({ limits }: LimitedChannel, headers: OutgoingHttpHeaders): never {
     headers['Retry-After'] = secondsToNextWindow(windowStartOf(now()), now());
     throw limitReached('inboundMessagesPerMinute', limits.inboundMessagesPerMinute);
   }
+}
+
+function messagesPerMinute({ limits }: LimitedChannel): number {
+  return limits.inboundMessagesPerMinute;
+}
+
+/**
+ * A provider reports about three statuses for each message that was sent. A channel that may receive few messages may
+ * still send many.
+ */
+function statusesPerMinute({ limits }: LimitedChannel): number {
+  return Math.max(1_000, 10 * limits.inboundMessagesPerMinute);
 }
 
 /** Remembers the counts of channels over their limit, so that refusing a request needs no statement. */

@@ -84,6 +84,12 @@ export const requestWindows: WindowTable = {
   ),
 };
 
+const deleteOldInboundWindows = statement(
+  'delete-old-inbound-windows',
+  `delete from inbound_windows where window_start < $1::timestamptz - interval '5 minutes'`,
+);
+
+/** The messages that each channel has received. */
 export const inboundWindows: WindowTable = {
   add: statement<{ count: number }>(
     'add-to-inbound-window',
@@ -93,8 +99,18 @@ export const inboundWindows: WindowTable = {
      on conflict (tenant_id, channel_id, window_start) do update set count = w.count + excluded.count
      returning w.count`,
   ),
-  deleteOld: statement(
-    'delete-old-inbound-windows',
-    `delete from inbound_windows where window_start < $1::timestamptz - interval '5 minutes'`,
+  deleteOld: deleteOldInboundWindows,
+};
+
+/** The statuses that each channel has received, in the same rows. */
+export const statusWindows: WindowTable = {
+  add: statement<{ count: number }>(
+    'add-statuses-to-inbound-window',
+    `with relaxed as materialized (select ${relaxedCommit})
+     insert into inbound_windows as w (tenant_id, channel_id, window_start, count, statuses)
+     select $3::uuid, $4::uuid, $1::timestamptz, 0, $2::int from relaxed
+     on conflict (tenant_id, channel_id, window_start) do update set statuses = w.statuses + excluded.statuses
+     returning w.statuses as count`,
   ),
+  deleteOld: deleteOldInboundWindows,
 };

@@ -15,6 +15,8 @@ export interface Metrics {
   countRateLimited(): void;
   /** Counts a request of a provider that exceeds a limit of the workspace. */
   countLimitedIngress(limit: string): void;
+  /** Counts early statuses that were dropped because their channel has too many. */
+  countDroppedStatuses(count: number): void;
   countIncompleteMail(reason: string): void;
   countUnparsedBody(reason: string): void;
   countRefusedBody(): void;
@@ -59,6 +61,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
     name: 'parley_ingress_limited_total',
     help: 'Requests of providers that were refused because of a limit of the workspace, by limit. The provider must retry them.',
     labelNames: ['limit'],
+    registers,
+  });
+  const droppedStatuses = new Counter({
+    name: 'parley_ingress_dropped_statuses_total',
+    help: 'Statuses of unknown messages that were dropped because their channel had too many of them.',
     registers,
   });
   const incompleteMails = new Counter({
@@ -106,6 +113,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     countAuthFailure: () => authFailures.inc(),
     countRateLimited: () => rateLimited.inc(),
     countLimitedIngress: (limit) => limitedIngress.inc({ limit }),
+    countDroppedStatuses: (count) => droppedStatuses.inc(count),
     countIncompleteMail: (reason) => incompleteMails.inc({ reason }),
     countRefusedBody: () => refusedBodies.inc(),
     countRefusedSearch: (reason) => refusedSearches.inc({ reason }),

@@ -84,17 +84,40 @@ describe('inboundMessagesPerMinute', () => {
     expect(await countMessages(channel)).toBe(3);
   });
 
-  test('statuses do not count, and pass when the minute is used up', async () => {
+  test('statuses pass when the minute of the messages is used up', async () => {
     const channel = await addChannel(await join({ inboundMessagesPerMinute: 0 }), caseOf('whatsapp').channel);
-    const status = {
-      id: 'wamid.unknown',
-      status: 'delivered',
-      timestamp: '1760520600',
-      recipient_id: '16505551234',
-    };
-    const body = JSON.stringify(notification({ statuses: [status] }));
-    expect((await post(caseOf('whatsapp'), channel, body)).status).toBe(200);
+    expect((await post(caseOf('whatsapp'), channel, statusesOf(1))).status).toBe(200);
     expectRetryLater(await post(caseOf('whatsapp'), channel, whatsapp([messageOf('one')])), wholeMinute);
+  });
+
+  test('statuses have a minute of their own: 503 above it, and messages pass', async () => {
+    const tenant = await join({ inboundMessagesPerMinute: 1 });
+    const [channel, other] = [
+      await addChannel(tenant, caseOf('whatsapp').channel),
+      await addChannel(tenant, caseOf('whatsapp').channel),
+    ];
+    expect((await post(caseOf('whatsapp'), channel, statusesOf(1_000))).status).toBe(200);
+    expectRetryLater(await post(caseOf('whatsapp'), channel, statusesOf(1)), wholeMinute);
+    expect((await post(caseOf('whatsapp'), other, statusesOf(1))).status).toBe(200);
+    expect((await post(caseOf('whatsapp'), channel, whatsapp([messageOf('one')]))).status).toBe(200);
+    app.clock.advance(60_000);
+    expect((await post(caseOf('whatsapp'), channel, statusesOf(1))).status).toBe(200);
+  });
+
+  test('two processes on one database count the statuses together, beside the messages', async () => {
+    const provider = caseOf('whatsapp');
+    const channel = await addChannel(await join({ inboundMessagesPerMinute: 1 }), provider.channel);
+    const config = { rateLimitStore: 'postgres' } as const;
+    const options = { database: app.database, now: app.clock.now, config };
+    const [one, other] = [await startTestApi(options), await startTestApi(options)];
+    const send = async ({ url }: { readonly url: string }, body: string) => {
+      const headers = provider.sign(body, '');
+      return (await fetch(`${url}/ingress/${channel.id}`, { method: 'POST', body, headers })).status;
+    };
+    expect(await send(one, statusesOf(1_000))).toBe(200);
+    expect(await send(other, statusesOf(1))).toBe(503);
+    expect(await send(other, whatsapp([messageOf('beside')]))).toBe(200);
+    expect(await send(one, whatsapp([messageOf('above')]))).toBe(503);
   });
 
   test('a sender over the limit gets its response after a quarter of a second, so that it cannot send at full speed', async () => {
@@ -170,6 +193,37 @@ describe('inboundMessagesPerMinute', () => {
   });
 });
 
+test('statuses of a tenant that wait for each other leave connections to other tenants', async () => {
+  const { pool } = app.database;
+  const channels = [];
+  for (const tenant of [await join({}), await join({})])
+    channels.push(await addChannel(tenant, caseOf('whatsapp').channel));
+  const [busy, other] = channels;
+  if (!busy || !other) throw new Error('There are two channels');
+  const client = await pool.connect();
+  const key = `${busy.tenantId}:${busy.id}:wamid.unknown`;
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [key]);
+  const waiting = Array.from({ length: 20 }, () => post(caseOf('whatsapp'), busy, statusesOf(1)));
+  const countWaiting = async () => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from pg_locks join pg_database on oid = database
+       where datname = current_database() and locktype = 'advisory' and not granted`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+  try {
+    // The app has ten connections. A tenant leaves one of the half to others.
+    while ((await countWaiting()) < 4) await new Promise(setImmediate);
+    expect((await post(caseOf('whatsapp'), other, statusesOf(1))).status).toBe(200);
+    expect(await countWaiting()).toBe(4);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
 describe.each(providerCases)('waitingJobs of $provider', (provider) => {
   test('503 when the deliveries of the message would be too many; the retry is stored when there is room', async () => {
     // A new contact and its chat have two events each, and the message has one.
@@ -228,6 +282,17 @@ function messageOf(id: string) {
     type: 'text',
     text: { body: id },
   };
+}
+
+/** Returns a notification with statuses of a message that nobody sent; all are the same, so that they are stored once. */
+function statusesOf(count: number): string {
+  const status = {
+    id: 'wamid.unknown',
+    status: 'delivered',
+    timestamp: '1760520600',
+    recipient_id: '16505551234',
+  };
+  return JSON.stringify(notification({ statuses: Array.from({ length: count }, () => status) }));
 }
 
 function whatsapp(messages: readonly unknown[]): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { plans } from '@parley/core';
 import { createClock } from '@parley/testkit';
-import { createInboundLimiter } from '../../../src/http/limits/limit-inbound.js';
+import { createInboundLimiter, type ReceivedItems } from '../../../src/http/limits/limit-inbound.js';
 import { createMemoryWindows } from '../../../src/http/limits/memory-windows.js';
 
 function prepare() {
@@ -10,24 +10,45 @@ function prepare() {
   const counted: number[] = [];
   const limitInbound = createInboundLimiter({
     now: clock.now,
-    store: {
+    messages: {
       count(owner, windowStart, amount = 1) {
         counted.push(amount);
         return windows.count(owner, windowStart, amount);
       },
     },
+    statuses: createMemoryWindows(),
   });
-  const receive = (id: string, inboundMessagesPerMinute: number) => {
+  const receiveItems = (id: string, inboundMessagesPerMinute: number, items: Partial<ReceivedItems>) => {
     const limits = { ...plans.pro.limits, inboundMessagesPerMinute };
-    return limitInbound({ id, tenantId: 'tenant', limits }, 1, {}).then(
+    return limitInbound({ id, tenantId: 'tenant', limits }, { messages: 0, statuses: 0, ...items }, {}).then(
       () => 'accepted',
       (error) => error.code,
     );
   };
-  return { clock, counted, receive };
+  const receive = (id: string, inboundMessagesPerMinute: number) =>
+    receiveItems(id, inboundMessagesPerMinute, { messages: 1 });
+  return { clock, counted, receive, receiveItems };
 }
 
 const refused = 'inbound_messages_limit_reached';
+
+describe('statuses', () => {
+  it.each([
+    [200, 2_000],
+    [0, 1_000],
+  ])('of a channel with a limit of %i messages have a minute of their own, for %i', async (limit, most) => {
+    const { clock, receive, receiveItems } = prepare();
+    const statuses = most - 1;
+    const outcomes = [];
+    for (const amount of [statuses, 2, 1, 1])
+      outcomes.push(await receiveItems('one', limit, { statuses: amount }));
+    expect(outcomes).toEqual(['accepted', 'accepted', refused, refused]);
+    expect(await receiveItems('other', limit, { statuses: 1 })).toBe('accepted');
+    expect(await receive('one', 1)).toBe('accepted');
+    clock.advance(40_000);
+    expect(await receiveItems('one', limit, { statuses: 1 })).toBe('accepted');
+  });
+});
 
 describe('a channel that has used up its minute', () => {
   it('is refused without counting; other channels and the next minute are counted', async () => {

@@ -1,10 +1,10 @@
 import { readSender } from '../../addresses/read-sender.js';
 import type { Context } from '../../context.js';
 import { DomainError } from '../../domain-error.js';
-import { limitToHalf } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
 import { claimFreeChats } from './claim-chat.js';
 import { planAttachments } from './keep-attachments.js';
+import { limitInboundWork } from './limit-inbound-work.js';
 import {
   applyReceptions,
   type MessageReception,
@@ -40,19 +40,12 @@ export async function receiveMessages(
   return items.map((item) => {
     const known = done.get(item);
     if (known !== undefined) return Promise.resolve(known);
-    const receive = () => limitAlone(context, () => recordMessage(context, { ...ofChannel, item }));
+    const receive = () => limitInboundWork(context, () => recordMessage(context, { ...ofChannel, item }));
     const result = before.get(senderOf(item))?.then(receive, receive) ?? receive();
     before.set(senderOf(item), result);
     return result;
   });
 }
-
-/**
- * Messages that are recorded alone use at most half of the connections, and the tenants that receive messages share
- * them. A channel that gets messages of fifty new senders at a time would otherwise use all connections, and the message
- * of another tenant would wait for them.
- */
-const limitAlone = limitToHalf({ waitMs: 10_000, sharedForMs: 1_000 });
 
 type Results = ReadonlyMap<ReceivedMessage, ReceptionResult | null>;
 
