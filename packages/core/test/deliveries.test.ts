@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DeliveryStatus } from '@parley/database';
+import { type DeliveryStatus, openDatabase } from '@parley/database';
 import {
   changeChatStatus,
   getDelivery,
@@ -114,12 +114,16 @@ describe('resend the deliveries of a period', () => {
 
   test('requested twice at once sends each delivery once', async () => {
     const { webhookId, deliveryId } = await setUp('failed');
-    const ask = () => resendDeliveries(worlds.context(), { webhookId, ...span, status: 'failed' });
+    // In one process the second request would wait for a slot of bulk work instead of the lock.
+    const other = openDatabase({ url: worlds.url, poolSize: 2 });
+    const ask = (database = worlds.database) =>
+      resendDeliveries({ ...worlds.context(), database }, { webhookId, ...span, status: 'failed' });
     const responses = await whileHeld(worlds.database, {
       hold: (client) => client.query('select from webhooks where id = $1 for no key update', [webhookId]),
-      work: () => Promise.all([ask(), ask()]),
+      work: () => Promise.all([ask(), ask(other)]),
       waiting: 2,
     });
+    await other.close();
     expect(responses.map(({ resentCount }) => resentCount).sort()).toEqual([0, 1]);
     expect(await worlds.database.prisma.delivery.count({ where: { resendOfId: deliveryId } })).toBe(1);
   });

@@ -1,10 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { BulkWorkBusyError, BulkWorkSlots } from '../src/bulk-work-slots.js';
-import { cancelCampaign, deleteCampaign, deleteChannel, startOccurrence } from '../src/index.js';
+import {
+  cancelCampaign,
+  deleteCampaign,
+  deleteChannel,
+  resendDeliveries,
+  startOccurrence,
+} from '../src/index.js';
 import { limitBulkWork } from '../src/sql/limit-bulk-work.js';
 import { prepareCampaign } from './campaigns/prepare-campaign.js';
 import { createContext } from './test-context.js';
-import { createChannel } from './testkit.js';
+import { createChannel, createDelivery, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -79,6 +85,26 @@ test('canceling and deleting count as bulk work for campaigns that were sent, an
   expect(await sent.status()).toBe('running');
   freeSlots();
   expect(await cancel).toMatchObject({ status: 'canceled' });
+});
+
+test('resending the deliveries of a period counts as bulk work', async () => {
+  const context = worlds.context();
+  const webhook = await createWebhook(worlds.database, worlds.own.tenant.id);
+  const { createdAt } = await createDelivery(worlds.database, webhook, { status: 'failed' });
+  const resends = () =>
+    worlds.database.prisma.delivery.count({ where: { webhookId: webhook.id, NOT: { resendOfId: null } } });
+  const [from, to] = [-1, 1].map((ms) => new Date(createdAt.getTime() + ms).toISOString());
+  if (!from || !to) throw new Error('The period has two ends');
+  const freeSlots = occupySlots(context);
+  const resend = resendDeliveries(context, { webhookId: webhook.id, from, to, status: 'failed' });
+  // A resend that did not wait for a slot would end before one that another tenant asks for after it.
+  const foreign = await createWebhook(worlds.database, worlds.other.tenant.id);
+  const period = { webhookId: foreign.id, from, to, status: 'failed' } as const;
+  expect(await resendDeliveries(worlds.otherContext(), period)).toEqual({ resentCount: 0 });
+  expect(await resends()).toBe(0);
+  freeSlots();
+  expect(await resend).toEqual({ resentCount: 1 });
+  expect(await resends()).toBe(1);
 });
 
 /** Occupies all slots of bulk work that a tenant can have; returns a function that frees them. */

@@ -5,6 +5,7 @@ import { erasedData } from '../events/erased-event.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { lockById } from '../resources/lock-by-id.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
+import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { transact } from '../sql/transact.js';
 import { webhooks } from '../webhooks/webhook-record.js';
@@ -55,15 +56,18 @@ export async function resendDeliveries(
 ): Promise<{ readonly resentCount: number }> {
   const { tenantId, now } = context;
   checkSpan({ from, to });
-  return transact(context, async (transaction) => {
-    const { sql } = transaction;
-    // Of two concurrent requests, the second sees what the first has sent.
-    await lockById(transaction, context, webhooks, webhookId);
-    const webhook = await requireActiveWebhook(sql, context, webhookId);
-    const span = [new Date(from), new Date(to), status];
-    const [row] = await sql(resendMany, [tenantId, now(), webhook.id, ...span]);
-    return { resentCount: row?.resentCount ?? 0 };
-  });
+  const resend = () =>
+    transact(context, async (transaction) => {
+      const { sql } = transaction;
+      // Of two concurrent requests, the second sees what the first has sent.
+      await lockById(transaction, context, webhooks, webhookId);
+      const webhook = await requireActiveWebhook(sql, context, webhookId);
+      const span = [new Date(from), new Date(to), status];
+      const [row] = await sql(resendMany, [tenantId, now(), webhook.id, ...span]);
+      return { resentCount: row?.resentCount ?? 0 };
+    });
+  // The request takes seconds for many deliveries, and further requests for the webhook wait for it.
+  return limitBulkWork(context, resend);
 }
 
 /** Refuses a period that ends before it begins. */
