@@ -19,6 +19,12 @@ export interface ProviderAccess extends Required<Pick<ProviderCallOptions, 'disp
 
 type ProviderLimits = Pick<WorkerConfig, 'webhookAllowedCidrs' | 'providerAllowedHosts'>;
 
+/**
+ * How long a connection stays open without a request, at most. Tenants choose the hosts, and without this a host can ask
+ * for ten minutes.
+ */
+const maxIdleMs = 30_000;
+
 const accesses = new WeakMap<object, ProviderAccess>();
 
 export function providerAccessOf(dependencies: Pick<WorkerDependencies, 'config'>): ProviderAccess {
@@ -33,7 +39,10 @@ export function providerAccessOf(dependencies: Pick<WorkerDependencies, 'config'
  * Tenants choose the addresses of providers in the settings of channels, so they are checked like the addresses of
  * webhooks.
  */
-function createProviderAccess(config: ProviderLimits): ProviderAccess {
+export function createProviderAccess(
+  config: ProviderLimits,
+  keepAliveMaxTimeout: number = maxIdleMs,
+): ProviderAccess {
   const allowedCidrs = config.webhookAllowedCidrs ?? [];
   const connectGuarded = createGuardedConnector({ allowedCidrs });
   const connector: buildConnector.connector = (target, callback) => {
@@ -45,7 +54,7 @@ function createProviderAccess(config: ProviderLimits): ProviderAccess {
     });
   };
   return {
-    dispatcher: new Agent({ connect: connector, connections: 64 }),
+    dispatcher: new Agent({ connect: connector, connections: 64, keepAliveMaxTimeout }),
     openSocket: createSocketOpener(config),
     pace: new ChannelPace(),
   };

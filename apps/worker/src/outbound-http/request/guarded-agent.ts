@@ -32,6 +32,8 @@ export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAg
     // The deadline of the whole exchange replaces the timeouts of its parts.
     headersTimeout: 0,
     bodyTimeout: 0,
+    // Without it, a receiver can ask for ten minutes, and its idle connections use up the sockets of the process.
+    keepAliveMaxTimeout: maxConnectionAgeMs,
   };
   let isClosed = false;
   let onClosed: (() => void) | undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { postEvent } from '../../../src/outbound-http/request/post-event.js';
 import { startReceiver, startTcpReceiver } from '../start-receiver.js';
 import { postOnce, useOutbound } from '../use-outbound.js';
-import { untilClosed } from './watch-socket.js';
+import { askToKeepAlive, untilClosed } from './watch-socket.js';
 
 const { use, useAgent, useReceiver } = useOutbound();
 
@@ -15,6 +15,13 @@ describe('connections', () => {
 
     expect(receiver.requests).toHaveLength(5);
     expect(receiver.sockets).toHaveLength(1);
+  });
+
+  it('are closed when they are idle for as long as their age allows, although the receiver asks for more', async () => {
+    const receiver = await use(startTcpReceiver(askToKeepAlive));
+    const agent = useAgent({ allowedCidrs: ['127.0.0.0/8'], maxConnectionAgeMs: 100 });
+    await postOnce(agent, `http://127.0.0.1:${receiver.port}/`);
+    await untilClosed(receiver.sockets[0]);
   });
 
   it('are limited for each origin', async () => {
