@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Database, sqlOn, statement, withScope } from '@parley/database';
 import type pg from 'pg';
-import { hasOwnMedia } from '../erasures/steps/remove-person.js';
+import { hasOwnMedia } from '../files/has-own-media.js';
 import type { FileDatabase } from '../files/stores/file-store.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
 import { listPersonTables } from './person-tables.js';

@@ -1,8 +1,9 @@
 import { runInTransaction, type Statement } from '@parley/database';
+import { hasOwnMedia } from '../../files/has-own-media.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { batchSize } from '../../sql/run-in-batches.js';
 import type { EraseBatch } from './person-to-erase.js';
-import { hasOwnMedia, keptResultsSql, lockChats, removePerson } from './remove-person.js';
+import { keptResultsSql, lockChats, removePerson } from './remove-person.js';
 
 /**
  * Deletes the records of a person who was only hidden, in batches, and then the contact. Does nothing for a person whose

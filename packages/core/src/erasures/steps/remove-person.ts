@@ -2,6 +2,7 @@ import { statement } from '@parley/database';
 import { keptNumbersSql, keptRecipientsSql } from '../../campaigns/kept-numbers-sql.js';
 import { hasOccurredSql } from '../../campaigns/lock-campaign.js';
 import type { Context } from '../../context.js';
+import { hasOwnMedia } from '../../files/has-own-media.js';
 import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 
@@ -60,9 +61,6 @@ export async function removePerson(
   await sql(keepNumbers, key);
   await sql(remove, key);
 }
-
-/** A run of a campaign has the file of the campaign, which does not belong to the person. */
-export const hasOwnMedia = 'run.media_file_id is not null and run.campaign_send_id is null';
 
 const noteRecords = bulkStatement(
   'note-erased-records',
