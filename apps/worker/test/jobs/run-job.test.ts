@@ -1,4 +1,5 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { createTenant } from '@parley/testkit';
 import type { Job } from 'graphile-worker';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -19,6 +20,8 @@ const ids = {
   tenantId: '0193a1e0-5c00-7000-8000-000000000001',
   deliveryId: '0193a1e0-5c00-7000-8000-000000000002',
 };
+
+beforeAll(() => createTenant(running.database, { id: ids.tenantId }));
 
 async function addJob(payload: unknown): Promise<string> {
   const { rows } = await running.database.pool.query<{ id: string }>(
@@ -104,6 +107,14 @@ describe('a job that fails', () => {
     const environment = { dependencies, slots, bulkhead: createOutboundBulkhead(), metrics };
     return { dead, registry, runJob: createJobRunner(task, environment) };
   }
+
+  test('of a workspace that was deleted meanwhile leaves no dead letter', async () => {
+    const { runJob } = runnerOf(() => Promise.reject(new Error('it repeats a text of the workspace')));
+    const last = job(maxJobAttempts);
+    const payload = { ...ids, tenantId: '0193a1e0-5c00-7000-8000-0000000000ff' };
+    await runJob(payload, { job: { ...last, payload } });
+    expect(await deadJob(last.id)).toBeNull();
+  });
 
   test('is retried by the queue until its last attempt, and then becomes a dead letter', async () => {
     const { runJob, dead } = runnerOf(() => Promise.reject(new Error('still broken')));

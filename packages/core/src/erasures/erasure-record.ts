@@ -14,7 +14,7 @@ export interface ErasureRecord {
   readonly completedAt: string | null;
 }
 
-/** Returns the erasure of a deleted contact. A contact that exists has none. */
+/** Returns the erasure of a deleted contact. A contact that exists has none, even if it was imported again after its erasure. */
 export async function getErasure(
   { database: { sql }, tenantId }: Context,
   contactId: string,
@@ -32,5 +32,7 @@ const find = statement<{ record: ErasureRecord }>(
     requestedAt: timestampText('erasure.requested_at'),
     completedAt: timestampText('erasure.completed_at'),
   })} as record
-   from erasures erasure where erasure.tenant_id = $1::uuid and erasure.contact_id = $2::uuid`,
+   from erasures erasure where erasure.tenant_id = $1::uuid and erasure.contact_id = $2::uuid
+     and (erasure.state = 'running' or not exists (
+       select from contacts where tenant_id = erasure.tenant_id and id = erasure.contact_id))`,
 );

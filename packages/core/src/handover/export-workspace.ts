@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type Database, type Sql, sqlOn, statement, withScope } from '@parley/database';
 import type pg from 'pg';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
-import type { FileDatabase } from '../files/stores/file-store.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
 import { dataKeyContext, type StoredDataKey } from '../secrets/keys/data-keys.js';
 import { isPlainChannel, isPlainTenant, isPlainWebhook } from '../secrets/stored/plain-secrets-sql.js';
@@ -64,7 +63,7 @@ export async function exportWorkspace(
     }
     await lines.writeAll(client, { part: 'jobs', text: jobLines, tenantId, onProgress });
     await lines.end();
-    const files = await exportFiles({ sql, files: database.files }, target, { tenantId, onProgress });
+    const files = await exportFiles({ sql, database }, target, { tenantId, onProgress });
     return { lines: lines.count, files };
   });
 }
@@ -176,15 +175,22 @@ class LineWriter {
   }
 }
 
+/**
+ * Bytes in the database are read in the snapshot. Object storage has no snapshot: a file that has moved from there meanwhile is
+ * found at its new place, which only other transactions see.
+ */
 async function exportFiles(
-  database: FileDatabase,
+  { sql, database }: { readonly sql: Sql; readonly database: Database },
   target: ExportTarget,
   { tenantId, onProgress }: Pick<LinesToWrite, 'tenantId' | 'onProgress'>,
 ): Promise<number> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (let done = 0; ; ) {
-    const rows = await database.sql(listFiles, [tenantId, after, fetchSize]);
-    for (const row of rows) await target.writeFile(row.id, openFile(database, row).readChunks());
+    const rows = await sql(listFiles, [tenantId, after, fetchSize]);
+    for (const row of rows) {
+      const source = row.store === 's3' ? database : { sql, files: database.files };
+      await target.writeFile(row.id, openFile(source, row).readChunks());
+    }
     done += rows.length;
     if (rows.length > 0) onProgress?.({ part: 'files', done });
     const last = rows.at(-1);

@@ -7,6 +7,11 @@ export interface Removed {
   readonly count: number;
 }
 
+/** Some of the records that were found are left for a later run. */
+export interface RemovedSome extends Removed {
+  readonly found: number;
+}
+
 /**
  * Returns the SQL of the oldest expired records, for statements whose parameters are the tenants, their cut-off times
  * and the first ids at these times. The ids begin with the time of their creation, so the primary key finds the oldest

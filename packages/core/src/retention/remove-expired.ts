@@ -3,8 +3,9 @@ import type { RetentionKind } from '../plans/retention.js';
 import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
 import { getRetention } from '../tenants/administer-retention.js';
 import { findLongestEventRetention } from './find-event-cutoff.js';
-import { batchSize, daysBefore, type Removed } from './removal.js';
+import { batchSize, daysBefore, type Removed, type RemovedSome } from './removal.js';
 import { removeAutomationRuns } from './remove-automation-runs.js';
+import { removeCampaignRecipients } from './remove-campaign-recipients.js';
 import { removeCampaignSends } from './remove-campaign-sends.js';
 import { removeDeadJobs } from './remove-dead-jobs.js';
 import { removeEvents } from './remove-events.js';
@@ -12,15 +13,21 @@ import { type Cutoff, removeReleasedFiles, removeUnusedFiles } from './remove-fi
 import { removeMessages } from './remove-messages.js';
 import { removeNotes } from './remove-notes.js';
 
-/** Each statement removes one batch of the records of all tenants whose retention has ended. */
+/** Removes one batch of the records of all tenants whose retention has ended. */
+type Removal = (database: Database, values: readonly unknown[]) => Promise<Removed & Partial<RemovedSome>>;
+
 const removals = {
-  messages: [removeMessages, removeNotes],
-  campaignSends: [removeCampaignSends],
-  automationRuns: [removeAutomationRuns],
+  messages: [by(removeMessages), by(removeNotes)],
+  campaignSends: [by(removeCampaignSends), by(removeCampaignRecipients)],
+  automationRuns: [by(removeAutomationRuns)],
   // This removes the events of workspaces that keep them for a shorter time than others. All other events expire with
   // their partitions.
   events: [removeEvents],
-} satisfies Partial<Record<RetentionKind, readonly Statement<Removed>[]>>;
+} satisfies Partial<Record<RetentionKind, readonly Removal[]>>;
+
+function by(remove: Statement<Removed>): Removal {
+  return async ({ sql }, values) => (await sql(remove, values))[0] ?? { count: 0 };
+}
 
 export type RemovedRecords = Partial<Record<RetentionKind, number>>;
 
@@ -49,7 +56,7 @@ export async function removeExpired(database: Database, now: Date): Promise<Remo
   removed.unusedFiles = await removeUnusedFiles(database, cutoffsOf('unusedFiles'));
   const { deadJobs } = await getRetention(database);
   if (deadJobs !== null)
-    removed.deadJobs = await removeInBatches(database, removeDeadJobs, [daysBefore(now, deadJobs)]);
+    removed.deadJobs = await removeInBatches(database, by(removeDeadJobs), [daysBefore(now, deadJobs)]);
   return removed;
 
   function cutoffsOf(kind: RetentionKind): Cutoff[] {
@@ -62,16 +69,15 @@ export async function removeExpired(database: Database, now: Date): Promise<Remo
 }
 
 async function removeInBatches(
-  { sql }: Database,
-  remove: Statement<Removed>,
+  database: Database,
+  remove: Removal,
   values: readonly unknown[],
 ): Promise<number> {
-  let total = 0;
-  for (let count = batchSize; count >= batchSize; total += count) {
-    const [row] = await sql(remove, values);
-    count = row?.count ?? 0;
+  for (let total = 0; ; ) {
+    const { count, found = count } = await remove(database, values);
+    total += count;
+    if (found < batchSize || count === 0) return total;
   }
-  return total;
 }
 
 const listTenants = statement<RetainingTenant & { readonly id: string }>(

@@ -51,6 +51,16 @@ describe('a person with few records', () => {
     expect(await continueErasure(context, contact.id)).toBe('nothing_to_erase');
   });
 
+  test('that exists again, as after an import, has no erasure', async () => {
+    const context = worlds.context();
+    const { contact } = await createPerson(worlds);
+    await eraseContact(context, contact.id);
+    await continueErasure(context, contact.id);
+    const { id, tenantId } = contact;
+    await worlds.database.prisma.contact.create({ data: { tenantId, id, firstName: 'Ada' } });
+    await expect(getErasure(context, id)).rejects.toMatchObject({ code: 'erasure_not_found' });
+  });
+
   test('of another tenant stays', async () => {
     const { contact } = await createPerson(worlds);
     expect(await eraseContact(worlds.otherContext(), contact.id)).toEqual({

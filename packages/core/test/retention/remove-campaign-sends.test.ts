@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   campaignDetails,
+  cancelCampaign,
   createCampaign,
   finishCampaign,
   getById,
@@ -31,6 +32,31 @@ async function finish({ context, campaign, contactIds, runAll }: PreparedCampaig
 
 const recipientsLeft = ({ campaign }: PreparedCampaign) =>
   worlds.database.prisma.campaignRecipient.count({ where: { campaignId: campaign.id } });
+
+describe('the recipients of a campaign that has sent nothing', () => {
+  test('are removed 180 days after it was canceled; the totals are kept', async () => {
+    const prepared = await prepareCampaign(worlds);
+    const { context, campaign } = prepared;
+    await worlds.database.prisma.campaign.updateMany({
+      where: { id: campaign.id },
+      data: { status: 'scheduled' },
+    });
+    await cancelCampaign(context, campaign.id);
+    const totals = await prepared.totals();
+    expect(totals).toMatchObject({ recipients: 3 });
+    await removeAfter(175);
+    expect(await recipientsLeft(prepared)).toBe(3);
+    await removeAfter(185);
+    expect(await recipientsLeft(prepared)).toBe(0);
+    expect(await prepared.totals()).toEqual(totals);
+  });
+
+  test('are kept while it can still send', async () => {
+    const prepared = await prepareCampaign(worlds);
+    await removeAfter(1_000);
+    expect(await recipientsLeft(prepared)).toBe(3);
+  });
+});
 
 describe('the sends of a campaign', () => {
   test('are removed with their recipients 180 days after the occurrence has ended; the totals are kept', async () => {
