@@ -35,7 +35,7 @@ export { findVersionErrors } from './automations/versions/check-version.js';
 export { runErrorCodes } from './automations/versions/step-failure.js';
 export type { AutomationStep, BranchCondition } from './automations/versions/steps.js';
 export { createBatcher, createKeyedBatcher } from './batcher.js';
-export { BulkWorkBusyError } from './bulk-work-slots.js';
+export { BulkWorkBusyError, BulkWorkSlots } from './bulk-work-slots.js';
 export { abandonCampaign } from './campaigns/abandon-campaign.js';
 export { type CampaignDetailRecord, campaignDetails } from './campaigns/campaign-detail-record.js';
 export type { CampaignRecord, CampaignVariable } from './campaigns/campaign-record.js';

@@ -13,7 +13,7 @@ interface CatchUpOptions extends StreamDependencies {
 
 /**
  * Sends the events that a stream has missed, as fast as its reader reads them, until it has reached the feed that the
- * process follows. Streams that catch up take turns.
+ * process follows. Streams that catch up take turns, and so do their tenants.
  */
 export async function catchUp(open: OpenStream, options: CatchUpOptions): Promise<void> {
   const { follower, semaphore, limits, publicUrl } = options;
@@ -24,7 +24,7 @@ export async function catchUp(open: OpenStream, options: CatchUpOptions): Promis
     const followed = follower.positionOf(tenantId);
     const feed = { tenantId, after: open.position, retentionDays: start.retentionDays };
     const request = { now: now(), limit: limits.pageSize, types };
-    const page = await semaphore.run(async () =>
+    const page = await semaphore.run(tenantId, async () =>
       open.isEnded ? undefined : followEvents(database.sql, [feed], request),
     );
     if (page === undefined) return;

@@ -1,21 +1,22 @@
-/** Lets a number of tasks run at the same time. The others wait in the order in which they came. */
+import { BulkWorkSlots } from '@parley/core';
+
+/** Longer than a stream lives, since a stream that waits for its turn is no error. */
+const waitMs = 2 * 60 * 60 * 1_000;
+
+/** Lets a number of tasks run at the same time. The waiting tenant with the fewest running tasks is next. */
 export class Semaphore {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
+  readonly #slots: BulkWorkSlots;
 
   constructor(size: number) {
-    this.#free = size;
+    this.#slots = new BulkWorkSlots({ size, waitMs });
   }
 
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async run<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#slots.acquire(tenantId);
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
+      this.#slots.release(tenantId);
     }
   }
 }

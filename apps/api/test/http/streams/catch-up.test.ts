@@ -78,8 +78,8 @@ async function placeOf(id: string): Promise<FeedPosition> {
 class CountingSemaphore extends Semaphore {
   completed = 0;
 
-  override async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = await super.run(work);
+  override async run<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
+    const result = await super.run(tenantId, work);
     this.completed += 1;
     return result;
   }
