@@ -1,4 +1,4 @@
-import { ofTenant } from '@parley/database';
+import { inTrace, ofTenant } from '@parley/database';
 import express, { type Express, type Request, type Response } from 'express';
 import type { AppDependencies } from './app-dependencies.js';
 import { createComponents } from './create-components.js';
@@ -9,7 +9,7 @@ import { Download, sendDownload } from './http/files/download.js';
 import { FileIntake } from './http/files/file-intake.js';
 import { createIngress } from './http/ingress/create-ingress.js';
 import { createObserver } from './http/observability/observe-requests.js';
-import { traceRequests } from './http/observability/trace-requests.js';
+import { traceRequests, traceStep } from './http/observability/trace-requests.js';
 import { checkRequestHead } from './http/request/check-request-head.js';
 import { readIdempotency } from './http/request/idempotency.js';
 import { readHeaders } from './http/request/read-headers.js';
@@ -76,14 +76,14 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     response: Response,
   ): Promise<void> {
     const { requestContext } = response.locals;
-    const caller = await authenticate(request);
+    const caller = await traceStep(response, 'authenticate', () => authenticate(request));
     requestContext.tenantId = caller.tenantId;
     const usage = recordUsage(route.operation, caller);
     requestContext.usage = usage;
-    const rateUse = await limitRate(caller, requestContext.headers);
+    const rateUse = await traceStep(response, 'limit rate', () => limitRate(caller, requestContext.headers));
     checkPermission(route.operation, caller);
     const callerContext = {
-      database: ofTenant(database, caller.tenantId),
+      database: inTrace(ofTenant(database, caller.tenantId), requestContext.trace),
       tenantId: caller.tenantId,
       now,
       limits: caller.limits,

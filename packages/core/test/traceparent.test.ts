@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Database, openDatabase } from '@parley/database';
+import {
+  type Database,
+  ofTenant,
+  openDatabase,
+  sharedDatabase,
+  inTrace as viewInTrace,
+} from '@parley/database';
 import { readTrace, runInTrace } from '@parley/tracing';
 import { testKeys } from '../../testkit/src/index.js';
 import { type Context, changeChatStatus, sendTestEvent } from '../src/index.js';
@@ -68,6 +74,24 @@ describe('the position in a trace', () => {
     await recordWithPrisma(context);
     expect(await positions()).toEqual({ events: [traceparent, null], jobs: [traceparent, undefined] });
   });
+
+  it.each([false, true])(
+    'is that of the view of a database; tenants are declared: %s',
+    async (declaresTenants) => {
+      const { context, chatId, positions } = await setScene();
+      const opened = openDatabase({ url: target.url, keys: testKeys, poolSize: 1, declaresTenants });
+      try {
+        const own = ofTenant(opened, context.tenantId);
+        const view = ofTenant(viewInTrace(opened, readTrace(traceparent)), context.tenantId);
+        expect(sharedDatabase(view)).toBe(opened);
+        await changeChatStatus({ ...context, database: view }, { chatId, status: 'closed' });
+        await changeChatStatus({ ...context, database: own }, { chatId, status: 'open' });
+      } finally {
+        await opened.close();
+      }
+      expect(await positions()).toEqual({ events: [traceparent, null], jobs: [traceparent, undefined] });
+    },
+  );
 
   it('is stored with a test event', async () => {
     const { context, webhookId, positions } = await setScene();

@@ -1,3 +1,4 @@
+import type { Trace } from '@parley/tracing';
 import type pg from 'pg';
 import type { PrismaClient } from '../generated/prisma/client.js';
 import type { SlowStatements } from './connections/slow-statements.js';
@@ -26,6 +27,8 @@ export type Database = {
   readonly unscoped?: Database;
   /** Set for a view in whose transactions PostgreSQL refuses to write. */
   readonly onlyReads?: true;
+  /** The position to which the statements and transactions of a view belong; absent for the database itself. */
+  readonly trace?: Trace;
   /** Returns a view that declares this scope; absent unless the processes declare their tenants. */
   readonly inScope?: ((scope: RowScope) => Database) | undefined;
   close(): Promise<void>;

@@ -33,6 +33,7 @@ export { openReplica, type Replica } from './replica/open-replica.js';
 export { type MigrationResolution, resolveMigration } from './resolve-migration.js';
 export { RoleError } from './roles/grant-role.js';
 export { prepareRole } from './roles/prepare-role.js';
+export { inTrace } from './row-scope/in-trace.js';
 export { isRefusedWrite, onlyReads } from './row-scope/only-reads.js';
 export { ofAllTenants, ofTenant, sharedDatabase } from './row-scope/row-scope.js';
 export {

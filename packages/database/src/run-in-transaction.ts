@@ -1,4 +1,4 @@
-import { currentTraceparent, type Span } from '@parley/tracing';
+import { currentTrace, formatTraceparent, type Span, type Trace } from '@parley/tracing';
 import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
 import { CommitTag } from './connections/commit-tag.js';
@@ -34,7 +34,7 @@ export function runInTransaction<Result>(
   work: (transaction: OpenTransaction) => Promise<Result>,
   { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
-  return repeatAfterConflict((span) => tryInTransaction(database, work, { maxAddedJobs, span }));
+  return repeatAfterConflict(database, (span) => tryInTransaction(database, work, { maxAddedJobs, span }));
 }
 
 /** Like `runInTransaction`, with Prisma's client in addition to `sql`, both on the connection of one transaction. */
@@ -44,7 +44,7 @@ export function runInPrismaTransaction<Result>(
   { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
   const { pool, prisma } = sharedDatabase(database);
-  return repeatAfterConflict(async (span) => {
+  return repeatAfterConflict(database, async (span) => {
     const tracked: TrackedConnection = {};
     let started: { statements: TransactionStatements; tag: CommitTag } | undefined;
     const start = () =>
@@ -55,7 +55,7 @@ export function runInPrismaTransaction<Result>(
         const statements = new TransactionStatements(client, span);
         started = { statements, tag: new CommitTag(client) };
         const { sql, send } = statements;
-        statements.begin(inCurrentTrace(settingsFor(database, transactionSettings)));
+        statements.begin(settingsFor(database, transactionSettings, span));
         const done = await work({ sql, send, prisma: transaction }).catch((error) =>
           closeIfSilent(client, statements.causeOf(error)),
         );
@@ -77,8 +77,11 @@ const prismaTimeouts = { maxWait: 5_000, timeout: 120_000 };
 
 const maxAttempts = 4;
 
-async function repeatAfterConflict<Result>(work: (span?: Span) => Promise<Result>): Promise<Result> {
-  const attempt = () => inTransactionSpan(work);
+async function repeatAfterConflict<Result>(
+  database: Database,
+  work: (span?: Span) => Promise<Result>,
+): Promise<Result> {
+  const attempt = () => inTransactionSpan(traceOf(database), work);
   for (let attempts = 1; attempts < maxAttempts; attempts += 1) {
     try {
       return await attempt();
@@ -98,7 +101,7 @@ async function tryInTransaction<Result>(
   const client = await pool.connect();
   try {
     const statements = new TransactionStatements(client, span);
-    statements.begin(inCurrentTrace(settingsFor(database, beginTransaction)));
+    statements.begin(settingsFor(database, beginTransaction, span));
     const result = await work(statements);
     const added = await statements.commit(maxAddedJobs).catch(refuseTooManyJobs);
     client.release();
@@ -110,20 +113,25 @@ async function tryInTransaction<Result>(
   }
 }
 
-function settingsFor(database: Database, settings: string): string {
+function settingsFor(database: Database, settings: string, span: Span | undefined): string {
   const scoped = withScope(settings, database);
-  return database.onlyReads ? `${scoped}; set transaction read only` : scoped;
+  const allowed = database.onlyReads ? `${scoped}; set transaction read only` : scoped;
+  return inTraceOf(span?.trace ?? traceOf(database), allowed);
+}
+
+/** A view of the API belongs to the trace of its request. In the worker, each job has the trace of the code that runs. */
+function traceOf({ trace }: Database): Trace | undefined {
+  return trace ?? currentTrace();
 }
 
 /**
  * Returns the setting with the position in the trace. The events and jobs that the transaction adds are stored with
  * this position. It is sent with `begin`, so it needs no additional round trip.
  */
-function inCurrentTrace(statements: string): string {
-  const traceparent = currentTraceparent();
-  return traceparent === undefined
+function inTraceOf(trace: Trace | undefined, statements: string): string {
+  return trace === undefined
     ? statements
-    : `${statements}; set local parley.traceparent = '${traceparent}'`;
+    : `${statements}; set local parley.traceparent = '${formatTraceparent(trace)}'`;
 }
 
 function refuseTooManyJobs(error: unknown): never {

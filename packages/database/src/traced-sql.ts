@@ -1,37 +1,35 @@
-import { inSpan, isRecording, recordSpan, type Span } from '@parley/tracing';
+import { currentTrace, isRecording, recordIfLong, type Span, type Trace, withSpan } from '@parley/tracing';
 import { addsJobs } from './notify-workers.js';
 import type { Sql, Statement } from './sql.js';
 
 const database = { 'db.system.name': 'postgresql' };
 
-/** A span costs a twentieth of a simple read, so only statements that take this long have one. */
-const longMs = 5;
-
-/** Records a span for each statement that takes long or fails, inside a trace that is recorded. */
-export function traceStatements(sql: Sql): Sql {
-  return (statement, values) =>
-    isRecording() ? traceStatement(statement, () => sql(statement, values)) : sql(statement, values);
-}
-
-async function traceStatement<Rows>(statement: Statement<unknown>, run: () => Promise<Rows>): Promise<Rows> {
-  const startedAtMs = Date.now();
-  const started = performance.now();
-  try {
-    const rows = await run();
-    if (performance.now() - started >= longMs) recordSpan(describe(statement), { startedAtMs });
-    return rows;
-  } catch (error) {
-    recordSpan(describe(statement), { startedAtMs, error });
-    throw error;
-  }
+/**
+ * Records a span for each statement that takes long or fails, if its trace is recorded. Default is the trace of the code
+ * that runs the statement.
+ */
+export function traceStatements(sql: Sql, trace?: Trace): Sql {
+  return (statement, values) => {
+    const parent = trace ?? currentTrace();
+    return isRecording(parent)
+      ? recordIfLong(
+          parent,
+          () => describe(statement),
+          () => sql(statement, values),
+        )
+      : sql(statement, values);
+  };
 }
 
 /**
  * Records one span for a transaction, with the names of its statements. One span for each statement would cost too
  * much.
  */
-export function inTransactionSpan<Result>(work: (span?: Span) => Promise<Result>): Promise<Result> {
-  return isRecording() ? inSpan(transaction, work) : work();
+export function inTransactionSpan<Result>(
+  parent: Trace | undefined,
+  work: (span?: Span) => Promise<Result>,
+): Promise<Result> {
+  return withSpan(parent, transaction, work);
 }
 
 const transaction = {
@@ -51,7 +49,7 @@ export function traceInTransaction(sql: Sql, span: Span | undefined): { sql: Sql
     sql: (statement, values) => {
       names.push(nameOf(statement));
       if (!addsJobs(statement)) return sql(statement, values);
-      return inSpan(describeEnqueueing(statement), () => sql(statement, values));
+      return withSpan(span.trace, describeEnqueueing(statement), () => sql(statement, values));
     },
     finish: () =>
       span.set({

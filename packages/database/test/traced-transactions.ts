@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inEntrySpan, startTracing } from '@parley/tracing';
+import { inEntrySpan, readTrace, startTracing } from '@parley/tracing';
 import { type Collector, startCollector } from '../../testkit/src/traces/index.js';
-import { runInPrismaTransaction, runInTransaction } from '../src/index.js';
+import { inTrace, onlyReads, runInPrismaTransaction, runInTransaction } from '../src/index.js';
+import { waitFor } from '../src/local/wait-for.js';
 import { brandStatement } from '../src/sql.js';
 import { type Places, visit } from './support/places.js';
 
@@ -20,6 +21,34 @@ export function describeTracedTransactions(places: Places): void {
     afterAll(async () => {
       await stopTracing();
       await collector.stop();
+    });
+
+    const [traceId, callerId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
+    const traceparent = `00-${traceId}-${callerId}-01`;
+    const nap = brandStatement({ name: 'nap-in-trace', text: 'select pg_sleep(0.02)::text' });
+    const quick = brandStatement({ name: 'quick-in-trace', text: 'select 1 as one' });
+    const unknown = brandStatement({ name: 'unknown-in-trace', text: 'select unknown_function()' });
+
+    test('the statements, searches and transactions of a view belong to its trace, if that is recorded', async () => {
+      const { database } = places;
+      expect(inTrace(database, undefined)).toBe(database);
+      const unsampled = inTrace(database, readTrace(traceparent.replace(/01$/, '00')));
+      await unsampled.sql(nap, []);
+      const view = inTrace(onlyReads(database), readTrace(traceparent));
+      await view.sql(quick, []);
+      await view.sql(nap, []);
+      await view.searches.sql(nap, []);
+      await expect(view.sql(unknown, [])).rejects.toMatchObject({ code: '42883' });
+      await runInTransaction(view, ({ sql }) => sql(quick, []));
+      await waitFor('the spans', 20_000, async () => collector.spansOf(traceId).length >= 4);
+      expect(
+        collector.spansOf(traceId).map(({ name, parentSpanId, isError }) => [name, parentSpanId, isError]),
+      ).toEqual([
+        ['nap-in-trace', callerId, false],
+        ['nap-in-trace', callerId, false],
+        ['unknown-in-trace', callerId, true],
+        ['transaction', callerId, false],
+      ]);
     });
 
     /** This statement has its own span, which delays its error; there is no such function. */

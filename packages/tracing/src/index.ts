@@ -4,10 +4,12 @@ export {
   inSharedSpan,
   inSpan,
   isRecording,
-  recordSpan,
+  recordIfLong,
   type Span,
   type SpanStart,
   startEntrySpan,
+  withSharedSpan,
+  withSpan,
 } from './span.js';
 export { startTracing } from './start-tracing.js';
 export {
@@ -19,3 +21,4 @@ export {
   type Trace,
   traceHeaders,
 } from './trace.js';
+export { formatTraceparent } from './traceparent.js';

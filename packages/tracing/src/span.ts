@@ -41,9 +41,9 @@ export function setTracer(next: Tracer | undefined): void {
   tracer = next;
 }
 
-/** Whether spans are recorded for the code that runs now. */
-export function isRecording(): boolean {
-  return tracer !== undefined && currentTrace()?.isSampled === true;
+/** Whether spans are recorded at this position. */
+export function isRecording(trace: Trace | undefined): trace is Trace {
+  return tracer !== undefined && trace?.isSampled === true;
 }
 
 /**
@@ -74,16 +74,42 @@ export function inSpan<Result>(start: SpanStart, work: (span?: Span) => Promise<
   return runInSpan(tracer.startSpan(start, parent), work);
 }
 
-/** Records work that has ended, as a part of what runs now. */
-export function recordSpan(
+/**
+ * Runs the work in a span below `parent`. The work itself passes the position of the span on, so that no storage slows
+ * down every promise. If nothing is recorded, it only calls the work.
+ */
+export function withSpan<Result>(
+  parent: Trace | undefined,
   start: SpanStart,
-  { startedAtMs, error }: { readonly startedAtMs: number; readonly error?: unknown },
-): void {
-  const parent = currentTrace();
-  if (tracer === undefined || parent?.isSampled !== true) return;
-  const span = tracer.startSpan({ ...start, startedAtMs }, parent);
-  if (error !== undefined) span.fail(errorTypeOf(error));
-  span.end();
+  work: (span?: Span) => Promise<Result>,
+): Promise<Result> {
+  if (tracer === undefined || parent?.isSampled !== true) return work();
+  const span = tracer.startSpan(start, parent);
+  return endAfter(span, () => work(span));
+}
+
+/** A span costs a few hundredths of a simple read, so what is frequent has one only if it takes this long. */
+const longMs = 5;
+
+/** Records a span below `parent` for work that takes long or fails. */
+export async function recordIfLong<Result>(
+  parent: Trace,
+  describe: () => SpanStart,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  const startedAtMs = Date.now();
+  const started = performance.now();
+  try {
+    const result = await work();
+    if (performance.now() - started >= longMs)
+      tracer?.startSpan({ ...describe(), startedAtMs }, parent).end();
+    return result;
+  } catch (error) {
+    const span = tracer?.startSpan({ ...describe(), startedAtMs }, parent);
+    span?.fail(errorTypeOf(error));
+    span?.end();
+    throw error;
+  }
 }
 
 /** Runs work for several callers at once, in the trace of the first one and linked to the others. */
@@ -97,9 +123,23 @@ export function inSharedSpan<Result>(
   );
 }
 
-async function runInSpan<Result>(span: Span, work: (span: Span) => Promise<Result>): Promise<Result> {
+/** Like `inSharedSpan`, for work that passes its position on by itself. */
+export function withSharedSpan<Result>(
+  callers: readonly (Trace | undefined)[],
+  work: (trace: Trace | undefined) => Promise<Result>,
+): Promise<Result> {
+  const [first, ...links] = new Set(callers.filter((trace) => trace !== undefined));
+  if (links.length === 0) return work(first);
+  return withSpan(first, { name: 'batch', kind: 'internal', links }, (span) => work(span?.trace ?? first));
+}
+
+function runInSpan<Result>(span: Span, work: (span: Span) => Promise<Result>): Promise<Result> {
+  return endAfter(span, () => runInTrace(span.trace, () => work(span)));
+}
+
+async function endAfter<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
-    return await runInTrace(span.trace, () => work(span));
+    return await work();
   } catch (error) {
     span.fail(errorTypeOf(error));
     throw error;

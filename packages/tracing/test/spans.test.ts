@@ -12,6 +12,8 @@ import {
   readTrace,
   runInTrace,
   startTracing,
+  withSharedSpan,
+  withSpan,
 } from '../src/index.js';
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -112,6 +114,23 @@ describe('while tracing is on', () => {
     expect(spans.map(({ name }) => name)).toEqual(['part', 'batch']);
     expect(batch).toMatchObject({ parentSpanId: '00f067aa0ba902b7', links: [other] });
     expect(inner).toMatchObject({ parentSpanId: batch?.spanId, links: [] });
+  });
+
+  it('work that passes its position on is linked in the same way, and needs no storage', async () => {
+    const other = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+    const first = readTrace(traceparent);
+    const callers = [first, undefined, readTrace(`00-${other.traceId}-${other.spanId}-01`)];
+    const seen: unknown[] = [];
+    const note = async (trace: unknown) => void seen.push(trace, currentTrace());
+    const spans = await record(async () => {
+      await withSharedSpan(callers, (trace) => withSpan(trace, part, (span) => note(span?.trace.traceId)));
+      await withSharedSpan([first, undefined], note);
+      await withSharedSpan([undefined], note);
+    });
+    expect(seen).toEqual([first?.traceId, undefined, first, undefined, undefined, undefined]);
+    expect(spans.map(({ name }) => name)).toEqual(['part', 'batch']);
+    expect(spans[1]).toMatchObject({ parentSpanId: '00f067aa0ba902b7', links: [other] });
+    expect(spans[0]).toMatchObject({ parentSpanId: spans[1]?.spanId, links: [] });
   });
 
   it('work for callers outside any trace runs outside any trace, whoever started it', async () => {

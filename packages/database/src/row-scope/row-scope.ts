@@ -1,12 +1,13 @@
-import type { Database } from '../database.js';
+import type { Database, RowScope } from '../database.js';
 import { allTenants } from '../row-security/scope-sql.js';
+import { inTrace } from './in-trace.js';
 
 /**
  * Returns the database for the work of one tenant. Where the processes declare their tenants, its statements, searches
- * and transactions see no other rows. Otherwise this is the same database.
+ * and transactions see no other rows. Otherwise this is the same database. The view of a trace stays in its trace.
  */
 export function ofTenant(database: Database, tenantId: string): Database {
-  return database.inScope?.(tenantId) ?? database;
+  return inScope(database, tenantId);
 }
 
 /**
@@ -15,7 +16,12 @@ export function ofTenant(database: Database, tenantId: string): Database {
  * row-level security is on.
  */
 export function ofAllTenants(database: Database): Database {
-  return database.inScope?.(allTenants) ?? database;
+  return inScope(database, allTenants);
+}
+
+function inScope(database: Database, scope: RowScope): Database {
+  const scoped = database.inScope?.(scope);
+  return scoped ? inTrace(scoped, database.trace) : database;
 }
 
 /** The database for which caches are kept: views of one database for different tenants share them. */

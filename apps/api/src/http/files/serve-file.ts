@@ -4,6 +4,7 @@ import { type Database, ofAllTenants } from '@parley/database';
 import type { Request, RequestHandler } from 'express';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import { createUnauthenticatedLookup } from '../limits/unauthenticated-lookup.js';
+import { traceStep } from '../observability/trace-requests.js';
 import { HttpError } from '../response/http-error.js';
 import { isNotModified } from '../response/is-not-modified.js';
 import { sendChunks } from '../response/send-chunks.js';
@@ -27,7 +28,7 @@ export function serveFile({ now, failures, ...options }: FileServerOptions): Req
   });
   return async (request, response) => {
     response.locals.requestContext.route = '/files/{token}';
-    const shared = await find(request, String(request.params.token));
+    const shared = await traceStep(response, 'find file', () => find(request, String(request.params.token)));
     const { file } = shared;
     const etag = `"${file.checksum}"`;
     const described = { ...describeFile(shared, etag), 'Cache-Control': cacheControl(shared, now()) };

@@ -6,17 +6,19 @@ import {
   type ReceptionResult,
   receiveMessages,
 } from '@parley/core';
-import { type Database, ofTenant } from '@parley/database';
+import { type Database, inTrace, ofTenant } from '@parley/database';
+import { type Trace, withSharedSpan } from '@parley/tracing';
 
 interface GathererOptions {
   readonly database: Database;
   readonly now: () => Date;
 }
 
-/** A message, and the limits of its channel's workspace. */
+/** A message, the limits of its channel's workspace, and the position of its request in a trace. */
 interface Arrival {
   readonly channel: Pick<IngressChannel, 'tenantId' | 'provider' | 'limits' | 'waitingJobs'>;
   readonly item: ReceivedMessage;
+  readonly trace: Trace | undefined;
 }
 
 export type BatchMessage = (channelId: string, arrival: Arrival) => Promise<ReceptionResult | null>;
@@ -38,9 +40,13 @@ export function createMessageBatcher({ database, now }: GathererOptions): BatchM
       if (first === undefined) return [];
       const items = arrivals.map(({ item }) => item);
       const { tenantId, provider, limits, waitingJobs } = first.channel;
-      const context = { database: ofTenant(database, tenantId), now, tenantId, limits, waitingJobs };
       const { textOfChoices } = adapterFor(provider);
-      return receiveMessages(context, { channelId, items, textOfChoices });
+      const traces = arrivals.map(({ trace }) => trace);
+      return withSharedSpan(traces, (trace) => {
+        const view = inTrace(ofTenant(database, tenantId), trace);
+        const context = { database: view, now, tenantId, limits, waitingJobs };
+        return receiveMessages(context, { channelId, items, textOfChoices });
+      });
     },
     { maxSize: maxBatchSize, rejoinMs },
   );

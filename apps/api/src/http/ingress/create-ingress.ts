@@ -8,7 +8,8 @@ import {
   isLimitReached,
   notFound,
 } from '@parley/core';
-import { type Database, ofAllTenants, ofTenant } from '@parley/database';
+import { type Database, inTrace, ofAllTenants, ofTenant } from '@parley/database';
+import type { Trace } from '@parley/tracing';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { type Authenticate, sendsToken } from '../auth/authenticate.js';
@@ -19,6 +20,7 @@ import { freeBytes } from '../limits/free-bytes.js';
 import type { LimitInbound } from '../limits/limit-inbound.js';
 import type { LimitRate } from '../limits/rate-limit.js';
 import type { Metrics } from '../observability/metrics.js';
+import { traceStep } from '../observability/trace-requests.js';
 import { readBody, readChunks } from '../request/read-body.js';
 import { HttpError } from '../response/http-error.js';
 import { sendText } from '../response/send-text.js';
@@ -68,8 +70,8 @@ export function createIngress(options: IngressOptions): Router {
   const allChannels = ofAllTenants(options.database);
   // Requests for a channel that arrive during a lookup share the next one.
   const lookUp = createKeyedBatcher(
-    async (channelId: string, requests: readonly null[]) => {
-      const channel = await findChannel(allChannels, channelId);
+    async (channelId: string, requests: readonly (Trace | undefined)[]) => {
+      const channel = await findChannel(inTrace(allChannels, requests[0]), channelId);
       return requests.map(() => channel);
     },
     { maxSize: Number.POSITIVE_INFINITY },
@@ -89,8 +91,8 @@ export function createIngress(options: IngressOptions): Router {
   async function findIngress(request: Request, response: Response): Promise<Ingress> {
     const channelId = String(request.params.channelId).toLowerCase();
     if (!isId(channelId)) throw notFound('channel');
-    const found = await lookUp(channelId, null);
     const { requestContext } = response.locals;
+    const found = await lookUp(channelId, requestContext.trace);
     requestContext.operationId = 'ingress';
     requestContext.route = '/ingress/{channelId}';
     requestContext.tenantId = found?.tenantId;
@@ -133,16 +135,17 @@ export function createIngress(options: IngressOptions): Router {
 
   async function record(response: Response, ingress: Ingress, request: ReceivedRequest): Promise<void> {
     const { channel, adapter } = ingress;
-    const { headers } = response.locals.requestContext;
+    const { headers, trace } = response.locals.requestContext;
     // Parsing a mail can take seconds. Other bodies are parsed, since they may have only statuses, which have their own limit.
     if (channel.provider === 'email') options.limitInbound.refuseUsedUp(channel, headers);
     const items = await parseBody({ channel, adapter, request }).catch(explainMalformed);
     if (items.length > maxItems) throw new HttpError('payload_too_large');
     const statuses = items.filter(({ kind }) => kind === 'status').length;
-    await options.limitInbound(channel, { messages: items.length - statuses, statuses }, headers);
+    const counts = { messages: items.length - statuses, statuses };
+    await traceStep(response, 'limit rate', () => options.limitInbound(channel, counts, headers));
     const { now } = options;
     const { tenantId, limits, waitingJobs } = channel;
-    const database = ofTenant(options.database, tenantId);
+    const database = inTrace(ofTenant(options.database, tenantId), trace);
     const context = { database, now, tenantId, limits, waitingJobs };
     const onDropped = options.metrics.countDroppedStatuses;
     await recordItems(context, { channel, items, receive: batchMessage, onDropped });

@@ -28,7 +28,7 @@ export async function recordItems(
   for (const item of items) {
     switch (item.kind) {
       case 'message':
-        await receive(channel.id, { channel, item });
+        await receive(channel.id, { channel, item, trace: context.database.trace });
         break;
       case 'status':
         await limitInboundWork(context, () =>

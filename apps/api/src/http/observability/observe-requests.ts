@@ -16,7 +16,7 @@ export function createObserver(logger: Logger, metrics: Metrics): RequestHandler
       logger.info(
         {
           requestId: requestContext.requestId,
-          ...(requestContext.traceId && { trace_id: requestContext.traceId }),
+          ...(requestContext.trace && { trace_id: requestContext.trace.traceId }),
           tenantId: requestContext.tenantId,
           operationId: requestContext.operationId,
           method: request.method,

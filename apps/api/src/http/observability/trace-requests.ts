@@ -1,4 +1,4 @@
-import { readTrace, runInTrace, type Span, startEntrySpan } from '@parley/tracing';
+import { isRecording, readTrace, recordIfLong, type Span, startEntrySpan } from '@parley/tracing';
 import type { Request, RequestHandler, Response } from 'express';
 
 /**
@@ -9,17 +9,38 @@ const tracedPath = /^\/(?:v\d+|ingress|files)\//;
 
 /**
  * Continues the trace of the caller (header `traceparent`), or begins one. While spans are not recorded, the position of
- * the caller is still stored with what the request causes; without the header, nothing happens.
+ * the caller is still stored with what the request causes; without the header, nothing happens. The database of the
+ * request carries the position (`inTrace`).
  */
 export const traceRequests: RequestHandler = (request, response, next) => {
   const caller = readTrace(request.headers.traceparent);
   const span = tracedPath.test(request.path) ? startEntrySpan(describeSpan(request), caller) : undefined;
-  const trace = span?.trace ?? caller;
-  if (trace === undefined) return next();
-  response.locals.requestContext.traceId = trace.traceId;
+  response.locals.requestContext.trace = span?.trace ?? caller;
   if (span) response.on('close', () => endSpan(span, request, response));
-  runInTrace(trace, next);
+  next();
 };
+
+/**
+ * Runs a step of a request, and records a span for it if it takes long. For steps whose statements serve several requests,
+ * so that they belong to the trace of none.
+ */
+export function traceStep<Result>(
+  { locals }: Response,
+  name: string,
+  run: () => Result | Promise<Result>,
+): Result | Promise<Result> {
+  const { trace } = locals.requestContext;
+  const result = run();
+  if (result instanceof Promise && isRecording(trace)) {
+    // Most failures of a step are those of the caller, so a failure alone has no span.
+    void recordIfLong(
+      trace,
+      () => ({ name, kind: 'internal' }),
+      () => result.catch(() => undefined),
+    );
+  }
+  return result;
+}
 
 function describeSpan({ method, protocol }: Request) {
   const attributes = { 'http.request.method': method, 'url.scheme': protocol };

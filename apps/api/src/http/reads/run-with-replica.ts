@@ -1,5 +1,5 @@
 import { type Context, DomainError, type RecordedWrites } from '@parley/core';
-import { isConnectionLost, isDatabaseUnavailable, ofTenant, type Replica } from '@parley/database';
+import { inTrace, isConnectionLost, isDatabaseUnavailable, ofTenant, type Replica } from '@parley/database';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller.js';
 import type { Operation } from '../contract/operation.js';
@@ -68,7 +68,8 @@ export function createReplicaRunner(options: ReplicaRunnerOptions): RunHandler {
     if (!replica.isUsable()) return onPrimary('replica_unusable');
     if (!(await hasReplayedWriteOf(caller))) return onPrimary('own_write');
     try {
-      const result = await handle({ ...context, database: ofTenant(replica.database, context.tenantId) });
+      const database = inTrace(ofTenant(replica.database, context.tenantId), context.database.trace);
+      const result = await handle({ ...context, database });
       countRead('replica', 'may_lag');
       return result;
     } catch (error) {

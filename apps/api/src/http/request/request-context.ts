@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { Trace } from '@parley/tracing';
 import type { RequestHandler } from 'express';
 import { createRequestId } from './request-id.js';
 
@@ -25,8 +26,8 @@ export interface RequestContext {
   tenantId: string | undefined;
   /** Counts the error of the request, once its caller is known. */
   usage: ErrorUsage | undefined;
-  /** The trace that the request belongs to, if there is one. */
-  traceId: string | undefined;
+  /** The position of the request in its trace, if it belongs to one. */
+  trace: Trace | undefined;
 }
 
 interface ErrorUsage {
@@ -47,7 +48,7 @@ export function createContextStarter(baseHeaders: OutgoingHttpHeaders): RequestH
       route: undefined,
       tenantId: undefined,
       usage: undefined,
-      traceId: undefined,
+      trace: undefined,
     };
     next();
   };

@@ -1,6 +1,5 @@
 import { StreamSlots } from '@parley/core';
 import { isDatabaseUnavailable } from '@parley/database';
-import { runInTrace } from '@parley/tracing';
 import type { Request, Response } from 'express';
 import type { Authenticate } from '../auth/authenticate.js';
 import type { Caller } from '../auth/caller.js';
@@ -99,8 +98,7 @@ export class EventStreams {
       endAtMs,
     });
     const tickMs = Math.min(1_000, heartbeatMs, checkMs, lifetimeMs);
-    // The timer belongs to no request, so it is not part of the trace of the first one.
-    this.#timer ??= runInTrace(undefined, () => setInterval(() => this.#tick(), tickMs).unref());
+    this.#timer ??= setInterval(() => this.#tick(), tickMs).unref();
   }
 
   #remove(open: OpenStream, reason: EndReason): void {

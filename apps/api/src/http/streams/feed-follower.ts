@@ -7,7 +7,6 @@ import {
   openFileLinks,
 } from '@parley/core';
 import { isDatabaseUnavailable, ofAllTenants, ofTenant } from '@parley/database';
-import { runInTrace } from '@parley/tracing';
 import type { OpenStream } from './open-stream.js';
 import { pause } from './pause.js';
 import { RecordBatch } from './record-batch.js';
@@ -53,8 +52,7 @@ export class FeedFollower {
     feed.streams.add(open);
     this.#feeds.set(tenantId, feed);
     this.#eventAtMs = performance.now();
-    // The loop belongs to no request, so it is not part of the trace of the first one.
-    if (!this.#isRunning) void runInTrace(undefined, () => this.#run());
+    if (!this.#isRunning) void this.#run();
     return true;
   }
 
