@@ -58,6 +58,8 @@ export function listSearches({
           `eq(labelId,"${labelIds[0]}")`,
           `not(eq(labelId,"${labelIds[0]}"))`,
           'eq(isSubscribed,true)',
+          'gte(lastMessageAt,2026-01-01)',
+          'not(gte(lastMessageAt,2026-01-01))',
           'isNull(firstName)',
           'not(isNull(firstName))',
           'eq(attributes.city,"Berlin")',

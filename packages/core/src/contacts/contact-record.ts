@@ -86,6 +86,8 @@ export const contacts: SearchableResource<ContactRecord> = {
       within: ownHandles,
       addressTypes: ['phone_number', 'email', 'instagram'],
     },
+    // An index of messages finds those of a time, so that no message has to write this time elsewhere.
+    lastMessageAt: { kind: 'timestamp', column: 'latest.timestamp', within: latestMessages },
     'attributes.*': attributeFields,
   },
 };
@@ -140,6 +142,14 @@ function ownLabels(row: string): string {
   return `contact_labels own_label
     join labels label on label.tenant_id = own_label.tenant_id and label.id = own_label.label_id
     where own_label.tenant_id = ${row}.tenant_id and own_label.contact_id = ${row}.id`;
+}
+
+/** The latest message of each chat. */
+function latestMessages(row: string): string {
+  return `chats own_chat
+    join messages latest on latest.tenant_id = own_chat.tenant_id and latest.chat_id = own_chat.id
+      and latest.id = own_chat.latest_message_id
+    where own_chat.tenant_id = ${row}.tenant_id and own_chat.contact_id = ${row}.id`;
 }
 
 function attributesOf(row: string): string {

@@ -67,6 +67,7 @@ const ownColumns: Readonly<Record<string, Record<string, string>>> = {
   deliveries: {
     status: `(case n % 1000 when 0 then 'canceled' when 1 then 'pending' else 'succeeded' end)::delivery_status`,
   },
+  chats: { latest_message_id: idOf('n') },
   // The external ids become names of fields.
   attributes: { external_id: `'external_id_' || n` },
 };
@@ -80,6 +81,7 @@ const besides: Readonly<Record<string, readonly { table: string; columns?: Recor
   contacts: [
     { table: 'handles' },
     { table: 'contact_labels' },
+    { table: 'messages' },
     { table: 'attribute_values', columns: { attribute_id: idOf('1 + n % 20'), value: attributeValue } },
   ],
   campaign_recipient_states: [

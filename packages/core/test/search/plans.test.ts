@@ -114,6 +114,19 @@ describe('filtering contacts by an attribute reads an index on its values', () =
   });
 });
 
+describe('filtering contacts by their latest message reads the index on the time of messages', () => {
+  const time = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
+  test.each([
+    `eq(lastMessageAt,${time(5_000)})`,
+    `gte(lastMessageAt,${time(19_990)})`,
+    `lt(lastMessageAt,${time(10)})`,
+  ])('%s', async (query) => {
+    const { page, count } = await explain(contacts, { query });
+    expect(facts.fullReads([...page, ...count])).toEqual([]);
+    expect(count.map((node) => node['Index Name'])).toContain('messages_tenant_id_timestamp_id_idx');
+  });
+});
+
 describe('finding a part of a text reads an index', () => {
   const texts = fields.filter(({ field }) => field.kind === 'text');
   test.each(texts)('$name', async ({ fieldName, field, resource }) => {

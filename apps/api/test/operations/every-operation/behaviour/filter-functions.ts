@@ -16,6 +16,7 @@ export function valuesOf(entry: Entry, field: string): Value[] {
     labelId: ['labels', 'id'],
     labelName: ['labels', 'name'],
     handle: ['handles', 'value'],
+    lastMessageAt: ['latestMessages', 'timestamp'],
   };
   const [list, key] = lists[field] ?? [];
   const values = list && key ? items(entry[list]).map((item) => item[key]) : [entry[field]];

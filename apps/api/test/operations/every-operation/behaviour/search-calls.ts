@@ -48,7 +48,16 @@ export function searchCalls(stage: Stage) {
     // The wire check has compared the response with the document.
     const { data, pagination } = response.body as { data: Entry[]; pagination: { total?: number } };
     if (!hasCursor(operationId)) expect(pagination.total).toBe(data.length);
-    return data;
+    return operationId === 'searchContacts' ? withLatestMessages(data) : data;
+  }
+
+  /** A contact is found by the latest messages of its chats, which only the chats show. */
+  async function withLatestMessages(contacts: readonly Entry[]): Promise<Entry[]> {
+    const chats = await find('searchChats');
+    return contacts.map((contact) => {
+      const own = chats.filter(({ contactId }) => contactId === contact.id);
+      return { ...contact, latestMessages: own.flatMap(({ latestMessage }) => latestMessage ?? []) };
+    });
   }
 
   return { search, find };

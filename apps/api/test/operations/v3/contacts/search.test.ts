@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { v3 } from '@parley/contract/operations';
 import type { components } from '@parley/contract/v3';
-import { createAttribute, createTenant, createToken, expectStatus } from '@parley/testkit';
+import {
+  createAttribute,
+  createChat,
+  createMessage,
+  createTenant,
+  createToken,
+  expectStatus,
+} from '@parley/testkit';
 import { invalid } from '../../support/failures.js';
 import { useStage } from '../../support/use-stage.js';
 import { searchedPeople } from './searched-people.js';
@@ -25,9 +32,21 @@ describe('contact search', () => {
       const body = { contacts: [person] };
       expectStatus(await stage.v3.call('upsertContacts', { body, token }), 200);
     }
+    await write(tenantId, '+4915100000001', '2026-03-01');
+    await write(tenantId, '+4915100000001', '2026-05-01');
+    await write(tenantId, '+4915100000002', '2026-04-01');
     const label = await stage.database.prisma.label.findFirstOrThrow({ where: { tenantId, name: 'VIP' } });
     vipId = label.id;
   });
+
+  /** Creates a chat with two messages, the second of which is its latest. */
+  async function write(tenantId: string, value: string, timestamp: string): Promise<void> {
+    const { database } = stage;
+    const handle = await database.prisma.handle.findFirstOrThrow({ where: { tenantId, value } });
+    const chat = await createChat(database, tenantId, { contactId: handle.contactId, handleId: handle.id });
+    for (const at of ['2026-01-01', timestamp])
+      await createMessage(database, chat, { timestamp: new Date(at) });
+  }
 
   function search(body: SearchRequest) {
     return stage.v3.call('searchContacts', { body, token });
@@ -84,6 +103,17 @@ describe('contact search', () => {
       expect(await found({ query: `eq(labelId,"${vipId}")` })).toBe('1');
       expect(await found({ query: `ne(labelId,${vipId})` })).toBe('2345');
       expect(await found({ query: `eq(labelId,"${stage.own.label.id}")` })).toBe('');
+    });
+
+    it.each([
+      ['gte(lastMessageAt,2026-04-01)', '12'],
+      ['gt(lastMessageAt,2026-04-01)', '1'],
+      ['lt(lastMessageAt,2026-04-01)', '1'],
+      ['lt(lastMessageAt,2026-02-01)', ''],
+      ['not(gte(lastMessageAt,2026-05-01))', '2345'],
+      ['isNull(lastMessageAt)', '345'],
+    ])('the latest message of each chat: %s finds %s', async (query, expected) => {
+      expect(await found({ query })).toBe(expected);
     });
 
     it.each([
