@@ -186,7 +186,10 @@ export interface ChannelCapabilities {
    * Returns what is too long in choices, beyond the limits of the contract. Absent when the provider has neither buttons
    * nor lists, and gets the choices as a text.
    */
-  readonly findInteractiveErrors?: (interactive: OutboundInteractive) => readonly InteractiveError[];
+  readonly findInteractiveErrors?: (
+    interactive: OutboundInteractive,
+    type: ChannelType,
+  ) => readonly InteractiveError[];
 }
 
 export type AcceptedReactions = 'any' | readonly string[];

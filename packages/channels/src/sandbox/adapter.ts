@@ -7,6 +7,7 @@ import type {
   SendResult,
 } from '../adapter/channel-adapter.js';
 import type { OutboundMessage, OutboundReaction } from '../adapter/outbound-message.js';
+import { findInteractiveErrors as findInstagramErrors } from '../instagram/interactive-content.js';
 import { parseInbound } from './parse-inbound.js';
 import { recipientAt } from './recipients.js';
 import { sandboxSecretsSchema, sandboxSettingsSchema } from './settings.js';
@@ -28,6 +29,8 @@ export const sandboxAdapter: ChannelAdapter = {
     maxTextLength: 100_000,
     textWithAttachment: true,
     reactionsOn: (type) => REACTIONS[type],
+    findInteractiveErrors: (interactive, type) =>
+      type === 'instagram' ? findInstagramErrors(interactive) : [],
   },
   sending: { messagesPerSecond: 1000, repeatable: true },
   templates: sandboxTemplates,

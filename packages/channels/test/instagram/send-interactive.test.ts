@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { adapterFor } from '../../src/index.js';
+import { adapterFor, type OutboundInteractive } from '../../src/index.js';
 import { instagramChannel } from '../support/ingress-request.js';
 import { linked, listed, question } from '../support/interactive.js';
 import { outbound } from '../support/outbound-message.js';
@@ -57,12 +57,13 @@ describe('an interactive message by Instagram', () => {
     expect(JSON.parse(graph.requests[0]?.body ?? '')).toEqual({ recipient: { id: to.value }, message });
   });
 
-  const errorsOf = instagram.capabilities.findInteractiveErrors;
+  const errorsOf = (interactive: OutboundInteractive) =>
+    instagram.capabilities.findInteractiveErrors?.(interactive, 'instagram');
 
   it('rejects titles that Instagram would truncate, and texts that it would reject', () => {
     const rows = [{ id: 'a', title: 'x'.repeat(21), description: null }];
     const list = { button: 'Options', sections: [{ title: 'All', rows }] };
-    expect(errorsOf?.({ ...listed, list })).toEqual([
+    expect(errorsOf({ ...listed, list })).toEqual([
       { path: 'list.sections.0.rows.0.title', message: 'String must contain at most 20 character(s)' },
     ]);
     const [button] = question.buttons ?? [];
@@ -70,9 +71,9 @@ describe('an interactive message by Instagram', () => {
       { id: 'a', title: '😀'.repeat(20) },
       { ...button, id: 'b', title: 'x'.repeat(21) },
     ];
-    expect(errorsOf?.({ ...question, buttons })).toMatchObject([{ path: 'buttons.1.title' }]);
-    expect(errorsOf?.({ ...question, body: 'x'.repeat(1_001) })).toMatchObject([{ path: 'body' }]);
-    expect(errorsOf?.({ ...linked, body: 'x'.repeat(641) })).toMatchObject([{ path: 'body' }]);
-    expect(errorsOf?.({ ...linked, body: 'x'.repeat(640) })).toEqual([]);
+    expect(errorsOf({ ...question, buttons })).toMatchObject([{ path: 'buttons.1.title' }]);
+    expect(errorsOf({ ...question, body: 'x'.repeat(1_001) })).toMatchObject([{ path: 'body' }]);
+    expect(errorsOf({ ...linked, body: 'x'.repeat(641) })).toMatchObject([{ path: 'body' }]);
+    expect(errorsOf({ ...linked, body: 'x'.repeat(640) })).toEqual([]);
   });
 });

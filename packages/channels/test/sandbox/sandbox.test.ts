@@ -6,9 +6,10 @@ import {
   type ReadAddress,
 } from '../../src/index.js';
 import { jsonRequest, RECEIVED_AT, rawRequest } from '../support/ingress-request.js';
+import { question } from '../support/interactive.js';
 import { MESSAGE_ID, outbound } from '../support/outbound-message.js';
 
-const { authentication, parseInbound, send, verify } = adapterFor('sandbox');
+const { authentication, capabilities, parseInbound, send, verify } = adapterFor('sandbox');
 const channel = (type: ChannelType = 'whatsapp'): ChannelConfiguration => ({
   type,
   settings: {},
@@ -25,6 +26,14 @@ const addresses = new Map([
 const readAddress: ReadAddress = (type, text) => addresses.get(`${type} ${text}`);
 const parse = (body: unknown, type?: ChannelType) =>
   parseInbound(jsonRequest(body), channel(type), { readAddress });
+
+it('choices in the sandbox have the limits of Instagram on a channel of that type, and no others', () => {
+  const buttons = [{ id: 'a', title: 'x'.repeat(21) }];
+  const errorsOn = (type: ChannelType) =>
+    capabilities.findInteractiveErrors?.({ ...question, buttons }, type);
+  expect(errorsOn('instagram')).toMatchObject([{ path: 'buttons.0.title' }]);
+  for (const type of ['whatsapp', 'sms', 'email'] as const) expect(errorsOn(type)).toEqual([]);
+});
 
 describe('messages to the sandbox', () => {
   it('leave authentication to the API’s bearer token', () => {

@@ -65,6 +65,6 @@ describe('an interactive message by WhatsApp', () => {
   });
 
   it('has no limits beyond those of the contract', () => {
-    expect(whatsapp.capabilities.findInteractiveErrors?.(listed)).toEqual([]);
+    expect(whatsapp.capabilities.findInteractiveErrors?.(listed, 'whatsapp')).toEqual([]);
   });
 });

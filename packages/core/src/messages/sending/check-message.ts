@@ -1,3 +1,4 @@
+import type { ChannelType } from '@parley/database';
 import type { ValidPart } from '../../valid-part.js';
 import type { ValidationErrors } from '../../validation-errors.js';
 import { checkFilledTexts, checkInteractive } from '../interactive/check-interactive.js';
@@ -100,7 +101,7 @@ export function checkForChannel(
   const limits = limitsOf?.(provider);
   if (limits === undefined) return;
   const { maxTextLength, maxAttachments } = limits;
-  if (interactive) checkChoices(interactive, limits, errors);
+  if (interactive) checkChoices(interactive, { limits, channelType, errors });
   if (text && text.length > maxTextLength) {
     errors.add(
       'text',
@@ -119,10 +120,16 @@ export function checkForChannel(
   }
 }
 
-function checkChoices(interactive: NewInteractive, limits: MessageLimits, errors: ValidationErrors): void {
+interface ChoicesCheck {
+  readonly limits: MessageLimits;
+  readonly channelType: ChannelType;
+  readonly errors: ValidationErrors;
+}
+
+function checkChoices(interactive: NewInteractive, { limits, channelType, errors }: ChoicesCheck): void {
   const record = toInteractiveRecord(interactive);
   if (limits.findInteractiveErrors) {
-    for (const { path, message } of limits.findInteractiveErrors(record)) {
+    for (const { path, message } of limits.findInteractiveErrors(record, channelType)) {
       errors.add(`interactive.${path}`, 'too_big', `${message} on this channel`);
     }
   } else if (renderInteractive(record).length > limits.maxTextLength) {

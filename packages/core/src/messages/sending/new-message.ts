@@ -1,3 +1,4 @@
+import type { ChannelType } from '@parley/database';
 import type { FileReference } from '../../files/resolve-file-urls.js';
 import type { TemplateUse } from '../content/prepare-template.js';
 import type { InteractiveRecord, NewInteractive } from '../interactive/interactive.js';
@@ -40,5 +41,6 @@ export interface MessageLimits {
   /** What the provider does not accept in choices. Without it, the provider gets them as a text. */
   readonly findInteractiveErrors?: (
     interactive: InteractiveRecord,
+    type: ChannelType,
   ) => readonly { readonly path: string; readonly message: string }[];
 }
