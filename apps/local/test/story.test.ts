@@ -55,10 +55,14 @@ describe('npm run story', () => {
       'review',
       'branch',
       'trigger',
+      'wish',
       'schedule',
       'greeting',
       'question',
+      'choices',
       'ask',
+      'answer',
+      'deletion',
       'segment',
       'campaign',
       'recipient',
@@ -77,7 +81,7 @@ describe('npm run story', () => {
     ]);
     const where = { tenantId: tenant.id };
     expect(await database.prisma.campaign.count({ where })).toBe(1);
-    expect(await database.prisma.message.count({ where })).toBe(9);
+    expect(await database.prisma.message.count({ where })).toBe(13);
     expect(await database.prisma.contact.count({ where: { ...where, isSubscribed: false } })).toBe(1);
     expect(received.length).toBeGreaterThan(0);
   });

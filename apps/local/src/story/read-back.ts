@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../command-error.js';
 import type { Asked } from './ask-contact.js';
+import type { Deletion } from './delete-contact.js';
 import type { Messages } from './prepare-messages.js';
 import type { CampaignRun } from './run-campaign.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 import type { Conversation } from './write-to-contact.js';
 
-export type Made = Workspace & Messages & Conversation & Asked & CampaignRun;
+export type Made = Workspace & Messages & Conversation & Asked & Deletion & CampaignRun;
 
 /** Reads each resource again by its id, and finds it by its search. */
 export async function readBack(story: Story, made: Made): Promise<void> {
@@ -100,8 +101,8 @@ async function findEach({ parley }: Story, made: Made): Promise<void> {
   );
 }
 
-/** Follows the feed from its beginning, and finds the creation of the contact and the end of the campaign. */
-async function readFeed(story: Story, { chat, contact, campaign }: Made): Promise<void> {
+/** Follows the feed from its beginning, and finds what happened to the contacts and the end of the campaign. */
+async function readFeed(story: Story, { chat, contact, deleted, campaign }: Made): Promise<void> {
   const { parley, tell } = story;
   const types: string[] = [];
   let cursor: string | undefined;
@@ -110,12 +111,17 @@ async function readFeed(story: Story, { chat, contact, campaign }: Made): Promis
     types.push(...data.map(({ event }) => event));
     cursor = pagination.resumeCursor;
   }
-  expectFound(
-    'creation of the chat in the feed',
-    types.filter((type) => type === 'chat.created'),
-  );
-  const ofContact = `and(eq(event,contact.created),eq(contactId,"${contact.id}"))`;
-  expectFound('creation of the contact', await parley.POST('/events/search', { body: { query: ofContact } }));
+  for (const expected of ['chat.created', 'chat.note_added'])
+    expectFound(
+      `event ${expected} of the chat`,
+      types.filter((type) => type === expected),
+    );
+  const requireEvent = async (type: string, { id }: { id: string }) => {
+    const query = `and(eq(event,${type}),eq(contactId,"${id}"))`;
+    expectFound(`event ${type}`, await parley.POST('/events/search', { body: { query } }));
+  };
+  for (const type of ['contact.created', 'contact.merged']) await requireEvent(type, contact);
+  for (const type of ['chat.deleted', 'contact.deleted']) await requireEvent(type, deleted);
   await awaitEnd(story, campaign.id);
   const later = await parley.POST('/events/search', { body: { ...body, ...(cursor && { cursor }) } });
   tell('feed', `${types.length} events of the chat, ${later.length} since then`);

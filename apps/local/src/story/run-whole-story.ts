@@ -1,9 +1,12 @@
+import { answerInFlow } from './answer-in-flow.js';
 import { askContact } from './ask-contact.js';
 import { askInFlow } from './ask-in-flow.js';
 import { changeAttribute } from './change-attribute.js';
+import { deleteContact } from './delete-contact.js';
 import { greetContact } from './greet-contact.js';
 import { hearFromContact } from './hear-from-contact.js';
 import { keepSchedule } from './keep-schedule.js';
+import { labelContact } from './label-contact.js';
 import { prepareMessages } from './prepare-messages.js';
 import { type Made, readBack } from './read-back.js';
 import { runCampaign } from './run-campaign.js';
@@ -21,13 +24,16 @@ export async function runWholeStory(story: Story): Promise<Made> {
   await submitTemplate(story, workspace);
   await runFlow(story, workspace, messages);
   await changeAttribute(story, workspace);
+  await labelContact(story, workspace);
   await keepSchedule(story, workspace);
   await greetContact(story);
   const asked = await askContact(story, workspace);
   await askInFlow(story, workspace, asked);
+  await answerInFlow(story, workspace, asked);
+  const deletion = await deleteContact(story, workspace);
   const campaignRun = await runCampaign(story, workspace, messages);
   await hearFromContact(story, workspace, { ...conversation, ...campaignRun });
-  const made = { ...workspace, ...messages, ...conversation, ...asked, ...campaignRun };
+  const made = { ...workspace, ...messages, ...conversation, ...asked, ...deletion, ...campaignRun };
   await readBack(story, made);
   // There may be no server at the URL, and the service would retry for days.
   const params = { path: { webhookId: messages.webhook.id } };
