@@ -22,6 +22,7 @@ interface Row {
 const folder = await mkdtemp(join(tmpdir(), 'parley-planted-'));
 const rows: Row[] = [];
 const kept: Record<string, unknown> = { ...readKept('planted') };
+let saved = Promise.resolve();
 try {
   const queue = plantedChanges.entries();
   const work = async (): Promise<void> => {
@@ -30,7 +31,9 @@ try {
       rows.push({ change, gate, redocly: await isMajorForRedocly(change, index) });
       if (rows.length % 50 !== 0) continue;
       console.error(`${rows.length} of ${plantedChanges.length}`);
-      await writeKept('planted', kept);
+      // Both workers can come here at once, and the file has one name while it is written.
+      saved = saved.then(() => writeKept('planted', kept));
+      await saved;
     }
   };
   await Promise.all([work(), work()]);
