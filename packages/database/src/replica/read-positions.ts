@@ -4,6 +4,8 @@ export interface PrimaryPosition {
   readonly systemId: string;
   /** The end of the log on disk, in bytes since its beginning. */
   readonly flushed: string;
+  /** Changes when the server is started or recovers from a crash, which empties its unlogged tables. */
+  readonly incarnation: string;
 }
 
 export interface ReplicaPosition {
@@ -24,9 +26,14 @@ export async function readReplicaPosition(sql: Sql): Promise<ReplicaPosition> {
   return position;
 }
 
+/**
+ * After the crash of one of its processes, a server recovers without a new postmaster. PostgreSQL also discards its statistics
+ * then, and notes when.
+ */
 const readPrimary = statement<PrimaryPosition>(
   'read-primary-position',
-  `select system_identifier::text as "systemId", (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as flushed
+  `select system_identifier::text as "systemId", (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as flushed,
+     concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) as incarnation
    from pg_control_system()`,
 );
 

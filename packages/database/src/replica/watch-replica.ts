@@ -38,6 +38,7 @@ export function watchReplica({ primary, replica, maxLagMs, onChange }: WatchOpti
   const stopping = new AbortController();
   let reported: string | undefined;
   let losses = 0;
+  let known: string | undefined;
 
   const isUsable = () => progress.isKnown && progress.lagMs(performance.now()) <= maxLagMs;
 
@@ -56,7 +57,10 @@ export function watchReplica({ primary, replica, maxLagMs, onChange }: WatchOpti
 
   async function read(): Promise<void> {
     const [atMs, lossesBefore] = [performance.now(), losses];
-    const { systemId, flushed } = await readPrimaryPosition(primary);
+    const { systemId, flushed, incarnation } = await readPrimaryPosition(primary);
+    // A crash empties the table of the last writes. Behind a pooler, no connection is lost.
+    if (incarnation !== known) progress.forget();
+    known = incarnation;
     const found = await readReplicaPosition(replica);
     if (found.systemId !== systemId || found.replayed === null) {
       progress.forget();
