@@ -3,7 +3,12 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { applicationName, declaringApplicationName } from './application-name.js';
 import { beginOfSearch, searchSettings, sqlWithTimeout } from './connections/search-connections.js';
-import { sessionSettings, startupOptions, statementTimeoutMs } from './connections/session-settings.js';
+import {
+  sessionSettings,
+  startupOptions,
+  statementTimeoutMs,
+  takeOptions,
+} from './connections/session-settings.js';
 import { SlowStatements } from './connections/slow-statements.js';
 import type { Database } from './database.js';
 import { missingKeys } from './keys/find-key-wrapper.js';
@@ -147,12 +152,6 @@ function poolOptions(
 /** pg prefers the settings of a URL to ours, but the name says whether this process declares tenants. */
 function withoutApplicationName(url: string): string {
   return url.replace(/(?<=[?&])application_name=[^&#]*&?/g, '');
-}
-
-/** pg sends the options of a URL in place of ours, and without ours a statement could run without end. */
-function takeOptions(url: string): { readonly url: string; readonly given: string } {
-  const given = new URLSearchParams(url.split('?')[1]?.split('#')[0]).getAll('options');
-  return { url: url.replace(/(?<=[?&])options=[^&#]*&?/g, ''), given: given.join(' ') };
 }
 
 function sessionOptions(options: OpenDatabaseOptions, url: string): pg.PoolConfig {

@@ -11,6 +11,7 @@ import {
   statement,
 } from '../src/index.js';
 import { inspectDatabase } from '../src/refuse-unless-migrated.js';
+import { openReplica } from '../src/replica/open-replica.js';
 import { startSessionPooler } from './support/session-pooler.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 import { startTransactionPoolers } from './support/transaction-poolers.js';
@@ -94,6 +95,25 @@ describe('a session', () => {
       expect(await readSettings(searches.pool)).toEqual({ ...expected, statement_timeout: '5s' });
       expect((await pool.query('show work_mem')).rows).toEqual([{ work_mem: '7MB' }]);
       expect((await pool.query('show application_name')).rows).toEqual([{ application_name: 'parley' }]);
+    });
+  });
+
+  test('of a replica keeps its settings too when the URL has options', async () => {
+    const url = new URL(server.url);
+    url.searchParams.set('options', '-c statement_timeout=0 -c work_mem=7MB');
+    const read = statement<{ timeout: string; memory: string }>(
+      'read-timeout-and-memory',
+      `select current_setting('statement_timeout') as timeout, current_setting('work_mem') as memory`,
+    );
+    await withDatabase({ url: server.url }, async (database) => {
+      const options = { url: url.href, maxLagMs: 1_000, onChange: () => undefined };
+      const replica = openReplica(database, options);
+      try {
+        expect(await replica.database.sql(read, [])).toEqual([{ timeout: '2s', memory: '7MB' }]);
+        expect(await replica.database.searches.sql(read, [])).toEqual([{ timeout: '5s', memory: '7MB' }]);
+      } finally {
+        await replica.close();
+      }
     });
   });
 

@@ -21,3 +21,12 @@ export function startupOptions(settings: Readonly<Record<string, string>>): stri
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 }
+
+/**
+ * Takes the options out of the URL of a connection: pg sends them in place of ours, and without ours a statement could run
+ * without end.
+ */
+export function takeOptions(url: string): { readonly url: string; readonly given: string } {
+  const given = new URLSearchParams(url.split('?')[1]?.split('#')[0]).getAll('options');
+  return { url: url.replace(/(?<=[?&])options=[^&#]*&?/g, ''), given: given.join(' ') };
+}

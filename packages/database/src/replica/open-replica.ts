@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beginOfSearch, sqlWithTimeout } from '../connections/search-connections.js';
-import { startupOptions } from '../connections/session-settings.js';
+import { startupOptions, takeOptions } from '../connections/session-settings.js';
 import type { Database, RowScope } from '../database.js';
 import { databaseInScope } from '../row-scope/database-in-scope.js';
 import { sqlOn } from '../sql.js';
@@ -39,8 +39,12 @@ const readMs = 2_000;
  */
 export function openReplica(database: Database, { url, maxLagMs, onChange }: ReplicaOptions): Replica {
   const { pool, searches } = database;
-  const own = { connectionString: url, connectionTimeoutMillis: connectMs };
   const { options } = pool.options;
+  const { url: bareUrl, given } = takeOptions(url);
+  const own = {
+    connectionString: options === undefined ? url : bareUrl,
+    connectionTimeoutMillis: connectMs,
+  };
   const readPool = new pg.Pool({
     ...pool.options,
     ...own,
@@ -48,13 +52,14 @@ export function openReplica(database: Database, { url, maxLagMs, onChange }: Rep
     // Otherwise the replica would finish a statement that nobody waits for. The last value of a setting applies. With a
     // pooler, the limit of the role applies.
     ...(options !== undefined && {
-      options: `${options} ${startupOptions({ statement_timeout: `${readMs}ms` })}`,
+      options: `${given} ${options} ${startupOptions({ statement_timeout: `${readMs}ms` })}`,
     }),
   });
   const searchPool = new pg.Pool({
     ...searches.pool.options,
     ...own,
     query_timeout: searches.timeoutMs + readMs,
+    ...(options !== undefined && { options: `${given} ${searches.pool.options.options}` }),
   });
   // These connections are separate from the connections of requests. Otherwise a busy process would think that its
   // replica is behind.
