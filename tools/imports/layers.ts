@@ -11,7 +11,7 @@ export const workspaces: Readonly<Record<string, readonly string[]>> = {
   database: ['tracing'],
   channels: [],
   files: ['config', 'database'],
-  core: ['database', 'tracing'],
+  core: ['database'],
   presenters: ['contract', 'core'],
   client: ['contract'],
   cli: ['client', 'contract'],

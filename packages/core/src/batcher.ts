@@ -1,5 +1,3 @@
-import { currentTrace, inSharedSpan, type Trace } from '@parley/tracing';
-
 /** Collects single items and processes them in batches. */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
@@ -9,7 +7,6 @@ export interface Batcher<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly trace: Trace | undefined;
   readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -76,8 +73,7 @@ export function createBatcher<Item, Result>(
   /** Returns the number of items that arrived meanwhile, without the next items of its own callers. */
   async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<number> {
     try {
-      const callers = batch.map(({ trace }) => trace);
-      const results = await inSharedSpan(callers, () => run(batch.map(({ item }) => item)));
+      const results = await run(batch.map(({ item }) => item));
       const arrived = waiting.length;
       for (const [index, { resolve }] of batch.entries()) {
         // There is a result for each item.
@@ -93,7 +89,7 @@ export function createBatcher<Item, Result>(
   return {
     add(item) {
       return new Promise((resolve, reject) => {
-        waiting.push({ item, trace: currentTrace(), resolve, reject });
+        waiting.push({ item, resolve, reject });
         if (gathering && waiting.length >= gathering.size) gathering.stop();
         working ??= work();
       });

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type Database,
-  ofTenant,
-  openDatabase,
-  sharedDatabase,
-  inTrace as viewInTrace,
-} from '@parley/database';
-import { readTrace, runInTrace } from '@parley/tracing';
+import { type Database, inTrace, ofTenant, openDatabase, sharedDatabase } from '@parley/database';
+import { readTrace } from '@parley/tracing';
 import { testKeys } from '../../testkit/src/index.js';
 import { type Context, changeChatStatus, sendTestEvent } from '../src/index.js';
 import { transactWithPrisma } from '../src/sql/transact.js';
@@ -50,7 +44,7 @@ async function setScene() {
   return { context: createContext(database, tenantId), chatId, webhookId, positions };
 }
 
-const inTrace = <Result>(work: () => Result) => runInTrace(readTrace(traceparent), work);
+const traced = (context: Context) => ({ ...context, database: inTrace(database, readTrace(traceparent)) });
 
 const place = { legacyType: null, channelId: null, chatId: null, contactId: null };
 const event = { type: 'contact.updated', data: { id: 'contact' }, ...place } as const;
@@ -63,14 +57,14 @@ const recordWithPrisma = (context: Context) =>
 describe('the position in a trace', () => {
   it('is stored with the events and the jobs of a transaction, and not with the ones of the next transaction', async () => {
     const { context, chatId, positions } = await setScene();
-    await inTrace(() => changeChatStatus(context, { chatId, status: 'closed' }));
+    await changeChatStatus(traced(context), { chatId, status: 'closed' });
     await changeChatStatus(context, { chatId, status: 'open' });
     expect(await positions()).toEqual({ events: [traceparent, null], jobs: [traceparent, undefined] });
   });
 
   it("is stored in the same way by a transaction of Prisma's client", async () => {
     const { context, positions } = await setScene();
-    await inTrace(() => recordWithPrisma(context));
+    await recordWithPrisma(traced(context));
     await recordWithPrisma(context);
     expect(await positions()).toEqual({ events: [traceparent, null], jobs: [traceparent, undefined] });
   });
@@ -82,7 +76,7 @@ describe('the position in a trace', () => {
       const opened = openDatabase({ url: target.url, keys: testKeys, poolSize: 1, declaresTenants });
       try {
         const own = ofTenant(opened, context.tenantId);
-        const view = ofTenant(viewInTrace(opened, readTrace(traceparent)), context.tenantId);
+        const view = ofTenant(inTrace(opened, readTrace(traceparent)), context.tenantId);
         expect(sharedDatabase(view)).toBe(opened);
         await changeChatStatus({ ...context, database: view }, { chatId, status: 'closed' });
         await changeChatStatus({ ...context, database: own }, { chatId, status: 'open' });
@@ -95,7 +89,7 @@ describe('the position in a trace', () => {
 
   it('is stored with a test event', async () => {
     const { context, webhookId, positions } = await setScene();
-    await inTrace(() => sendTestEvent(context, { webhookId }));
+    await sendTestEvent(traced(context), { webhookId });
     expect(await positions()).toEqual({ events: [traceparent], jobs: [traceparent] });
   });
 });

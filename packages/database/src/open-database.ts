@@ -17,7 +17,6 @@ import { lendPrisma } from './lend-prisma.js';
 import { type FileStorage, storeInPostgres } from './objects/file-storage.js';
 import { databaseInScope } from './row-scope/database-in-scope.js';
 import { sqlOn } from './sql.js';
-import { traceStatements } from './traced-sql.js';
 import { TrackingPool } from './tracking-pool.js';
 
 export type OpenDatabaseOptions = {
@@ -86,7 +85,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   const lent = lendPrisma(adapter);
   const database: Database = {
     pool,
-    sql: traceStatements(sqlOn(pool)),
+    sql: sqlOn(pool),
     get prisma() {
       return lent.prisma;
     },
@@ -95,9 +94,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     files: options.files ?? storeInPostgres(),
     searches: {
       pool: searchPool,
-      sql: traceStatements(
-        options.isPooled ? sqlWithTimeout(searchPool, searchTimeoutMs) : sqlOn(searchPool),
-      ),
+      sql: options.isPooled ? sqlWithTimeout(searchPool, searchTimeoutMs) : sqlOn(searchPool),
       size: searchPoolSize,
       timeoutMs: searchTimeoutMs,
     },

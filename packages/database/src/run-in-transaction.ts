@@ -1,4 +1,4 @@
-import { currentTrace, formatTraceparent, type Span, type Trace } from '@parley/tracing';
+import { formatTraceparent, type Span, type Trace } from '@parley/tracing';
 import type pg from 'pg';
 import type { Prisma } from '../generated/prisma/client.js';
 import { CommitTag } from './connections/commit-tag.js';
@@ -34,7 +34,9 @@ export function runInTransaction<Result>(
   work: (transaction: OpenTransaction) => Promise<Result>,
   { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
-  return repeatAfterConflict(database, (span) => tryInTransaction(database, work, { maxAddedJobs, span }));
+  return repeatAfterConflict(database, (trace, span) =>
+    tryInTransaction(database, work, { maxAddedJobs, trace, span }),
+  );
 }
 
 /** Like `runInTransaction`, with Prisma's client in addition to `sql`, both on the connection of one transaction. */
@@ -44,7 +46,7 @@ export function runInPrismaTransaction<Result>(
   { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
 ): Promise<Result> {
   const { pool, prisma } = sharedDatabase(database);
-  return repeatAfterConflict(database, async (span) => {
+  return repeatAfterConflict(database, async (trace, span) => {
     const tracked: TrackedConnection = {};
     let started: { statements: TransactionStatements; tag: CommitTag } | undefined;
     const start = () =>
@@ -55,7 +57,7 @@ export function runInPrismaTransaction<Result>(
         const statements = new TransactionStatements(client, span);
         started = { statements, tag: new CommitTag(client) };
         const { sql, send } = statements;
-        statements.begin(settingsFor(database, transactionSettings, span));
+        statements.begin(settingsFor(database, transactionSettings, trace));
         const done = await work({ sql, send, prisma: transaction }).catch((error) =>
           closeIfSilent(client, statements.causeOf(error)),
         );
@@ -78,10 +80,10 @@ const prismaTimeouts = { maxWait: 5_000, timeout: 120_000 };
 const maxAttempts = 4;
 
 async function repeatAfterConflict<Result>(
-  database: Database,
-  work: (span?: Span) => Promise<Result>,
+  { trace }: Database,
+  work: (trace: Trace | undefined, span?: Span) => Promise<Result>,
 ): Promise<Result> {
-  const attempt = () => inTransactionSpan(traceOf(database), work);
+  const attempt = () => inTransactionSpan(trace, work);
   for (let attempts = 1; attempts < maxAttempts; attempts += 1) {
     try {
       return await attempt();
@@ -92,16 +94,23 @@ async function repeatAfterConflict<Result>(
   return attempt();
 }
 
+interface TransactionAttempt {
+  readonly maxAddedJobs: number;
+  /** The position of the transaction. */
+  readonly trace: Trace | undefined;
+  readonly span: Span | undefined;
+}
+
 async function tryInTransaction<Result>(
   database: Database,
   work: (transaction: OpenTransaction) => Promise<Result>,
-  { maxAddedJobs, span }: { readonly maxAddedJobs: number; readonly span: Span | undefined },
+  { maxAddedJobs, trace, span }: TransactionAttempt,
 ): Promise<Result> {
   const { pool } = database;
   const client = await pool.connect();
   try {
     const statements = new TransactionStatements(client, span);
-    statements.begin(settingsFor(database, beginTransaction, span));
+    statements.begin(settingsFor(database, beginTransaction, trace));
     const result = await work(statements);
     const added = await statements.commit(maxAddedJobs).catch(refuseTooManyJobs);
     client.release();
@@ -113,22 +122,16 @@ async function tryInTransaction<Result>(
   }
 }
 
-function settingsFor(database: Database, settings: string, span: Span | undefined): string {
+function settingsFor(database: Database, settings: string, trace: Trace | undefined): string {
   const scoped = withScope(settings, database);
-  const allowed = database.onlyReads ? `${scoped}; set transaction read only` : scoped;
-  return inTraceOf(span?.trace ?? traceOf(database), allowed);
-}
-
-/** A view of the API belongs to the trace of its request. In the worker, each job has the trace of the code that runs. */
-function traceOf({ trace }: Database): Trace | undefined {
-  return trace ?? currentTrace();
+  return withTraceparent(database.onlyReads ? `${scoped}; set transaction read only` : scoped, trace);
 }
 
 /**
  * Returns the setting with the position in the trace. The events and jobs that the transaction adds are stored with
  * this position. It is sent with `begin`, so it needs no additional round trip.
  */
-function inTraceOf(trace: Trace | undefined, statements: string): string {
+function withTraceparent(statements: string, trace: Trace | undefined): string {
   return trace === undefined
     ? statements
     : `${statements}; set local parley.traceparent = '${formatTraceparent(trace)}'`;

@@ -12,11 +12,12 @@ import { beginTransaction } from './transaction-settings.js';
  * concurrent change can crash the server (ADR 0038).
  */
 export function sqlByKeys(
-  database: Pick<Database, 'pool' | 'scope'>,
+  database: Pick<Database, 'pool' | 'scope' | 'trace'>,
   { lockTimeoutMs }: LockOptions = {},
 ): Sql {
   const limit = lockTimeoutMs === undefined ? '' : `; set local lock_timeout = ${lockTimeoutMs}`;
-  return traceStatements(sqlInScope(database.pool, withScope(`${beginTransaction}${limit}`, database)));
+  const sql = sqlInScope(database.pool, withScope(`${beginTransaction}${limit}`, database));
+  return traceStatements(sql, database.trace);
 }
 
 export interface LockOptions {

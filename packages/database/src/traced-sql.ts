@@ -1,24 +1,18 @@
-import { currentTrace, isRecording, recordIfLong, type Span, type Trace, withSpan } from '@parley/tracing';
+import { isRecording, recordIfLong, type Span, type Trace, withSpan } from '@parley/tracing';
 import { addsJobs } from './notify-workers.js';
 import type { Sql, Statement } from './sql.js';
 
 const database = { 'db.system.name': 'postgresql' };
 
-/**
- * Records a span for each statement that takes long or fails, if its trace is recorded. Default is the trace of the code
- * that runs the statement.
- */
-export function traceStatements(sql: Sql, trace?: Trace): Sql {
-  return (statement, values) => {
-    const parent = trace ?? currentTrace();
-    return isRecording(parent)
-      ? recordIfLong(
-          parent,
-          () => describe(statement),
-          () => sql(statement, values),
-        )
-      : sql(statement, values);
-  };
+/** Records a span for each statement that takes long or fails, if the trace is recorded. */
+export function traceStatements(sql: Sql, trace: Trace | undefined): Sql {
+  if (!isRecording(trace)) return sql;
+  return (statement, values) =>
+    recordIfLong(
+      trace,
+      () => describe(statement),
+      () => sql(statement, values),
+    );
 }
 
 /**
@@ -27,7 +21,7 @@ export function traceStatements(sql: Sql, trace?: Trace): Sql {
  */
 export function inTransactionSpan<Result>(
   parent: Trace | undefined,
-  work: (span?: Span) => Promise<Result>,
+  work: (trace: Trace | undefined, span?: Span) => Promise<Result>,
 ): Promise<Result> {
   return withSpan(parent, transaction, work);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inEntrySpan, readTrace, startTracing } from '@parley/tracing';
+import { readTrace, startTracing, withEntrySpan } from '@parley/tracing';
 import { type Collector, startCollector } from '../../testkit/src/traces/index.js';
 import { inTrace, onlyReads, runInPrismaTransaction, runInTransaction } from '../src/index.js';
 import { waitFor } from '../src/local/wait-for.js';
@@ -58,8 +58,8 @@ export function describeTracedTransactions(places: Places): void {
     test.each(Object.entries(runs))(
       '%s fails with the error of the first statement that was sent and failed, though it has a span and the next has none',
       async (_, run: typeof runInTransaction) => {
-        const work = inEntrySpan(undefined, { name: 'entry', kind: 'server' }, () =>
-          run(places.database, async ({ sql, send }) => {
+        const work = withEntrySpan(undefined, { name: 'entry', kind: 'server' }, (trace) =>
+          run(inTrace(places.database, trace), async ({ sql, send }) => {
             send(visit, ['north']);
             send(addJobs, []);
             send(visit, ['south']);

@@ -1,4 +1,4 @@
-import { currentTrace, runInTrace, type Trace } from './trace.js';
+import type { Trace } from './trace.js';
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 
@@ -56,36 +56,26 @@ export function startEntrySpan(start: SpanStart, parent: Trace | undefined): Spa
 
 /**
  * Runs the first work of this process in the trace of `parent`. While tracing is off, what the work causes still belongs
- * to that trace.
+ * to that trace. The work passes its position on.
  */
-export function inEntrySpan<Result>(
+export function withEntrySpan<Result>(
   parent: Trace | undefined,
   start: SpanStart,
-  work: (span?: Span) => Promise<Result>,
+  work: (trace: Trace | undefined, span?: Span) => Promise<Result>,
 ): Promise<Result> {
   const span = startEntrySpan(start, parent);
-  return span ? runInSpan(span, work) : runInTrace(parent, work);
+  return span ? endAfter(span, () => work(span.trace, span)) : work(parent);
 }
 
-/** Runs the work in a span below the current span. If nothing is recorded, it only calls the work. */
-export function inSpan<Result>(start: SpanStart, work: (span?: Span) => Promise<Result>): Promise<Result> {
-  const parent = currentTrace();
-  if (tracer === undefined || parent?.isSampled !== true) return work();
-  return runInSpan(tracer.startSpan(start, parent), work);
-}
-
-/**
- * Runs the work in a span below `parent`. The work itself passes the position of the span on, so that no storage slows
- * down every promise. If nothing is recorded, it only calls the work.
- */
+/** Runs the work in a span below `parent`. If nothing is recorded, it only calls the work with the position of `parent`. */
 export function withSpan<Result>(
   parent: Trace | undefined,
   start: SpanStart,
-  work: (span?: Span) => Promise<Result>,
+  work: (trace: Trace | undefined, span?: Span) => Promise<Result>,
 ): Promise<Result> {
-  if (tracer === undefined || parent?.isSampled !== true) return work();
+  if (tracer === undefined || parent?.isSampled !== true) return work(parent);
   const span = tracer.startSpan(start, parent);
-  return endAfter(span, () => work(span));
+  return endAfter(span, () => work(span.trace, span));
 }
 
 /** A span costs a few hundredths of a simple read, so what is frequent has one only if it takes this long. */
@@ -113,28 +103,13 @@ export async function recordIfLong<Result>(
 }
 
 /** Runs work for several callers at once, in the trace of the first one and linked to the others. */
-export function inSharedSpan<Result>(
-  callers: readonly (Trace | undefined)[],
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const [first, ...links] = new Set(callers.filter((trace) => trace !== undefined));
-  return runInTrace(first, () =>
-    links.length === 0 ? work() : inSpan({ name: 'batch', kind: 'internal', links }, work),
-  );
-}
-
-/** Like `inSharedSpan`, for work that passes its position on by itself. */
 export function withSharedSpan<Result>(
   callers: readonly (Trace | undefined)[],
   work: (trace: Trace | undefined) => Promise<Result>,
 ): Promise<Result> {
   const [first, ...links] = new Set(callers.filter((trace) => trace !== undefined));
   if (links.length === 0) return work(first);
-  return withSpan(first, { name: 'batch', kind: 'internal', links }, (span) => work(span?.trace ?? first));
-}
-
-function runInSpan<Result>(span: Span, work: (span: Span) => Promise<Result>): Promise<Result> {
-  return endAfter(span, () => runInTrace(span.trace, () => work(span)));
+  return withSpan(first, { name: 'batch', kind: 'internal', links }, work);
 }
 
 async function endAfter<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {

@@ -4,14 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type Collector, startCollector } from '../../testkit/src/traces/index.js';
 import {
   continuedTrace,
-  currentTrace,
-  currentTraceparent,
-  inEntrySpan,
-  inSharedSpan,
-  inSpan,
   readTrace,
-  runInTrace,
   startTracing,
+  type Trace,
+  traceHeaders,
+  withEntrySpan,
   withSharedSpan,
   withSpan,
 } from '../src/index.js';
@@ -48,25 +45,27 @@ async function record(
 }
 
 describe('while tracing is off', () => {
+  const headersInside = (trace: Trace | undefined) =>
+    withEntrySpan(trace, entry, (inEntry) =>
+      withSpan(inEntry, part, (inPart) =>
+        withSharedSpan([undefined, inPart], async (shared) => traceHeaders(shared)),
+      ),
+    );
+
   it('work runs outside any trace', async () => {
-    expect(
-      await inEntrySpan(undefined, entry, async () => inSpan(part, async () => currentTrace())),
-    ).toBeUndefined();
+    expect(await headersInside(undefined)).toEqual({});
   });
 
   it('work keeps the position of its caller', async () => {
-    const trace = readTrace(traceparent);
-    expect(await inEntrySpan(trace, entry, async () => inSpan(part, async () => currentTraceparent()))).toBe(
-      traceparent,
-    );
-    expect(currentTrace()).toBeUndefined();
+    expect(await headersInside(readTrace(traceparent))).toEqual({ traceparent });
   });
 });
 
 describe('while tracing is on', () => {
   it('a failure is recorded by its code and never by its message', async () => {
     const failure = Object.assign(new Error('Ada lives at 5 Elm Street'), { code: '23505' });
-    const fail = () => inEntrySpan(undefined, entry, () => inSpan(part, () => Promise.reject(failure)));
+    const fail = () =>
+      withEntrySpan(undefined, entry, (trace) => withSpan(trace, part, () => Promise.reject(failure)));
     const spans = await record(() => expect(fail()).rejects.toBe(failure));
     expect(spans.map(({ name, isError, attributes }) => ({ name, isError, attributes }))).toEqual([
       { name: 'part', isError: true, attributes: { 'error.type': '23505' } },
@@ -78,9 +77,11 @@ describe('while tracing is on', () => {
     const shared = { ...part, attributes: { 'db.system.name': 'postgresql' } };
     const startedMs = Date.now();
     const spans = await record(() =>
-      inEntrySpan(undefined, entry, async () => {
-        await inSpan(shared, async (span) => span?.set({ 'http.route': undefined, 'parley.job.attempt': 1 }));
-        await inSpan(shared, async (span) => span?.rename('renamed'));
+      withEntrySpan(undefined, entry, async (trace) => {
+        await withSpan(trace, shared, async (_, span) =>
+          span?.set({ 'http.route': undefined, 'parley.job.attempt': 1 }),
+        );
+        await withSpan(trace, shared, async (_, span) => span?.rename('renamed'));
       }),
     );
     expect(spans.map(({ name, kind, attributes }) => ({ name, kind, attributes }))).toEqual([
@@ -100,44 +101,29 @@ describe('while tracing is on', () => {
   });
 
   it('nothing is recorded outside an entry, and nothing below an entry that is not sampled', async () => {
-    expect(await record(() => inSpan(part, async () => undefined))).toEqual([]);
+    expect(await record(() => withSpan(undefined, part, async () => undefined))).toEqual([]);
     const unsampled = readTrace(traceparent.replace(/01$/, '00'));
-    expect(await record(() => inEntrySpan(unsampled, entry, () => inSpan(part, async () => 1)))).toEqual([]);
-    expect(await record(() => inEntrySpan(undefined, entry, async () => 1), 'always_off')).toEqual([]);
+    const work = () => withEntrySpan(unsampled, entry, (trace) => withSpan(trace, part, async () => 1));
+    expect(await record(work)).toEqual([]);
+    expect(await record(() => withEntrySpan(undefined, entry, async () => 1), 'always_off')).toEqual([]);
   });
 
   it('work for several callers belongs to the first one and is linked to the others', async () => {
     const other = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
     const callers = [readTrace(traceparent), undefined, readTrace(`00-${other.traceId}-${other.spanId}-01`)];
-    const spans = await record(() => inSharedSpan(callers, () => inSpan(part, async () => undefined)));
+    const spans = await record(() =>
+      withSharedSpan(callers, (trace) => withSpan(trace, part, async () => undefined)),
+    );
     const [inner, batch] = spans;
     expect(spans.map(({ name }) => name)).toEqual(['part', 'batch']);
     expect(batch).toMatchObject({ parentSpanId: '00f067aa0ba902b7', links: [other] });
     expect(inner).toMatchObject({ parentSpanId: batch?.spanId, links: [] });
   });
 
-  it('work that passes its position on is linked in the same way, and needs no storage', async () => {
-    const other = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+  it('work for one caller has its position, and work for callers outside any trace has none', async () => {
     const first = readTrace(traceparent);
-    const callers = [first, undefined, readTrace(`00-${other.traceId}-${other.spanId}-01`)];
-    const seen: unknown[] = [];
-    const note = async (trace: unknown) => void seen.push(trace, currentTrace());
-    const spans = await record(async () => {
-      await withSharedSpan(callers, (trace) => withSpan(trace, part, (span) => note(span?.trace.traceId)));
-      await withSharedSpan([first, undefined], note);
-      await withSharedSpan([undefined], note);
-    });
-    expect(seen).toEqual([first?.traceId, undefined, first, undefined, undefined, undefined]);
-    expect(spans.map(({ name }) => name)).toEqual(['part', 'batch']);
-    expect(spans[1]).toMatchObject({ parentSpanId: '00f067aa0ba902b7', links: [other] });
-    expect(spans[0]).toMatchObject({ parentSpanId: spans[1]?.spanId, links: [] });
-  });
-
-  it('work for callers outside any trace runs outside any trace, whoever started it', async () => {
-    const seen = runInTrace(readTrace(traceparent), () =>
-      inSharedSpan([undefined], async () => currentTrace()),
-    );
-    expect(await seen).toBeUndefined();
+    expect(await withSharedSpan([undefined, first], async (trace) => trace)).toBe(first);
+    expect(await withSharedSpan([undefined], async (trace) => trace)).toBeUndefined();
   });
 });
 
@@ -146,9 +132,9 @@ describe('the trace of something stored', () => {
     const stored = readTrace(traceparent);
     const resend = readTrace('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
     const own = resend && { ...resend, isContinued: false };
-    expect(continuedTrace(traceparent)).toEqual(stored);
-    expect(runInTrace(own, () => continuedTrace(traceparent))).toEqual(stored);
-    expect(runInTrace(resend, () => continuedTrace(traceparent))).toEqual(resend);
-    expect(runInTrace(own, () => continuedTrace(null))).toEqual(own);
+    expect(continuedTrace(traceparent, undefined)).toEqual(stored);
+    expect(continuedTrace(traceparent, own)).toEqual(stored);
+    expect(continuedTrace(traceparent, resend)).toEqual(resend);
+    expect(continuedTrace(null, own)).toEqual(own);
   });
 });

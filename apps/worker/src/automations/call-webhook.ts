@@ -1,6 +1,6 @@
 import { type CallWebhook, openFileLinks, type WebhookCallOutcome } from '@parley/core';
 import { presentWebhookCall } from '@parley/presenters/v3';
-import { inSpan, traceHeaders } from '@parley/tracing';
+import { type Trace, traceHeaders, withSpan } from '@parley/tracing';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import { noteOutcome } from '../outbound-http/outcome/note-outcome.js';
@@ -26,12 +26,12 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
     const endpoint = `call:${tenantId}:${originOf(url)}`;
     const links = await openFileLinks({ database, tenantId, now }, config.publicUrl);
     const body = await writeEvent({ version: 'v3', body: presentWebhookCall(links, call) }, dependencies);
-    const send = () => {
+    const send = (trace: Trace | undefined) => {
       const signature = signPayload({ eventId, body, sentAt: now(), keys: secrets.map(toSigningKey) });
       return postEvent(agent, {
         url,
         endpoint,
-        headers: { ...signature, 'idempotency-key': idempotencyKey, ...traceHeaders() },
+        headers: { ...signature, 'idempotency-key': idempotencyKey, ...traceHeaders(trace) },
         body,
         signal,
         keepsBody: needsResponse,
@@ -39,8 +39,8 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
       });
     };
     const sendInSpan = () =>
-      inSpan(callSpan, async (span) => {
-        const outcome = await send();
+      withSpan(database.trace, callSpan, async (trace, span) => {
+        const outcome = await send(trace);
         noteOutcome(span, outcome);
         return outcome;
       });

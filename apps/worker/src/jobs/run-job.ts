@@ -1,4 +1,5 @@
-import { inEntrySpan, readTrace, type SpanStart, type Trace } from '@parley/tracing';
+import { inTrace } from '@parley/database';
+import { readTrace, type SpanStart, type Trace, withEntrySpan } from '@parley/tracing';
 import type { Job, JobHelpers } from 'graphile-worker';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
@@ -55,7 +56,9 @@ export function createJobRunner(task: Task, environment: JobEnvironment) {
     try {
       if (shared.signal.aborted) throw new NotStartedError();
       if (job.attempts > maxJobAttempts) throw new LostWorkerError();
-      await inEntrySpan(traceOf(payload), describeSpan(job), () => task.run(payload, dependencies));
+      await withEntrySpan(traceOf(payload), describeSpan(job), (trace) =>
+        task.run(payload, { ...dependencies, database: inTrace(shared.database, trace) }),
+      );
       metrics.countJob(task.name, 'succeeded', performance.now() - startedAtMs);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));

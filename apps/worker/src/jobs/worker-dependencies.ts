@@ -1,5 +1,6 @@
 import type { JobPayloads } from '@parley/core';
 import type { Database } from '@parley/database';
+import type { Trace } from '@parley/tracing';
 import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker-config.js';
 import type { CountDelivered } from '../metrics/count-delivered.js';
@@ -23,7 +24,7 @@ export interface WorkerDependencies {
   /** For requests to addresses that tenants choose; it connects only to allowed addresses. */
   readonly agent: GuardedAgent;
   /** Claims deliveries of one event and starts to send them; resolves when all are claimed. */
-  readonly startDeliveries: (deliveries: JobPayloads['deliver-event'], lane: JobLane) => Promise<void>;
+  readonly startDeliveries: StartDeliveries;
   /** Counts an event that a receiver has accepted. */
   readonly countDelivered: CountDelivered;
   /** Makes every request whose response a job waits for. */
@@ -35,3 +36,14 @@ export interface WorkerDependencies {
   /** Aborted when the worker is stopping: a task then releases the work that it has not finished. */
   readonly signal: AbortSignal;
 }
+
+/**
+ * Claims deliveries of one event and starts to send each of them as soon as it is claimed. Resolves when all are
+ * claimed, not when the receivers have responded: the leases protect them from then on, so that a slow receiver does
+ * not delay any job. `trace` is the position of the job.
+ */
+export type StartDeliveries = (
+  deliveries: JobPayloads['deliver-event'],
+  lane: JobLane,
+  trace?: Trace,
+) => Promise<void>;

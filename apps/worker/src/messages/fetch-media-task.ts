@@ -10,7 +10,7 @@ import {
   scheduleMediaFetch,
   transact,
 } from '@parley/core';
-import { inSpan, traceHeaders } from '@parley/tracing';
+import { type Trace, traceHeaders, withSpan } from '@parley/tracing';
 import { defineTask } from '../jobs/define-task.js';
 import { providerAccessOf } from './provider-access.js';
 import type { SendingDependencies } from './send-pending-message.js';
@@ -54,7 +54,7 @@ export async function fetchMedia(
   async function fetchAndKeep(media: AwaitedMedia, received: ContentIntake): Promise<void> {
     const call = await outboundCalls.call(
       `media:${media.channel.id}`,
-      () => inSpan(describeSpan(media), () => fetchAll(media, received)),
+      () => withSpan(database.trace, describeSpan(media), (trace) => fetchAll(media, received, trace)),
       ({ failure }) => (failure ? 'failing' : 'healthy'),
     );
     if (call.kind === 'rejected') {
@@ -84,11 +84,15 @@ export async function fetchMedia(
     );
   }
 
-  async function fetchAll({ channel, attachments }: AwaitedMedia, received: ContentIntake): Promise<Fetched> {
+  async function fetchAll(
+    { channel, attachments }: AwaitedMedia,
+    received: ContentIntake,
+    trace: Trace | undefined,
+  ): Promise<Fetched> {
     const { fetchAttachment } = adapterFor(channel.provider);
     const { dispatcher } = providerAccessOf(dependencies);
     const signal = AbortSignal.timeout(fetchMs);
-    const options = { dispatcher, signal, now, timeoutMs: fetchMs, headers: traceHeaders() };
+    const options = { dispatcher, signal, now, timeoutMs: fetchMs, headers: traceHeaders(trace) };
     const fetched: Fetched = { byUrl: new Map() };
     for (const attachment of attachments) {
       try {

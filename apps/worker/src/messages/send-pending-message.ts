@@ -17,7 +17,7 @@ import {
   recordChannelFailing,
   releaseMessage,
 } from '@parley/core';
-import { inSpan, type SpanStart, traceHeaders } from '@parley/tracing';
+import { type SpanStart, traceHeaders, withSpan } from '@parley/tracing';
 import { recordRetryMs, recordWithRetry } from '../jobs/record-with-retry.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { healthOf, settle } from './attempt-health.js';
@@ -85,7 +85,7 @@ export async function sendPendingMessage(
     const adapter = adapterFor(channel.provider);
     refuseDestination(adapter, channel, providerAllowedHosts);
     const outbound = await buildOutboundMessage(context, toSend, publicUrl);
-    const sending = inSpan(describeSpan(toSend), () =>
+    const sending = withSpan(database.trace, describeSpan(toSend), (trace) =>
       adapter.send(outbound, channel, {
         dispatcher,
         openSocket,
@@ -93,7 +93,7 @@ export async function sendPendingMessage(
         now,
         attempt: toSend.attemptCount,
         callbackUrl: `${publicUrl}/ingress/${channel.id}`,
-        headers: traceHeaders(),
+        headers: traceHeaders(trace),
       }),
     );
     return observeSend(sending, channel.provider, dependencies.metrics);

@@ -8,7 +8,7 @@ import {
   type ReactionToSend,
   withdrawReaction,
 } from '@parley/core';
-import { inSpan, type SpanStart, traceHeaders } from '@parley/tracing';
+import { type SpanStart, traceHeaders, withSpan } from '@parley/tracing';
 import { healthOf, settle } from './attempt-health.js';
 import { judgeFailure } from './judge-failure.js';
 import { observeSend } from './observe-send.js';
@@ -60,7 +60,7 @@ export async function sendReaction(
 
 interface ReactionAttempt {
   readonly attempt: number;
-  readonly dependencies: Pick<SendingDependencies, 'config' | 'metrics' | 'now'>;
+  readonly dependencies: Pick<SendingDependencies, 'config' | 'database' | 'metrics' | 'now'>;
 }
 
 async function callProvider(
@@ -70,14 +70,14 @@ async function callProvider(
   const adapter = adapterFor(channel.provider);
   const { dispatcher, openSocket } = providerAccessOf(dependencies);
   refuseDestination(adapter, channel, dependencies.config.providerAllowedHosts);
-  const sending = inSpan(describeSpan(channel), async () =>
+  const sending = withSpan(dependencies.database.trace, describeSpan(channel), async (trace) =>
     adapter.sendReaction?.({ vendorId, emoji, to }, channel, {
       dispatcher,
       openSocket,
       signal: AbortSignal.timeout(attemptMs),
       now: dependencies.now,
       attempt: attempt + 1,
-      headers: traceHeaders(),
+      headers: traceHeaders(trace),
     }),
   );
   await observeSend(sending, channel.provider, dependencies.metrics);

@@ -5,7 +5,7 @@ import {
   refuseDestination,
 } from '@parley/channels';
 import type { SubmissionToSend } from '@parley/core';
-import { inSpan, traceHeaders } from '@parley/tracing';
+import { traceHeaders, withSpan } from '@parley/tracing';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { healthOf, settle } from '../messages/attempt-health.js';
 import { observeSend } from '../messages/observe-send.js';
@@ -29,7 +29,7 @@ interface TemplateCall<Result> {
  */
 export function callForTemplates<Result>(
   { operation, channel, run }: TemplateCall<Result>,
-  { config, metrics, now, outboundCalls }: TemplateDependencies,
+  { config, database, metrics, now, outboundCalls }: TemplateDependencies,
 ) {
   const adapter = adapterFor(channel.provider);
   const { templates } = adapter;
@@ -43,8 +43,8 @@ export function callForTemplates<Result>(
     if (templates === undefined) throw new Error(`The provider ${channel.provider} has no templates`);
     refuseDestination(adapter, channel, config.providerAllowedHosts);
     const signal = AbortSignal.timeout(attemptMs);
-    const running = inSpan(span, () =>
-      run(templates, { dispatcher, openSocket, signal, now, headers: traceHeaders() }),
+    const running = withSpan(database.trace, span, (trace) =>
+      run(templates, { dispatcher, openSocket, signal, now, headers: traceHeaders(trace) }),
     );
     return observeSend(running, `${channel.provider}-templates`, metrics);
   };

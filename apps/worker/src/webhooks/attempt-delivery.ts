@@ -1,6 +1,6 @@
 import { type ClaimedDelivery, openFileLinks } from '@parley/core';
 import { ofTenant } from '@parley/database';
-import { continuedTrace, inEntrySpan, type SpanStart, traceHeaders } from '@parley/tracing';
+import { continuedTrace, type SpanStart, type Trace, traceHeaders, withEntrySpan } from '@parley/tracing';
 import { noteOutcome } from '../outbound-http/outcome/note-outcome.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { postEvent } from '../outbound-http/request/post-event.js';
@@ -11,7 +11,11 @@ import { SharedBodies } from './shared-bodies.js';
 import { signPayload } from './sign-payload.js';
 import { writeEvent } from './write-event.js';
 
-export type AttemptDelivery = (delivery: ClaimedDelivery) => Promise<RequestOutcome>;
+/** `trace` is the position of the job. */
+export type AttemptDelivery = (
+  delivery: ClaimedDelivery,
+  trace: Trace | undefined,
+) => Promise<RequestOutcome>;
 
 /**
  * Builds the body, signs it and posts it once. Each claim signs the URLs of files again, because they expire; deliveries
@@ -29,13 +33,13 @@ export function createDeliveryAttempt(options: DeliverySenderOptions, signal: Ab
     return writeEvent(buildBody(links, delivery), { config, logger });
   }
 
-  async function send(delivery: ClaimedDelivery): Promise<RequestOutcome> {
+  async function send(delivery: ClaimedDelivery, trace: Trace | undefined): Promise<RequestOutcome> {
     try {
       const { eventId, url, webhookId: endpoint } = delivery;
       const body = await bodies.get(delivery, writeBody);
       const keys = await opened.get(ofTenant(options.database, delivery.tenantId), delivery);
       const signature = signPayload({ eventId, body, sentAt: now(), keys });
-      const headers = { ...signature, ...traceHeaders() };
+      const headers = { ...signature, ...traceHeaders(trace) };
       return await postEvent(agent, { url, endpoint, headers, body, signal, now });
     } catch (err) {
       const { deliveryId, eventType } = delivery;
@@ -44,12 +48,14 @@ export function createDeliveryAttempt(options: DeliverySenderOptions, signal: Ab
     }
   }
 
-  return (delivery) =>
-    inEntrySpan(continuedTrace(delivery.event.traceparent), describeSpan(delivery), async (span) => {
-      const outcome = await send(delivery);
+  return (delivery, jobTrace) => {
+    const parent = continuedTrace(delivery.event.traceparent, jobTrace);
+    return withEntrySpan(parent, describeSpan(delivery), async (trace, span) => {
+      const outcome = await send(delivery, trace);
       noteOutcome(span, outcome);
       return outcome;
     });
+  };
 }
 
 function describeSpan({

@@ -9,7 +9,8 @@ export const deliverTask = defineTask({
   payload: { tenantId: 'id', eventId: 'optional id', deliveryId: 'id' },
   async run(delivery, dependencies) {
     const group = await findGroup(delivery, dependencies);
-    if (group) await dependencies.startDeliveries(group, dependencies.lane);
+    const { startDeliveries, lane, database } = dependencies;
+    if (group) await startDeliveries(group, lane, database.trace);
   },
   async onDead(delivery, dependencies) {
     const group = await findGroup(delivery, dependencies);
@@ -22,7 +23,7 @@ export const deliverEventTask = defineTask({
   name: 'deliver-event',
   sharesStatement: true,
   payload: { tenantId: 'id', eventId: 'id', deliveryIds: 'ids' },
-  run: (group, { startDeliveries, lane }) => startDeliveries(group, lane),
+  run: (group, { startDeliveries, lane, database }) => startDeliveries(group, lane, database.trace),
   onDead: abandon,
 });
 

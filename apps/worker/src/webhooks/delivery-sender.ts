@@ -7,27 +7,24 @@ import {
   type DeliveryToClaim,
   eventTypes,
   expediteDeliveries,
-  type JobPayloads,
   legacyEventTypes,
   releaseDeliveries,
   settleUnclaimed,
 } from '@parley/core';
-import type { JobLane } from '../jobs/job-lane.js';
+import { type Database, inTrace } from '@parley/database';
+import { type Trace, withSharedSpan } from '@parley/tracing';
+import type { StartDeliveries } from '../jobs/worker-dependencies.js';
 import { requestOnce } from '../outbound-http/bulkhead/admission.js';
 import { createEndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { createDeliveryAttempt } from './attempt-delivery.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
+import type { JobOfDelivery, Release, TracedRequest } from './job-of-delivery.js';
 import { createOutcomeRecorder } from './record-outcome.js';
 
 export interface DeliverySender {
-  /**
-   * Claims deliveries of one event and starts to send each of them as soon as it is claimed. Resolves when all are
-   * claimed, not when the receivers have responded: the leases protect them from then on, so that a slow receiver does
-   * not delay any job.
-   */
-  start(deliveries: JobPayloads['deliver-event'], lane: JobLane): Promise<void>;
+  readonly start: StartDeliveries;
   /** Waits a moment for attempts in flight, then releases the other deliveries without counting an attempt. */
   stop(graceMs: number): Promise<void>;
 }
@@ -81,12 +78,18 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   metrics.observeInFlight(() => inFlight.size);
   metrics.observeCircuits('deliveries', bulkhead);
 
-  async function claimBatch(requested: readonly DeliveryToClaim[]): Promise<(ClaimedDelivery | undefined)[]> {
-    const claimed = await claimDeliveries(database, requested, { now: now(), leaseMs: deliveryLeaseMs });
+  function claimBatch(requested: readonly TracedRequest[]): Promise<(ClaimedDelivery | undefined)[]> {
+    const deliveries = requested.map(({ delivery }) => delivery);
+    const traces = requested.map(({ trace }) => trace);
+    return withSharedSpan(traces, (trace) => claimAll(deliveries, inTrace(database, trace)));
+  }
+
+  async function claimAll(requested: readonly DeliveryToClaim[], view: Database) {
+    const claimed = await claimDeliveries(view, requested, { now: now(), leaseMs: deliveryLeaseMs });
     const byToken = new Map(claimed.map((delivery) => [delivery.leaseToken, delivery]));
     const unclaimed = requested.filter(({ leaseToken }) => !byToken.has(leaseToken));
     if (unclaimed.length > 0) {
-      const { canceled } = await settleUnclaimed(database, unclaimed, now());
+      const { canceled } = await settleUnclaimed(view, unclaimed, now());
       metrics.countDeliveries('canceled', canceled);
     }
     return requested.map(({ leaseToken }) => byToken.get(leaseToken));
@@ -101,39 +104,42 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   const claimsBeside = createBatcher(claimBatch, claimOptions);
 
   const release = createTenantBatcher(
-    async (released: readonly (ClaimedDelivery & { nextAttemptAt: Date })[], locks) => {
-      await releaseDeliveries(database, released, { now: now(), ...locks });
+    async (released: readonly Release[], locks) => {
+      const traces = released.map(({ trace }) => trace);
+      await withSharedSpan(traces, (trace) =>
+        releaseDeliveries(inTrace(database, trace), released, { now: now(), ...locks }),
+      );
       metrics.countDeliveries('postponed', released.length);
       return released;
     },
     { maxSize: maxBatch },
   );
 
-  async function send(delivery: ClaimedDelivery, lane: JobLane): Promise<void> {
+  async function send(delivery: ClaimedDelivery, { lane, trace }: JobOfDelivery): Promise<void> {
     if (!knownTypes.has(delivery.eventType)) {
-      await leaveToNewerWorker(delivery);
+      await leaveToNewerWorker(delivery, trace);
       return;
     }
     await lane.yielding();
     const admission = await admit(delivery);
     if (admission.kind === 'rejected') {
-      await release({ ...delivery, nextAttemptAt: toServiceTime(admission.retryAtMs) });
+      await release({ ...delivery, nextAttemptAt: toServiceTime(admission.retryAtMs), trace });
       return;
     }
     const startedAt = now();
-    const attempted = await requestOnce(admission, () => attempt(delivery), endpointHealthOf);
+    const attempted = await requestOnce(admission, () => attempt(delivery, trace), endpointHealthOf);
     const { result: outcome, hasRecovered } = attempted;
     await lane.yielding();
-    if (isCanceled(outcome)) await release({ ...delivery, nextAttemptAt: now() });
-    else await record(delivery, { startedAt, outcome });
-    if (hasRecovered) await expediteBacklog(delivery);
+    if (isCanceled(outcome)) await release({ ...delivery, nextAttemptAt: now(), trace });
+    else await record(delivery, { startedAt, outcome, trace });
+    if (hasRecovered) await expediteBacklog(delivery, trace);
   }
 
-  async function claim(delivery: DeliveryToClaim): Promise<ClaimedDelivery | undefined> {
+  async function claim(request: TracedRequest): Promise<ClaimedDelivery | undefined> {
     const isBeside = claimingCount >= eventClaim && claimingCount < 2 * eventClaim;
     claimingCount += 1;
     try {
-      return await (isBeside ? claimsBeside : claims).add(delivery);
+      return await (isBeside ? claimsBeside : claims).add(request);
     } finally {
       claimingCount -= 1;
     }
@@ -149,7 +155,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   }
 
   /** During an upgrade, or after going back, there can be events of a type that only a newer release can write. */
-  async function leaveToNewerWorker(delivery: ClaimedDelivery): Promise<void> {
+  async function leaveToNewerWorker(delivery: ClaimedDelivery, trace: Trace | undefined): Promise<void> {
     const { eventType, createdAt } = delivery;
     if (!warnedTypes.has(eventType)) {
       warnedTypes.add(eventType);
@@ -158,12 +164,15 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     const { minMs, maxMs } = unknownTypePause;
     const waitedMs = now().getTime() - createdAt.getTime();
     const pauseMs = Math.min(Math.max(minMs, waitedMs), maxMs);
-    await release({ ...delivery, nextAttemptAt: new Date(now().getTime() + pauseMs) });
+    await release({ ...delivery, nextAttemptAt: new Date(now().getTime() + pauseMs), trace });
   }
 
-  async function expediteBacklog({ tenantId, webhookId }: ClaimedDelivery): Promise<void> {
+  async function expediteBacklog(
+    { tenantId, webhookId }: ClaimedDelivery,
+    trace: Trace | undefined,
+  ): Promise<void> {
     const backlog = { tenantId, webhookId, now: now(), spacingMs: backlogSpacingMs };
-    const deliveries = await expediteDeliveries(database, backlog);
+    const deliveries = await expediteDeliveries(inTrace(database, trace), backlog);
     if (deliveries > 0)
       logger.info({ tenantId, webhookId, deliveries }, 'a webhook has recovered; its backlog is sent now');
   }
@@ -173,13 +182,14 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     return new Date(now().getTime() + Math.max(0, atMs - Date.now()));
   }
 
-  async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>, lane: JobLane): Promise<void> {
+  async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>, job: JobOfDelivery): Promise<void> {
+    const { lane, trace } = job;
     ({ isShared } = lane);
-    const claimed = await claim({ ...delivery, leaseToken: newLeaseToken() });
+    const claimed = await claim({ delivery: { ...delivery, leaseToken: newLeaseToken() }, trace });
     if (claimed === undefined) return;
     const { deliveryId } = claimed;
     const endDelivery = lane.countDelivery();
-    const sending = send(claimed, lane)
+    const sending = send(claimed, job)
       // The lease expires, and then another attempt is made.
       .catch((err) =>
         logger.error(
@@ -195,8 +205,9 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   }
 
   return {
-    async start({ deliveryIds, ...event }, lane) {
-      await Promise.all(deliveryIds.map((deliveryId) => startOne({ ...event, deliveryId }, lane)));
+    async start({ deliveryIds, ...event }, lane, trace) {
+      const job = { lane, trace };
+      await Promise.all(deliveryIds.map((deliveryId) => startOne({ ...event, deliveryId }, job)));
     },
     async stop(graceMs) {
       bulkhead.close();

@@ -7,7 +7,8 @@ import {
   recordAttempts,
   settleUnclaimed,
 } from '@parley/core';
-import type { LockOptions } from '@parley/database';
+import { inTrace, type LockOptions } from '@parley/database';
+import { type Trace, withSharedSpan } from '@parley/tracing';
 import { recordWithRetry } from '../jobs/record-with-retry.js';
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
@@ -18,6 +19,8 @@ import { nextAttemptAt } from './retry-schedule.js';
 export interface FinishedAttempt {
   readonly startedAt: Date;
   readonly outcome: RequestOutcome;
+  /** The position of the job that sent the delivery. */
+  readonly trace: Trace | undefined;
 }
 
 export type RecordOutcome = (delivery: ClaimedDelivery, attempt: FinishedAttempt) => Promise<void>;
@@ -44,13 +47,14 @@ export function createOutcomeRecorder(
   const addOrdered = createTenantBatcher(recordBatch, { maxSize: 200, gatherMs: gatherMs.usual });
 
   async function recordBatch(
-    batch: readonly AttemptRecord[],
+    batch: readonly TracedRecord[],
     locks: LockOptions,
   ): Promise<(RecordedAttempt | undefined)[]> {
-    const record = () => recordAttempts(database, batch, { now: now(), ...locks });
-    const recorded = await recordWithRetry(
-      { logger, endsAtLocks: locks.lockTimeoutMs !== undefined },
-      record,
+    const traces = batch.map(({ trace }) => trace);
+    const recorded = await withSharedSpan(traces, (trace) =>
+      recordWithRetry({ logger, endsAtLocks: locks.lockTimeoutMs !== undefined }, () =>
+        recordAttempts(inTrace(database, trace), batch, { now: now(), ...locks }),
+      ),
     );
     const byToken = new Map(recorded.map((attempt) => [attempt.leaseToken, attempt]));
     return batch.map(({ leaseToken }) => byToken.get(leaseToken));
@@ -58,24 +62,25 @@ export function createOutcomeRecorder(
 
   async function disableIfDue(
     { tenantId, webhookId }: ClaimedDelivery,
-    { verdict, failingSince }: { verdict: DeliveryVerdict; failingSince: Date | null },
+    { verdict, failingSince, trace }: JudgedHealth,
   ): Promise<void> {
     const at = now();
     const failingBefore = new Date(at.getTime() - failingForMs);
     const isOverdue = failingSince !== null && failingSince <= failingBefore;
     if (verdict.kind === 'succeeded' || (verdict.kind === 'retry' && !isOverdue)) return;
     const reason = verdict.kind === 'gone' ? 'gone' : 'failing';
-    const disabled = await disableWebhook(database, { tenantId, webhookId, reason, failingBefore, now: at });
+    const toDisable = { tenantId, webhookId, reason, failingBefore, now: at } as const;
+    const disabled = await disableWebhook(inTrace(database, trace), toDisable);
     if (disabled === undefined) return;
     metrics.countDeliveries('canceled', disabled.canceledDeliveries);
     logger.warn({ tenantId, webhookId, reason, ...disabled }, 'a webhook was disabled');
   }
 
-  return async (delivery, { startedAt, outcome }) => {
+  return async (delivery, { startedAt, outcome, trace }) => {
     const verdict = classifyOutcome(outcome);
     const retryAt = nextAttemptAt({ attemptCount: delivery.attemptNumber, now: now(), verdict });
     const add = delivery.isOrdered ? addOrdered : addUnordered;
-    const recorded = await add(toRecord(delivery, { startedAt, outcome, verdict, retryAt }));
+    const recorded = await add(toRecord(delivery, { startedAt, outcome, verdict, retryAt, trace }));
     if (recorded === undefined) {
       metrics.countDeliveries('lost');
       logger.warn(
@@ -83,7 +88,7 @@ export function createOutcomeRecorder(
         'an attempt ended after its lease had expired; it does not count',
       );
       // A crash of the database can lose the claim, whose job has ended since then.
-      await settleUnclaimed(database, [delivery], now());
+      await settleUnclaimed(inTrace(database, trace), [delivery], now());
       return;
     }
     metrics.countDeliveries(outcomeName(verdict, retryAt));
@@ -91,9 +96,17 @@ export function createOutcomeRecorder(
     const isFirst = delivery.attemptNumber === 1;
     if (verdict.kind === 'succeeded' && isFirst) metrics.observeLatency(now(), delivery.createdAt);
     if (saysSomething(outcome))
-      await disableIfDue(delivery, { verdict, failingSince: recorded.failingSince });
+      await disableIfDue(delivery, { verdict, failingSince: recorded.failingSince, trace });
   };
 }
+
+interface JudgedHealth {
+  readonly verdict: DeliveryVerdict;
+  readonly failingSince: Date | null;
+  readonly trace: Trace | undefined;
+}
+
+type TracedRecord = AttemptRecord & { readonly trace: Trace | undefined };
 
 interface JudgedAttempt extends FinishedAttempt {
   readonly verdict: DeliveryVerdict;
@@ -102,8 +115,8 @@ interface JudgedAttempt extends FinishedAttempt {
 
 function toRecord(
   { tenantId, eventId, deliveryId, webhookId, leaseToken }: ClaimedDelivery,
-  { startedAt, outcome, verdict, retryAt }: JudgedAttempt,
-): AttemptRecord {
+  { startedAt, outcome, verdict, retryAt, trace }: JudgedAttempt,
+): TracedRecord {
   const hasResponse = outcome.kind === 'responded';
   return {
     tenantId,
@@ -119,6 +132,7 @@ function toRecord(
     status: verdict.kind === 'succeeded' ? 'succeeded' : retryAt ? 'pending' : 'failed',
     nextAttemptAt: retryAt,
     affectsHealth: saysSomething(outcome),
+    trace,
   };
 }
 

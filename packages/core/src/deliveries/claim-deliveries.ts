@@ -50,7 +50,7 @@ export interface ClaimOptions {
  * `settleUnclaimed`.
  */
 export async function claimDeliveries(
-  database: Pick<Database, 'pool' | 'scope'>,
+  database: Pick<Database, 'pool' | 'scope' | 'trace'>,
   requested: readonly DeliveryToClaim[],
   { now, leaseMs }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {

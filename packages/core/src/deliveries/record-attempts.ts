@@ -37,7 +37,7 @@ export interface RecordedAttempt {
  * result was not recorded: its lease had passed to another worker, or the webhook was deleted.
  */
 export function recordAttempts(
-  database: Pick<Database, 'pool' | 'scope'>,
+  database: Pick<Database, 'pool' | 'scope' | 'trace'>,
   attempts: readonly AttemptRecord[],
   { now, ...locks }: RecordOptions,
 ): Promise<RecordedAttempt[]> {

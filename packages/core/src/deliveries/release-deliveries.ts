@@ -13,7 +13,7 @@ export interface DeliveryToRelease {
 
 /** Releases claims as if they had not been made: nothing was sent, and no attempt is counted. */
 export async function releaseDeliveries(
-  database: Pick<Database, 'pool' | 'scope'>,
+  database: Pick<Database, 'pool' | 'scope' | 'trace'>,
   deliveries: readonly DeliveryToRelease[],
   { now, ...locks }: RecordOptions,
 ): Promise<void> {

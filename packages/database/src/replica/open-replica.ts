@@ -4,7 +4,6 @@ import { startupOptions, takeOptions } from '../connections/session-settings.js'
 import type { Database, RowScope } from '../database.js';
 import { databaseInScope } from '../row-scope/database-in-scope.js';
 import { sqlOn } from '../sql.js';
-import { traceStatements } from '../traced-sql.js';
 import { type ReplicaProblem, watchReplica } from './watch-replica.js';
 
 export interface ReplicaOptions {
@@ -83,14 +82,12 @@ export function openReplica(database: Database, { url, maxLagMs, onChange }: Rep
   const beginSearch = beginOfSearch(hasOwnSettings ? undefined : searches.timeoutMs);
   // The prototype passes on everything else, such as Prisma's client, which is only created when it is used.
   const view: Database = Object.create(database, {
-    sql: { value: traceStatements(sqlOn(readPool)) },
+    sql: { value: sqlOn(readPool) },
     searches: {
       value: {
         ...searches,
         pool: searchPool,
-        sql: traceStatements(
-          hasOwnSettings ? sqlOn(searchPool) : sqlWithTimeout(searchPool, searches.timeoutMs),
-        ),
+        sql: hasOwnSettings ? sqlOn(searchPool) : sqlWithTimeout(searchPool, searches.timeoutMs),
       },
     },
     ...(database.inScope && {

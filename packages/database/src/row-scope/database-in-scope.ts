@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { PrismaClient } from '../../generated/prisma/client.js';
 import type { Database, RowScope } from '../database.js';
 import { scopeSetting, withScope } from '../row-security/scope-sql.js';
-import { traceStatements } from '../traced-sql.js';
 import { sqlInScope } from './sql-in-scope.js';
 
 interface ScopedConnections {
@@ -24,7 +23,7 @@ export function databaseInScope(
   let prisma: PrismaClient | undefined;
   return {
     pool: database.pool,
-    sql: traceStatements(sqlInScope(pool, withScope('begin', { scope }))),
+    sql: sqlInScope(pool, withScope('begin', { scope })),
     get prisma() {
       prisma ??= prismaInScope(database.prisma, scope);
       return prisma;
@@ -34,7 +33,7 @@ export function databaseInScope(
     files: database.files,
     searches: {
       ...database.searches,
-      sql: traceStatements(sqlInScope(database.searches.pool, withScope(beginSearch, { scope }))),
+      sql: sqlInScope(database.searches.pool, withScope(beginSearch, { scope })),
     },
     slowStatements: database.slowStatements,
     scope,

@@ -1,4 +1,4 @@
-import type { Trace } from '@parley/tracing';
+import { isRecording, type Trace } from '@parley/tracing';
 import type { Database } from '../database.js';
 import { traceStatements } from '../traced-sql.js';
 
@@ -13,7 +13,7 @@ export function inTrace(database: Database, trace: Trace | undefined): Database 
   return Object.create(database, {
     trace: { value: trace },
     unscoped: { value: unscoped },
-    ...(trace.isSampled && {
+    ...(isRecording(trace) && {
       sql: { value: traceStatements(sql, trace) },
       searches: { value: { ...searches, sql: traceStatements(searches.sql, trace) } },
     }),

@@ -4,10 +4,10 @@ import { type Database, ofAllTenants } from '@parley/database';
 import type { Request, RequestHandler } from 'express';
 import type { FailureLimit } from '../limits/failure-limit.js';
 import { createUnauthenticatedLookup } from '../limits/unauthenticated-lookup.js';
-import { traceStep } from '../observability/trace-requests.js';
 import { HttpError } from '../response/http-error.js';
 import { isNotModified } from '../response/is-not-modified.js';
 import { sendChunks } from '../response/send-chunks.js';
+import { traceStep } from '../tracing/trace-step.js';
 import { formatFileName } from './format-file-name.js';
 import { type ByteRange, parseRange } from './parse-range.js';
 

@@ -1,4 +1,4 @@
-import { isRecording, readTrace, recordIfLong, type Span, startEntrySpan } from '@parley/tracing';
+import { readTrace, type Span, startEntrySpan } from '@parley/tracing';
 import type { Request, RequestHandler, Response } from 'express';
 
 /**
@@ -19,28 +19,6 @@ export const traceRequests: RequestHandler = (request, response, next) => {
   if (span) response.on('close', () => endSpan(span, request, response));
   next();
 };
-
-/**
- * Runs a step of a request, and records a span for it if it takes long. For steps whose statements serve several requests,
- * so that they belong to the trace of none.
- */
-export function traceStep<Result>(
-  { locals }: Response,
-  name: string,
-  run: () => Result | Promise<Result>,
-): Result | Promise<Result> {
-  const { trace } = locals.requestContext;
-  const result = run();
-  if (result instanceof Promise && isRecording(trace)) {
-    // Most failures of a step are those of the caller, so a failure alone has no span.
-    void recordIfLong(
-      trace,
-      () => ({ name, kind: 'internal' }),
-      () => result.catch(() => undefined),
-    );
-  }
-  return result;
-}
 
 function describeSpan({ method, protocol }: Request) {
   const attributes = { 'http.request.method': method, 'url.scheme': protocol };

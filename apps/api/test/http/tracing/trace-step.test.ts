@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Collector, startCollector } from '@parley/testkit/traces';
 import { startTracing } from '@parley/tracing';
 import express, { type Response } from 'express';
-import { traceRequests, traceStep } from '../../../src/http/observability/trace-requests.js';
+import { traceRequests } from '../../../src/http/observability/trace-requests.js';
 import { createContextStarter } from '../../../src/http/request/request-context.js';
+import { traceStep } from '../../../src/http/tracing/trace-step.js';
 
 const logger = { info: () => undefined, warn: () => undefined };
 const settings = { sampler: 'parentbased_always_on', ratio: 1, delayMs: 10, maxQueueSize: 100 } as const;
