@@ -48,6 +48,8 @@ export async function sampleValues(
   const link = { title: 'Open', url: 'https://shop.example' };
   const interactive = { body: 'Sure?', header: 'Order', footer: null, buttons: [choice], list, link };
   const offer = await createMessage(database, chat, { sender: 'outbound', vendorId: 'offer', interactive });
+  const offering = { sender: 'outbound', status: 'pending', vendorId: null, interactive } as const;
+  await createMessage(database, chat, { ...offering, leaseToken: randomUUID() });
   const reaction = { emoji: '👍', timestamp: now.toISOString() };
   const reactions = { inbound: reaction, outbound: { ...reaction, previous: reaction } };
   const liked = await createMessage(database, chat, { sender: 'outbound', vendorId: 'liked', reactions });
@@ -171,6 +173,7 @@ export async function sampleValues(
     'find-reaction-to-send': [t, liked.id],
     'find-latest-reply': [t, chat.id],
     'find-reply-to-question': [t, runId, question.position],
+    'find-sending-message': [t, chat.id, interactive.body, 0],
     'find-offered-choices': [t, chat.id, channel.id, 'offer'],
     'find-walking-message': [t, outbound.id],
     'rotate-webhook-secret': [t, webhook.id, 'secret', new Date('2100-01-01'), now],
