@@ -35,7 +35,6 @@ export function describeTracedTransactions(places: Places): void {
       const unsampled = inTrace(database, readTrace(traceparent.replace(/01$/, '00')));
       await unsampled.sql(nap, []);
       const view = inTrace(onlyReads(database), readTrace(traceparent));
-      await view.sql(quick, []);
       await view.sql(nap, []);
       await view.searches.sql(nap, []);
       await expect(view.sql(unknown, [])).rejects.toMatchObject({ code: '42883' });
