@@ -95,7 +95,7 @@ describe('while tracing is on', () => {
     ]);
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
     for (const { startNs, endNs } of spans) {
-      expect(Number(startNs) / 1e6).toBeGreaterThanOrEqual(startedMs);
+      expect(startNs).toBeGreaterThanOrEqual(BigInt(startedMs) * 1_000_000n);
       expect(endNs).toBeGreaterThanOrEqual(startNs);
     }
   });

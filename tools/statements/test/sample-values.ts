@@ -173,7 +173,7 @@ export async function sampleValues(
     'find-reaction-to-send': [t, liked.id],
     'find-latest-reply': [t, chat.id],
     'find-reply-to-question': [t, runId, question.position],
-    'find-sending-message': [t, chat.id, interactive.body, 0],
+    'find-sending-message': [t, chat.id, interactive.body, 0, true],
     'find-offered-choices': [t, chat.id, channel.id, 'offer'],
     'find-walking-message': [t, outbound.id],
     'rotate-webhook-secret': [t, webhook.id, 'secret', new Date('2100-01-01'), now],

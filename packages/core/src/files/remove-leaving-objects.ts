@@ -4,22 +4,24 @@ import { useObjects } from './stores/object-file-store.js';
 const batchSize = 50;
 
 /**
- * Removes all objects of a tenant whose files were deleted or have moved, even those that another process is removing or that
- * wait for readers: it is no error to remove an object twice, and a reader continues at the new place of the file. Throws
- * when one cannot be removed.
+ * Removes some objects of a tenant whose files were deleted or have moved, even those that another process is removing or that
+ * wait for readers: it is no error to remove an object twice, and a reader continues at the new place of the file. Returns
+ * whether more may be left. Throws when one cannot be removed, after it has removed the others.
  */
-export async function removeLeavingObjects(database: Database, tenantId: string): Promise<void> {
-  for (let count = batchSize; count === batchSize; ) {
-    const keys = (await database.sql(list, [tenantId])).map(({ key }) => key);
-    await Promise.all(keys.map((key) => useObjects(database, 'remove', (objects) => objects.remove(key))));
-    if (keys.length > 0) await database.sql(forget, [keys]);
-    count = keys.length;
-  }
+export async function removeLeavingObjects(database: Database, tenantId: string): Promise<boolean> {
+  const keys = (await database.sql(list, [tenantId])).map(({ key }) => key);
+  const outcomes = await Promise.allSettled(
+    keys.map((key) => useObjects(database, 'remove', (objects) => objects.remove(key))),
+  );
+  const gone = keys.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+  if (gone.length > 0) await database.sql(forget, [gone]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return keys.length === batchSize;
 }
 
 const list = statement<{ key: string }>(
   'list-leaving-objects',
-  `select key from loose_objects where is_leaving and key like $1::uuid || '/%' order by key limit ${batchSize}`,
+  `select key from loose_objects where is_leaving and key like $1::uuid || '/%' limit ${batchSize}`,
 );
 
 const forget = statement(

@@ -55,7 +55,7 @@ const refusals: Readonly<Record<RefusingLimit, Refusal>> = {
   inboundMessagesPerMinute: {
     code: 'inbound_messages_limit_reached',
     detail:
-      'A channel of the workspace may receive N messages, and ten times as many statuses, in a minute. Send the request again later.',
+      'A channel of the workspace may receive N messages in a minute, and ten times as many statuses, but at least 1,000. Send the request again later.',
   },
   concurrentSearches: {
     code: 'concurrent_searches_limit_reached',

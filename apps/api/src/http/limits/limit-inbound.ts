@@ -42,6 +42,8 @@ export function createInboundLimiter({ messages, statuses, now }: InboundLimiter
     items: ReceivedItems,
     headers: OutgoingHttpHeaders,
   ) => {
+    // Messages are not counted if the statuses beside them are refused, because then none of them is stored.
+    if (items.statuses > 0) refuseUsedUp(kinds.statuses, channel, headers);
     await limit(kinds.messages, channel, { amount: items.messages, headers });
     await limit(kinds.statuses, channel, { amount: items.statuses, headers });
   };

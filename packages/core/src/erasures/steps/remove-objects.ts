@@ -13,8 +13,7 @@ export const removeObjects: EraseBatch = async ({ context, contactId }) => {
   const { database, tenantId } = context;
   const [running] = await database.sql(findRunningJob, [tenantId, contactId]);
   if (running !== undefined) return new PauseErasure(pauseMs);
-  await removeLeavingObjects(database, tenantId);
-  return null;
+  return (await removeLeavingObjects(database, tenantId)) ? '' : null;
 };
 
 /** The jobs of the erasure itself do not count. The lock of a dead worker is released within a minute. */

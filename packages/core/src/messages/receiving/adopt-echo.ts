@@ -28,7 +28,8 @@ export async function adoptEcho(
 ): Promise<boolean> {
   const { tenantId, now } = context;
   const text = item.text?.trim() ?? null;
-  const candidates = await transaction.sql(find, [tenantId, chatId, text, item.attachments.length]);
+  const content = [text, item.attachments.length, textOfChoices !== undefined];
+  const candidates = await transaction.sql(find, [tenantId, chatId, ...content]);
   const sending = candidates.find(
     ({ isSameText, interactive }) =>
       isSameText || (interactive !== null && textOfChoices?.(interactive).trim() === text),
@@ -60,7 +61,7 @@ const find = statement<SendingMessage>(
    from messages
    where tenant_id = $1::uuid and chat_id = $2::uuid and sender = 'outbound' and status = 'pending'
      and vendor_id is null and lease_token is not null
-     and (trim(text) is not distinct from $3::text or interactive is not null)
+     and (trim(text) is not distinct from $3::text or $5::boolean and interactive is not null)
      and jsonb_array_length(attachments) = $4::int
    order by id limit 100 for no key update`,
 );
