@@ -219,14 +219,19 @@ describe('the claim of jobs', () => {
     const claimJobs = `select * from parley_quiet.claim_jobs('a pool',
        array(select id from graphile_worker._private_tasks), array[8, 8], array[-32769, -1], '{}', '{}', 64, '{}', '{}')`;
     const client = await target.database.pool.connect();
-    // The first claim of a connection also reads the catalogue.
-    await client.query(`begin; ${claimJobs}; rollback`);
-    const { rows } = await client.query(`explain (analyze, buffers, format json) ${claimJobs}`);
+    // The first claim of a connection also reads the catalogue, and so does one after PostgreSQL has analysed the table.
+    const blocks: number[] = [];
+    for (let claims = 0; claims < 4; claims += 1) {
+      await client.query('begin');
+      const { rows } = await client.query(`explain (analyze, buffers, format json) ${claimJobs}`);
+      await client.query('rollback');
+      const { Plan: plan } = rows[0]['QUERY PLAN'][0];
+      expect(plan['Actual Rows']).toBe(5);
+      blocks.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
+    }
     client.release();
-    const { Plan: plan } = rows[0]['QUERY PLAN'][0];
-    expect(plan['Actual Rows']).toBe(5);
     // All jobs fill more than a thousand blocks.
-    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(300);
+    expect(Math.min(...blocks)).toBeLessThan(300);
   });
 
   test('moves few jobs before it claims, however many tenants have due jobs', async () => {

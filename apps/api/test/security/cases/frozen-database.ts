@@ -9,7 +9,9 @@ export function describeFrozenDatabase(stage: () => Stage): void {
   describe('a database that is connected but does not respond', () => {
     it('503 after the timeout; the same process works again when the database responds', async () => {
       const proxy = await startDatabaseProxy(String(stage().database.pool.options.connectionString));
-      const database = openDatabase({ url: proxy.url, poolSize: 2, responseTimeoutMs: 1_000 });
+      // Enough for both requests and for what the API writes in the background: a connection that is opened later is not frozen.
+      const poolSize = 6;
+      const database = openDatabase({ url: proxy.url, poolSize, responseTimeoutMs: 1_000 });
       const [known, unknown] = [await makeTenant(stage().database), await makeTenant(stage().database)];
       const getNote = async () => {
         await database.pool.query('select 1');
@@ -20,7 +22,8 @@ export function describeFrozenDatabase(stage: () => Stage): void {
       const api = await startTestApi({ database, versions, config: { rateLimitStore: 'memory' } });
       const get = (token: string) => send(`${api.url}/v3/notes/1`, { token });
       expect((await get(known.token)).status).toBe(200);
-      await Promise.all([database.pool.query('select 1'), database.pool.query('select 1')]);
+      await Promise.all(Array.from({ length: poolSize }, () => database.pool.query('select pg_sleep(0.1)')));
+      expect(database.pool.totalCount).toBe(poolSize);
       proxy.freeze();
       const startedAt = performance.now();
       for (const response of await Promise.all([get(known.token), get(unknown.token)])) {

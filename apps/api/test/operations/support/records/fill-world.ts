@@ -87,9 +87,11 @@ export async function fillWorld(database: Database, world: World): Promise<void>
     where: { id: delivery.id },
     data: { nextAttemptAt: later, deliveredAt: at, resendOfId: newId() },
   });
+  // Nothing else may refer to the result of an export.
+  const result = await createFile(database, world.tenant.id);
   await prisma.contactExport.updateMany({
     where: { id: world.contactExport.id },
-    data: { status: 'completed', fileId: file.id },
+    data: { status: 'completed', fileId: result.id },
   });
   await fillCampaigns(database, world, file.id);
   await fillAutomations(database, world, file.id);
