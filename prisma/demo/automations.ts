@@ -11,8 +11,6 @@ const versionIds = {
   greetContact: demoId('98'),
   interested: demoId('9a'),
   monday: demoId('9b'),
-  welcomeVip: demoId('9c'),
-  orderStatus: demoId('9d'),
 };
 
 export const automations = [
@@ -101,23 +99,6 @@ export const automations = [
     latestVersionId: versionIds.monday,
     latestVersionTriggerType: 'schedule',
     createdAt: new Date('2026-11-07T12:00:00.000Z'),
-  },
-  {
-    id: automationIds.welcomeVip,
-    name: 'Welcome a VIP',
-    status: 'draft',
-    latestVersionId: versionIds.welcomeVip,
-    latestVersionTriggerType: 'label_added',
-    latestVersionTriggerParametersChannelId: channelIds.sms,
-    createdAt: new Date('2026-11-07T13:00:00.000Z'),
-  },
-  {
-    id: automationIds.orderStatus,
-    name: 'Look up an order',
-    status: 'draft',
-    latestVersionId: versionIds.orderStatus,
-    latestVersionTriggerType: 'manual',
-    createdAt: new Date('2026-11-07T14:00:00.000Z'),
   },
 ] as const;
 
@@ -212,29 +193,6 @@ export const automationVersions = [
       audienceQuery: 'and(eq(labelName,"VIP"),eq(isSubscribed,true))',
     },
     steps: [sendMessage('Good morning, {{displayName}}!')],
-  },
-  {
-    id: versionIds.welcomeVip,
-    automationId: automationIds.welcomeVip,
-    number: 1,
-    triggerType: 'label_added',
-    triggerChannelId: channelIds.sms,
-    triggerParameters: { labelId: demoId('61') },
-    steps: [sendMessage('Hello {{displayName}}, you have a person of your own now: Mara.')],
-  },
-  {
-    id: versionIds.orderStatus,
-    automationId: automationIds.orderStatus,
-    number: 1,
-    triggerType: 'manual',
-    steps: [
-      {
-        type: 'call_webhook',
-        url: 'https://shop.example/orders/status',
-        responseVariables: [{ name: 'orderStatus', pointer: '/order/status' }],
-      },
-      sendMessage('Your order is {{orderStatus}}.'),
-    ],
   },
 ] as const;
 

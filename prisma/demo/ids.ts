@@ -56,8 +56,6 @@ export const automationIds = {
   greetContact: demoId('87'),
   interested: demoId('88'),
   monday: demoId('89'),
-  welcomeVip: demoId('8a'),
-  orderStatus: demoId('8b'),
 };
 
 export const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2'), springOffer: demoId('a3') };
