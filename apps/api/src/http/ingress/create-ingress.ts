@@ -71,7 +71,8 @@ export function createIngress(options: IngressOptions): Router {
   // Requests for a channel that arrive during a lookup share the next one.
   const lookUp = createKeyedBatcher(
     async (channelId: string, requests: readonly (Trace | undefined)[]) => {
-      const channel = await findChannel(inTrace(allChannels, requests[0]), channelId);
+      const trace = requests.find((request) => request !== undefined);
+      const channel = await findChannel(inTrace(allChannels, trace), channelId);
       return requests.map(() => channel);
     },
     { maxSize: Number.POSITIVE_INFINITY },
