@@ -127,7 +127,10 @@ async function listTestFiles(within: readonly string[]): Promise<string[]> {
     folders.map(async (name) => {
       const entries = await readdir(join(root, name), { recursive: true, withFileTypes: true });
       return entries
-        .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+        .filter(
+          (entry) =>
+            entry.isFile() && entry.name.endsWith('.test.ts') && !entry.name.endsWith('.long.test.ts'),
+        )
         .map((entry) => relative(root, join(entry.parentPath, entry.name)));
     }),
   );
