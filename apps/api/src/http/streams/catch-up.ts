@@ -1,7 +1,8 @@
 import { type FeedPosition, followEvents, isLater, openFileLinks } from '@parley/core';
+import { isDatabaseUnavailable } from '@parley/database';
 import type { FeedFollower } from './feed-follower.js';
 import type { OpenStream } from './open-stream.js';
-import { pause } from './pause.js';
+import { pause, retryPauseMs } from './pause.js';
 import { RecordBatch } from './record-batch.js';
 import type { Semaphore } from './semaphore.js';
 import type { StreamDependencies } from './stream-dependencies.js';
@@ -13,35 +14,59 @@ interface CatchUpOptions extends StreamDependencies {
 
 /**
  * Sends the events that a stream has missed, as fast as its reader reads them, until it has reached the feed that the
- * process follows. Streams that catch up take turns, and so do their tenants.
+ * process follows. Streams that catch up take turns, and so do their tenants. A stream waits while the database cannot be
+ * reached.
  */
 export async function catchUp(open: OpenStream, options: CatchUpOptions): Promise<void> {
+  const { limits, logger } = options;
+  const { tenantId } = open.stream.context;
+  const progress = { last: open.stream.start.end };
+  let failures = 0;
+  while (!open.isEnded) {
+    try {
+      if (await sendPage(open, progress, options)) return;
+      failures = 0;
+    } catch (err) {
+      if (!isDatabaseUnavailable(err)) throw err;
+      failures += 1;
+      if (failures % 60 === 1)
+        logger.warn({ err, failures, tenantId }, 'the events that a stream has missed could not be read yet');
+      await pause(retryPauseMs(limits.pollMs, failures));
+    }
+  }
+}
+
+interface Progress {
+  /** The last event that is known to be there. */
+  last: FeedPosition;
+}
+
+/** Sends one page of events. Returns whether that was all: the stream then follows the feed, or has ended. */
+async function sendPage(open: OpenStream, progress: Progress, options: CatchUpOptions): Promise<boolean> {
   const { follower, semaphore, limits, publicUrl } = options;
   const { context, start, types } = open.stream;
   const { tenantId, database, now } = context;
-  let last = start.end;
-  while (!open.isEnded) {
-    const followed = follower.positionOf(tenantId);
-    const feed = { tenantId, after: open.position, retentionDays: start.retentionDays };
-    const request = { now: now(), limit: limits.pageSize, types };
-    const page = await semaphore.run(tenantId, async () =>
-      open.isEnded ? undefined : followEvents(database.sql, [feed], request),
-    );
-    if (page === undefined) return;
-    const [found] = page.found;
-    if (found) {
-      last = found.reached;
-      const links = await openFileLinks(context, publicUrl);
-      open.send(new RecordBatch(found.events, { ...found, feedId: start.feedId, links }));
-      await open.drain();
-      if (found.hasMore) continue;
-    }
-    const target = laterOf(last, followed);
-    // The statement has read everything before its end. It may have ended before the place that another statement has reached.
-    if (BigInt(target.position) < BigInt(page.end)) open.skipTo(target);
-    if (open.isEnded || follower.join(open, last)) return;
-    if (!found) await pause(limits.pollMs);
+  const followed = follower.positionOf(tenantId);
+  const feed = { tenantId, after: open.position, retentionDays: start.retentionDays };
+  const request = { now: now(), limit: limits.pageSize, types };
+  const page = await semaphore.run(tenantId, async () =>
+    open.isEnded ? undefined : followEvents(database.sql, [feed], request),
+  );
+  if (page === undefined) return true;
+  const [found] = page.found;
+  if (found) {
+    const links = await openFileLinks(context, publicUrl);
+    progress.last = found.reached;
+    open.send(new RecordBatch(found.events, { ...found, feedId: start.feedId, links }));
+    await open.drain();
+    if (found.hasMore) return false;
   }
+  const target = laterOf(progress.last, followed);
+  // The statement has read everything before its end. It may have ended before the place that another statement has reached.
+  if (BigInt(target.position) < BigInt(page.end)) open.skipTo(target);
+  if (open.isEnded || follower.join(open, progress.last)) return true;
+  if (!found) await pause(limits.pollMs);
+  return false;
 }
 
 function laterOf(one: FeedPosition, other: FeedPosition | undefined): FeedPosition {

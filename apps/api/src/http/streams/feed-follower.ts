@@ -8,7 +8,7 @@ import {
 } from '@parley/core';
 import { isDatabaseUnavailable, ofAllTenants, ofTenant } from '@parley/database';
 import type { OpenStream } from './open-stream.js';
-import { pause } from './pause.js';
+import { pause, retryPauseMs } from './pause.js';
 import { RecordBatch } from './record-batch.js';
 import type { StreamDependencies } from './stream-dependencies.js';
 
@@ -18,8 +18,6 @@ interface Feed {
   readonly start: EventStreamStart;
   readonly streams: Set<OpenStream>;
 }
-
-const longestPauseMs = 1_000;
 
 /**
  * Follows the feeds of all workspaces that have streams in this process, with one statement at a time for all of them.
@@ -90,7 +88,7 @@ export class FeedFollower {
   /** A statement that takes long is followed by a pause that is as long, so that the database has time for others. */
   #pauseMs(tookMs: number, failures: number): number {
     const { pollMs, idlePollMs, idleAfterMs } = this.#options.limits;
-    if (failures > 0) return Math.min(longestPauseMs, pollMs * 2 ** failures);
+    if (failures > 0) return retryPauseMs(pollMs, failures);
     const isIdle = performance.now() - this.#eventAtMs > idleAfterMs;
     return Math.max((isIdle ? idlePollMs : pollMs) - tookMs, tookMs);
   }

@@ -25,19 +25,58 @@ afterAll(() => shared?.close());
  */
 it('does not skip an event that is beyond the end of its statement', async () => {
   const { database } = shared;
+  const { context, start, open, ...options } = await setScene();
+  const { follower, semaphore } = options;
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await client.query('select pg_current_xact_id()');
+  const { id } = await createEvent(database, context.tenantId);
+  const at = await placeOf(id);
+  const ahead = open({ ...start, after: at });
+  follower.join(ahead.stream, at);
+  const behind = open(start);
+  const caughtUp = catchUp(behind.stream, options);
+  await waitUntil(() => semaphore.completed > 0);
+  await client.query('commit');
+  client.release();
+  await caughtUp;
+  const text = String(behind.written.read());
+  for (const { stream } of [ahead, behind]) stream.end('stopping');
+  expect(text.split(`"id":"${id}"`)).toHaveLength(2);
+});
+
+it('reads again after it has lost its connection to the database', async () => {
+  const { database } = shared;
+  const { context, start, open, ...options } = await setScene();
+  const { id } = await createEvent(database, context.tenantId);
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await client.query('lock table events in access exclusive mode');
+  const { stream, written } = open(start);
+  const caughtUp = catchUp(stream, options);
+  await waitUntil(async () => {
+    const { rows } = await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  });
+  await client.query('commit');
+  client.release();
+  await caughtUp;
+  const text = String(written.read());
+  expect([stream.isEnded, text.split(`"id":"${id}"`).length]).toEqual([false, 2]);
+  stream.end('stopping');
+});
+
+async function setScene() {
+  const { database } = shared;
   const { id: tenantId } = await createTenant(database);
   const context = { database: ofTenant(database, tenantId), tenantId, now: () => new Date() };
   const start = await startEventStream(context, undefined);
-  const dependencies = {
-    database,
-    now: context.now,
-    logger: pino({ level: 'silent' }),
-    publicUrl: '',
-    limits,
-  };
+  const logger = pino({ level: 'silent' });
+  const dependencies = { database, now: context.now, logger, publicUrl: '', limits };
   const follower = new FeedFollower(dependencies);
-  const semaphore = new CountingSemaphore(1);
-
   function open(from: EventStreamStart) {
     const written = new PassThrough();
     const stream = new OpenStream(new EventStream(context, from, undefined), {
@@ -48,24 +87,8 @@ it('does not skip an event that is beyond the end of its statement', async () =>
     });
     return { stream, written };
   }
-
-  const client = await database.pool.connect();
-  await client.query('begin');
-  await client.query('select pg_current_xact_id()');
-  const { id } = await createEvent(database, tenantId);
-  const at = await placeOf(id);
-  const ahead = open({ ...start, after: at });
-  follower.join(ahead.stream, at);
-  const behind = open(start);
-  const caughtUp = catchUp(behind.stream, { ...dependencies, follower, semaphore });
-  await waitUntil(() => semaphore.completed > 0);
-  await client.query('commit');
-  client.release();
-  await caughtUp;
-  const text = String(behind.written.read());
-  for (const { stream } of [ahead, behind]) stream.end('stopping');
-  expect(text.split(`"id":"${id}"`)).toHaveLength(2);
-});
+  return { ...dependencies, context, start, open, follower, semaphore: new CountingSemaphore(1) };
+}
 
 async function placeOf(id: string): Promise<FeedPosition> {
   const { rows } = await shared.database.pool.query<FeedPosition>(
