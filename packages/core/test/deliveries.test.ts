@@ -8,7 +8,6 @@ import {
   resendDelivery,
   sendTestEvent,
 } from '../src/index.js';
-import { newIdSql } from '../src/sql/new-id-sql.js';
 import { findJobs } from './find-jobs.js';
 import { refusal, validationErrors } from './refusals.js';
 import { startTime } from './test-context.js';
@@ -147,28 +146,6 @@ describe('resend the deliveries of a period', () => {
       data: { status: 'failed' },
     });
     expect(await resend({})).toEqual({ resentCount: 1 });
-  });
-
-  test('resends 10,000 in one call and the rest in the next, even before the statistics include the first', async () => {
-    const { database, own } = worlds;
-    const tenantId = own.tenant.id;
-    const { id: webhookId } = await createWebhook(database, tenantId);
-    await database.pool.query(
-      `with event as (
-         insert into events (tenant_id, id, type, data)
-         select $1, ${newIdSql('now()')}, 'chat.updated', '{}' from generate_series(1, 10050) returning id
-       )
-       insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status, created_at, updated_at)
-       select $1, ${newIdSql('now()')}, id, $2, 'chat.updated', 'failed', $3, $3 from event`,
-      [tenantId, webhookId, startTime],
-    );
-    await database.pool.query('analyze deliveries');
-    const counts: number[] = [];
-    for (let call = 0; call < 3; call += 1) {
-      const asked = { webhookId, ...span, status: 'failed' as const };
-      counts.push((await resendDeliveries(worlds.context(), asked)).resentCount);
-    }
-    expect(counts).toEqual([10_000, 50, 0]);
   });
 
   test('404 for a webhook that does not exist', async () => {

@@ -3,28 +3,11 @@ import { type AutomationStep, type BranchCondition, publishAutomation } from '..
 import { refusal } from '../refusals.js';
 import { createAutomation, createLabel, createMessage } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { createDyingDatabase, KilledError } from './dying-database.js';
+import { always, branch, nested, never, set } from './branch-steps.js';
 import { prepareRun, send, succeed } from './prepare-run.js';
 
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
-
-interface Lists {
-  readonly yes?: readonly AutomationStep[];
-  readonly no?: readonly AutomationStep[];
-}
-
-function branch(
-  conditions: readonly BranchCondition[],
-  { yes = [send('yes')], no }: Lists = {},
-): AutomationStep {
-  // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
-  return { type: 'branch', conditions, then: yes, ...(no && { else: no }) };
-}
-
-const set = (name: string, value: string): AutomationStep => ({ type: 'set_variable', name, value });
-const always: BranchCondition = { field: 'contact.isSubscribed', operator: 'is_set' };
-const never: BranchCondition = { field: 'contact.isSubscribed', operator: 'is_not_set' };
 
 async function perform(steps: readonly AutomationStep[], variables: Record<string, string> = {}) {
   const run = await prepareRun(worlds, steps, { variables });
@@ -32,14 +15,6 @@ async function perform(steps: readonly AutomationStep[], variables: Record<strin
 }
 
 describe('branch', () => {
-  const nested = [
-    branch([always], {
-      yes: [send('1'), branch([never], { yes: [send('never')], no: [send('2')] }), send('3')],
-      no: [send('never')],
-    }),
-    send('4'),
-  ];
-
   test('runs one of its lists, and then the step after it; positions follow the order of writing', async () => {
     const { report, texts, log, read } = await perform(nested);
     expect(report).toEqual({ outcome: 'completed' });
@@ -59,30 +34,6 @@ describe('branch', () => {
     const { texts } = await perform([branch([never]), branch([always], { yes: [] }), send('end')]);
     expect(await texts()).toEqual(['end']);
   });
-
-  test.each([false, true])(
-    'a worker that is killed at any query (that query executed: %s) neither repeats nor omits a nested step',
-    async (isQueryDone) => {
-      const { database } = worlds;
-      const steps = [set('name', 'Ada'), ...nested, send('{{name}}')];
-      const whole = createDyingDatabase(database, { atQuery: Number.POSITIVE_INFINITY, isQueryDone });
-      const first = await prepareRun(worlds, steps);
-      await first.work({ context: { ...first.context, database: whole } });
-      for (let atQuery = 1; atQuery <= whole.queryCount(); atQuery += 1) {
-        const run = await prepareRun(worlds, steps);
-        const dying = createDyingDatabase(database, { atQuery, isQueryDone });
-        await run.work({ context: { ...run.context, database: dying } }).catch((error: unknown) => {
-          expect(error).toBeInstanceOf(KilledError);
-        });
-        run.context.clock.advance(60_000);
-        await run.work();
-        expect(await run.texts()).toEqual(['1', '2', '3', '4', 'Ada']);
-        expect((await run.log()).map(({ position }) => position)).toEqual([0, 1, 2, 3, 5, 6, 8, 9]);
-        expect(await run.read()).toMatchObject({ status: 'completed', variables: { name: 'Ada' } });
-      }
-    },
-    60_000,
-  );
 
   test('a condition in a list skips steps of that list only', async () => {
     const unmet = { type: 'condition', field: 'email', operator: 'equals', value: 'x' } as const;

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
-import { abandonRun, contacts, getById, newId } from '../../src/index.js';
+import { abandonRun, newId } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
-import { createAutomation, createLabel } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { createDyingDatabase, KilledError } from './dying-database.js';
+import { createDyingDatabase } from './dying-database.js';
 import { prepareRun, send, succeed } from './prepare-run.js';
 
 const worlds = useWorlds();
@@ -12,65 +11,8 @@ const tenantId = () => worlds.own.tenant.id;
 const leaseMs = 60_000;
 
 describe('a worker that is killed', () => {
-  /**
-   * Prepares steps with two messages around a change of the contact, which triggers another automation and emits an
-   * event.
-   */
-  async function prepare() {
-    const label = await createLabel(worlds.database, tenantId());
-    return prepareRun(worlds, [send('1'), { type: 'add_label', labelId: label.id }, send('2')]);
-  }
-
-  async function countQueries() {
-    const run = await prepare();
-    const database = createDyingDatabase(worlds.database, {
-      atQuery: Number.POSITIVE_INFINITY,
-      isQueryDone: true,
-    });
-    await run.work({ context: { ...run.context, database } });
-    return database.queryCount();
-  }
-
-  test.each([false, true])(
-    'at any query (that query executed: %s) leaves a run that another worker completes, with each effect once',
-    async (isQueryDone) => {
-      const { database } = worlds;
-      const listening = await createAutomation(database, tenantId(), { triggerType: 'label_added' });
-      const queries = await countQueries();
-      expect(queries).toBeGreaterThan(20);
-      let kills = 0;
-      for (let atQuery = 1; atQuery <= queries; atQuery += 1) {
-        const run = await prepare();
-        const dying = createDyingDatabase(database, { atQuery, isQueryDone });
-        // A worker that is killed while it notifies others of committed jobs has done its work.
-        await run.work({ context: { ...run.context, database: dying } }).catch((error: unknown) => {
-          expect(error).toBeInstanceOf(KilledError);
-          kills += 1;
-        });
-        run.context.clock.advance(leaseMs);
-        const { outcome } = await run.work();
-        // The very last commit may have succeeded.
-        expect(['completed', 'over']).toContain(outcome);
-        expect(await run.texts()).toEqual(['1', '2']);
-        expect((await run.log()).map(({ position, errorCode }) => [position, errorCode])).toEqual([
-          [0, null],
-          [1, null],
-          [2, null],
-        ]);
-        const { contactId } = run;
-        expect((await getById(run.context, contacts, contactId)).labels).toHaveLength(1);
-        expect(
-          await database.prisma.automationRun.count({ where: { automationId: listening.id, contactId } }),
-        ).toBe(1);
-        expect(await run.read()).toMatchObject({ status: 'completed', position: 3 });
-      }
-      expect(kills).toBeGreaterThan(20);
-    },
-    60_000,
-  );
-
   test('keeps the run until its lease ends; a worker that comes earlier schedules a retry for that time', async () => {
-    const run = await prepare();
+    const run = await prepareRun(worlds, [send('1'), send('2')]);
     const dying = createDyingDatabase(worlds.database, { atQuery: 12, isQueryDone: false });
     await run.work({ context: { ...run.context, database: dying } }).catch(() => undefined);
     const { leaseExpiresAt } = await run.read();
