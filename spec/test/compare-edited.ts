@@ -10,11 +10,29 @@ export type EditableDocument = any;
 
 /** The changes that the gate finds when the real document is edited. */
 export function compareEdited(version: Version, edit: (document: EditableDocument) => void): Change[] {
-  const [base, head] = [readBundle(version), readBundle(version)];
+  const head = readBundle(version);
   edit(head);
-  return compareDocuments(base, head);
+  return compareDocuments(unedited(version), head);
 }
 
+/** A copy of the real document, which a test can edit. */
 export function readBundle(version: Version): EditableDocument {
-  return JSON.parse(readFileSync(join(specFolder, `dist/${version}.json`), 'utf8'));
+  return JSON.parse(textOf(version));
+}
+
+const documents = new Map<Version, EditableDocument>();
+
+/** The real document, which no test may edit: all of them share it. */
+export function unedited(version: Version): EditableDocument {
+  const document = documents.get(version) ?? readBundle(version);
+  documents.set(version, document);
+  return document;
+}
+
+const texts = new Map<Version, string>();
+
+function textOf(version: Version): string {
+  const text = texts.get(version) ?? readFileSync(join(specFolder, `dist/${version}.json`), 'utf8');
+  texts.set(version, text);
+  return text;
 }

@@ -1,5 +1,6 @@
 import { objectOf } from '../../rules/read-json.js';
 import type { ContractDocument } from '../read-document.js';
+import { isSame } from './read-core.js';
 
 /** Tells whether a value is the same in both documents, with everything that it refers to. */
 export type IsUnchanged = (before: unknown, after: unknown) => boolean;
@@ -7,44 +8,43 @@ export type IsUnchanged = (before: unknown, after: unknown) => boolean;
 /** Most of a document is unchanged, and is not compared further. */
 export function createUnchanged(base: ContractDocument, head: ContractDocument): IsUnchanged {
   const changed = findChangedComponents(base, head);
-  return (before, after) => {
-    const text = JSON.stringify(before);
-    return (
-      text === JSON.stringify(after) && !listReferences(text).some((reference) => changed.has(reference))
-    );
-  };
+  return (before, after) => isSame(before, after) && !refersTo(before, changed);
 }
 
-/** The references to the components whose text changed, and to the components that refer to one of them. */
+/** The references to the components that changed, and to the components that refer to one of them. */
 function findChangedComponents(base: ContractDocument, head: ContractDocument): Set<string> {
-  const [before, after] = [base, head].map(readComponents);
-  const texts = before ?? new Map<string, string>();
+  const [before, after] = [readComponents(base), readComponents(head)];
   const changed = new Set(
-    [...texts].filter(([reference, text]) => after?.get(reference) !== text).map(([key]) => key),
+    [...before].filter(([reference, value]) => !isSame(value, after.get(reference))).map(([key]) => key),
   );
-  const users = new Map([...texts].map(([reference, text]) => [reference, listReferences(text)]));
-  for (let size = -1; size !== changed.size; ) {
+  for (let size = 0; size !== changed.size; ) {
     size = changed.size;
-    for (const [reference, used] of users) if (used.some((one) => changed.has(one))) changed.add(reference);
+    for (const [reference, value] of before)
+      if (!changed.has(reference) && refersTo(value, changed)) changed.add(reference);
   }
   return changed;
 }
 
-function readComponents(document: ContractDocument): Map<string, string> {
+function readComponents(document: ContractDocument): Map<string, unknown> {
   const kinds = Object.entries(objectOf(document.components));
   return new Map(
     kinds.flatMap(([kind, components]) =>
-      Object.entries(objectOf(components)).map(([name, component]): [string, string] => [
+      Object.entries(objectOf(components)).map(([name, component]): [string, unknown] => [
         `#/components/${kind}/${name}`,
-        JSON.stringify(component),
+        component,
       ]),
     ),
   );
 }
 
-/** The components that a text refers to. A reference to a part of a component counts as one to the component. */
-function listReferences(text: string | undefined): string[] {
-  return [...(text ?? '').matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) =>
-    reference.split('/').slice(0, 4).join('/'),
-  );
+/** Whether a value refers to one of the components. A reference to a part of a component counts as one to the component. */
+function refersTo(value: unknown, components: ReadonlySet<string>): boolean {
+  if (components.size === 0 || typeof value !== 'object' || value === null) return false;
+  const { $ref } = objectOf(value);
+  if (typeof $ref === 'string' && components.has(componentOf($ref))) return true;
+  return Object.values(value).some((child) => refersTo(child, components));
+}
+
+function componentOf(reference: string): string {
+  return reference.split('/', 4).join('/');
 }

@@ -21,6 +21,7 @@ export function plantNew(
     name,
     version: 'v3',
     verdict,
+    isOf: 'a new operation',
     prepare: (document) => write(document, before),
     edit: (document) => write(document, after),
   };

@@ -9,6 +9,8 @@ export interface PlantedChange {
   /** An edit of both documents, for what the contract does not contain yet. */
   readonly prepare?: (document: EditableDocument) => void;
   readonly edit: (document: EditableDocument) => void;
+  /** What is special about it, for a run that plants only a part of the changes or plants them into less. */
+  readonly isOf?: 'a later site of its kind' | 'a new operation';
 }
 
 /** A kind of change that is planted at several sites. */
@@ -29,10 +31,11 @@ export function plant<Site extends { readonly id: string }>(
   if (sites.length === 0) throw new Error(`No site for "${name}": the contract no longer contains one.`);
   const step = Math.max(1, Math.floor(sites.length / count));
   const chosen = sites.filter((_, index) => index % step === 0).slice(0, count);
-  return chosen.map((site) => ({
+  return chosen.map((site, index) => ({
     name: `${name}: ${version} ${site.id}`,
     version,
     verdict,
+    ...(index > 0 && { isOf: 'a later site of its kind' }),
     ...(prepare && { prepare: (document: EditableDocument) => prepare(document, site) }),
     edit: (document) => edit(document, site),
   }));
