@@ -11,7 +11,7 @@ import { smallDocument } from './small-document.js';
  * returns it.
  */
 export async function bundleCases(cases: Record<string, DecoratorCases>): Promise<Map<string, object>> {
-  const copy = await copySpec();
+  const copy = await copySpec('v3', 'v2', 'shared', 'rules', 'decorators');
   try {
     const named = listCases(cases);
     for (const { root, operation, info = {} } of named)

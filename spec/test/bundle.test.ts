@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleDocument } from '../scripts/bundle-document.js';
 import { allowForTools } from './allow-for-tools.js';
-import { copySpec, type SpecCopy } from './copy-spec.js';
+import { copySpec, type SpecCopy, sourcesOf } from './copy-spec.js';
 
 allowForTools();
 
 describe('bundling', () => {
   let copy: SpecCopy;
   beforeAll(async () => {
-    copy = await copySpec();
+    copy = await copySpec(...sourcesOf('v3'));
   });
   afterAll(() => copy.remove());
 

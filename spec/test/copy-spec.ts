@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { specFolder } from '../scripts/redocly.js';
+import type { Version } from '../scripts/versions.js';
 import type { EditableDocument } from './compare-edited.js';
 
 export interface SpecCopy {
@@ -12,14 +13,26 @@ export interface SpecCopy {
   remove(): Promise<void>;
 }
 
-/** Creates a copy of the real documents, rules and scripts in a separate folder, which a test can edit. */
-export async function copySpec(): Promise<SpecCopy> {
+type Folder = 'v3' | 'v2' | 'shared' | 'rules' | 'decorators';
+
+/** What Redocly reads to lint or to bundle a version. */
+export function sourcesOf(version: Version): Folder[] {
+  return [version, 'shared', 'rules', 'decorators'];
+}
+
+/** Creates a copy of some of the real sources in a separate folder, which a test can edit. */
+export async function copySpec(...folders: readonly Folder[]): Promise<SpecCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-spec-'));
-  const parts = [
-    ...['v3', 'v2', 'shared', 'rules', 'decorators', 'scripts'],
-    ...['redocly.yaml', 'redocly.bundle.yaml', 'redocly.diff.yaml', 'redocly.texts.yaml', 'package.json'],
+  const files = [
+    'redocly.yaml',
+    'redocly.bundle.yaml',
+    'redocly.diff.yaml',
+    'redocly.texts.yaml',
+    'package.json',
   ];
-  await Promise.all(parts.map((part) => cp(join(specFolder, part), join(folder, part), { recursive: true })));
+  await Promise.all(
+    [...folders, ...files].map((part) => cp(join(specFolder, part), join(folder, part), { recursive: true })),
+  );
   // The copy has no history, so an acceptance of the real contract would match no change there.
   const accepted = await readFile(join(specFolder, 'accepted-changes.yaml'), 'utf8');
   const comment = accepted.split('\n').filter((line) => line.startsWith('#'));

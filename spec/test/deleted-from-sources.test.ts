@@ -8,7 +8,7 @@ import { readDocument } from '../scripts/read-document.js';
 import { specFolder } from '../scripts/redocly.js';
 import { renderFailure } from '../scripts/render-failure.js';
 import { allowForTools } from './allow-for-tools.js';
-import { copySpec, type SpecCopy } from './copy-spec.js';
+import { copySpec, type SpecCopy, sourcesOf } from './copy-spec.js';
 
 allowForTools();
 
@@ -17,7 +17,7 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
   let copy: SpecCopy;
   let changes: Change[];
   beforeAll(async () => {
-    copy = await copySpec();
+    copy = await copySpec(...sourcesOf('v3'));
     await copy.edit('v3/openapi.yaml', ({ paths }) => delete paths['/files/{fileId}/public_url']);
     await copy.edit('shared/schemas/Handle.yaml', (handle) => {
       delete handle.properties.hasChats;

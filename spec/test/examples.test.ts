@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runRedocly } from '../scripts/redocly.js';
 import { allowForTools } from './allow-for-tools.js';
 import type { EditableDocument } from './compare-edited.js';
-import { copySpec, type SpecCopy } from './copy-spec.js';
+import { copySpec, type SpecCopy, sourcesOf } from './copy-spec.js';
 
 allowForTools();
 
@@ -11,7 +11,7 @@ describe('wrong examples in the contract', () => {
   let report: string;
 
   beforeAll(async () => {
-    copy = await copySpec();
+    copy = await copySpec(...sourcesOf('v3'));
     await copy.edit('v3/paths/chats@{chatId}.yaml', ({ get }) => {
       firstExample(get.responses[200]).isUnread = 'maybe';
     });

@@ -9,7 +9,7 @@ import { readDocument } from '../scripts/read-document.js';
 import { specFolder } from '../scripts/redocly.js';
 import type { Version } from '../scripts/versions.js';
 import { allowForTools } from './allow-for-tools.js';
-import { copySpec, type SpecCopy } from './copy-spec.js';
+import { copySpec, type SpecCopy, sourcesOf } from './copy-spec.js';
 
 allowForTools();
 
@@ -27,7 +27,7 @@ describe('the commit that a branch started from', () => {
     findMergeBase(folder, { named: '', isWorkflow: false, ...surroundings });
 
   beforeAll(async () => {
-    copy = await copySpec();
+    copy = await copySpec(...sourcesOf('v2'));
     git('init', '-q', '-b', 'main');
     git(
       'add',

@@ -9,7 +9,7 @@ import { copySpec, type SpecCopy } from './copy-spec.js';
 describe('files of the contract', () => {
   let copy: SpecCopy;
   beforeAll(async () => {
-    copy = await copySpec();
+    copy = await copySpec('v3', 'v2', 'shared');
   });
   afterAll(() => copy.remove());
 
