@@ -1,49 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
+import { describePages } from './browser/describe-pages.js';
 import { describeReference } from './browser/describe-reference.js';
 import { describeTrying } from './browser/describe-trying.js';
 import { describeWidths } from './browser/describe-widths.js';
-import { describeWithBrowser, openPage, type WatchedPage } from './support/browser.js';
-import { phone, useBrowserSite } from './support/browser-site.js';
-import { findProblems } from './support/find-problems.js';
-import { expectOwnPage, listPages, settle, showColours } from './support/pages.js';
+import { describeWithBrowser } from './support/browser.js';
+import { useBrowserSite } from './support/browser-site.js';
+import { kindsOfPages, settle } from './support/pages.js';
 
 jest.setTimeout(90_000);
 
-const pages = await listPages();
-
-/** The pages by the names of their screenshots. */
-const pictured = new Map([
-  ['/docs/', 'landing'],
-  ['/docs/guides/webhooks', 'guide'],
-  ['/docs/reference/v3', 'reference-index'],
-  ['/docs/reference/v3/sendMessage', 'operation'],
-]);
-
+// One page of each kind; `browser.long.test.ts` looks at all of them.
 describeWithBrowser('the site in a browser', () => {
   const site = useBrowserSite();
 
-  describe.each(pages.filter((path) => !path.includes('/reference/try/')))('%s', (path) => {
-    it('loads without an error, and only from this host', async () => {
-      expectOwnPage(await site.page.goto(path));
-      await settle(site.page);
-      expect(await site.page.title()).toMatch(/Parley/);
-    });
-
-    it('has no serious accessibility problem', async () => {
-      expect(await findProblems(site.page)).toEqual([]);
-    });
-
-    const name = pictured.get(path);
-    if (name === undefined) return;
-
-    it('has no contrast problem in dark mode', async () => {
-      await site.takePicture(`${name}-light`);
-      await showColours(site.page, 'dark');
-      await site.takePicture(`${name}-dark`);
-      expect(await findProblems(site.page)).toEqual([]);
-      await showColours(site.page, 'light');
-    });
-  });
+  describePages(site, kindsOfPages);
 
   it('the switch makes a page dark, which persists', async () => {
     await site.page.goto('/docs/guides/webhooks');
@@ -58,26 +28,9 @@ describeWithBrowser('the site in a browser', () => {
     await dark.waitFor({ state: 'detached' });
   });
 
-  describe('on a phone', () => {
-    let small: WatchedPage;
-    beforeAll(async () => {
-      small = await openPage(site.browser, site.app.url, phone);
-    });
-    afterAll(() => small?.page.close());
-
-    it.each(pages)('%s fits without scrolling sideways', async (path) => {
-      await small.page.goto(path);
-      await settle(small.page);
-      const width = await small.page.evaluate('document.documentElement.scrollWidth');
-      expect(width).toBeLessThanOrEqual(phone.viewport.width);
-      if (pictured.has(path)) await site.takePicture(`${pictured.get(path)}-phone`, small.page);
-      expect(small.problems).toEqual([]);
-    });
-  });
-
   describeTrying(site);
   describeReference(site);
-  describeWidths(site);
+  describeWidths(site, { widths: [820], pages: ['guides/migrating-from-v2'] });
 
   it('a page that does not exist says so', async () => {
     const response = await site.page.goto('/docs/guides/nothing-here');

@@ -4,6 +4,7 @@ import { describeExamples } from './site/describe-examples.js';
 import { describeNewcomer } from './site/describe-newcomer.js';
 import { describePython } from './site/describe-python.js';
 import { describeVerification } from './site/describe-verification.js';
+import { linkPackages } from './support/partner-machine.js';
 import { useSite } from './support/use-site.js';
 
 // The machine may first have to build what has changed.
@@ -15,4 +16,4 @@ describeNewcomer(site);
 describeExamples(site);
 describeVerification(site, 'bash', 'verify-webhook.sh');
 describePython(site);
-describeCommandLine(site);
+describeCommandLine(site, linkPackages);

@@ -1,20 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BrowserSite, desktop, widths } from '../support/browser-site.js';
+import { type BrowserSite, desktop } from '../support/browser-site.js';
 import { settle } from '../support/pages.js';
 
-const pages = [
-  'guides/migrating-from-v2',
-  'guides/formats-for-tools',
-  'changelog',
-  'reference/v3',
-  'reference/v3/sendMessage',
-];
+interface Windows {
+  readonly widths: readonly number[];
+  readonly pages: readonly string[];
+}
 
 /** Cells of tables that are narrower than this are hard to read. */
 const narrowestCell = 120;
 
-/** Tests pages with wide contents on a phone, a tablet and a desk. */
-export function describeWidths(site: BrowserSite): void {
+/** Tests pages with wide contents in windows of these widths. */
+export function describeWidths(site: BrowserSite, { widths, pages }: Windows): void {
   describe.each(widths)('at %d px', (width) => {
     it.each(pages)('%s fits without scrolling sideways', async (path) => {
       const { page } = site;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { findTestPort } from '@parley/testkit';
-import { installPacked } from '../support/packed-machine.js';
+import type { PartnerMachine } from '../support/partner-machine.js';
 import { repository } from '../support/read-commands.js';
 import type { Site } from '../support/use-site.js';
 
@@ -34,14 +34,14 @@ const expected: Readonly<Record<string, (printed: string, site: Site) => void>> 
     expect(printed).toMatch(/^Message +Chat +Status\n[\w-]{36} {2}0193a1e0-\S+041 {2}pending\n$/),
 };
 
-/** Runs the commands of the guide in a folder that has only the packed command line and the packed client. */
-export function describeCommandLine(site: Site): void {
+/** Runs the commands of the guide in a folder that has only the command line and the client. */
+export function describeCommandLine(site: Site, install: (parent: string) => Promise<PartnerMachine>): void {
   describe('the commands of the guide to the command line', () => {
-    let machine = '';
+    let machine: PartnerMachine = { folder: '', path: '' };
 
-    it('find their packages installed from tarballs', async () => {
-      machine = await installPacked(site.folder);
-      expect(await readdir(join(machine, 'node_modules/@parley'))).toEqual(['cli', 'client']);
+    it('find their packages installed', async () => {
+      machine = await install(site.folder);
+      expect(await readdir(join(machine.folder, 'node_modules/@parley'))).toEqual(['cli', 'client']);
     });
 
     it('are all tested', async () => {
@@ -64,7 +64,7 @@ export function describeCommandLine(site: Site): void {
       }).listen(port, '127.0.0.1');
       const listening = site.openTerminal({ env: environment() });
       try {
-        await listening.run(`cd ${machine}`);
+        await listening.run(`cd ${machine.folder}`);
         listening.type((await read('listen.sh')).replaceAll(String(site.webhookPort), String(port)));
         await listening.waitFor('Ctrl-C ends.');
         expect(await run('trigger.sh')).toMatch(/^Triggered message\.received\. /);
@@ -90,7 +90,7 @@ export function describeCommandLine(site: Site): void {
     it('mcp.json starts a server that offers tools', async () => {
       const { command, args, env } = JSON.parse(await read('mcp.json')).mcpServers.parley;
       const running = promisify(execFile)(command, args, {
-        cwd: machine,
+        cwd: machine.folder,
         env: { ...environment(), ...env, PARLEY_TOKEN: site.token },
       });
       running.child.stdin?.end('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
@@ -98,7 +98,7 @@ export function describeCommandLine(site: Site): void {
       expect(tools).toContainEqual(expect.objectContaining({ name: 'send_message' }));
     });
 
-    const environment = () => ({ PATH: process.env.PATH ?? '', HOME: site.folder, TOKEN: site.token });
+    const environment = () => ({ PATH: machine.path, HOME: site.folder, TOKEN: site.token });
 
     async function read(name: string): Promise<string> {
       return site.adapt(await readFile(join(folder, name), 'utf8'));
@@ -109,13 +109,13 @@ export function describeCommandLine(site: Site): void {
     }
 
     async function bash(commands: string): Promise<string> {
-      const options = { cwd: machine, env: environment() };
+      const options = { cwd: machine.folder, env: environment() };
       return (await promisify(execFile)('bash', ['-ec', commands], options)).stdout;
     }
 
     /** The client of the partner, not the one of the repository. */
     async function loadVerify(): Promise<Verify> {
-      const { verify } = await import(join(machine, 'node_modules/@parley/client/dist/webhooks.js'));
+      const { verify } = await import(join(machine.folder, 'node_modules/@parley/client/dist/webhooks.js'));
       return verify;
     }
   });

@@ -9,6 +9,9 @@ import type { Site } from '../support/use-site.js';
 
 const folder = fileURLToPath(new URL('apps/docs/examples/', repository));
 
+const runner = fileURLToPath(new URL('apps/docs/test/support/run-examples.ts', repository));
+const separator = '-- the end of an example --';
+
 /** The output of each example with the demo workspace. */
 const expected: Readonly<Record<string, (printed: string) => void | Promise<void>>> = {
   'add-channel.ts': (printed) => expect(printed).toMatch(/\/ingress\/[0-9a-f-]{36}\n$/),
@@ -121,12 +124,21 @@ export function describeExamples(site: Site): void {
       await expected[name]?.(await run('bash', [join(folder, name)]));
     });
 
-    it('those in TypeScript run', async () => {
+    describe('in TypeScript', () => {
       const names = Object.keys(expected).filter((name) => name.endsWith('.ts'));
-      const flags = ['--import', import.meta.resolve('tsx'), '--conditions=@parley/source'];
-      const runs = names.map((name) => run(process.execPath, [...flags, join(folder, name)]));
-      for (const [index, printed] of (await Promise.all(runs)).entries())
-        await expected[names[index] ?? '']?.(printed);
+      let outputs: string[] = [];
+
+      beforeAll(async () => {
+        const flags = ['--import', import.meta.resolve('tsx'), '--conditions=@parley/source'];
+        const files = names.map((name) => join(folder, name));
+        outputs = (await run(process.execPath, [...flags, runner, separator, ...files])).split(
+          `${separator}\n`,
+        );
+      });
+
+      it.each([...names.entries()])('%d: %s runs', async (index, name) => {
+        await expected[name]?.(outputs[index] ?? '');
+      });
     });
 
     async function run(program: string, args: string[]): Promise<string> {

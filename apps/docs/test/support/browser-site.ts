@@ -10,9 +10,6 @@ import { repository } from './read-commands.js';
 export const desktop = { viewport: { width: 1440, height: 900 } };
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** A phone, a tablet and a desk. */
-export const widths = [390, 820, 1440];
-
 const screenshots = fileURLToPath(new URL('apps/docs/test/screenshots', repository));
 
 /** The served site with a page of a browser that all tests share. Read it only inside tests. */
@@ -22,16 +19,22 @@ export interface BrowserSite {
   readonly page: Page;
   /** What went wrong on the page since the last test; every test fails unless it is empty at its end. */
   readonly problems: string[];
-  takePicture(name: string, shown?: Page): Promise<unknown>;
+  /** Takes a screenshot, if the tests take any. */
+  takePicture(name: string, shown?: Page): Promise<void>;
   /** Searches with the search box, and follows a result. */
   search(words: string, result: string): Promise<void>;
 }
 
-export function useBrowserSite(): BrowserSite {
+export interface BrowserSiteOptions {
+  /** Whether to take screenshots; the default is false. */
+  readonly hasPictures?: boolean;
+}
+
+export function useBrowserSite({ hasPictures = false }: BrowserSiteOptions = {}): BrowserSite {
   let started: { app: TestApp; browser: Browser; watched: WatchedPage } | undefined;
 
   beforeAll(async () => {
-    await mkdir(screenshots, { recursive: true });
+    if (hasPictures) await mkdir(screenshots, { recursive: true });
     const app = await startTestApp({ now: new Date() });
     const browser = await launchBrowser();
     started = { app, browser, watched: await openPage(browser, app.url, desktop) };
@@ -61,8 +64,13 @@ export function useBrowserSite(): BrowserSite {
     get problems() {
       return state().watched.problems;
     },
-    takePicture: (name, shown = state().watched.page) =>
-      shown.screenshot({ path: join(screenshots, `${name}.png`), fullPage: name.startsWith('landing') }),
+    async takePicture(name, shown = state().watched.page) {
+      if (!hasPictures) return;
+      await shown.screenshot({
+        path: join(screenshots, `${name}.png`),
+        fullPage: name.startsWith('landing'),
+      });
+    },
     async search(words, result) {
       const { page } = state().watched;
       await page.locator('.DocSearch-Button').click();

@@ -19,6 +19,18 @@ const lookedAt = [
   'v3/uploadFile',
 ];
 
+/** One page of each kind: with the components of the start, with tables and code, of each generator. */
+export const kindsOfPages = [
+  '/docs/',
+  '/docs/changelog',
+  '/docs/guides/migrating-from-v2',
+  '/docs/operations/scaling',
+  '/docs/reference/v2',
+  '/docs/reference/v3',
+  '/docs/reference/v3/events/message.received',
+  '/docs/reference/v3/sendMessage',
+];
+
 /** Lists the paths of the pages of the site, with some of those that are generated for each operation. */
 export async function listPages(): Promise<string[]> {
   const files = await readdir(pagesFolder, { recursive: true, withFileTypes: true });
