@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { listTraces, type Traced, waitUntilSolved } from './traces.js';
 
@@ -10,6 +11,7 @@ type Environment = Readonly<Record<string, string>>;
 
 /** A machine with only Node and a project, whose temporary files have a folder of their own. */
 export interface Partner {
+  readonly folder: string;
   run(command: string, args: string[], more?: Environment): Promise<{ stdout: string; stderr: string }>;
   /** Runs a program to its end. Returns the JSON that it prints. */
   runProgram(name: string, source: string, more?: Environment): Promise<Record<string, unknown>>;
@@ -37,6 +39,7 @@ export function createPartner(folder: string): Partner {
     env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: folder, TMPDIR: temporary, ...more },
   });
   const partner: Partner = {
+    folder,
     run: (command, args, more) => promisify(execFile)(command, args, options(more)),
     async runProgram(name, source, more) {
       writeFileSync(join(folder, name), source);
@@ -77,7 +80,12 @@ function linkPrograms(folder: string): string {
   return folder;
 }
 
+/** Returns the JSON of the first line that a program prints; fails if it ends without one. */
 export async function readLine(child: ChildProcessWithoutNullStreams) {
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(lines, 'close').then(async () => {
+    throw new Error(`The program ended without a line.\n${await text(child.stderr)}`);
+  });
+  const [line] = await Promise.race([once(lines, 'line'), ended]);
   return JSON.parse(line);
 }
