@@ -1,7 +1,7 @@
 import { CommandError } from './command-error.js';
 import { commands } from './commands/index.js';
 import { listSuggestions } from './completion/list-suggestions.js';
-import type { Command } from './frame/command.js';
+import type { Command, Start } from './frame/command.js';
 import { findCommand } from './frame/find-command.js';
 import { renderHelp, renderOverview } from './frame/render-help.js';
 import { renderError } from './output/render-error.js';
@@ -10,7 +10,7 @@ import { createStyle } from './output/style.js';
 /** Runs the command that the words name. Returns the exit code; errors of the user and of the service are printed. */
 export async function runProgram(
   words: readonly string[],
-  { stdout, stderr, env }: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>,
+  { stdout, stderr, env }: Start['streams'] & Pick<Start, 'env'>,
 ): Promise<number> {
   stdout.on('error', endWithReader);
   try {

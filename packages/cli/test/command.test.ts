@@ -38,11 +38,8 @@ describe('npx parley uses', () => {
   });
 
   it('writes the same bytes for the same project, to stdout too', () => {
-    const [one, other] = [0, 1].map(
-      () => parley(['uses', '--out', '-', '--quiet', '--consumer', 'acme']).stdout,
-    );
-    expect(one).toBe(other);
-    expect(one).toBe(readFileSync(join(folder, 'parley-uses.json'), 'utf8'));
+    const { stdout } = parley(['uses', '--out', '-', '--quiet', '--consumer', 'acme']);
+    expect(stdout).toBe(readFileSync(join(folder, 'parley-uses.json'), 'utf8'));
   });
 
   it('follows the references of a tsconfig.json without files', () => {

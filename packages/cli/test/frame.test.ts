@@ -16,8 +16,8 @@ afterAll(() => home.remove());
 
 describe('help', () => {
   it.each(commands.map(({ name }) => name))('explains %s with options and examples', async (name) => {
-    const { status, stdout } = await home.run([...name.split(' '), '--help']);
-    const asked = await home.run(['help', ...name.split(' ')]);
+    const { status, stdout } = await home.call([...name.split(' '), '--help']);
+    const asked = await home.call(['help', ...name.split(' ')]);
     expect([status, asked.stdout]).toEqual([0, stdout]);
     expect(stdout).toContain(`npx parley ${name}`);
     expect(stdout).toContain('Examples:\n\n  # ');
@@ -35,12 +35,12 @@ describe('help', () => {
     [['--port', 'x'], "The port must be a number up to 65535, not 'x'."],
     [['--seed', 'full'], "The seed must be demo or empty, not 'full'."],
   ])('exits with 2 for sandbox %j', async (words, message) => {
-    const { status, stderr } = await home.run(['sandbox', ...words]);
+    const { status, stderr } = await home.call(['sandbox', ...words]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it('exits with 2 for help about what does not exist', async () => {
-    const { status, stderr } = await home.run(['help', 'nothing']);
+    const { status, stderr } = await home.call(['help', 'nothing']);
     expect([status, stderr]).toEqual([2, expect.stringContaining('There is no command nothing.')]);
   });
 });
@@ -77,12 +77,12 @@ describe('completion', () => {
   });
 
   it.each(['zsh', 'fish'])('has a script for %s', async (shell) => {
-    const { status, stdout } = await home.run(['completion', shell]);
+    const { status, stdout } = await home.call(['completion', shell]);
     expect([status, stdout]).toEqual([0, expect.stringContaining('__complete')]);
   });
 
   it('exits with 2 for another shell', async () => {
-    expect((await home.run(['completion', 'tcsh'])).status).toBe(2);
+    expect((await home.call(['completion', 'tcsh'])).status).toBe(2);
   });
 });
 

@@ -203,7 +203,7 @@ describe('parley listen', () => {
     [['listen', '--forward-to', 'http://localhost:4000', '--map', 'a=b'], "'a=b' is not like"],
     [['listen', '--forward-to', 'http://localhost:4000', '--max-attempts', '0'], '--max-attempts must be'],
   ])('exits with 2 for %j', async (words, message) => {
-    expect(await home.run(words)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+    expect(await home.call(words)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });
 
