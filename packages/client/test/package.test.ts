@@ -1,62 +1,25 @@
-import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { build } from 'esbuild';
 import { fail, succeedWith } from './support/behaviours.js';
+import { describeTypes } from './support/describe-types.js';
 import { type FailingServer, startFailingServer } from './support/failing-server.js';
+import { folder, packClient } from './support/pack-client.js';
 import { publishedFiles } from './support/published-files.js';
 
-const folder = fileURLToPath(new URL('..', import.meta.url));
-const { resolve } = createRequire(import.meta.url);
 const scratch = mkdtempSync(join(tmpdir(), 'parley-client-'));
 let published: string[] = [];
 
 // Compilers and package managers are slow on a busy machine.
 jest.setTimeout(120_000);
 
-/** Packs the published package and its dependencies, and installs the tarballs without a registry. */
 beforeAll(() => {
-  const dependencies = ['openapi-fetch', 'openapi-typescript-helpers', 'fast-sha256'];
-  const packed: Array<{ name: string; filename: string; files: Array<{ path: string }> }> = JSON.parse(
-    npm('pack', '--json', '--ignore-scripts', folder, ...dependencies.map(findPackage)),
-  );
-  published = packed.find(({ name }) => name === '@parley/client')?.files.map(({ path }) => path) ?? [];
-  const specifiers = packed.map(({ name, filename }) => [name, `file:${filename}`] as const);
-  writeFileSync(
-    join(scratch, 'package.json'),
-    JSON.stringify({ dependencies: Object.fromEntries(specifiers) }),
-  );
-  npm('install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
+  published = packClient(scratch);
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
-
-function npm(...command: string[]): string {
-  return execFileSync('npm', command, {
-    cwd: scratch,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-}
-
-function findPackage(name: string): string {
-  let path = dirname(resolve(name));
-  while (!readdirSync(path).includes('package.json')) path = dirname(path);
-  return path;
-}
 
 describe('what is published', () => {
   it('consists of these files, and no others', () => {
@@ -141,54 +104,8 @@ describe('installed from the tarball', () => {
   }
 });
 
-describe('for TypeScript', () => {
-  const common = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, target: 'es2022' };
-
-  it.each([
-    [
-      'node16, as ES module and as CommonJS',
-      ['use.mts', 'use.cts'],
-      { module: 'node16', lib: ['es2022'], types: ['node'], skipLibCheck: true },
-    ],
-    [
-      'bundler, for browsers, with every declaration checked',
-      ['use.ts'],
-      {
-        module: 'esnext',
-        moduleResolution: 'bundler',
-        lib: ['es2022', 'dom', 'dom.asynciterable'],
-        types: [],
-        skipDefaultLibCheck: true,
-      },
-    ],
-  ])('compiles with moduleResolution %s', (_, files, options) => {
-    mkdirSync(join(scratch, 'node_modules/@types'), { recursive: true });
-    link('@types/node');
-    link('undici-types');
-    for (const file of files) copyFileSync(join(folder, 'test/scratch/use.txt'), join(scratch, file));
-    const config = { compilerOptions: { ...common, ...options }, files };
-    writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(config));
-    expect(compile()).toBe('');
-  });
-
-  function link(name: string): void {
-    const target = join(folder, '../../node_modules', name);
-    const path = join(scratch, 'node_modules', name);
-    rmSync(path, { force: true });
-    symlinkSync(target, path);
-  }
-
-  function compile(): string {
-    try {
-      return execFileSync(process.execPath, [resolve('typescript/bin/tsc'), '-p', scratch], {
-        encoding: 'utf8',
-      });
-    } catch (error) {
-      // The compiler writes its errors to standard output.
-      return String((error as { stdout: string }).stdout);
-    }
-  }
-});
+// Partners compile with TypeScript 5, which takes several times as long: `package.long.test.ts`.
+describeTypes(scratch, 'typescript-7');
 
 describe('in a browser bundle', () => {
   it('is less than 15,000 bytes, minified and compressed, with both versions, the webhooks and both dependencies', async () => {
