@@ -32,3 +32,23 @@ export const everyOperation: readonly AnyOperation[] = apiVersions.flatMap((vers
     };
   });
 });
+
+/**
+ * One operation of each kind. The parts that all operations share treat those of a kind alike, so these are enough for a
+ * test of such a part; the long tests try every operation.
+ */
+export const typicalOperations: readonly AnyOperation[] = [
+  ...new Map(everyOperation.toReversed().map((operation) => [kindOf(operation), operation])).values(),
+].toReversed();
+
+function kindOf({ version, idempotent, takesBody, ...operation }: AnyOperation): string {
+  return [version, kindOfCall({ takesBody, ...operation }), takesBody, idempotent].join(' ');
+}
+
+function kindOfCall(operation: Omit<AnyOperation, 'version' | 'idempotent'>): string {
+  const { method, path, filterFields, takesBody, takesJson, pathParams } = operation;
+  if (filterFields !== null) return 'search';
+  if (takesBody && !takesJson) return 'form';
+  if (path.endsWith('/stream')) return 'stream';
+  return method === 'post' && pathParams.length > 0 ? 'action' : method;
+}

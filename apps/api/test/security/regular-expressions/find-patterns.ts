@@ -28,7 +28,7 @@ export async function findPatterns(folder: string): Promise<FoundPatterns> {
   for (const file of files) {
     const text = await readFile(fileURLToPath(new URL(file, root)), 'utf8');
     // Most files contain none, and parsing all of them would take seconds.
-    if (!/\/|RegExp/.test(text)) continue;
+    if (!mayHavePattern.test(text)) continue;
     visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest), (node) => {
       if (ts.isRegularExpressionLiteral(node)) written.push({ file, pattern: toPattern(node.text) });
       if (!isConstruction(node)) return;
@@ -39,6 +39,12 @@ export async function findPatterns(folder: string): Promise<FoundPatterns> {
   }
   return { written, builtIn };
 }
+
+/**
+ * A slash after an operator or an opening bracket, or after a word and a space: our formatter writes a space on both sides of
+ * a division, and a path is in quotes.
+ */
+const mayHavePattern = /[=(,:[!&|?{};>+]\s*\/(?![/*])|\w\s+\/(?![/*\s])|RegExp/;
 
 function visit(node: ts.Node, look: (node: ts.Node) => void): void {
   look(node);

@@ -17,6 +17,7 @@ const fullLength = 16_384;
 const allowedMs = 50;
 /** Starts with small steps, since an exponential expression would otherwise never end. */
 const lengths = [16, 18, 20, 22, 24, 26, 28, 30, 1_024, 4_096, 8_192, fullLength];
+const firstLong = 1_024;
 const endings = ['', '\u0001', 'x', '!', ' ', '\n', '0', '='];
 
 /**
@@ -101,8 +102,14 @@ function grow(pattern: RegExp, { prefix, pump, suffix }: Attack & { suffix: stri
     const text = `${prefix}${pump.repeat(Math.ceil(length / pump.length))}${suffix}`;
     const tookMs = measure(pattern, text);
     if (tookMs > allowedMs) return { prefix, pump, suffix, length, tookMs };
+    if (length >= firstLong && isQuick(tookMs, length)) return undefined;
   }
   return undefined;
+}
+
+/** Whether the full length would take far less than is allowed, even if the time grew with the square of the length. */
+function isQuick(tookMs: number, length: number): boolean {
+  return tookMs * (fullLength / length) ** 2 < allowedMs / 2;
 }
 
 /** Returns the shortest of several attempts: other work on the machine can only make an attempt longer. */
