@@ -22,11 +22,11 @@ export type Database = {
   searches: SearchConnections;
   slowStatements: SlowStatements;
   /** Whose rows the transactions declare to see; absent where nothing is declared. */
-  readonly scope?: RowScope;
+  readonly scope?: RowScope | undefined;
   /** The database of which this one is a view; absent for the database itself. */
-  readonly unscoped?: Database;
+  readonly unscoped?: Database | undefined;
   /** Set for a view in whose transactions PostgreSQL refuses to write. */
-  readonly onlyReads?: true;
+  readonly onlyReads?: true | undefined;
   /** The position to which the statements and transactions of a view belong; absent for the database itself. */
   readonly trace?: Trace;
   /** Returns a view that declares this scope; absent unless the processes declare their tenants. */

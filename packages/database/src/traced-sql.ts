@@ -2,8 +2,6 @@ import { isRecording, recordIfLong, type Span, type Trace, withSpan } from '@par
 import { addsJobs } from './notify-workers.js';
 import type { Sql, Statement } from './sql.js';
 
-const database = { 'db.system.name': 'postgresql' };
-
 /** Records a span for each statement that takes long or fails, if the trace is recorded. */
 export function traceStatements(sql: Sql, trace: Trace | undefined): Sql {
   if (!isRecording(trace)) return sql;
@@ -29,7 +27,7 @@ export function inTransactionSpan<Result>(
 const transaction = {
   name: 'transaction',
   kind: 'client',
-  attributes: { ...database, 'db.operation.name': 'transaction' },
+  attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'transaction' },
 } as const;
 
 /**
@@ -55,13 +53,19 @@ export function traceInTransaction(sql: Sql, span: Span | undefined): { sql: Sql
 
 function describe(statement: Statement<unknown>) {
   const name = nameOf(statement);
-  return { name, kind: 'client', attributes: { ...database, 'db.operation.name': name } } as const;
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': name };
+  return { name, kind: 'client', attributes } as const;
 }
 
 function describeEnqueueing(statement: Statement<unknown>) {
-  const { name, attributes } = describe(statement);
-  const messaging = { 'messaging.system': 'graphile_worker', 'messaging.operation.type': 'send' };
-  return { name, kind: 'producer', attributes: { ...attributes, ...messaging } } as const;
+  const name = nameOf(statement);
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': name,
+    'messaging.system': 'graphile_worker',
+    'messaging.operation.type': 'send',
+  };
+  return { name, kind: 'producer', attributes } as const;
 }
 
 /** A search has a name only when its text is used often. */

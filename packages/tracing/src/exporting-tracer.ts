@@ -62,7 +62,8 @@ export function createExportingTracer(
         return isSampled ? new RecordedSpan(start, { trace, parent, origin }) : unrecordedSpan(trace);
       },
       startSpan(start, parent) {
-        const trace = { ...parent, spanId: ids.generateSpanId() };
+        const { traceId, isSampled, isContinued } = parent;
+        const trace = { traceId, spanId: ids.generateSpanId(), isSampled, isContinued };
         return new RecordedSpan(start, { trace, parent, origin });
       },
     },
