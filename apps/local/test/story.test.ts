@@ -115,10 +115,6 @@ describe('the story', () => {
     });
   }
 
-  it('can run again in the same workspace', async () => {
-    await tellTo(service().url, service().token);
-  });
-
   it('stops at the first refused request and names it', async () => {
     const { database, url } = service();
     const { id } = await createTenant(database, { plan: 'free', requestsPerMinute: 1_000 });

@@ -3,7 +3,6 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** The files that take longest, the longest first. Most of their time they wait for processes that they start. */
 const longest = [
   'apps/docs/test/browser.test.ts',
-  'apps/local/test/dev.test.ts',
   'spec/test/journeys.test.ts',
   'apps/local/test/commands.test.ts',
   'apps/api/test/operations/every-operation/errors/failures.test.ts',
