@@ -233,9 +233,10 @@ describe('an import is refused, and nothing is imported', () => {
     ],
   ])('%s', async (_, change, message) => {
     const { database, empty } = installations;
-    const exported = await exportFrom(database);
+    // Without a passphrase, since its key takes most of the time of an export.
+    const exported = await exportFrom(database, {});
     change(exported);
-    await expect(importWorkspace(empty, exported, { passphrase })).rejects.toThrow(message);
+    await expect(importWorkspace(empty, exported)).rejects.toThrow(message);
     expect(await empty.prisma.tenant.count({ where: { id: filled.tenantId } })).toBe(0);
     expect(await empty.prisma.message.count({ where: { tenantId: filled.tenantId } })).toBe(0);
   });
