@@ -12,23 +12,24 @@ export function describeLargeBodies(stage: () => Stage, bodies: readonly JsonBod
    * Expects that the event loop is not blocked in the best of three attempts: other work on the machine can only make an
    * attempt longer, and a body that blocks it does so each time.
    */
-  async function postLarge(text: Buffer, operationId: string, headers?: Record<string, string>) {
+  async function postLarge(text: Buffer) {
     const delaysMs: number[] = [];
     for (;;) {
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
-      const response = await stage().v3.callAny(operationId, { text, ...(headers && { headers }) });
+      // Comparing the results of 5,000 contacts with the document would block the same event loop.
+      const response = await stage().send('POST', '/v3/contacts/upsert', { text, token: stage().token });
       delay.disable();
       delaysMs.push(delay.max / 1e6);
       if (delaysMs.length < 3 && Math.min(...delaysMs) >= maxDelayMs) continue;
       expect(Math.min(...delaysMs)).toBeLessThan(maxDelayMs);
-      return response;
+      return { status: response.status, body: JSON.parse(response.text) };
     }
   }
 
   describe('a body of ten megabytes does not block the event loop', () => {
     it.each(bodies)('$name: $status', async ({ status, build }) => {
-      const response = await postLarge(build(0), 'upsertContacts');
+      const response = await postLarge(build(0));
       expect(response.status).toBe(status);
     });
 
@@ -36,14 +37,14 @@ export function describeLargeBodies(stage: () => Stage, bodies: readonly JsonBod
       const contacts = Array.from({ length: 5_000 }, (_, number) => ({ email: `${number}@escape.example` }));
       const valid = JSON.stringify({ contacts });
       const text = valid.replace('4999@', '\\u00004999@');
-      const response = await postLarge(Buffer.from(text), 'upsertContacts');
+      const response = await postLarge(Buffer.from(text));
       expect(errorKeys(response)).toEqual({ 'contacts.4999.email': 'invalid_string' });
     });
 
     it('errors of the schema and unstorable texts are reported together', async () => {
       const contacts = Array.from({ length: 5_000 }, () => ({ email: 'a@b.example' }));
       const valid = JSON.stringify({ contacts: [{ firstName: '#', age: 7 }, ...contacts.slice(1)] });
-      const response = await postLarge(Buffer.from(valid.replace('#', '\\ud800')), 'upsertContacts');
+      const response = await postLarge(Buffer.from(valid.replace('#', '\\ud800')));
       expect(errorKeys(response)).toEqual({
         'contacts.0.age': 'unrecognized_keys',
         'contacts.0.firstName': 'invalid_string',
