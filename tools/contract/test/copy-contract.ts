@@ -3,6 +3,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hashFile, hashSources, readSources } from '../../../spec/scripts/keep/hash-sources.js';
+import type { Version } from '../../../spec/scripts/versions.js';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -10,6 +12,8 @@ export interface ContractCopy {
   readonly folder: string;
   /** Replaces a text that occurs in a file of the copy. */
   edit(file: string, before: string, after: string): Promise<void>;
+  /** Keeps of a version what an earlier run without problems would have kept. `npm test` has bundled it. */
+  keep(version: Version): Promise<void>;
   /** Runs a program of `tools/contract` as npm does. */
   run(
     program: string,
@@ -37,9 +41,20 @@ export async function copyContract(): Promise<ContractCopy> {
       if (!text.includes(before)) throw new Error(`${file} does not have: ${before}`);
       await writeFile(join(folder, file), text.replace(before, after));
     },
+    async keep(version) {
+      const spec = join(folder, 'spec');
+      const exact = hashSources(readSources(version, spec));
+      const bundle = join(spec, `dist/${version}.json`);
+      await cp(join(repository, `spec/dist/${version}.json`), bundle);
+      await mkdir(join(spec, '.turbo'), { recursive: true });
+      await writeFile(join(spec, `.turbo/lint-${version}.json`), JSON.stringify({ exact }));
+      const bundled = { exact, bundle: hashFile(bundle) };
+      await writeFile(join(spec, `.turbo/bundle-${version}.json`), JSON.stringify(bundled));
+    },
     run: (program) =>
       new Promise((resolve) => {
-        const args = [join(folder, 'tools/contract', program)];
+        const flags = ['--no-opt', '--single-threaded-gc', '--max-semi-space-size=64'];
+        const args = [...flags, join(folder, 'tools/contract', program)];
         // The copy has no commit that a workflow could name.
         const options = { cwd: folder, env: { ...process.env, CONTRACT_BASE: '' } };
         execFile(process.execPath, args, options, (error, stdout, stderr) =>
