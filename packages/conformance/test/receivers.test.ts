@@ -1,49 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
+import { checkNames, checks, type ReceiverOptions, renderReceiverReport } from '../src/index.js';
 import {
-  checkNames,
-  checkReceiver,
-  checks,
-  type ReceiverOptions,
-  renderReceiverReport,
-} from '../src/index.js';
-import { plantedReceivers } from './receivers/planted-receivers.js';
-import {
-  type Receive,
-  type Receiver,
-  revokedSecret,
-  secret,
-  startReceiver,
-} from './receivers/receiver-server.js';
+  describeDefects,
+  examine,
+  fewEvents,
+  type Options,
+  resultsOf,
+} from './receivers/describe-defects.js';
+import { secret } from './receivers/receiver-server.js';
 import { createReceive } from './receivers/right-receiver.js';
 
-type Options = (receiver: Receiver) => Partial<ReceiverOptions>;
-
-async function examine(receive: Receive, options: Options = () => ({})) {
-  const receiver = await startReceiver(receive);
-  try {
-    return await checkReceiver({
-      document: { ...v3Document },
-      url: receiver.url,
-      secret,
-      revokedSecret,
-      seed: 7,
-      timeoutMs: 5_000,
-      probeWaitMs: 2_000,
-      ...options(receiver),
-    });
-  } finally {
-    await receiver.stop();
-  }
-}
-
-/** The other checks judge the deliveries of these. */
-const sends: readonly string[] = ['acceptance', 'refusal'];
-
 const probed: Options = ({ probeUrl }) => ({ probeUrl });
-
-const resultsOf = (report: Awaited<ReturnType<typeof examine>>) =>
-  Object.fromEntries(report.checks.map(({ name, result }) => [name, result]));
 
 describe('a receiver that uses the verification of the client', () => {
   it.each([
@@ -62,27 +30,8 @@ describe('a receiver that uses the verification of the client', () => {
   });
 });
 
-describe('a receiver with a defect', () => {
-  it.each(plantedReceivers.map((planted) => [planted.name, planted] as const))(
-    'is detected: it %s',
-    async (_, { check, says, receive }) => {
-      const report = await examine(receive, ({ probeUrl }) => ({
-        probeUrl,
-        timeoutMs: check === 'in-time' ? 400 : 5_000,
-        probeWaitMs: check === 'handles-accepted' ? 500 : 2_000,
-        only: sends.includes(checks[check].expects) ? [check] : [],
-      }));
-      const found = report.findings.filter((finding) => finding.check === check);
-      expect(found.map(({ message }) => message).join('\n')).toContain(says);
-      expect(resultsOf(report)[check]).toBe('failed');
-      expect(renderReceiverReport(report)).toContain(`again   --only ${check}`);
-    },
-  );
-
-  it('is there for every check', () => {
-    expect(checkNames.filter((name) => !plantedReceivers.some(({ check }) => check === name))).toEqual([]);
-  });
-});
+/** `receivers.long.test.ts` sends every event. */
+describeDefects(fewEvents);
 
 describe('what cannot be observed', () => {
   it('is unknown without a probe: whether an event was handled, once, and in order', async () => {

@@ -4,12 +4,10 @@ import { mkdtempSync } from 'node:fs';
 import { chmod, chown, copyFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
 import { buildTree, type Image } from '../build-tree.js';
-
-export const root = fileURLToPath(new URL('../../..', import.meta.url));
+import { root } from './root.js';
 
 /** Whether `npm run test:image` runs, which builds the tree from a copy of the sources and tries every program. */
 const { IMAGE_BUILD } = process.env;

@@ -12,7 +12,6 @@ export interface Growth {
 }
 
 const quietDays = 5;
-const resamples = 400;
 /** Deliveries that follow one another share the moods of the machine, so they are drawn together. */
 const blockLength = 50;
 
@@ -23,6 +22,7 @@ const blockLength = 50;
 export function compareWeeks(
   firstWeek: readonly DeliveryTimes[],
   lastWeek: readonly DeliveryTimes[],
+  { resamples = 400 }: { readonly resamples?: number } = {},
 ): Growth {
   const [first, last] = [pairsOf(firstWeek), pairsOf(lastWeek)];
   const random = createRandom(1);
@@ -54,7 +54,13 @@ function pairsOf(week: readonly DeliveryTimes[]): Pair[] {
 }
 
 function ratioOf(pairs: readonly Pair[]): number {
-  return summarize(pairs.map(([aged]) => aged)).p99 / summarize(pairs.map(([, fresh]) => fresh)).p99;
+  return p99Of(pairs, ([aged]) => aged) / p99Of(pairs, ([, fresh]) => fresh);
+}
+
+/** As `summarize` computes it. A typed array sorts numbers several times faster, and there are thousands of draws. */
+function p99Of(pairs: readonly Pair[], read: (pair: Pair) => number): number {
+  const sorted = Float64Array.from(pairs, read).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN;
 }
 
 function draw(pairs: readonly Pair[], random: () => number): Pair[] {

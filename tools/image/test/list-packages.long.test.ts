@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
 import { listPackages } from '../list-packages.js';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+import { root } from './root.js';
 
 describe('the list of packages of a release', () => {
   let list: Awaited<ReturnType<typeof listPackages>>;

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { createTestDatabase, findTestPort, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
 import { loadedByPath, programs } from '../list-files.js';
 import { readDockerfile } from '../read-dockerfile.js';
-import { isFresh, listAll, root, useImage } from './use-image.js';
+import { root } from './root.js';
+import { isFresh, listAll, useImage } from './use-image.js';
 
 /** A run that takes longer hangs; alone on two cores it takes less than a minute. */
 jest.setTimeout(300_000);
@@ -87,7 +88,7 @@ describe('the tree of the image', () => {
     expect([await container.ended(), container.output()]).toEqual([0, '']);
   });
 
-  // The commands are bundled together, so npm test tries some of them below.
+  // The commands are bundled together, so npm run test:long tries some of them below.
   for (const name of isFresh ? programs.filter((one) => one.startsWith('cli/')) : []) {
     test(`runs ${name}`, async () => {
       const { code, output } = await finish([name, '--help']);

@@ -1,0 +1,5 @@
+import { describeVersion, useServer } from './describe-version.js';
+
+useServer();
+
+describeVersion('v3');
