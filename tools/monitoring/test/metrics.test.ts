@@ -1,14 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type Scene, startScene } from '../../../packages/testkit/src/monitoring/start-scene.js';
+import { dashboards, renderDashboard } from '../dashboards/render-dashboard.js';
 import { findMetricProblems } from '../find-metric-problems.js';
 import { findMissing } from '../find-missing-metrics.js';
 import { runPromtool } from '../promtool.js';
 import { prometheusFolder, readAlerts, readAlertTests } from '../read-alerts.js';
 import { readCountedSeries } from '../read-expression.js';
 import { type Family, readScrape } from '../read-scrape.js';
+import { queries } from './queries.js';
 import { waitUntil } from './wait-until.js';
 import { testWithPrometheus } from './with-prometheus.js';
 
@@ -132,5 +134,28 @@ describe('the alerts', () => {
   testWithPrometheus('are accepted by promtool and pass their tests', () => {
     expect(runPromtool(['check', 'rules', join(prometheusFolder, 'alerts.yml')])).toBe('');
     expect(runPromtool(['test', 'rules', join(prometheusFolder, 'alerts.test.yml')])).toBe('');
+  });
+});
+
+/** `dashboards.long.test.ts` runs the queries with Prometheus. */
+describe('the dashboards', () => {
+  const folder = fileURLToPath(new URL('../../../deploy/grafana/dashboards', import.meta.url));
+
+  test('are written by `npm run dashboards`', () => {
+    const expected = dashboards.map((dashboard) => [`${dashboard.uid}.json`, renderDashboard(dashboard)]);
+    const written = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(expected));
+  });
+
+  test.each(queries)('%s, %s: the metrics and labels exist', (_, _title, { expr }) => {
+    expect(findMissing(expr, families)).toEqual([]);
+  });
+
+  test('name series only by labels that their query returns', () => {
+    const wrong = queries.filter(([, , { expr, legend }]) => {
+      const labels = [...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
+      return labels.some((label) => expr.includes(' by (') && !expr.includes(label));
+    });
+    expect(wrong).toEqual([]);
   });
 });
