@@ -1,8 +1,8 @@
 import { expect, it, jest } from '@jest/globals';
-import { describePages } from './browser/describe-pages.js';
+import { describePages, describePhone } from './browser/describe-pages.js';
 import { describeReference } from './browser/describe-reference.js';
 import { describeTrying } from './browser/describe-trying.js';
-import { describeWidths } from './browser/describe-widths.js';
+import { describeTables } from './browser/describe-widths.js';
 import { describeWithBrowser } from './support/browser.js';
 import { useBrowserSite } from './support/browser-site.js';
 import { kindsOfPages, settle } from './support/pages.js';
@@ -14,6 +14,7 @@ describeWithBrowser('the site in a browser', () => {
   const site = useBrowserSite();
 
   describePages(site, kindsOfPages);
+  describePhone(site, ['/docs/guides/migrating-from-v2']);
 
   it('the switch makes a page dark, which persists', async () => {
     await site.page.goto('/docs/guides/webhooks');
@@ -30,7 +31,7 @@ describeWithBrowser('the site in a browser', () => {
 
   describeTrying(site);
   describeReference(site);
-  describeWidths(site, { widths: [820], pages: ['guides/migrating-from-v2'] });
+  describeTables(site, [820]);
 
   it('a page that does not exist says so', async () => {
     const response = await site.page.goto('/docs/guides/nothing-here');

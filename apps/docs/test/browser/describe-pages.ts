@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPage, type WatchedPage } from '../support/browser.js';
-import { type BrowserSite, phone } from '../support/browser-site.js';
+import { type BrowserSite, desktop, phone } from '../support/browser-site.js';
 import { findProblems } from '../support/find-problems.js';
 import { expectOwnPage, settle, showColours } from '../support/pages.js';
 
@@ -12,7 +12,7 @@ const pictured = new Map([
   ['/docs/reference/v3/sendMessage', 'operation'],
 ]);
 
-/** Tests each of these pages on a desk and on a phone. */
+/** Tests each of these pages on a desk. */
 export function describePages(site: BrowserSite, pages: readonly string[]): void {
   describe.each(pages.filter((path) => !path.includes('/reference/try/')))('%s', (path) => {
     it('loads without an error, and only from this host', async () => {
@@ -23,6 +23,13 @@ export function describePages(site: BrowserSite, pages: readonly string[]): void
 
     it('has no serious accessibility problem', async () => {
       expect(await findProblems(site.page)).toEqual([]);
+    });
+
+    it('fits a narrow window without scrolling sideways', async () => {
+      await site.page.setViewportSize(phone.viewport);
+      const width = await site.page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(phone.viewport.width);
+      await site.page.setViewportSize(desktop.viewport);
     });
 
     const name = pictured.get(path);
@@ -36,7 +43,10 @@ export function describePages(site: BrowserSite, pages: readonly string[]): void
       await showColours(site.page, 'light');
     });
   });
+}
 
+/** Tests each of these pages on a phone. */
+export function describePhone(site: BrowserSite, pages: readonly string[]): void {
   describe('on a phone', () => {
     let small: WatchedPage;
     beforeAll(async () => {

@@ -22,7 +22,12 @@ export function describeWidths(site: BrowserSite, { widths, pages }: Windows): v
       await site.takePicture(`${path.split('/').at(-1)}-${width}`);
       await page.setViewportSize(desktop.viewport);
     });
+  });
+}
 
+/** Tests the widest tables in windows of these widths. */
+export function describeTables(site: BrowserSite, widths: readonly number[]): void {
+  describe.each(widths)('at %d px', (width) => {
     it('the tables of the migration are readable', async () => {
       const { page } = site;
       await page.setViewportSize({ width, height: 900 });
