@@ -75,25 +75,13 @@ describe('documents in other styles', () => {
   });
 });
 
-/** This document comes from the package that generates the types of the contract. */
+/** These documents come from the package that generates the types of the contract. `real-service.long.test.ts` has a large one. */
 const theirs = join(
   dirname(createRequire(import.meta.url).resolve('@redocly/openapi-core/package.json')),
   'src',
 );
 
 describe('documents of other services', () => {
-  const real = join(theirs, 'benchmark/benches/rebilly.yaml');
-
-  // Requests for all of its 355 operations are generated in every-operation.test.ts; these have large bodies and unions.
-  it('of a real service: a part of it is tested, each operation with valid and with mutated requests', async () => {
-    const only = ['*Customer*', '*/gateway-accounts*'];
-    const { operations } = await check(real, { only, requestsPerOperation: 2 });
-    expect(operations.length).toBeGreaterThan(30);
-    expect(operations.filter(({ requests }) => requests === 0)).toEqual([]);
-    const unchanged = operations.filter(({ mutations }) => Object.keys(mutations).length === 0);
-    expect(unchanged.map(({ id }) => id)).toEqual([]);
-  }, 60_000);
-
   it.each([
     ['refs/openapi-with-external-refs.yaml', 3, /param-b.yaml is outside the document/],
     ['refs/openapi-with-special-names-in-props.yaml', 1, /^$/],

@@ -10,6 +10,11 @@ import { renderSummary } from '../render-summary.js';
 import type { Result } from '../results.js';
 import { readSources } from '../sources.js';
 
+const sources = await readSources(process.cwd());
+/** All mutants of the service, by file. */
+const ofSources = sources.map(({ file, text }) => ({ file, text, mutants: listMutants(file, text) }));
+const everyMutant = ofSources.flatMap(({ mutants }) => mutants);
+
 const changesOf = (text: string) =>
   listMutants('a.ts', text).map(({ kind, before, after }) => [kind, before, after]);
 
@@ -109,9 +114,8 @@ describe('the key of a mutant', () => {
     expect(codeOf('const n = 1;\nfunction a() { if (b < c) e(); }').slice(-1)).not.toEqual([known]);
   });
 
-  it('is unique among all mutants of the service', async () => {
-    const sources = await readSources(process.cwd());
-    const keys = sources.flatMap(({ file, text }) => listMutants(file, text)).map(keyOf);
+  it('is unique among all mutants of the service', () => {
+    const keys = everyMutant.map(keyOf);
     expect(new Set(keys).size).toBe(keys.length);
   });
 });
@@ -151,10 +155,8 @@ describe('the sources with mutants', () => {
     expect(recorded).toContain('{ globalThis.parleyCalled?.("a.ts:f"); return {}; }');
   });
 
-  it('are valid for every file of the service', async () => {
-    const sources = await readSources(process.cwd());
-    for (const { file, text: source } of sources) {
-      const mutants = listMutants(file, source);
+  it('are valid for every file of the service', () => {
+    for (const { file, text: source, mutants } of ofSources) {
       const sample = chooseSample(mutants, { seed: 1, count: mutants.length });
       const changed = addMutants(
         source,
@@ -233,11 +235,11 @@ describe('the summary', () => {
 });
 
 describe('the list of equivalent mutants', () => {
-  it('has a reason for each, and names exactly one mutant with it', async () => {
-    const sources = await readSources(process.cwd());
-    const all = sources.flatMap(({ file, text }) => listMutants(file, text));
+  it('has a reason for each, and names exactly one mutant with it', () => {
+    const keyed = everyMutant.map((mutant) => ({ key: keyOf(mutant), code: mutant.code }));
     for (const one of equivalents) {
-      const codes = all.filter((mutant) => keyOf(mutant) === keyOf(one)).map(({ code }) => code);
+      const wanted = keyOf(one);
+      const codes = keyed.filter(({ key }) => key === wanted).map(({ code }) => code);
       expect([one.from, codes]).toEqual([one.from, [one.code]]);
     }
     expect(equivalents.filter(({ reason }) => reason.length < 20)).toEqual([]);

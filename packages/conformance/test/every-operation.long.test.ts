@@ -1,0 +1,3 @@
+import { describeOperations } from './describe-operations.js';
+
+describeOperations();
