@@ -11,7 +11,7 @@ import {
 /** The mails of less than a megabyte. */
 export const smallMails = buildHostileMails().filter(({ mime }) => mime.length < 1_000_000);
 
-export interface MailScene {
+interface MailScene {
   readonly app: TestApp;
   readonly channel: Channel;
   postMail(mime: Buffer): ReturnType<TestApp['send']>;

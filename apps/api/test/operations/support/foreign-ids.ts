@@ -10,19 +10,15 @@ export interface ForeignRequest extends AnyRequest {
   readonly isForeignBody: boolean;
 }
 
-export interface ForeignScene {
-  readonly own: PreparedWorld;
-  readonly foreign: PreparedWorld;
-  /** Which of the ids of a request belong to the other tenant: every combination, or each alone and all together. */
-  readonly combinations: 'every' | 'few';
-}
-
-/** Lists requests with ids of another tenant, in the path and in every field that takes ids. */
-export function listForeignRequests(operation: AnyOperation, scene: ForeignScene): ForeignRequest[] {
-  const { own, foreign, combinations } = scene;
+/** Lists requests with every combination of ids of another tenant, in the path and in every field that takes ids. */
+export function listForeignRequests(
+  operation: AnyOperation,
+  own: PreparedWorld,
+  foreign: PreparedWorld,
+): ForeignRequest[] {
   const pairs = pairIds(own, foreign);
-  const combine = combinations === 'every' ? combinationsOf : eachAndAll;
-  const requests = listRequests(operation, own).flatMap((request) => swapIds(request, { pairs, combine }));
+  const requests = listRequests(operation, own).flatMap((request) => swapIds(request, pairs));
+  // Many fields have the same id in their example.
   return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
 }
 
@@ -50,19 +46,12 @@ const identifiers = ['id', 'contactId', 'externalId', 'publicToken'] as const;
 
 type Identified = Partial<Readonly<Record<(typeof identifiers)[number], unknown>>>;
 
-interface Swap {
-  readonly pairs: ReadonlyMap<string, string>;
-  combine(used: readonly IdPair[]): readonly IdPair[][];
-}
-
-type IdPair = readonly [id: string, other: string];
-
-function swapIds({ params = {}, body }: AnyRequest, { pairs, combine }: Swap): ForeignRequest[] {
+function swapIds({ params = {}, body }: AnyRequest, pairs: ReadonlyMap<string, string>): ForeignRequest[] {
   const text = JSON.stringify({ params, body });
   const path = JSON.stringify(params);
   const content = JSON.stringify(body ?? null);
   const used = [...pairs].filter(([id]) => text.includes(id));
-  return combine(used).map((swapped) => ({
+  return combinationsOf(used).map((swapped) => ({
     ...JSON.parse(swapped.reduce((changed, [id, other]) => changed.replaceAll(id, other), text)),
     isForeignPath: swapped.some(([id]) => path.includes(id)),
     isForeignBody: swapped.some(([id]) => content.includes(id)),
@@ -75,8 +64,4 @@ function combinationsOf<Item>(items: readonly Item[]): Item[][] {
   const all: Item[][] = [[]];
   for (const item of items) all.push(...all.map((one) => [...one, item]));
   return all.filter(({ length }) => length > 0);
-}
-
-function eachAndAll<Item>(items: readonly Item[]): Item[][] {
-  return [...items.map((item) => [item]), ...(items.length > 1 ? [[...items]] : [])];
 }
