@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 /**
  * One Jest run for the whole repository; Node imports the TypeScript sources of its packages. The long tests, `*.long.test.ts`,
- * try every case of something of which `npm test` tries a few; `npm run test:long` runs them.
+ * try every case of something of which `npm test` tries a few, or take too long for it; `npm run test:long` runs them.
  */
 export default {
   testMatch: ['<rootDir>/{spec,tools/*,packages/*,apps/*}/test/**/*.test.ts'],

@@ -8,6 +8,7 @@ const help = `npm run test:changed -- [--since <commit>] [options of Jest]
 Runs the tests that a change can affect: those that import a changed file, directly or through other files.
 A change of the contract or of a migration runs the tests of everything that is generated from it.
 Tests that start the built programs (apps/local) depend on all sources without importing them; npm test runs those.
+Long tests (*.long.test.ts) are not run; npm run test:long runs them.
 
   --since <commit>  the commit to compare with; the default is main, or the last commit when main is checked out
   --list            prints the test files and runs none

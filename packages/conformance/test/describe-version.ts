@@ -106,6 +106,14 @@ export function describeVersion(version: 'v3' | 'v2', only: Only = []): void {
       expect(renderFindings(report.findings)).toBe('');
     });
 
+    it('has every operation that is named here', () => {
+      const seen = report.operations.map(({ id, path }) => ({ id, path }));
+      const paths = only.filter((name) => name.startsWith('* ')).map((name) => name.replace(/^\* |\*$/g, ''));
+      const ids = only.filter((name) => !name.startsWith('* '));
+      expect(paths.filter((path) => !seen.some((one) => one.path === path))).toEqual([]);
+      expect(ids.filter((id) => !seen.some((one) => one.id === id))).toEqual([]);
+    });
+
     it('serves every operation: each succeeds with requests that are generated from the document', () => {
       const unreached = report.operations.filter(({ succeeded }) => succeeded === 0);
       expect(unreached.map(({ id }) => id)).toEqual([]);

@@ -66,8 +66,11 @@ export class RecordedSpan implements Span, ReadableSpan {
 
   set(attributes: SpanAttributes): void {
     // A spread of objects with such keys takes ten times as long.
-    const merged = Object.assign({}, this.attributes, attributes);
-    for (const key in attributes) if (attributes[key] === undefined) delete merged[key];
+    const merged = Object.assign({}, this.attributes);
+    for (const key in attributes) {
+      const value = attributes[key];
+      if (value !== undefined) merged[key] = value;
+    }
     this.attributes = merged;
   }
 

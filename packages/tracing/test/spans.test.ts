@@ -79,7 +79,7 @@ describe('while tracing is on', () => {
     const spans = await record(() =>
       withEntrySpan(undefined, entry, async (trace) => {
         await withSpan(trace, shared, async (_, span) =>
-          span?.set({ 'http.route': undefined, 'parley.job.attempt': 1 }),
+          span?.set({ 'http.route': undefined, 'db.system.name': undefined, 'parley.job.attempt': 1 }),
         );
         await withSpan(trace, shared, async (_, span) => span?.rename('renamed'));
       }),

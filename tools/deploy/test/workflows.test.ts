@@ -12,6 +12,7 @@ const workflows = readdirSync(folder).map(
 
 interface Job {
   readonly if?: string;
+  readonly strategy?: { readonly matrix: Readonly<Record<string, unknown>> };
   readonly outputs?: Readonly<Record<string, string>>;
   readonly steps: readonly {
     readonly id?: string;
@@ -61,6 +62,12 @@ describe('the tests of every change', () => {
     );
   });
 
+  test('run the long tests with each version of Node', () => {
+    const { strategy, steps = [] } = jobs.long ?? {};
+    expect(strategy?.matrix.node).toEqual([20, 22, 24]);
+    expect(steps.map(({ run }) => run)).toContain('npm run test:long');
+  });
+
   test('check alerts and dashboards with Prometheus, which must be there, and the chart with Helm', () => {
     const { steps = [] } = jobs.monitoring ?? {};
     const tested = steps.find(({ run }) => run === 'npm run test:dashboards');
@@ -86,6 +93,14 @@ describe('the release', () => {
     expect(commands).toContain('npm run --silent sbom > sbom.cdx.json');
     const publish = jobs.release.steps.findIndex(({ uses }) => uses?.startsWith('changesets/action@'));
     expect(commands.indexOf('npm audit signatures')).toBeLessThan(publish);
+  });
+
+  test('runs all tests before it publishes, the long ones too', () => {
+    const publish = jobs.release.steps.findIndex(({ uses }) => uses?.startsWith('changesets/action@'));
+    for (const command of ['npm test', 'npm run test:long']) {
+      expect(commands).toContain(command);
+      expect(commands.indexOf(command)).toBeLessThan(publish);
+    }
   });
 
   test('builds an image for each new version of the service, and tags both last', () => {

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, findTestPort, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
 import { loadedByPath, programs } from '../list-files.js';
-import { readDockerfile } from '../read-dockerfile.js';
-import { root } from './root.js';
 import { isFresh, listAll, useImage } from './use-image.js';
 
 /** A run that takes longer hangs; alone on two cores it takes less than a minute. */
@@ -68,8 +65,6 @@ describe('the tree of the image', () => {
       files.map(async (path) => (await readFile(path)).toString('latin1', 0, 4)),
     );
     expect(files.filter((path, index) => path.endsWith('.node') || begins[index] === '\x7fELF')).toEqual([]);
-    const [build] = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
-    expect(build?.platform).toBe('$BUILDPLATFORM');
   });
 
   test('runs as a user other than root, who can write to the folder that stays and nowhere else', async () => {

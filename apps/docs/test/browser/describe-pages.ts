@@ -27,9 +27,12 @@ export function describePages(site: BrowserSite, pages: readonly string[]): void
 
     it('fits a narrow window without scrolling sideways', async () => {
       await site.page.setViewportSize(phone.viewport);
-      const width = await site.page.evaluate('document.documentElement.scrollWidth');
-      expect(width).toBeLessThanOrEqual(phone.viewport.width);
-      await site.page.setViewportSize(desktop.viewport);
+      try {
+        const width = await site.page.evaluate('document.documentElement.scrollWidth');
+        expect(width).toBeLessThanOrEqual(phone.viewport.width);
+      } finally {
+        await site.page.setViewportSize(desktop.viewport);
+      }
     });
 
     const name = pictured.get(path);

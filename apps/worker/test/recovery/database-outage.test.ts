@@ -22,7 +22,7 @@ let started = 0;
 beforeAll(async () => {
   target = await createTestDatabase();
   relay = await startFailingRelay(target.url);
-  database = openDatabase({ url: relay.url, keys: testKeys, directUrl: null, responseTimeoutMs: 3_000 });
+  database = openDatabase({ url: relay.url, keys: testKeys, directUrl: null, responseTimeoutMs: 6_000 });
   runner = await startRunner({
     database,
     logger: pino({ level: 'silent' }),

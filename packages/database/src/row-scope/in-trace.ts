@@ -14,65 +14,66 @@ export function inTrace(database: Database, trace: Trace | undefined): Database 
 
 /** Each request has its own view, so it is an object of a class: `Object.create` with properties takes several µs. */
 class View implements Database {
-  readonly #base: Database;
+  /** Not a private field of JavaScript: other views have this one as their prototype. */
+  private readonly base: Database;
   readonly trace: Trace;
 
   constructor(base: Database, trace: Trace) {
-    this.#base = base;
+    this.base = base;
     this.trace = trace;
   }
 
   get pool() {
-    return this.#base.pool;
+    return this.base.pool;
   }
 
   get sql(): Sql {
-    return this.#base.sql;
+    return this.base.sql;
   }
 
   /** The first use of the client creates it, in the database itself. */
   get prisma() {
-    return this.#base.prisma;
+    return this.base.prisma;
   }
 
   get sessions() {
-    return this.#base.sessions;
+    return this.base.sessions;
   }
 
   get keys() {
-    return this.#base.keys;
+    return this.base.keys;
   }
 
   get files() {
-    return this.#base.files;
+    return this.base.files;
   }
 
   get searches(): SearchConnections {
-    return this.#base.searches;
+    return this.base.searches;
   }
 
   get slowStatements() {
-    return this.#base.slowStatements;
+    return this.base.slowStatements;
   }
 
   get scope() {
-    return this.#base.scope;
+    return this.base.scope;
   }
 
   get unscoped() {
-    return this.#base.unscoped ?? this.#base;
+    return this.base.unscoped ?? this.base;
   }
 
   get onlyReads() {
-    return this.#base.onlyReads;
+    return this.base.onlyReads;
   }
 
   get inScope() {
-    return this.#base.inScope;
+    return this.base.inScope;
   }
 
   close() {
-    return this.#base.close();
+    return this.base.close();
   }
 }
 

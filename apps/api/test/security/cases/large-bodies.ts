@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from '@jest/globals';
+import { checkWire } from '@parley/testkit';
 import type { JsonBody } from '../../../../../packages/testkit/src/abuse/json-bodies.js';
 import { errorKeys } from '../../operations/support/failures.js';
 import type { Stage } from '../../operations/support/start-stage.js';
@@ -23,6 +24,12 @@ export function describeLargeBodies(stage: () => Stage, bodies: readonly JsonBod
       delaysMs.push(delay.max / 1e6);
       if (delaysMs.length < 3 && Math.min(...delaysMs) >= maxDelayMs) continue;
       expect(Math.min(...delaysMs)).toBeLessThan(maxDelayMs);
+      checkWire({
+        version: 'v3',
+        operationId: 'upsertContacts',
+        request: { method: 'POST', path: '/v3/contacts/upsert' },
+        response,
+      });
       return { status: response.status, body: JSON.parse(response.text) };
     }
   }

@@ -44,7 +44,7 @@ export async function findPatterns(folder: string): Promise<FoundPatterns> {
  * A slash after an operator or an opening bracket, or after a word and a space: our formatter writes a space on both sides of
  * a division, and a path is in quotes.
  */
-const mayHavePattern = /[=(,:[!&|?{};>+]\s*\/(?![/*])|\w\s+\/(?![/*\s])|RegExp/;
+const mayHavePattern = /[=(),:[!&|?{};>+]\s*\/(?![/*])|^\s*\/(?![/*])|\w\s+\/(?![/*\s])|RegExp/m;
 
 function visit(node: ts.Node, look: (node: ts.Node) => void): void {
   look(node);

@@ -17,7 +17,7 @@ const fullLength = 16_384;
 const allowedMs = 50;
 /** Starts with small steps, since an exponential expression would otherwise never end. */
 const lengths = [16, 18, 20, 22, 24, 26, 28, 30, 1_024, 4_096, 8_192, fullLength];
-const firstLong = 1_024;
+const firstLong = 4_096;
 const endings = ['', '\u0001', 'x', '!', ' ', '\n', '0', '='];
 
 /**
