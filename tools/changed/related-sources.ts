@@ -46,7 +46,7 @@ const reachedThrough: readonly { readonly files: RegExp; readonly sources: reado
       (name) => `apps/docs/test/${name}.test.ts`,
     ),
   },
-  { files: /^Dockerfile$/, sources: ['tools/image/test/dockerfile.test.ts'] },
+  { files: /^(?:Dockerfile|\.dockerignore)$/, sources: ['tools/image/test/dockerfile.test.ts'] },
   {
     files: /^(?:compose\.yaml|deploy\/.*|\.github\/workflows\/.*)$/,
     sources: ['chart', 'compose', 'compose-roles', 'systemd', 'workflows'].map(

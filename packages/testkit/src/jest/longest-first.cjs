@@ -8,7 +8,6 @@ const longest = [
   'apps/api/test/operations/every-operation/errors/failures.test.ts',
   'spec/test/every-deletion.test.ts',
   'packages/conformance/test/planted-defects.test.ts',
-  'packages/database/test/cluster-template.test.ts',
   'apps/local/test/start.test.ts',
   'apps/docs/test/newcomer.test.ts',
   'apps/worker/test/automations/run-automation.test.ts',
