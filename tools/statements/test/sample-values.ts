@@ -125,6 +125,7 @@ export async function sampleValues(
       eventTypes,
       [...eventTypes, ...legacyEventTypes],
       lowest,
+      1_048_576,
     ],
     'find-template-to-send': [t, messageTemplate.id],
     'lock-message-template': [t, whatsappTemplate.id],

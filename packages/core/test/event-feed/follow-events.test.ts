@@ -26,7 +26,12 @@ async function follow(count: number, { retentionDays = 30, ...options }: Followe
   const { sql } = ofAllTenants(worlds.database);
 
   async function poll(): Promise<boolean> {
-    const { found } = await followEvents(sql, feeds, { now: new Date(), limit: 100, ...options });
+    const { found } = await followEvents(sql, feeds, {
+      now: new Date(),
+      limit: 100,
+      maxBytes: 1_000_000,
+      ...options,
+    });
     for (const { tenantId, events, reached } of found) {
       seen.set(tenantId, [...(seen.get(tenantId) ?? []), ...events.map(({ event }) => event.id)]);
       const feed = feeds.find((one) => one.tenantId === tenantId);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Database, listPartitions } from '@parley/database';
-import { type EventSearchRequest, searchEvents } from '../../src/index.js';
+import { type EventSearchRequest, followEvents, searchEvents } from '../../src/index.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { explainStatement, type PlanNode } from '../search/explain-search.js';
 import { idOf } from '../search/fill-table.js';
@@ -126,6 +126,27 @@ describe('a page reads an index of each partition, and little more than its own 
     const scans = scansOfEvents(await explain({ query: `eq(chatId,"${idOf(2_000)}")`, cursor }));
     expect(readRows(scans)).toBe(2);
   });
+});
+
+test('a page of a stream reads an index of each partition, and little more than its own rows', async () => {
+  const feed = { tenantId, after: { position: '100', id: idOf(1) }, retentionDays: 30 };
+  const options = { now: start, limit: 20, maxBytes: 1_000_000 };
+  const nodes = await explainStatement(
+    worlds.database,
+    ({ sql }) => followEvents(sql, [feed], options),
+    'analyze',
+  );
+  const scans = scansOfEvents(nodes);
+  expect(fullReads(scans)).toEqual([]);
+  expect(scans.map((node) => node['Index Cond'] ?? '').join()).toMatch(/position/);
+  expect(readRows(scans)).toBeGreaterThanOrEqual(20);
+  expect(readRows(scans)).toBeLessThan(30);
+  // The order of the index is that of the running sums.
+  const sorted = nodes
+    .filter((node) => node['Node Type'] === 'WindowAgg')
+    .flatMap((node) => node.Plans ?? []);
+  expect(sorted.map((node) => node['Node Type'])).not.toContain('Sort');
+  expect(sorted).toHaveLength(2);
 });
 
 test('partitions before the retention of the workspace are not read', async () => {

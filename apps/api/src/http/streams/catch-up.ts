@@ -43,30 +43,54 @@ interface Progress {
 
 /** Sends one page of events. Returns whether that was all: the stream then follows the feed, or has ended. */
 async function sendPage(open: OpenStream, progress: Progress, options: CatchUpOptions): Promise<boolean> {
-  const { follower, semaphore, limits, publicUrl } = options;
-  const { context, start, types } = open.stream;
-  const { tenantId, database, now } = context;
-  const followed = follower.positionOf(tenantId);
-  const feed = { tenantId, after: open.position, retentionDays: start.retentionDays };
-  const request = { now: now(), limit: limits.pageSize, types };
-  const page = await semaphore.run(tenantId, async () =>
-    open.isEnded ? undefined : followEvents(database.sql, [feed], request),
-  );
+  const { follower, limits } = options;
+  const followed = follower.positionOf(open.stream.context.tenantId);
+  const page = await writePage(open, options);
   if (page === undefined) return true;
-  const [found] = page.found;
-  if (found) {
-    const links = await openFileLinks(context, publicUrl);
-    progress.last = found.reached;
-    open.send(new RecordBatch(found.events, { ...found, feedId: start.feedId, links }));
+  const { reached, hasMore, end } = page;
+  if (reached) {
+    progress.last = reached;
     await open.drain();
-    if (found.hasMore) return false;
+    if (hasMore) return false;
   }
   const target = laterOf(progress.last, followed);
   // The statement has read everything before its end. It may have ended before the place that another statement has reached.
-  if (BigInt(target.position) < BigInt(page.end)) open.skipTo(target);
+  if (BigInt(target.position) < BigInt(end)) open.skipTo(target);
   if (open.isEnded || follower.join(open, progress.last)) return true;
-  if (!found) await pause(limits.pollMs);
+  if (!reached) await pause(limits.pollMs);
   return false;
+}
+
+interface WrittenPage {
+  /** Undefined if the page has no event. */
+  readonly reached: FeedPosition | undefined;
+  readonly hasMore: boolean;
+  /** The position before which the feed was read. */
+  readonly end: string;
+}
+
+/**
+ * Reads and writes one page; undefined if the stream has ended. Only the bytes outlive the call, since a slow reader can take
+ * its time.
+ */
+async function writePage(
+  open: OpenStream,
+  { semaphore, limits, publicUrl }: CatchUpOptions,
+): Promise<WrittenPage | undefined> {
+  const { context, start, types } = open.stream;
+  const { tenantId, database, now } = context;
+  const feed = { tenantId, after: open.position, retentionDays: start.retentionDays };
+  const request = { now: now(), limit: limits.pageSize, maxBytes: limits.pageBytes, types };
+  const page = await semaphore.run(tenantId, async () =>
+    open.isEnded ? undefined : followEvents(database.sql, [feed], request),
+  );
+  if (page === undefined) return undefined;
+  const [found] = page.found;
+  if (found) {
+    const links = await openFileLinks(context, publicUrl);
+    open.send(new RecordBatch(found.events, { ...found, feedId: start.feedId, links }));
+  }
+  return { reached: found?.reached, hasMore: found?.hasMore ?? false, end: page.end };
 }
 
 function laterOf(one: FeedPosition, other: FeedPosition | undefined): FeedPosition {

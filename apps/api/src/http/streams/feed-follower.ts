@@ -100,7 +100,8 @@ export class FeedFollower {
       return { tenantId, after, retentionDays: start.retentionDays };
     });
     const { sql } = ofAllTenants(database);
-    const { found } = await followEvents(sql, followed, { now: now(), limit: limits.pageSize });
+    const page = { now: now(), limit: limits.pageSize, maxBytes: limits.pageBytes };
+    const { found } = await followEvents(sql, followed, page);
     for (const events of found) await this.#dispatch(events, polled.get(events.tenantId));
     if (found.length > 0) this.#eventAtMs = performance.now();
     return found.some(({ hasMore }) => hasMore);

@@ -94,8 +94,9 @@ export class OpenStream {
   #write(bytes: Buffer | string): void {
     if (this.#isEnded) return;
     const { response, limits } = this.#options;
-    // What waits is checked first, because a reader that is not behind may get a large batch.
-    if (response.writableLength > limits.maxBufferedBytes) this.end('slow_reader');
+    const waitingBytes = response.writableLength + Buffer.byteLength(bytes);
+    // A reader that is not behind gets an event of any size. Otherwise it would meet the same event again when it resumes.
+    if (response.writableNeedDrain && waitingBytes > limits.maxBufferedBytes) this.end('slow_reader');
     else response.write(bytes);
   }
 

@@ -5,7 +5,7 @@ export interface StreamLimits {
   readonly checkMs: number;
   /** The longest life of a stream. It ends up to a tenth earlier, so that not all streams reconnect at once. */
   readonly lifetimeMs: number;
-  /** A stream ends when its reader is this far behind. */
+  /** A stream ends when its reader would be this far behind. It has room for two pages, so that one can wait for another. */
   readonly maxBufferedBytes: number;
   /** A stream that has ended is cut off when its reader does not read the rest within this time. */
   readonly flushMs: number;
@@ -16,6 +16,8 @@ export interface StreamLimits {
   readonly idleAfterMs: number;
   /** The number of events of a feed that one statement reads. */
   readonly pageSize: number;
+  /** The bytes of their data. A larger event is a page of its own. */
+  readonly pageBytes: number;
   /** The number of streams that read earlier events at the same time. */
   readonly maxCatchingUp: number;
 }
@@ -24,11 +26,12 @@ export const defaultStreamLimits: StreamLimits = {
   heartbeatMs: 15_000,
   checkMs: 30_000,
   lifetimeMs: 60 * 60 * 1_000,
-  maxBufferedBytes: 1_024 * 1_024,
+  maxBufferedBytes: 2 * 1_024 * 1_024,
   flushMs: 30_000,
   pollMs: 25,
   idlePollMs: 100,
   idleAfterMs: 5_000,
   pageSize: 200,
+  pageBytes: 1_024 * 1_024,
   maxCatchingUp: 4,
 };
