@@ -8,6 +8,7 @@ import { type Transaction, transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { type ContactRecord, contacts } from './contact-record.js';
+import { maxLabels, TooManyLabelsError } from './labels/max-labels.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 
 export interface ContactLabelsAddition {
@@ -17,7 +18,7 @@ export interface ContactLabelsAddition {
   readonly chainId?: string;
 }
 
-/** Adds all labels or none. A label that the contact already has changes nothing. */
+/** Adds all labels or none; a contact has at most `maxLabels`. A label that the contact already has changes nothing. */
 export function addContactLabels(context: Context, addition: ContactLabelsAddition): Promise<ContactRecord> {
   return transact(context, (transaction) => applyContactLabels(transaction, context, addition));
 }
@@ -34,6 +35,8 @@ export async function applyContactLabels(
   refuseUnknown(labelIds, knownIds);
   if (addedIds.length === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
   const contact = await recordContactUpdated(transaction, context, contactId);
+  // The statement that adds labels may have waited for a lock, and does not see what was added meanwhile. This record does.
+  if (contact.labels.length > maxLabels) throw new TooManyLabelsError();
   const place = { contactId, chatId: null, channelId: null, chainId };
   await startTriggeredRuns(transaction, context, { type: 'label_added', ...place, labelIds: addedIds });
   return contact;

@@ -8,6 +8,7 @@ import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { lacksNameAndAddress, nameOrAddressRequired } from './check-contact.js';
 import type { ContactRecord } from './contact-record.js';
+import { maxLabels, tooManyLabels } from './labels/max-labels.js';
 import type { NewContact } from './new-contact.js';
 import { recordContactCreated } from './record-contacts-updated.js';
 import { planOne } from './writing/plan-one.js';
@@ -27,6 +28,7 @@ export async function createContact(
     const values = readChange(contact, { attributes, phoneNumbers }, errors);
     if (lacksNameAndAddress(contact)) errors.add('body', 'invalid_type', nameOrAddressRequired);
     const labelIds = await checkLabels(transaction, context, { labelIds: named, errors });
+    if (labelIds.length > maxLabels) errors.add('labels', 'too_big', tooManyLabels);
     const contactId = newId();
     const plan = planOne({ contactId, isNew: true, values, labelIds }, errors);
     const { attributeIds } = await writeContacts(transaction, context, plan);

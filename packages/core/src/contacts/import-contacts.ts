@@ -1,10 +1,12 @@
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
+import { ValidationErrors } from '../validation-errors.js';
 import { claimPeople } from './import/claim-people.js';
 import { completeContacts } from './import/complete-contacts.js';
-import { handlesOf, type ImportEntry, planImport } from './import/plan-import.js';
+import { type HandleOwners, handlesOf, type ImportEntry, type Person, planImport } from './import/plan-import.js';
 import { putLabels } from './import/put-labels.js';
 import { setAttributeValues } from './import/set-attribute-values.js';
+import { findLabelRoom } from './labels/label-room.js';
 import { recordContactsWritten } from './record-contacts-updated.js';
 
 export interface ContactImport {
@@ -27,7 +29,7 @@ export async function importContacts(
   if (entries.length === 0) return [];
   const people = await claimPeople(transaction, context, {
     handles: entries.flatMap(handlesOf),
-    plan: (owners) => planImport(entries, owners),
+    plan: (owners) => planWithRoom(transaction, context, { entries, owners }),
   });
   const changed = new Set([
     ...people
@@ -45,4 +47,18 @@ export async function importContacts(
     written.map((contactId) => ({ contactId, isNew: created.has(contactId) })),
   );
   return people.map(({ contactId }) => contactId);
+}
+
+/** Refuses the whole import if one of the contacts would have too many labels. */
+async function planWithRoom(
+  transaction: Transaction,
+  context: Context,
+  { entries, owners }: { readonly entries: readonly ImportEntry[]; readonly owners: HandleOwners },
+): Promise<Person[]> {
+  const names = entries.flatMap(({ labels = [] }) => labels.map(({ name }) => name));
+  const room = await findLabelRoom(transaction, context, { contactIds: owners.values(), names });
+  const errors = new ValidationErrors();
+  const people = planImport(entries, { owners, room }, errors);
+  errors.throwIfAny();
+  return people;
 }

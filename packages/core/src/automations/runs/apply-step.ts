@@ -3,6 +3,7 @@ import { applyChatAssignment } from '../../chats/assign-chat.js';
 import { applyChatStatus } from '../../chats/change-chat-status.js';
 import { applyContactLabels } from '../../contacts/add-contact-labels.js';
 import type { ContactRecord } from '../../contacts/contact-record.js';
+import { TooManyLabelsError, tooManyLabels } from '../../contacts/labels/max-labels.js';
 import { applyContactLabelRemoval } from '../../contacts/remove-contact-label.js';
 import { findAssignees } from '../../teams/find-assignees.js';
 import { StepFailure } from '../versions/step-failure.js';
@@ -84,7 +85,13 @@ async function addLabel(scope: StepScope, { labelId }: AddLabelStep): Promise<St
   if (label === undefined)
     throw new StepFailure('label_not_found', 'The label of this step no longer exists.');
   const addition = { ...contactOf(scope), labelIds: [labelId], chainId: chainOf(scope) };
-  return withoutResult(applyContactLabels(transaction, context, addition));
+  try {
+    return await withoutResult(applyContactLabels(transaction, context, addition));
+  } catch (error) {
+    if (error instanceof TooManyLabelsError)
+      throw new StepFailure('label_limit_reached', `${tooManyLabels}.`);
+    throw error;
+  }
 }
 
 const findLabel = statement<{ id: string }>(

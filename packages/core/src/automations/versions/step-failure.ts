@@ -18,6 +18,7 @@ export const runErrorCodes = [
   'internal_error',
   'invalid_attribute_value',
   'invalid_step',
+  'label_limit_reached',
   'label_not_found',
   'malformed_placeholder',
   'missing_variable',

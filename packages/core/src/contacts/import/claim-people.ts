@@ -25,7 +25,7 @@ export interface Claimant {
 interface PeopleToClaim<Person extends Claimant> {
   /** All addresses for which the plan needs to know the contact. */
   readonly handles: readonly NewHandle[];
-  readonly plan: (owners: HandleOwners) => readonly Person[];
+  readonly plan: (owners: HandleOwners) => Promise<readonly Person[]>;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function claimPeople<Person extends Claimant>(
   const { send } = transaction;
   for (let round = 1; round <= maxRounds; round += 1) {
     send(composedStatement('savepoint claim_people'), []);
-    const people = plan(await findOwners(transaction, context, handles));
+    const people = await plan(await findOwners(transaction, context, handles));
     if (await claim(transaction, context, people)) return people;
     send(composedStatement('rollback to savepoint claim_people'), []);
   }

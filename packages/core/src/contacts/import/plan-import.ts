@@ -1,4 +1,7 @@
 import { newId } from '../../ids.js';
+import type { ValidationErrors } from '../../validation-errors.js';
+import type { LabelRoom } from '../labels/label-room.js';
+import { tooManyLabels } from '../labels/max-labels.js';
 
 /** A contact of an import, with its addresses in normal form. */
 export interface ImportEntry {
@@ -31,6 +34,13 @@ export interface NewHandle {
 /** Contact ids by the key of each handle that exists. */
 export type HandleOwners = ReadonlyMap<string, string>;
 
+/** What a plan knows about existing contacts. */
+export interface KnownPeople {
+  readonly owners: HandleOwners;
+  /** The labels of the owners. */
+  readonly room: LabelRoom;
+}
+
 export function handleKey({ type, value }: NewHandle): string {
   return `${type}:${value}`;
 }
@@ -45,12 +55,17 @@ export function handlesOf(entry: ImportEntry): NewHandle[] {
 
 /**
  * Assigns each entry to the owner of its phone number, else of its email, else to a new person, who gets the addresses
- * that are still free. Later entries see the assignments of earlier ones.
+ * that are still free. Later entries see the assignments of earlier ones. An error is added for each entry with labels for
+ * which the person has no room.
  */
-export function planImport(entries: readonly ImportEntry[], owners: HandleOwners): Person[] {
+export function planImport(
+  entries: readonly ImportEntry[],
+  { owners, room }: KnownPeople,
+  errors: ValidationErrors,
+): Person[] {
   const people = new Map<string, Person>();
   const taken = new Map(owners);
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     const handles = handlesOf(entry);
     const owner = handles.map((handle) => taken.get(handleKey(handle))).find((id) => id !== undefined);
     const contactId = owner ?? newId();
@@ -60,6 +75,9 @@ export function planImport(entries: readonly ImportEntry[], owners: HandleOwners
       if (taken.has(handleKey(handle))) continue;
       taken.set(handleKey(handle), contactId);
       person.newHandles.push(handle);
+    }
+    if (!room.take(contactId, (entry.labels ?? []).map(({ name }) => name))) {
+      errors.add(`contacts.${index}.labels`, 'too_big', tooManyLabels);
     }
     learn(person, entry);
   }

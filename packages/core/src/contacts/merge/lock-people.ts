@@ -5,6 +5,7 @@ import { isId } from '../../ids.js';
 import { isNotErased } from '../../resources/is-not-erased.js';
 import type { Transaction } from '../../sql/transact.js';
 import { maxHandles } from '../handles/max-handles.js';
+import { maxLabels, TooManyLabelsError } from '../labels/max-labels.js';
 import type { ContactMerge } from './contact-merge.js';
 import { findSuccessor } from './find-successor.js';
 
@@ -50,9 +51,10 @@ export async function lockPeople(
     throw invalidParam('contactId', 'not_found', 'Contact not found');
   }
   refuseLargeMetadata(kept, merged);
-  const [handles] = await sql(countHandles, [tenantId, ids]);
-  if ((handles?.count ?? 0) > maxHandles)
+  const [united] = await sql(countUnited, [tenantId, ids]);
+  if ((united?.handles ?? 0) > maxHandles)
     throw invalidParam('contactId', 'too_big', `A contact can have at most ${maxHandles} addresses`);
+  if ((united?.labels ?? 0) > maxLabels) throw new TooManyLabelsError('contactId');
   // A chat that was created before the contact was locked is not locked yet. Nothing that it needs is locked after it.
   const chats = isReadOnly ? [] : await sql(lockChats, [tenantId, merged.id]);
   return { keptId: kept.id, mergedId: merged.id, chatIds: chats.map(({ id }) => id) };
@@ -89,7 +91,7 @@ const lockContacts = statement(
 
 /**
  * This and the next one are separate statements, because the one that locks does not see what was committed while it waited:
- * the erasure of a contact, which may have hidden the row and not deleted it, and added addresses.
+ * the erasure of a contact, which may have hidden the row and not deleted it, and added addresses and labels.
  */
 const findPeople = statement<Person>(
   'find-contacts-to-merge',
@@ -97,7 +99,10 @@ const findPeople = statement<Person>(
    where contact.tenant_id = $1::uuid and contact.id = any ($2::uuid[]) and ${isNotErased('contact.id')}`,
 );
 
-const countHandles = statement<{ count: number }>(
-  'count-handles-of-contacts',
-  `select count(*)::int as count from handles where tenant_id = $1::uuid and contact_id = any ($2::uuid[])`,
+const countUnited = statement<{ handles: number; labels: number }>(
+  'count-handles-and-labels-of-contacts',
+  `select
+     (select count(*)::int from handles where tenant_id = $1::uuid and contact_id = any ($2::uuid[])) as handles,
+     (select count(distinct label_id)::int from contact_labels
+      where tenant_id = $1::uuid and contact_id = any ($2::uuid[])) as labels`,
 );

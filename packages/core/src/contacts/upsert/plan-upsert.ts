@@ -1,6 +1,7 @@
 import type { InvalidParams } from '../../domain-error.js';
 import { newId } from '../../ids.js';
-import { type HandleOwners, handleKey, type NewHandle } from '../import/plan-import.js';
+import { handleKey, type KnownPeople, type NewHandle } from '../import/plan-import.js';
+import { tooManyLabels } from '../labels/max-labels.js';
 import type { ContactValues } from '../writing/contact-change.js';
 import type { ContactWrite } from '../writing/contact-write.js';
 import { addressPaths } from '../writing/read-change.js';
@@ -14,7 +15,7 @@ export interface UpsertPlan {
 }
 
 /** Plans the items one after the other; later items see the addresses of earlier ones and add to their values. */
-export function planUpsert(items: readonly ReadItem[], owners: HandleOwners): UpsertPlan {
+export function planUpsert(items: readonly ReadItem[], { owners, room }: KnownPeople): UpsertPlan {
   const taken = new Map(owners);
   const people = new Map<string, Person>();
   const results = items.map((item): UpsertResult => {
@@ -23,6 +24,7 @@ export function planUpsert(items: readonly ReadItem[], owners: HandleOwners): Up
     const invalidParams = item.errors.hasAny ? item.errors.invalidParams : findTaken(item, ownerIds, known);
     if (invalidParams !== undefined) return { status: 'failed', invalidParams };
     const id = known ?? newId();
+    if (!room.take(id, item.labelNames)) return { status: 'failed', invalidParams: labelsTooBig };
     const person = people.get(id) ?? newPerson(id, known === undefined);
     people.set(id, person);
     for (const handle of item.handles) {
@@ -35,6 +37,8 @@ export function planUpsert(items: readonly ReadItem[], owners: HandleOwners): Up
   });
   return { results, writes: [...people.values()] };
 }
+
+const labelsTooBig: InvalidParams = { labels: { key: 'too_big', message: tooManyLabels } };
 
 interface Person extends ContactWrite {
   values: ContactValues;

@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { limitContactsPerCall } from '../../plans/limit-reached.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
+import { findLabelRoom } from '../labels/label-room.js';
 import { recordContactsWritten } from '../record-contacts-updated.js';
 import { writeContacts } from '../writing/write-contacts.js';
 import { planUpsert } from './plan-upsert.js';
@@ -40,8 +41,10 @@ async function upsert(context: Context, items: readonly UpsertItem[]): Promise<U
     let created: ReadonlySet<string> = new Set();
     const { contactIds } = await writeContacts(transaction, context, {
       handles: read.flatMap(({ handles }) => handles),
-      plan(owners) {
-        const plan = planUpsert(read, owners);
+      async plan(owners) {
+        const names = read.flatMap(({ labelNames }) => labelNames);
+        const room = await findLabelRoom(transaction, context, { contactIds: owners.values(), names });
+        const plan = planUpsert(read, { owners, room });
         results = plan.results;
         created = new Set(plan.writes.filter(({ isNew }) => isNew).map(({ contactId }) => contactId));
         return plan.writes;

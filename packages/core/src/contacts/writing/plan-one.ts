@@ -12,7 +12,7 @@ export function planOne(write: Omit<ContactWrite, 'newHandles'>, errors: Validat
   const handles = addressesOf(write.values);
   return {
     handles,
-    plan(owners) {
+    async plan(owners) {
       for (const handle of handles) {
         const owner = owners.get(handleKey(handle));
         if (owner === undefined || owner === write.contactId) continue;

@@ -12,7 +12,7 @@ export interface ContactsToWrite {
   /** All addresses for which the plan needs to know the contact. */
   readonly handles: readonly NewHandle[];
   /** Called again when a concurrent transaction inserts an address, so it must keep no state between calls. */
-  readonly plan: (owners: HandleOwners) => readonly ContactWrite[];
+  readonly plan: (owners: HandleOwners) => Promise<readonly ContactWrite[]>;
 }
 
 export interface WrittenContacts {
@@ -33,7 +33,7 @@ export async function writeContacts(
 ): Promise<WrittenContacts> {
   const claimed = await claimPeople(transaction, context, {
     handles,
-    plan: (owners) => plan(owners).map((write) => ({ ...claimantOf(write), write })),
+    plan: async (owners) => (await plan(owners)).map((write) => ({ ...claimantOf(write), write })),
   });
   const writes = claimed.map(({ write }) => write);
   const addressed = await replaceAddresses(transaction, context, writes);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectStatus } from '@parley/testkit';
+import { expectStatus, fillLabels } from '@parley/testkit';
 import { errorKeys, failure, invalid } from '../../support/failures.js';
 import { findJobs } from '../../support/find-jobs.js';
 import type { Stage } from '../../support/start-stage.js';
@@ -193,6 +193,26 @@ export function describeCampaignCreation(stage: Stage, world: RenewableWorld): v
       const error = { key: 'not_found', message: 'Contact not found' };
       expect(body).toEqual(invalid({ 'contactIds.1': error, 'contactIds.2': error }));
       expect(await snapshot()).toEqual(before);
+    });
+
+    it('too_big at each contact that would have more than 500 labels, as in an update; nothing changes', async () => {
+      const { id: contactId, phoneNumber } = world.contact;
+      await fillLabels(stage.database, world.tenant.id, { contactId, count: 498 });
+      const { id: campaignId } = await createdBy();
+      const before = await snapshot();
+      const contacts = [
+        { email: 'grace@example.com', labels: [{ name: 'VIP' }, { name: 'Angry' }] },
+        { phoneNumber, labels: [{ name: 'VIP' }, { name: world.label.name }] },
+        { phoneNumber, labels: [{ name: 'VIP' }, { name: 'Angry' }] },
+      ];
+      const error = { key: 'too_big', message: 'A contact can have at most 500 labels' };
+      const expected = invalid({ 'contacts.2.labels': error });
+      expect(expectStatus(await create({ contacts }), 400).body).toEqual(expected);
+      const update = { params: { campaignId }, body: { contacts } };
+      expect(expectStatus(await world.v3.call('updateCampaign', update), 400).body).toEqual(expected);
+      expect(await snapshot()).toEqual(before);
+      const { totals } = await createdBy({ contacts: contacts.slice(0, 2) });
+      expect(totals.recipients).toBe(2);
     });
 
     it('too_big for more than 5,000 contacts in both lists together', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createAutomation, createLabel, createWebhook, expectStatus } from '@parley/testkit';
+import { createAutomation, createLabel, createWebhook, expectStatus, fillLabels } from '@parley/testkit';
 import { errorKeys, invalid } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { findJobs } from '../../support/find-jobs.js';
@@ -135,6 +135,22 @@ describe('contact labels', () => {
       const response = await world.v3.call('addContactLabels', { params, wrongBody });
       expect(errorKeys(response)).toEqual(expected);
       expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+    });
+  });
+
+  describe('addContactLabels 400 for a contact with 500 labels', () => {
+    beforeAll(world.renew);
+
+    it('too_big; none is added, and no event is emitted', async () => {
+      const contactId = world.contact.id;
+      await fillLabels(stage.database, world.tenant.id, { contactId, count: 498 });
+      const [vip, angry] = [await newLabel('VIP'), await newLabel('Angry')];
+      const before = await snapshotTenant(stage.database, world.tenant.id);
+      const { body } = expectStatus(await add([vip, angry]), 400);
+      const error = { key: 'too_big', message: 'A contact can have at most 500 labels' };
+      expect(body).toEqual(invalid({ labels: error }));
+      expect(await snapshotTenant(stage.database, world.tenant.id)).toEqual(before);
+      expectStatus(await add([vip]), 200);
     });
   });
 

@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createContact, createWebhook, expectStatus, tokenOf, validRequest } from '@parley/testkit';
+import {
+  createContact,
+  createWebhook,
+  expectStatus,
+  fillLabels,
+  tokenOf,
+  validRequest,
+} from '@parley/testkit';
 import { everyOperation } from '../../support/every-operation.js';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
@@ -102,6 +109,16 @@ export function describeContactMerge(stage: Stage, world: RenewableWorld): void 
       expectStatus(await merge(), 200);
       const { invalidParams } = expectStatus(await merge(third.id), 400).body.error;
       expect(invalidParams).toMatchObject({ contactId: { key: 'not_found' } });
+    });
+
+    it('too_big when they have more than 500 labels together; nothing changes', async () => {
+      const contactId = world.duplicate.id;
+      await fillLabels(stage.database, world.tenant.id, { contactId, count: 500 });
+      const before = await snapshot();
+      const { invalidParams } = expectStatus(await merge(), 400).body.error;
+      const message = 'A contact can have at most 500 labels';
+      expect(invalidParams).toEqual({ contactId: { key: 'too_big', message } });
+      expect(await snapshot()).toEqual(before);
     });
 
     it('reports an unknown key together with the contact that is not found', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createAttribute, createAutomation, createContact, createHandle } from '@parley/testkit';
+import { createAttribute, createAutomation, createContact, createHandle, fillLabels } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -172,6 +172,23 @@ describe('contact upsert', () => {
       expect(
         await prisma.handle.findMany({ where: { tenantId: world.tenant.id, value: '+4930111' } }),
       ).toEqual([]);
+    });
+
+    it('an item fails alone when its contact would have more than 500 labels', async () => {
+      const { id: contactId, phoneNumber } = world.contact;
+      await fillLabels(stage.database, world.tenant.id, { contactId, count: 499 });
+      const labels = [{ name: 'VIP' }];
+      const [failed, created] = await upsert([
+        { phoneNumber, firstName: 'Never', labels },
+        { phoneNumber: '+4930111', labels },
+      ]);
+      const message = 'A contact can have at most 500 labels';
+      expect(failed).toMatchObject({
+        status: 'failed',
+        error: { invalidParams: { labels: { key: 'too_big', message } } },
+      });
+      expect(created).toMatchObject({ status: 'created' });
+      expect(await read(contactId)).toMatchObject({ firstName: 'Ada' });
     });
 
     it('an unchanged contact changes nothing and emits no event', async () => {
