@@ -34,6 +34,7 @@ export type NotFoundResource =
 
 /** A limit of the workspace that a request would exceed. */
 export type LimitCode =
+  | 'attributes_limit_reached'
   | 'automations_limit_reached'
   | 'channels_limit_reached'
   | 'concurrent_searches_limit_reached'

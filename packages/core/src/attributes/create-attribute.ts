@@ -10,6 +10,7 @@ import {
 } from '../resources/report-unique-violation.js';
 import { given } from '../resources/update-changed.js';
 import { transactWithPrisma } from '../sql/transact.js';
+import { requireRoomFor } from '../tenants/require-room.js';
 import type { ValidPart } from '../valid-part.js';
 import { type AttributeRecord, attributes } from './attribute-record.js';
 
@@ -39,7 +40,9 @@ export function createAttribute(
   { name, externalId, type, ...details }: NewAttribute,
 ): Promise<AttributeRecord> {
   const create = () =>
-    transactWithPrisma(context, async ({ prisma, sql }) => {
+    transactWithPrisma(context, async (transaction) => {
+      await requireRoomFor(transaction, context, 'attributes');
+      const { prisma, sql } = transaction;
       const row = newRow(context);
       const values = given({ type, ...detailsOf(details) });
       await prisma.attribute.create({ data: { ...row, name, externalId, ...values } });

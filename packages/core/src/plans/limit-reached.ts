@@ -40,6 +40,10 @@ const refusals: Readonly<Record<RefusingLimit, Refusal>> = {
     code: 'segments_limit_reached',
     detail: `The workspace may have N segments. Delete one, or ${more}.`,
   },
+  attributes: {
+    code: 'attributes_limit_reached',
+    detail: `The workspace may have N attributes. Delete one, or ${more}.`,
+  },
   contactsPerCall: {
     code: 'contacts_per_call_limit_reached',
     detail: 'The workspace may send N contacts in one request. Send them in several requests.',

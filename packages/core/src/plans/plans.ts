@@ -15,6 +15,8 @@ export interface Limits {
   readonly users: number;
   readonly teams: number;
   readonly segments: number;
+  /** A contact has at most one value of each, and every response and event with the contact contains all of them. */
+  readonly attributes: number;
   /** Contacts that an audience of a campaign may have when an occurrence starts. */
   readonly audienceContacts: number;
   /** Contacts that one request may name; the contract has a maximum of its own. */
@@ -65,6 +67,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       users: 5,
       teams: 2,
       segments: 20,
+      attributes: 100,
       audienceContacts: 1_000,
       contactsPerCall: 500,
       storedBytes: gibibyte / 4,
@@ -87,6 +90,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       users: 50,
       teams: 20,
       segments: 100,
+      attributes: 250,
       audienceContacts: 5_000,
       contactsPerCall: 5_000,
       storedBytes: 2 * gibibyte,
@@ -109,6 +113,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       users: 250,
       teams: 50,
       segments: 200,
+      attributes: 500,
       audienceContacts: 5_000,
       contactsPerCall: 5_000,
       storedBytes: 20 * gibibyte,
@@ -131,6 +136,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       users: 1_000,
       teams: 200,
       segments: 500,
+      attributes: 1_000,
       audienceContacts: 5_000,
       contactsPerCall: 5_000,
       storedBytes: 100 * gibibyte,
@@ -153,6 +159,7 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
       users: 10_000,
       teams: 1_000,
       segments: 2_000,
+      attributes: 1_000,
       audienceContacts: 5_000,
       contactsPerCall: 5_000,
       storedBytes: 1_024 * gibibyte,

@@ -31,6 +31,7 @@ interface WorkspaceUsage {
   readonly users: number;
   readonly teams: number;
   readonly segments: number;
+  readonly attributes: number;
   readonly storedBytes: number;
   readonly waitingJobs: number;
   /** In this process, as is the next. */
@@ -43,7 +44,7 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
   const [tenant] = await database.sql(find, [tenantId]);
   if (tenant === undefined) throw new Error(`Tenant ${tenantId} was deleted during its request`);
   const { id, name, plan, defaultCountry, searchLanguage, timeZone, automations, webhooks } = tenant;
-  const { channels, users, teams, segments, storedBytes, waitingJobs } = tenant;
+  const { channels, users, teams, segments, attributes, storedBytes, waitingJobs } = tenant;
   const limits = limitsOf(tenant);
   return {
     id,
@@ -64,6 +65,7 @@ export async function getWorkspace({ database, tenantId }: Context): Promise<Wor
       users,
       teams,
       segments,
+      attributes,
       storedBytes,
       waitingJobs,
       concurrentSearches: SearchSlots.of(database).count(tenantId),
@@ -96,6 +98,7 @@ const find = statement<WorkspaceRow>(
      (select count(*)::int from users where tenant_id = $1::uuid) as users,
      (select count(*)::int from teams where tenant_id = $1::uuid) as teams,
      (select count(*)::int from segments where tenant_id = $1::uuid) as segments,
+     (select count(*)::int from attributes where tenant_id = $1::uuid) as attributes,
      (select coalesce(sum(bytes), 0)::float8 from stored_byte_changes where tenant_id = $1::uuid) as "storedBytes",
      coalesce((select jobs from waiting_job_counts where tenant_id = $1::uuid), 0) as "waitingJobs"
    from tenants where id = $1::uuid`,

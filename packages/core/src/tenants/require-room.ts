@@ -3,7 +3,14 @@ import type { Context } from '../context.js';
 import { limitReached } from '../plans/limit-reached.js';
 import type { Transaction } from '../sql/transact.js';
 
-type CountedResource = 'automations' | 'webhooks' | 'channels' | 'users' | 'teams' | 'segments';
+type CountedResource =
+  | 'automations'
+  | 'webhooks'
+  | 'channels'
+  | 'users'
+  | 'teams'
+  | 'segments'
+  | 'attributes';
 
 /**
  * Throws when the workspace has reached its limit for a resource. The lock makes the count exact for requests that
@@ -36,6 +43,7 @@ const counts: Readonly<Record<CountedResource, Statement<{ count: number }>>> = 
   users: statement<{ count: number }>('count-users', countUpTo('users')),
   teams: statement<{ count: number }>('count-teams', countUpTo('teams')),
   segments: statement<{ count: number }>('count-segments', countUpTo('segments')),
+  attributes: statement<{ count: number }>('count-attributes', countUpTo('attributes')),
 };
 
 /** Throws when another file would exceed the stored bytes of the workspace. Uploads at the same time may exceed them together. */

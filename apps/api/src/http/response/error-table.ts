@@ -67,6 +67,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   channels_limit_reached: { status: 409, message: 'The workspace has reached its limit of channels' },
   users_limit_reached: { status: 409, message: 'The workspace has reached its limit of users' },
   teams_limit_reached: { status: 409, message: 'The workspace has reached its limit of teams' },
+  attributes_limit_reached: { status: 409, message: 'The workspace has reached its limit of attributes' },
   segments_limit_reached: { status: 409, message: 'The workspace has reached its limit of segments' },
   contacts_per_call_limit_reached: {
     status: 409,

@@ -97,6 +97,22 @@ describe('limits', () => {
     });
   });
 
+  describe('createAttribute 409', () => {
+    it('in both versions, which share the limit; concurrent requests do not exceed it', async () => {
+      const { clients } = await join({ attributes: 2 });
+      const body = (number: number) => ({ name: 'City', externalId: `city${number}` });
+      const responses = await Promise.all(
+        Array.from({ length: 5 }, (_, number) => clients.v3.call('createAttribute', { body: body(number) })),
+      );
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
+      const expected = refused(409, 'attributes', 2);
+      expect(await clients.v3.call('createAttribute', { body: body(6) })).toMatchObject(expected);
+      expect(await clients.v2.call('createAttribute', { body: body(6) })).toMatchObject(expected);
+      const { body: shown } = await clients.v3.call('getWorkspace', {});
+      expect(shown).toMatchObject({ data: { limits: { attributes: 2 }, usage: { attributes: 2 } } });
+    });
+  });
+
   describe('createApiWebhook 409', () => {
     it('in both versions, which share the limit', async () => {
       const { clients, tenantId } = await join({ webhooks: 1 });

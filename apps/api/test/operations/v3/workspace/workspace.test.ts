@@ -53,6 +53,7 @@ describe('workspace', () => {
           users: 0,
           teams: 0,
           segments: 0,
+          attributes: 0,
           storedBytes: 0,
           waitingJobs: 0,
           concurrentSearches: 0,
