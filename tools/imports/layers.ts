@@ -56,7 +56,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['sql', 'addresses', 'signing-secrets', 'recurrence'],
   ['resources', 'jobs', 'addresses/stored', 'api-usage/counting', 'files/stores'],
   ['events', 'triggers', 'tenants'],
-  ['search'],
+  ['search', 'contacts/bounds'],
   ['api-usage', 'attributes', 'audit-log', 'channels', 'files', 'labels', 'users', 'webhooks'],
   ['contacts/import', 'teams'],
   ['contacts/writing'],

@@ -7,8 +7,8 @@ import { isNotErased } from '../resources/is-not-erased.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
+import { maxLabels, TooManyLabelsError } from './bounds/max-labels.js';
 import { type ContactRecord, contacts } from './contact-record.js';
-import { maxLabels, TooManyLabelsError } from './labels/max-labels.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 
 export interface ContactLabelsAddition {

@@ -1,12 +1,20 @@
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import { ValidationErrors } from '../validation-errors.js';
+import { findLabelRoom } from './bounds/label-room.js';
+import { maxHandles } from './bounds/max-handles.js';
 import { claimPeople } from './import/claim-people.js';
 import { completeContacts } from './import/complete-contacts.js';
-import { type HandleOwners, handlesOf, type ImportEntry, type Person, planImport } from './import/plan-import.js';
+import { findManyHandles } from './import/find-many-handles.js';
+import {
+  type HandleOwners,
+  handlesOf,
+  type ImportEntry,
+  type Person,
+  planImport,
+} from './import/plan-import.js';
 import { putLabels } from './import/put-labels.js';
 import { setAttributeValues } from './import/set-attribute-values.js';
-import { findLabelRoom } from './labels/label-room.js';
 import { recordContactsWritten } from './record-contacts-updated.js';
 
 export interface ContactImport {
@@ -31,6 +39,7 @@ export async function importContacts(
     handles: entries.flatMap(handlesOf),
     plan: (owners) => planWithRoom(transaction, context, { entries, owners }),
   });
+  await refuseManyHandles(transaction, context, people);
   const changed = new Set([
     ...people
       .filter(({ isNew, newHandles }) => isNew || newHandles.length > 0)
@@ -61,4 +70,18 @@ async function planWithRoom(
   const people = planImport(entries, { owners, room }, errors);
   errors.throwIfAny();
   return people;
+}
+
+async function refuseManyHandles(
+  transaction: Transaction,
+  context: Context,
+  people: readonly Person[],
+): Promise<void> {
+  const crowded = await findManyHandles(transaction, context, people);
+  const errors = new ValidationErrors();
+  for (const { index, contactId } of people) {
+    if (crowded.has(contactId))
+      errors.add(`contacts.${index}`, 'too_big', `A contact can have at most ${maxHandles} addresses`);
+  }
+  errors.throwIfAny();
 }

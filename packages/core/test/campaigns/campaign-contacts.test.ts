@@ -69,6 +69,24 @@ describe('the contacts of a campaign', () => {
     expect([byPhone.id, byMail.id, other.contact.id]).not.toContain(third?.id);
   });
 
+  test('have at most 100 addresses, whether they are known or new; nothing is stored beyond', async () => {
+    const known = await createContact(worlds.database, tenantId());
+    for (const phoneNumber of [known.phoneNumber, newPhoneNumber()]) {
+      const entries = Array.from({ length: 100 }, (_, index) => ({
+        phoneNumber,
+        email: `address${index}.of${phoneNumber?.slice(1)}@example.com`,
+      }));
+      const other = { phoneNumber: newPhoneNumber() };
+      await expect(importing(other, ...entries)).rejects.toMatchObject(
+        validationErrors({ 'contacts.1': 'too_big' }),
+      );
+      const where = { tenantId: tenantId(), value: { in: entries.map(({ email }) => email) } };
+      expect(await worlds.database.prisma.handle.count({ where })).toBe(0);
+      const [contact] = await importing(...entries.slice(1));
+      expect(contact?.handles).toHaveLength(100);
+    }
+  });
+
   test('known contacts keep their names, and get missing values and new addresses as further handles', async () => {
     const { database } = worlds;
     const known = await createContact(database, tenantId(), { firstName: 'Ada', lastName: null });

@@ -6,10 +6,10 @@ import { requireById } from '../../resources/get-by-id.js';
 import { lockById } from '../../resources/lock-by-id.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import type { ValidPart } from '../../valid-part.js';
+import { maxHandles } from '../bounds/max-handles.js';
 import { type ContactRecord, contacts } from '../contact-record.js';
 import type { HandleRecord } from '../handle-record.js';
 import { recordContactUpdated } from '../record-contacts-updated.js';
-import { maxHandles } from './max-handles.js';
 import { type GivenHandle, handleProblems, readHandleValue } from './read-handle-value.js';
 
 export interface NewHandleOf extends GivenHandle {

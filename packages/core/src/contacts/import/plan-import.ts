@@ -1,7 +1,7 @@
 import { newId } from '../../ids.js';
 import type { ValidationErrors } from '../../validation-errors.js';
-import type { LabelRoom } from '../labels/label-room.js';
-import { tooManyLabels } from '../labels/max-labels.js';
+import type { LabelRoom } from '../bounds/label-room.js';
+import { tooManyLabels } from '../bounds/max-labels.js';
 
 /** A contact of an import, with its addresses in normal form. */
 export interface ImportEntry {
@@ -15,6 +15,8 @@ export interface ImportEntry {
 
 /** The person behind one or several entries, with what the entries say about them. */
 export interface Person {
+  /** The position of the first entry about the person. */
+  readonly index: number;
   readonly contactId: string;
   readonly isNew: boolean;
   firstName: string | null;
@@ -69,14 +71,15 @@ export function planImport(
     const handles = handlesOf(entry);
     const owner = handles.map((handle) => taken.get(handleKey(handle))).find((id) => id !== undefined);
     const contactId = owner ?? newId();
-    const person = people.get(contactId) ?? newPerson(contactId, owner === undefined);
+    const person = people.get(contactId) ?? newPerson(index, contactId, owner === undefined);
     people.set(contactId, person);
     for (const handle of handles) {
       if (taken.has(handleKey(handle))) continue;
       taken.set(handleKey(handle), contactId);
       person.newHandles.push(handle);
     }
-    if (!room.take(contactId, (entry.labels ?? []).map(({ name }) => name))) {
+    const labelNames = (entry.labels ?? []).map(({ name }) => name);
+    if (!room.take(contactId, labelNames)) {
       errors.add(`contacts.${index}.labels`, 'too_big', tooManyLabels);
     }
     learn(person, entry);
@@ -84,9 +87,9 @@ export function planImport(
   return [...people.values()];
 }
 
-function newPerson(contactId: string, isNew: boolean): Person {
+function newPerson(index: number, contactId: string, isNew: boolean): Person {
   const known = { firstName: null, lastName: null };
-  return { contactId, isNew, ...known, newHandles: [], attributes: new Map(), labelNames: new Set() };
+  return { index, contactId, isNew, ...known, newHandles: [], attributes: new Map(), labelNames: new Set() };
 }
 
 function learn(person: Person, entry: ImportEntry): void {

@@ -4,8 +4,8 @@ import { invalidParam, notFound } from '../../domain-error.js';
 import { isId } from '../../ids.js';
 import { isNotErased } from '../../resources/is-not-erased.js';
 import type { Transaction } from '../../sql/transact.js';
-import { maxHandles } from '../handles/max-handles.js';
-import { maxLabels, TooManyLabelsError } from '../labels/max-labels.js';
+import { maxHandles } from '../bounds/max-handles.js';
+import { maxLabels, TooManyLabelsError } from '../bounds/max-labels.js';
 import type { ContactMerge } from './contact-merge.js';
 import { findSuccessor } from './find-successor.js';
 

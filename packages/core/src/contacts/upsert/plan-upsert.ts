@@ -1,7 +1,7 @@
 import type { InvalidParams } from '../../domain-error.js';
 import { newId } from '../../ids.js';
+import { tooManyLabels } from '../bounds/max-labels.js';
 import { handleKey, type KnownPeople, type NewHandle } from '../import/plan-import.js';
-import { tooManyLabels } from '../labels/max-labels.js';
 import type { ContactValues } from '../writing/contact-change.js';
 import type { ContactWrite } from '../writing/contact-write.js';
 import { addressPaths } from '../writing/read-change.js';

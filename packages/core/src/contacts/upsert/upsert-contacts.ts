@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { limitContactsPerCall } from '../../plans/limit-reached.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
-import { findLabelRoom } from '../labels/label-room.js';
+import { findLabelRoom } from '../bounds/label-room.js';
 import { recordContactsWritten } from '../record-contacts-updated.js';
 import { writeContacts } from '../writing/write-contacts.js';
 import { planUpsert } from './plan-upsert.js';
