@@ -35,6 +35,8 @@ export function describeTracedTransactions(places: Places): void {
       const unsampled = inTrace(database, readTrace(traceparent.replace(/01$/, '00')));
       await unsampled.sql(nap, []);
       const view = inTrace(onlyReads(database), readTrace(traceparent));
+      // A view of this view has its connections too.
+      expect(onlyReads(view).pool).toBe(database.pool);
       await view.sql(nap, []);
       await view.searches.sql(nap, []);
       await expect(view.sql(unknown, [])).rejects.toMatchObject({ code: '42883' });
