@@ -127,6 +127,18 @@ describe('mergeContacts', () => {
   });
 });
 
+test('mergeContacts keeps the labels of a contact that has more, if the other one adds none', async () => {
+  const [kept, merged] = [await contactWith(510), await contactWith(0)];
+  const merge = () => mergeContacts(worlds.context(), { contactId: kept.id, mergedId: merged.id });
+  const [own = ''] = kept.labelIds;
+  const [more = ''] = await newLabelIds(1);
+  for (const labelId of [own, more])
+    await putLabelOnContact(worlds.database, tenantId(), { contactId: merged.id, labelId });
+  await expect(merge()).rejects.toMatchObject(validationErrors({ contactId: 'too_big' }));
+  await worlds.database.prisma.contactLabel.deleteMany({ where: { labelId: more } });
+  expect((await merge()).labels).toHaveLength(510);
+});
+
 describe('add_label', () => {
   test('fails the run with label_limit_reached; nothing is added', async () => {
     const [labelId = ''] = await newLabelIds(1);

@@ -100,7 +100,9 @@ export class FeedFollower {
       return { tenantId, after, retentionDays: start.retentionDays };
     });
     const { sql } = ofAllTenants(database);
-    const page = { now: now(), limit: limits.pageSize, maxBytes: limits.pageBytes };
+    // A share for each feed, so that all pages of a statement fit into the memory of the process.
+    const maxBytes = Math.min(limits.pageBytes, Math.floor(limits.statementBytes / followed.length));
+    const page = { now: now(), limit: limits.pageSize, maxBytes };
     const { found } = await followEvents(sql, followed, page);
     for (const events of found) await this.#dispatch(events, polled.get(events.tenantId));
     if (found.length > 0) this.#eventAtMs = performance.now();

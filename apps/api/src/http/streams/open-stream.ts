@@ -54,6 +54,8 @@ export class OpenStream {
 
   /** The position also moves past events that the filter leaves out. */
   heartbeat(): void {
+    // The bytes that wait for the reader keep the connection alive.
+    if (this.#options.response.writableNeedDrain) return;
     this.#write(`: heartbeat\n${this.#idLine()}\n\n`);
   }
 

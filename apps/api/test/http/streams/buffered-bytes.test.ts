@@ -60,6 +60,18 @@ it('a reader that is not behind gets an event of any size', async () => {
   written.destroy();
 });
 
+it('a heartbeat does not end a stream whose reader still reads a large event', async () => {
+  const { context, start, open, follower } = await setScene(shared.database);
+  const { stream, written } = open(new NoReader(), start);
+  follower.join(stream, start.after);
+  const id = await record(context.tenantId, 2 * maxBufferedBytes);
+  await waitUntil(() => stream.isEnded || stream.position.id === id);
+  stream.heartbeat();
+  expect(stream.isEnded).toBe(false);
+  stream.end('stopping');
+  written.destroy();
+});
+
 /** Reads what was written only after other work of the process. */
 class LaterReader extends Writable {
   /** The most bytes that have waited. */

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { FeedPosition } from '@parley/core';
-import { createEvent, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createEvent, createTestDatabase, settleFeed, type TestDatabase } from '@parley/testkit';
 import { catchUp } from '../../../src/http/streams/catch-up.js';
 import { waitUntil } from '../../security/wait-until.js';
 import { setScene } from './set-scene.js';
@@ -42,6 +42,7 @@ it('reads again after it has lost its connection to the database', async () => {
   const { database } = shared;
   const { context, start, open, ...options } = await setScene(database);
   const { id } = await createEvent(database, context.tenantId);
+  await settleFeed(database.pool);
   const client = await database.pool.connect();
   await client.query('begin');
   await client.query('lock table events in access exclusive mode');

@@ -58,11 +58,12 @@ interface CrowdedContact {
 
 const findCrowded = bulkStatement<CrowdedContact>(
   'find-contacts-with-many-labels',
-  `with ${opaqueTenant}
+  // The names are hashed; `any` would compare each label with each name.
+  `with ${opaqueTenant}, wanted as materialized (select unnest($3::text[]) as name)
    select requested.id as "contactId", held.count, array(
      select label.name from contact_labels own_label
      join labels label on label.tenant_id = own_label.tenant_id and label.id = own_label.label_id
-     where own_label.tenant_id = tenant.id and own_label.contact_id = requested.id and label.name = any ($3::text[])
+     where own_label.tenant_id = tenant.id and own_label.contact_id = requested.id and label.name in (select name from wanted)
    ) as names
    from tenant cross join unnest($2::uuid[]) as requested(id)
    cross join lateral (

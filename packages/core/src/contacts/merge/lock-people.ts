@@ -51,10 +51,12 @@ export async function lockPeople(
     throw invalidParam('contactId', 'not_found', 'Contact not found');
   }
   refuseLargeMetadata(kept, merged);
-  const [united] = await sql(countUnited, [tenantId, ids]);
+  const [united] = await sql(countUnited, [tenantId, ids, kept.id]);
   if ((united?.handles ?? 0) > maxHandles)
     throw invalidParam('contactId', 'too_big', `A contact can have at most ${maxHandles} addresses`);
-  if ((united?.labels ?? 0) > maxLabels) throw new TooManyLabelsError('contactId');
+  // A contact that had more before there was a limit keeps them.
+  if ((united?.labels ?? 0) > Math.max(maxLabels, united?.keptLabels ?? 0))
+    throw new TooManyLabelsError('contactId');
   // A chat that was created before the contact was locked is not locked yet. Nothing that it needs is locked after it.
   const chats = isReadOnly ? [] : await sql(lockChats, [tenantId, merged.id]);
   return { keptId: kept.id, mergedId: merged.id, chatIds: chats.map(({ id }) => id) };
@@ -99,10 +101,12 @@ const findPeople = statement<Person>(
    where contact.tenant_id = $1::uuid and contact.id = any ($2::uuid[]) and ${isNotErased('contact.id')}`,
 );
 
-const countUnited = statement<{ handles: number; labels: number }>(
+const countUnited = statement<{ handles: number; labels: number; keptLabels: number }>(
   'count-handles-and-labels-of-contacts',
   `select
      (select count(*)::int from handles where tenant_id = $1::uuid and contact_id = any ($2::uuid[])) as handles,
      (select count(distinct label_id)::int from contact_labels
-      where tenant_id = $1::uuid and contact_id = any ($2::uuid[])) as labels`,
+      where tenant_id = $1::uuid and contact_id = any ($2::uuid[])) as labels,
+     (select count(*)::int from contact_labels
+      where tenant_id = $1::uuid and contact_id = $3::uuid) as "keptLabels"`,
 );
