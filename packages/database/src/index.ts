@@ -10,6 +10,7 @@ export type { Database } from './database.js';
 export { createDatabase, createDatabaseFromTemplate, databaseUrl, dropDatabase } from './database-admin.js';
 export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migrations.js';
 export { DatabaseUnreachableError, type DatabaseVariable } from './explain-connection-failure.js';
+export { isCanceled } from './is-canceled.js';
 export { isDatabaseUnavailable } from './is-database-unavailable.js';
 export * from './keys/index.js';
 export * from './local/index.js';

@@ -1,5 +1,6 @@
 import {
   type Database,
+  isCanceled,
   RepeatedStatements,
   type Sql,
   type Statement,
@@ -62,11 +63,6 @@ function statementsOf(database: Database): RepeatedStatements {
   const known = statementsByDatabase.get(shared) ?? new RepeatedStatements('search');
   statementsByDatabase.set(shared, known);
   return known;
-}
-
-/** SQLSTATE 57014 means that a statement was canceled, by its timeout or by an operator. */
-function isCanceled(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '57014';
 }
 
 function tooExpensive(timeoutMs: number, advice: string): DomainError {

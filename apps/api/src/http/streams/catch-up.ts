@@ -1,5 +1,5 @@
 import { type FeedPosition, followEvents, isLater, openFileLinks } from '@parley/core';
-import { isDatabaseUnavailable } from '@parley/database';
+import { isCanceled, isDatabaseUnavailable } from '@parley/database';
 import type { FeedFollower } from './feed-follower.js';
 import type { OpenStream } from './open-stream.js';
 import { pause, retryPauseMs } from './pause.js';
@@ -28,7 +28,7 @@ export async function catchUp(open: OpenStream, options: CatchUpOptions): Promis
       failures = 0;
     } catch (err) {
       // A page that takes longer than a statement may would take as long again.
-      if (!isDatabaseUnavailable(err) || isTimeout(err)) throw err;
+      if (!isDatabaseUnavailable(err) || isCanceled(err)) throw err;
       failures += 1;
       if (failures % 60 === 1)
         logger.warn({ err, failures, tenantId }, 'the events that a stream has missed could not be read yet');
@@ -92,11 +92,6 @@ async function writePage(
     open.send(new RecordBatch(found.events, { ...found, feedId: start.feedId, links }));
   }
   return { reached: found?.reached, hasMore: found?.hasMore ?? false, end: page.end };
-}
-
-/** SQLSTATE 57014: the statement was canceled, by its timeout or by an operator. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '57014';
 }
 
 function laterOf(one: FeedPosition, other: FeedPosition | undefined): FeedPosition {

@@ -39,6 +39,21 @@ it('does not skip an event that is beyond the end of its statement', async () =>
 });
 
 it('reads again after it has lost its connection to the database', async () => {
+  const { caughtUp, stream, written, id } = await interrupt('pg_terminate_backend');
+  await caughtUp;
+  const text = String(written.read());
+  expect([stream.isEnded, text.split(`"id":"${id}"`).length]).toEqual([false, 2]);
+  stream.end('stopping');
+});
+
+it('does not repeat a statement that was canceled, as by its timeout', async () => {
+  const { caughtUp, stream } = await interrupt('pg_cancel_backend');
+  await expect(caughtUp).rejects.toMatchObject({ code: '57014' });
+  stream.end('stopping');
+});
+
+/** Ends the statement of a stream that catches up, in this way, while a lock holds it. */
+async function interrupt(how: 'pg_terminate_backend' | 'pg_cancel_backend') {
   const { database } = shared;
   const { context, start, open, ...options } = await setScene(database);
   const { id } = await createEvent(database, context.tenantId);
@@ -48,20 +63,19 @@ it('reads again after it has lost its connection to the database', async () => {
   await client.query('lock table events in access exclusive mode');
   const { stream, written } = open(new PassThrough(), start);
   const caughtUp = catchUp(stream, options);
+  caughtUp.catch(() => undefined);
   await waitUntil(async () => {
     const { rows } = await database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
+      `select ${how}(pid) from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     );
     return rows.length > 0;
   });
   await client.query('commit');
   client.release();
-  await caughtUp;
-  const text = String(written.read());
-  expect([stream.isEnded, text.split(`"id":"${id}"`).length]).toEqual([false, 2]);
-  stream.end('stopping');
-});
+  // A promise in an object, so that it is not awaited here.
+  return { caughtUp, stream, written, id };
+}
 
 async function placeOf(id: string): Promise<FeedPosition> {
   const { rows } = await shared.database.pool.query<FeedPosition>(
