@@ -6,7 +6,7 @@ import { useWorker } from '../support/use-worker.js';
 const publicUrl = 'http://parley.example';
 
 describe('the erasure of a person', () => {
-  const state = useWorker();
+  const state = useWorker({ withMaintenance: true });
 
   it('leaves no row with a marker that was sent in every possible way, and no data of others is lost', async () => {
     const { url, database } = state;

@@ -3,7 +3,7 @@ import { createChat, createMessage } from '@parley/testkit';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
-const running = useWorker();
+const running = useWorker({ withMaintenance: true });
 
 test('a worker stores the words of a message soon after it has arrived', async () => {
   const { database, tenant, logs } = running;

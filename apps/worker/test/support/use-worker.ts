@@ -3,6 +3,7 @@ import { logOptions } from '@parley/config';
 import { type Database, openDatabase, type Tenant } from '@parley/database';
 import { createTenant, createTestDatabase, testKeys } from '@parley/testkit';
 import { pino } from 'pino';
+import { taskGroups } from '../../src/config/task-groups.js';
 import { createWorker, parseWorkerConfig, type Worker, type WorkerTiming } from '../../src/index.js';
 
 export interface TestWorker {
@@ -20,10 +21,15 @@ export interface TestWorker {
 export interface TestWorkerOptions {
   readonly timing?: Partial<WorkerTiming>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether the worker also maintains the database and stores the words of messages. Default is false. */
+  readonly withMaintenance?: boolean;
 }
 
+/** The worker would run the maintenance every five minutes of the clock, in the middle of whatever is tested then. */
+const usualTasks = taskGroups.filter((group) => group !== 'maintenance');
+
 /** Creates a real worker on a database of its own; read the result inside tests only. */
-export function useWorker({ timing, env = {} }: TestWorkerOptions = {}): TestWorker {
+export function useWorker({ timing, env = {}, withMaintenance = false }: TestWorkerOptions = {}): TestWorker {
   const ready: { state?: TestWorker; stop?: () => Promise<void> } = {};
 
   beforeAll(async () => {
@@ -38,6 +44,7 @@ export function useWorker({ timing, env = {} }: TestWorkerOptions = {}): TestWor
         WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
         VALIDATE_RESPONSES: 'strict',
         LOG_LEVEL: 'debug',
+        WORKER_TASKS: (withMaintenance ? taskGroups : usualTasks).join(','),
         ...env,
       }),
       logger: pino(logOptions('info'), { write: (line) => logs.push(line) }),

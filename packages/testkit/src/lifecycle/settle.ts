@@ -9,6 +9,8 @@ const unsettled: Readonly<Record<string, string>> = {
   'messages to send': `select from messages message join chats chat on chat.tenant_id = message.tenant_id and chat.id = message.chat_id
     join channels channel on channel.tenant_id = chat.tenant_id and channel.id = chat.channel_id
     where message.tenant_id = $1 and message.sender = 'outbound' and message.status = 'pending' and channel.provider <> 'email'`,
+  'messages without their words': `select from messages message where tenant_id = $1 and (text <> '' or subject <> '')
+    and not exists (select from message_words where tenant_id = message.tenant_id and message_id = message.id)`,
   'media to fetch': `select from messages where tenant_id = $1 and attachments @> '[{"needsCredentials": true}]'`,
 };
 

@@ -78,7 +78,8 @@ async function startWorker({ url }: SimulatedDatabase, now: () => Date): Promise
   const database = openDatabase({ url, keys: testKeys });
   const worker = createWorker({
     database,
-    config: parseWorkerConfig({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }),
+    // It delivers only. The simulation runs the maintenance itself, at the end of each day, and counts what that removes.
+    config: parseWorkerConfig({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', WORKER_TASKS: 'deliveries' }),
     logger: pino({ level: 'silent' }),
     now,
   });
