@@ -40,9 +40,9 @@ describe('applyMigration', () => {
     await guest.query('begin');
     await guest.query('select from tenants');
     const migrating = applyMigration(client, migration('1_waits', 'alter table tenants add waited int'));
-    await waitFor('a lock that is waited for', 5_000, () => isWaiting(true));
+    await waitFor('a lock that is waited for', 20_000, () => isWaiting(true));
     // The attempt ends before the lock is free, and a reader that came later is served.
-    await waitFor('the end of the attempt', 5_000, () => isWaiting(false));
+    await waitFor('the end of the attempt', 20_000, () => isWaiting(false));
     await guest.query('commit');
     await migrating;
     expect(await listColumns('waited')).toBe(1);
@@ -54,7 +54,7 @@ describe('applyMigration', () => {
     const migrating = runMigrations(url);
     // Before it comes to the queue, it compares all migrations with those that are applied.
     await waitFor('a lock that is waited for', 30_000, () => isWaiting(true));
-    await waitFor('the end of the attempt', 5_000, () => isWaiting(false));
+    await waitFor('the end of the attempt', 20_000, () => isWaiting(false));
     await guest.query('commit');
     expect(await migrating).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('two processes that migrate', () => {
     const options = { report: (line: string) => reports.push(line), waitMs: 0 };
     await expect(runMigrations(url, options)).rejects.toThrow(`PostgreSQL's process ${rows[0]?.pid}`);
     const patient = runMigrations(url, { report: options.report });
-    await waitFor('the report', 5_000, async () => reports.length > 0);
+    await waitFor('the report', 20_000, async () => reports.length > 0);
     await guest.query('rollback');
     expect(await patient).toEqual([]);
     expect(reports).toEqual(['Another process migrates this database; waiting for it.']);
@@ -143,7 +143,7 @@ describe('a process that loses the connection with the lock', () => {
     const failed = expect(migrating).rejects.toThrow(
       'The connection that holds the lock of migrations was lost',
     );
-    await waitFor('the lock of the table', 5_000, () => isWaiting(true));
+    await waitFor('the lock of the table', 20_000, () => isWaiting(true));
     await guest.query(
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7052001`,
     );
@@ -151,7 +151,7 @@ describe('a process that loses the connection with the lock', () => {
     await guest.query('commit');
     // The next process gets the lock at once, and finds no session of the first one.
     await withMigrationLock(url, { waitMs: 0 }, async () => undefined);
-    await waitFor('the end of the session', 5_000, () => isWaiting(false));
+    await waitFor('the end of the session', 20_000, () => isWaiting(false));
     expect([await listColumns('committed'), await listColumns('uncommitted')]).toEqual([1, 0]);
   });
 
@@ -164,13 +164,13 @@ describe('a process that loses the connection with the lock', () => {
     const failed = expect(migrating).rejects.toThrow(
       'The connection that holds the lock of migrations was lost',
     );
-    await waitFor('the creation of the index', 5_000, () => isCreating('tenants_lost'));
+    await waitFor('the creation of the index', 20_000, () => isCreating('tenants_lost'));
     await guest.query(
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7052001`,
     );
     await failed;
     // The transaction that the creation waits for is still open.
-    await waitFor('the end of the creation', 5_000, async () => !(await isCreating('tenants_lost')));
+    await waitFor('the end of the creation', 20_000, async () => !(await isCreating('tenants_lost')));
     await guest.query('commit');
     expect(await isValid('tenants_lost')).toBe(false);
     await withMigrationLock(url, { waitMs: 0 }, (worker) => applyMigration(worker, creating));

@@ -15,6 +15,8 @@ afterAll(async () => {
 });
 
 it('settleFeed waits for an older transaction of another database, and not for a younger one', async () => {
+  // `settleFeed` must send its first statement before those that follow it here.
+  await Promise.all([own.database.pool.query('select 1'), own.database.pool.query('select 1')]);
   const [older, younger] = [await other.database.pool.connect(), await other.database.pool.connect()];
   const hold = 'begin; select pg_current_xact_id()';
   await older.query(hold);

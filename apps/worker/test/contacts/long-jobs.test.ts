@@ -92,9 +92,12 @@ async function stateOf(context: ReturnType<typeof contextOf>, contactId: string)
   return (await getErasure(context, contactId)).state;
 }
 
+/** Counts the sessions that wait for the transaction of the test; others may wait for one another for a moment. */
 async function countWaiting(): Promise<number> {
   const { rows } = await running.database.pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    `select from pg_stat_activity waiting where datname = current_database() and exists (
+       select from pg_stat_activity holder
+       where holder.pid = any (pg_blocking_pids(waiting.pid)) and holder.state = 'idle in transaction')`,
   );
   return rows.length;
 }

@@ -11,7 +11,7 @@ import {
   runMigrations,
   startLocalPostgres,
 } from '@parley/database';
-import { chooseParent, testKeys } from '@parley/testkit';
+import { chooseParent, findTestPort, testKeys } from '@parley/testkit';
 import { pino } from 'pino';
 import {
   createPausableWorker,
@@ -41,12 +41,8 @@ const noteRun: Task = {
 };
 
 /** The server waits for no disk, but writes its log before it reports a commit. */
-const start = (port?: number) =>
-  startLocalPostgres({
-    dataDir: folder,
-    settings: { fsync: 'off', full_page_writes: 'off' },
-    ...(port !== undefined && { port }),
-  });
+const start = (port: number) =>
+  startLocalPostgres({ dataDir: folder, settings: { fsync: 'off', full_page_writes: 'off' }, port });
 
 const addJob = (chatId: string) =>
   database.pool.query(`select graphile_worker.add_job('end-snooze', $1::json)`, [
@@ -62,7 +58,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(await chooseParent(), 'parley-replaced-'));
   backup = `${folder}-backup`;
   positions = await mkdtemp(join(tmpdir(), 'parley-position-'));
-  server = await start();
+  server = await start(await findTestPort());
   await runMigrations(server.url);
   database = openDatabase({ url: server.url, keys: testKeys });
 });
@@ -80,7 +76,8 @@ async function startWorker(): Promise<void> {
     database,
     logger,
     now: () => new Date(),
-    config: parseWorkerConfig({}),
+    // Without maintenance, whose schedule would add a job to the restored database.
+    config: parseWorkerConfig({ WORKER_TASKS: 'chats' }),
     tasks: [noteRun],
   };
   worker = createPausableWorker(createWorker(options), {

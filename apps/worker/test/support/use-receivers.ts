@@ -12,6 +12,9 @@ export interface TestReceiver extends Receiver {
   readonly url: string;
 }
 
+/** The headers of a response with which no retry becomes due while a test looks at the failed attempt. */
+export const later = { 'retry-after': '3600' };
+
 /** Receivers of webhooks that are closed after each test. */
 export function useReceivers() {
   const open: Receiver[] = [];

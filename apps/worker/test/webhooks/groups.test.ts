@@ -7,7 +7,7 @@ import { SharedBodies } from '../../src/webhooks/shared-bodies.js';
 import { addDelivery } from '../support/add-delivery.js';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
-import { useReceivers } from '../support/use-receivers.js';
+import { later, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -60,7 +60,7 @@ describe('the deliveries of one event, which share a job', () => {
 
   test('are retried separately, each by a job of its own', async () => {
     const healthy = await receiver();
-    const failing = await receiver((response) => response.writeHead(503).end());
+    const failing = await receiver((response) => response.writeHead(503, later).end());
     const [broken, other] = [await subscribe(failing.url), await subscribe(healthy.url)];
     await change(await chat());
     const retried = await untilDelivery(

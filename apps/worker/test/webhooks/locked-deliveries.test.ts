@@ -3,7 +3,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createTenant } from '@parley/testkit';
 import type { LoggedDelivery } from '../support/find-deliveries.js';
 import { useChatEvents } from '../support/use-chat-events.js';
-import { type TestReceiver, useReceivers } from '../support/use-receivers.js';
+import { later, type TestReceiver, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 describe('while a transaction of a tenant has locked its deliveries', () => {
   test('those of another tenant are claimed, sent and recorded; the locked one is sent once afterwards', async () => {
     const own = await subscribeTenant((response, { requests }) => {
-      response.writeHead(requests.length === 1 ? 500 : 200).end();
+      response.writeHead(requests.length === 1 ? 500 : 200, later).end();
     });
     const other = await subscribeTenant();
     await own.change();

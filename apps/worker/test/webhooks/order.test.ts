@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
-import { bodyOf, useReceivers } from '../support/use-receivers.js';
+import { bodyOf, later, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -41,7 +41,7 @@ describe('a webhook with ordered events', () => {
   test('gets the next event when the previous one has failed', async () => {
     const subject = await chat();
     const target = await receiver((response, request) => {
-      response.writeHead(bodyOf(request).data.status === 'closed' ? 500 : 200).end();
+      response.writeHead(bodyOf(request).data.status === 'closed' ? 500 : 200, later).end();
     });
     const webhook = await subscribe(target.url, { ordered: true });
     await change(subject, 'closed');

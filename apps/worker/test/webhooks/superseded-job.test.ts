@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
-import { useReceivers } from '../support/use-receivers.js';
+import { later, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -15,7 +15,7 @@ afterEach(() => deleteWebhooks(running));
 
 test('a job that fails after its key was added again runs in addition to its replacement, and the event is sent once', async () => {
   const target = await receiver((response) => {
-    response.writeHead(target.requests.length === 1 ? 500 : 200).end();
+    response.writeHead(target.requests.length === 1 ? 500 : 200, later).end();
   });
   const webhook = await subscribe(target.url);
   await change(await chat());

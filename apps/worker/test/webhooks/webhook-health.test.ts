@@ -4,7 +4,7 @@ import type { Webhook } from '@parley/database';
 import { addDelivery, isAttempted, makeDue } from '../support/add-delivery.js';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
-import { bodyOf, useReceivers } from '../support/use-receivers.js';
+import { bodyOf, later, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -65,7 +65,7 @@ describe('a webhook', () => {
 
   test('that responds with 410 is disabled, its pending deliveries are canceled, and no webhook gets an event about it', async () => {
     let status = 500;
-    const target = await receiver((response) => response.writeHead(status).end());
+    const target = await receiver((response) => response.writeHead(status, later).end());
     const bystander = await receiver();
     const everything = await subscribe(bystander.url, { events: [{}] });
     const webhook = await subscribe(target.url);

@@ -117,7 +117,7 @@ describe('a payload in a thread', () => {
 
   it('is parsed in another thread when the idle one has ended', async () => {
     const started = once(process, 'worker');
-    const threads = startThreads({ deadlineMs: 3_000, program });
+    const threads = startThreads({ program });
     const parsing = threads.parse('a', mail({ subject: 'last' }));
     const [thread] = await started;
     const ended = once(thread, 'exit');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, listPartitions } from '@parley/database';
+import { type Database, listPartitions, weekOf } from '@parley/database';
 import { type EventSearchRequest, followEvents, searchEvents } from '../../src/index.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { explainStatement, type PlanNode } from '../search/explain-search.js';
@@ -11,12 +11,13 @@ import { useWorlds } from '../use-worlds.js';
 const worlds = useWorlds();
 const perWeek = 20_000;
 const dayMs = 24 * 60 * 60 * 1_000;
-const now = new Date();
+/** The events of each set are from the first hours of a week, so that one partition contains them. */
+const now = new Date(weekOf(new Date()).getTime() + 60 * 60 * 1_000);
 const start = new Date(now.getTime() + 21 * dayMs);
 
 let tenantId: string;
 
-/** Many events now and in three weeks, which are in two partitions. Few have a rare type, one chat or one contact. */
+/** Many events this week and in three weeks, which are in two partitions. Few have a rare type, one chat or one contact. */
 beforeAll(async () => {
   const { pool } = worlds.database;
   ({ id: tenantId } = await createTenant(worlds.database));
@@ -151,9 +152,10 @@ test('a page of a stream reads an index of each partition, and little more than 
 
 test('partitions before the retention of the workspace are not read', async () => {
   const partitions = (await listPartitions(worlds.database.pool)).filter(({ table }) => table === 'events');
+  const first = partitions.find(({ until }) => until > now)?.name;
   const all = new Set(scansOfEvents(await explain({})).map((node) => node['Relation Name']));
-  expect(all.has('events_first')).toBe(true);
+  expect(all).toContain(first);
   const later = scansOfEvents(await explain({}, new Date(now.getTime() + 46 * dayMs)));
-  expect(later.map((node) => node['Relation Name'])).not.toContain('events_first');
+  expect(later.map((node) => node['Relation Name'])).not.toContain(first);
   expect(new Set(later.map((node) => node['Relation Name'])).size).toBeLessThan(partitions.length);
 });
