@@ -2,10 +2,10 @@ import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { findLabelRoom } from './bounds/label-room.js';
-import { maxHandles } from './bounds/max-handles.js';
+import { tooManyHandles } from './bounds/max-handles.js';
 import { claimPeople } from './import/claim-people.js';
 import { completeContacts } from './import/complete-contacts.js';
-import { findManyHandles } from './import/find-many-handles.js';
+import { findCrowded } from './import/find-crowded.js';
 import {
   type HandleOwners,
   handlesOf,
@@ -77,11 +77,10 @@ async function refuseManyHandles(
   context: Context,
   people: readonly Person[],
 ): Promise<void> {
-  const crowded = await findManyHandles(transaction, context, people);
+  const crowded = await findCrowded(transaction, context, people);
   const errors = new ValidationErrors();
   for (const { index, contactId } of people) {
-    if (crowded.has(contactId))
-      errors.add(`contacts.${index}`, 'too_big', `A contact can have at most ${maxHandles} addresses`);
+    if (crowded.has(contactId)) errors.add(`contacts.${index}`, 'too_big', tooManyHandles);
   }
   errors.throwIfAny();
 }

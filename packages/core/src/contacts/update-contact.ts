@@ -3,15 +3,18 @@ import { findAttributes } from '../attributes/find-attributes.js';
 import type { Context } from '../context.js';
 import { requireById } from '../resources/get-by-id.js';
 import { lockById } from '../resources/lock-by-id.js';
-import { transact } from '../sql/transact.js';
+import { type Transaction, transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
+import { tooManyHandles } from './bounds/max-handles.js';
 import { type ContactRecord, contacts } from './contact-record.js';
+import { findCrowded } from './import/find-crowded.js';
+import type { NewHandle } from './import/plan-import.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 import type { ContactChange } from './writing/contact-change.js';
 import { planOne } from './writing/plan-one.js';
 import { findStoredAddresses } from './writing/read-addresses.js';
-import { readChange } from './writing/read-change.js';
+import { addressesOf, addressPaths, readChange } from './writing/read-change.js';
 import { writeContacts } from './writing/write-contacts.js';
 
 export interface ContactUpdate extends ContactChange {
@@ -34,6 +37,7 @@ export async function updateContact(
     const values = readChange(change, { attributes, phoneNumbers, stored }, errors);
     const plan = planOne({ contactId, isNew: false, values }, errors);
     const { contactIds, attributeIds } = await writeContacts(transaction, context, plan);
+    await refuseManyHandles(transaction, context, { contactId, newHandles: addressesOf(values) });
     if (contactIds.size === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
     const updated = await recordContactUpdated(transaction, context, contactId);
     if (attributeIds.length > 0) {
@@ -42,4 +46,17 @@ export async function updateContact(
     }
     return updated;
   });
+}
+
+/** An address that was replaced remains if it has a chat, so a contact gets one more with each change. */
+async function refuseManyHandles(
+  transaction: Transaction,
+  context: Context,
+  { contactId, newHandles }: { readonly contactId: string; readonly newHandles: readonly NewHandle[] },
+): Promise<void> {
+  const crowded = await findCrowded(transaction, context, [{ contactId, isNew: false, newHandles }]);
+  const errors = new ValidationErrors();
+  if (crowded.size > 0)
+    for (const { type } of newHandles) errors.add(addressPaths[type], 'too_big', tooManyHandles);
+  errors.throwIfAny();
 }

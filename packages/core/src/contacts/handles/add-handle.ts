@@ -6,7 +6,7 @@ import { requireById } from '../../resources/get-by-id.js';
 import { lockById } from '../../resources/lock-by-id.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import type { ValidPart } from '../../valid-part.js';
-import { maxHandles } from '../bounds/max-handles.js';
+import { maxHandles, tooManyHandles } from '../bounds/max-handles.js';
 import { type ContactRecord, contacts } from '../contact-record.js';
 import type { HandleRecord } from '../handle-record.js';
 import { recordContactUpdated } from '../record-contacts-updated.js';
@@ -68,8 +68,7 @@ async function claimHandle(
     refuseOther(owner, contactId);
     if (owner) return { id: owner.id, isNew: false };
     const [counted] = await sql(countHandles, [tenantId, contactId]);
-    if ((counted?.count ?? 0) >= maxHandles)
-      throw invalidParam('value', 'too_big', `A contact can have at most ${maxHandles} addresses`);
+    if ((counted?.count ?? 0) >= maxHandles) throw invalidParam('value', 'too_big', tooManyHandles);
     const [inserted] = await sql(insert, [tenantId, now(), newId(), contactId, type, value]);
     if (inserted) return { id: inserted.id, isNew: true };
   }

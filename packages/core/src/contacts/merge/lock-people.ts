@@ -4,7 +4,7 @@ import { invalidParam, notFound } from '../../domain-error.js';
 import { isId } from '../../ids.js';
 import { isNotErased } from '../../resources/is-not-erased.js';
 import type { Transaction } from '../../sql/transact.js';
-import { maxHandles } from '../bounds/max-handles.js';
+import { maxHandles, tooManyHandles } from '../bounds/max-handles.js';
 import { maxLabels, TooManyLabelsError } from '../bounds/max-labels.js';
 import type { ContactMerge } from './contact-merge.js';
 import { findSuccessor } from './find-successor.js';
@@ -52,8 +52,7 @@ export async function lockPeople(
   }
   refuseLargeMetadata(kept, merged);
   const [united] = await sql(countUnited, [tenantId, ids, kept.id]);
-  if ((united?.handles ?? 0) > maxHandles)
-    throw invalidParam('contactId', 'too_big', `A contact can have at most ${maxHandles} addresses`);
+  if ((united?.handles ?? 0) > maxHandles) throw invalidParam('contactId', 'too_big', tooManyHandles);
   // A contact that had more before there was a limit keeps them.
   if ((united?.labels ?? 0) > Math.max(maxLabels, united?.keptLabels ?? 0))
     throw new TooManyLabelsError('contactId');

@@ -1,5 +1,7 @@
 import type { InvalidParams } from '../../domain-error.js';
 import { newId } from '../../ids.js';
+import type { HandleRoom } from '../bounds/handle-room.js';
+import { tooManyHandles } from '../bounds/max-handles.js';
 import { tooManyLabels } from '../bounds/max-labels.js';
 import { handleKey, type KnownPeople, type NewHandle } from '../import/plan-import.js';
 import type { ContactValues } from '../writing/contact-change.js';
@@ -14,8 +16,16 @@ export interface UpsertPlan {
   readonly writes: readonly ContactWrite[];
 }
 
+interface KnownContacts extends KnownPeople {
+  /** The addresses of the owners. */
+  readonly handleRoom: HandleRoom;
+}
+
 /** Plans the items one after the other; later items see the addresses of earlier ones and add to their values. */
-export function planUpsert(items: readonly ReadItem[], { owners, room }: KnownPeople): UpsertPlan {
+export function planUpsert(
+  items: readonly ReadItem[],
+  { owners, room, handleRoom }: KnownContacts,
+): UpsertPlan {
   const taken = new Map(owners);
   const people = new Map<string, Person>();
   const results = items.map((item): UpsertResult => {
@@ -24,18 +34,24 @@ export function planUpsert(items: readonly ReadItem[], { owners, room }: KnownPe
     const invalidParams = item.errors.hasAny ? item.errors.invalidParams : findTaken(item, ownerIds, known);
     if (invalidParams !== undefined) return { status: 'failed', invalidParams };
     const id = known ?? newId();
+    const newHandles = item.handles.filter((handle) => !taken.has(handleKey(handle)));
+    if (!handleRoom.has(id, newHandles.length))
+      return { status: 'failed', invalidParams: handlesTooBig(newHandles) };
     if (!room.take(id, item.labelNames)) return { status: 'failed', invalidParams: labelsTooBig };
     const person = people.get(id) ?? newPerson(id, known === undefined);
     people.set(id, person);
-    for (const handle of item.handles) {
-      if (taken.has(handleKey(handle))) continue;
-      taken.set(handleKey(handle), id);
-      person.newHandles.push(handle);
-    }
+    for (const handle of newHandles) taken.set(handleKey(handle), id);
+    handleRoom.take(id, newHandles.length);
+    person.newHandles.push(...newHandles);
     learn(person, item);
     return { status: known === undefined ? 'created' : 'updated', id };
   });
   return { results, writes: [...people.values()] };
+}
+
+function handlesTooBig(handles: readonly NewHandle[]): InvalidParams {
+  const error = { key: 'too_big', message: tooManyHandles } as const;
+  return Object.fromEntries(handles.map(({ type }) => [addressPaths[type], error]));
 }
 
 const labelsTooBig: InvalidParams = { labels: { key: 'too_big', message: tooManyLabels } };

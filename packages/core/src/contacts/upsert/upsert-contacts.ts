@@ -4,7 +4,9 @@ import type { Context } from '../../context.js';
 import { limitContactsPerCall } from '../../plans/limit-reached.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
+import { findHandleRoom } from '../bounds/handle-room.js';
 import { findLabelRoom } from '../bounds/label-room.js';
+import { handleKey } from '../import/plan-import.js';
 import { recordContactsWritten } from '../record-contacts-updated.js';
 import { writeContacts } from '../writing/write-contacts.js';
 import { planUpsert } from './plan-upsert.js';
@@ -39,12 +41,16 @@ async function upsert(context: Context, items: readonly UpsertItem[]): Promise<U
     const read = items.map((item) => readItem(item, { attributes, phoneNumbers }));
     let results: UpsertResult[] = [];
     let created: ReadonlySet<string> = new Set();
+    const handles = read.flatMap((item) => item.handles);
+    const names = read.flatMap(({ labelNames }) => labelNames);
     const { contactIds } = await writeContacts(transaction, context, {
-      handles: read.flatMap(({ handles }) => handles),
+      handles,
       async plan(owners) {
-        const names = read.flatMap(({ labelNames }) => labelNames);
-        const room = await findLabelRoom(transaction, context, { contactIds: owners.values(), names });
-        const plan = planUpsert(read, { owners, room });
+        const known = [...owners.values()];
+        const added = new Set(handles.map(handleKey).filter((key) => !owners.has(key))).size;
+        const room = await findLabelRoom(transaction, context, { contactIds: known, names });
+        const handleRoom = await findHandleRoom(transaction, context, { contactIds: known, added });
+        const plan = planUpsert(read, { owners, room, handleRoom });
         results = plan.results;
         created = new Set(plan.writes.filter(({ isNew }) => isNew).map(({ contactId }) => contactId));
         return plan.writes;

@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import { updateContact, upsertContacts } from '../../src/index.js';
+import { validationErrors } from '../refusals.js';
+import { createChat, createContact } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+
+const worlds = useWorlds();
+const tenantId = () => worlds.own.tenant.id;
+
+/** A contact with this many addresses, the first of which is a phone number. */
+async function contactWith(count: number) {
+  const contact = await createContact(worlds.database, tenantId());
+  const { rowCount } = await worlds.database.pool.query(
+    `insert into handles (tenant_id, id, contact_id, type, value)
+     select $1, gen_random_uuid(), $2::uuid, 'email', 'address' || n || '.of' || $2::uuid || '@customer.example'
+     from generate_series(2, $3::int) n`,
+    [tenantId(), contact.id, count],
+  );
+  expect(rowCount).toBe(count - 1);
+  return contact;
+}
+
+const handlesOf = (contactId: string) => worlds.database.prisma.handle.count({ where: { contactId } });
+
+let created = 0;
+const newEmail = () => `new${++created}@customer.example`;
+const newPhoneNumber = () => `+49301${String(++created).padStart(6, '0')}`;
+
+const message = 'A contact can have at most 100 addresses';
+const tooBig = { key: 'too_big', message };
+
+describe('items of an upsert with too many addresses', () => {
+  test('fail alone; the addresses and labels of a failed item are not stored', async () => {
+    const { id, phoneNumber } = await contactWith(99);
+    const other = await createContact(worlds.database, tenantId());
+    const [number, email, second, third] = [newPhoneNumber(), newEmail(), newEmail(), newEmail()];
+    const results = await upsertContacts(worlds.context(), [
+      { phoneNumber, email },
+      { phoneNumber, email: second, labels: [{ name: 'Never' }] },
+      { phoneNumber: other.phoneNumber, email: second },
+      // The contact is found by an address of the first item.
+      { phoneNumber: number, email },
+      { phoneNumber, firstName: 'Grace' },
+      { phoneNumber: newPhoneNumber(), email: third },
+    ]);
+    const updated = { status: 'updated', id };
+    expect(results).toEqual([
+      updated,
+      { status: 'failed', invalidParams: { email: tooBig } },
+      { status: 'updated', id: other.id },
+      { status: 'failed', invalidParams: { phoneNumber: tooBig } },
+      updated,
+      { status: 'created', id: expect.any(String) },
+    ]);
+    expect(await handlesOf(id)).toBe(100);
+    expect(await handlesOf(other.id)).toBe(2);
+    const { prisma } = worlds.database;
+    expect(await prisma.handle.count({ where: { tenantId: tenantId(), value: number } })).toBe(0);
+    expect(await prisma.label.count({ where: { tenantId: tenantId(), name: 'Never' } })).toBe(0);
+  });
+
+  test('the addresses of all items of a new contact count', async () => {
+    const phoneNumber = newPhoneNumber();
+    const items = Array.from({ length: 101 }, () => ({ phoneNumber, email: newEmail() }));
+    const results = await upsertContacts(worlds.context(), items);
+    const failed = results.map(({ status }, index) => (status === 'failed' ? index : -1));
+    expect(failed.filter((index) => index >= 0)).toEqual([99, 100]);
+    const [first] = results;
+    expect(await handlesOf(first?.status === 'created' ? first.id : '')).toBe(100);
+  });
+});
+
+describe('updateContact', () => {
+  test('refuses one address too many; nothing changes', async () => {
+    const { id: contactId, phoneNumber, handle } = await contactWith(100);
+    // The replaced number has a chat, so it remains.
+    const channelId = worlds.own.channel.id;
+    await createChat(worlds.database, tenantId(), { channelId, contactId, handleId: handle.id });
+    const change = { contactId, firstName: 'Never', phoneNumber: newPhoneNumber() };
+    await expect(updateContact(worlds.context(), change)).rejects.toMatchObject(
+      validationErrors({ phoneNumber: 'too_big' }),
+    );
+    const { prisma } = worlds.database;
+    const stored = await prisma.contact.findFirst({ where: { id: contactId } });
+    expect(stored).toMatchObject({ phoneNumber });
+    expect(stored?.firstName).not.toBe('Never');
+    expect(await handlesOf(contactId)).toBe(100);
+  });
+
+  test('replaces an address of a contact that has as many as it can have', async () => {
+    const { id: contactId } = await contactWith(100);
+    const phoneNumber = newPhoneNumber();
+    expect(await updateContact(worlds.context(), { contactId, phoneNumber })).toMatchObject({ phoneNumber });
+    expect(await handlesOf(contactId)).toBe(100);
+  });
+});
