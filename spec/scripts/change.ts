@@ -49,6 +49,8 @@ export interface Affected {
   readonly sentence: string;
   /** False if no known consumer and no key uses what changes. */
   readonly isAnybody: boolean;
+  /** True if the report of a consumer does not show for certain whether it uses what changes. */
+  readonly isPerhaps: boolean;
 }
 
 export interface JudgedComparison extends Comparison {

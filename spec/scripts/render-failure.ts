@@ -1,5 +1,6 @@
 import { type AcceptedChange, renderAcceptance } from './accepted-changes.js';
 import { changeKey } from './change.js';
+import { perhapsMeans } from './consumers/describe-affected.js';
 import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
 
@@ -21,6 +22,7 @@ export function renderFailure({ comparisons, stale, problems }: Judgement): stri
   const entries = breaks.map(({ version, change }) => renderAcceptance(version, change));
   return [
     ...(breaks.length > 0 ? [`${count(breaks.length, 'breaking change')} to the contract:`, ...lines] : []),
+    ...(breaks.some(({ change }) => change.affected?.isPerhaps) ? [perhapsMeans] : []),
     ...(breaks.length > 0
       ? [
           'Undo unintended changes. Accept intended ones in spec/accepted-changes.yaml, with the reason:',

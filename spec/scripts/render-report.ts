@@ -1,4 +1,5 @@
 import type { JudgedChange, JudgedComparison } from './change.js';
+import { perhapsMeans } from './consumers/describe-affected.js';
 import { count } from './count.js';
 import { type Judgement, listBreaks } from './judge-comparisons.js';
 import type { NoMergeBase } from './merge-base.js';
@@ -105,10 +106,12 @@ function renderBreaks(title: string, changes: readonly JudgedChange[]): string {
       `| \`${location}\` | ${escapeCell(sentence)} | ${escapeCell(affected?.sentence ?? '')} |`,
   );
   const nobody = changes.some(({ affected }) => affected?.isAnybody === false) ? [nobodyKnown] : [];
+  const perhaps = changes.some(({ affected }) => affected?.isPerhaps) ? [perhapsMeans] : [];
   return [
     renderSection(title, changes),
     '#### Who is affected',
     ['| Where | What | Who |', '|---|---|---|', ...rows].join('\n'),
+    ...perhaps,
     ...nobody,
   ].join('\n\n');
 }

@@ -192,6 +192,18 @@ describe('the report', () => {
     );
   });
 
+  it('says what "perhaps" means where a consumer is perhaps affected, and only there', async () => {
+    const judge = async (reports: Record<string, object>) =>
+      addAffected(judgeComparisons([comparison], []), await knowledge(reports));
+    const uncertain = await judge({ acme, beta });
+    for (const text of [renderReport(uncertain), renderFailure(uncertain)]) {
+      expect(text).toContain('perhaps read by beta (src/log.ts:12)');
+      expect(text.split('"Perhaps" means')).toHaveLength(2);
+    }
+    const certain = await judge({ acme });
+    expect(`${renderReport(certain)}${renderFailure(certain)}`).not.toContain('"Perhaps" means');
+  });
+
   it('says that nothing is known where nobody has reported anything', () => {
     const judgement = addAffected(judgeComparisons([comparison], []), { consumers: [], usages: [] });
     expect(renderReport(judgement)).toContain('Who is affected is unknown');

@@ -37,8 +37,16 @@ export function describeAffected(
     ...(usages.length === 0 ? ['calls are unknown'] : []),
     ...(usages.length > 0 && !isSeenInCalls(change) ? ['calls cannot show it'] : []),
   ];
-  return { sentence: [...parts, ...nobody, ...unknown].join('; '), isAnybody: parts.length > 0 };
+  return {
+    sentence: [...parts, ...nobody, ...unknown].join('; '),
+    isAnybody: parts.length > 0,
+    isPerhaps: effects.some(({ isCertain }) => !isCertain),
+  };
 }
+
+/** What a reader of the report must know about its word "perhaps". */
+export const perhapsMeans =
+  '"Perhaps" means that the consumer passes the whole value on, or that its report names only the schema or a part whose use could not be followed. Ask the consumer.';
 
 function describeEffect({ consumer, verb, uses, isCertain }: Effect): string {
   const files = [...new Set(uses.map(({ file }) => file))];
