@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { specFolder } from '../scripts/redocly.js';
+import { matchesInput } from './turbo/match-input.js';
 
 const repository = join(specFolder, '..');
 
@@ -98,14 +99,7 @@ async function listFiles({ folder, program, isOfSources }: Task): Promise<string
 function isInput({ folder, inputs }: Task, file: string): boolean {
   const own = relative(folder, join(repository, file));
   const matches = (pattern: string) =>
-    pattern.startsWith('$TURBO_ROOT$/')
-      ? toRegExp(pattern.slice(13)).test(file)
-      : toRegExp(pattern).test(own);
+    pattern.startsWith('$TURBO_ROOT$/') ? matchesInput(pattern.slice(13), file) : matchesInput(pattern, own);
   const isExcluded = inputs.some((input) => input.startsWith('!') && matches(input.slice(1)));
   return !isExcluded && inputs.some((input) => !input.startsWith('!') && matches(input));
-}
-
-function toRegExp(glob: string): RegExp {
-  const escaped = glob.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${escaped.replaceAll('**', '\0').replaceAll('*', '[^/]*').replaceAll('\0', '.*')}$`);
 }

@@ -1,39 +1,32 @@
-import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { specFolder } from '../scripts/redocly.js';
 import { versions } from '../scripts/versions.js';
 import { allowForTools } from './allow-for-tools.js';
+import { copyForTurbo, hashTasks, runTurbo } from './turbo/copy-for-turbo.js';
 
 allowForTools();
 
-const repository = join(specFolder, '..');
-
-/** Runs in a copy, so that no real source is changed; nothing there was built or cached before. */
 describe('turbo runs again', () => {
   let folder: string;
   beforeAll(() => {
-    folder = copyRepository();
+    folder = copyForTurbo();
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('nothing if nothing changed, and restores a deleted output', () => {
-    expect(runTurbo('run', 'bundle:v2')).toContain('0 cached, 1 total');
+    expect(runTurbo(folder, ['run', 'bundle:v2'])).toContain('0 cached, 1 total');
     rmSync(join(folder, 'spec/dist/v2.json'));
-    expect(runTurbo('run', 'bundle:v2')).toContain('FULL TURBO');
+    expect(runTurbo(folder, ['run', 'bundle:v2'])).toContain('FULL TURBO');
     expect(existsSync(join(folder, 'spec/dist/v2.json'))).toBe(true);
   });
 
@@ -61,6 +54,8 @@ describe('turbo runs again', () => {
       '@parley/contract#build',
       '@parley/contract#generate',
       '@parley/docs#site',
+      '@parley/local#bundle',
+      '@parley/sandbox#bundle',
       '@parley/spec#bundle:v2',
       '@parley/spec#compare:v2',
       '@parley/spec#contract',
@@ -82,42 +77,43 @@ describe('turbo runs again', () => {
     expect(listChanged('spec/accepted-changes.yaml')).toEqual(['@parley/docs#site', '@parley/spec#contract']);
   });
 
+  it.each(['tsconfig.base.json', 'tsconfig.json'])('after a change of %s, every task', (file) => {
+    expect(listChanged(file)).toEqual(Object.keys(readHashes()));
+  });
+
+  it('after another version of a package, the tasks of the workspaces that use it and their dependents', () => {
+    const before = readHashes();
+    const file = join(folder, 'package-lock.json');
+    const lock: { packages: Record<string, { version?: string }> } = JSON.parse(readFileSync(file, 'utf8'));
+    const express = lock.packages['node_modules/express'];
+    expect(express?.version).toBeDefined();
+    writeFileSync(
+      file,
+      JSON.stringify({
+        ...lock,
+        packages: { ...lock.packages, 'node_modules/express': { ...express, version: '99.0.0' } },
+      }),
+    );
+    const changed = findChanged(before, readHashes());
+    expect(changed).toEqual(expect.arrayContaining(['@parley/api#build', '@parley/local#bundle']));
+    expect(changed).not.toContain('@parley/core#build');
+    expect(changed).not.toContain('@parley/spec#lint:v3');
+  });
+
   function listChanged(file: string): string[] {
     const before = readHashes();
     appendFileSync(join(folder, file), '\n');
-    const after = readHashes();
+    return findChanged(before, readHashes());
+  }
+
+  function findChanged(before: Record<string, string>, after: Record<string, string>): string[] {
     return Object.keys(after).filter((task) => after[task] !== before[task]);
   }
 
   /** Returns the hash of each task. With the same hash, a task does not run again, except the gate, which always runs. */
   function readHashes(): Record<string, string> {
-    const report: { tasks: Array<{ taskId: string; hash: string; command: string }> } = JSON.parse(
-      runTurbo(
-        'run',
-        'build',
-        'site',
-        'contract',
-        'lint:v3',
-        'lint:v2',
-        'migration',
-        '//#lint',
-        '//#typecheck',
-        '--dry=json',
-      ),
-    );
-    const relevant = report.tasks.filter(({ command }) => command !== '<NONEXISTENT>');
+    const relevant = hashTasks(folder).filter(({ command }) => command !== '<NONEXISTENT>');
     return Object.fromEntries(relevant.map(({ taskId, hash }) => [taskId, hash]).sort());
-  }
-
-  function runTurbo(...args: string[]): string {
-    const turbo = join(repository, 'node_modules/.bin/turbo');
-    const env = { ...process.env, DO_NOT_TRACK: '1', NO_COLOR: '1', FORCE_COLOR: '0' };
-    return execFileSync(turbo, args, {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
   }
 });
 
@@ -162,36 +158,4 @@ function listImports(file: string, found: string[] = []): string[] {
   for (const [, name = ''] of text.matchAll(/^import (?!type )[^;]*? from '(\.{1,2}\/.+\.m?js)'/gm))
     listImports(join(dirname(file), name.replace(/\.js$/, '.ts')), found);
   return found;
-}
-
-/** Copies all of spec and contract, and the files of the other workspaces that turbo requires. */
-function copyRepository(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-turbo-'));
-  const root = [
-    '.gitignore',
-    'package.json',
-    'package-lock.json',
-    'turbo.json',
-    'tsconfig.json',
-    'tsconfig.base.json',
-  ];
-  const manifests = ['apps', 'packages'].flatMap((group) =>
-    readdirSync(join(repository, group)).flatMap((name) => [
-      join(group, name, 'package.json'),
-      join(group, name, 'turbo.json'),
-    ]),
-  );
-  const made = new Set(['node_modules', 'dist', 'generated', '.turbo']);
-  for (const part of [...root, 'spec', 'packages/contract', ...manifests.filter(isThere)]) {
-    cpSync(join(repository, part), join(folder, part), {
-      recursive: true,
-      filter: (source) => !made.has(basename(source)),
-    });
-  }
-  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
-
-function isThere(path: string): boolean {
-  return existsSync(join(repository, path));
 }
