@@ -49,6 +49,47 @@ export const equivalents: readonly (MutantKey & Pick<Mutant, 'code'> & { readonl
     reason:
       'No window starts in the first millisecond of 1970, so the first request starts a new window either way.',
   },
+  {
+    file: 'apps/api/src/http/validation/validate-request.ts',
+    at: 'loadErrorFinders',
+    kind: 'remove-call',
+    from: 'known.set(compiled, finders);',
+    to: '',
+    ordinal: 0,
+    code: 'bb89d680924f',
+    reason: 'The checks are created again for the next app of the process; they find the same errors.',
+  },
+  {
+    file: 'apps/api/src/http/validation/find-unstorable-text.ts',
+    at: 'findUnstorableText',
+    kind: 'swap-operator',
+    from: 'step % stepsPerCheck === 0',
+    to: '(step % stepsPerCheck) !== (0)',
+    ordinal: 0,
+    code: '62fffa2058cb',
+    reason: 'It only chooses how often the clock is read while a large body is searched.',
+  },
+  {
+    file: 'packages/core/src/recurrence/find-next-occurrence.ts',
+    at: 'findFirstOccurrence',
+    kind: 'flip-literal',
+    from: '1',
+    to: '(1 + 1)',
+    ordinal: 0,
+    code: '0ea11dac680f',
+    reason: 'Rules have occurrences on whole seconds, so none lies in the millisecond before.',
+  },
+  {
+    file: 'apps/api/src/http/usage/read-shape.ts',
+    at: '#addAlternatives',
+    kind: 'flip-literal',
+    from: '0',
+    to: '(0 + 1)',
+    ordinal: 0,
+    code: 'd1fa6a2b1380',
+    reason:
+      'The name that all alternatives have in common is found in the second one as well, and one alternative alone has no tag.',
+  },
 ];
 
 const codes = new Map(equivalents.map((one) => [keyOf(one), one.code]));

@@ -63,6 +63,21 @@ describe('disabling a webhook', () => {
     );
   });
 
+  test('cancels its own delivery of an event that another webhook waits for as well', async () => {
+    const { webhook, disable } = await createFailing(null);
+    const { webhook: neighbour } = await createFailing(null);
+    for (const [first, second] of [
+      [webhook, neighbour],
+      [neighbour, webhook],
+    ] as const) {
+      const { eventId } = await createDelivery(worlds.database, first, { status: 'pending' });
+      await createDelivery(worlds.database, second, { status: 'pending', eventId });
+    }
+    expect(await disable('gone')).toMatchObject({ canceledDeliveries: 2 });
+    expect(await statusesOf(webhook.id)).toEqual(['canceled', 'canceled']);
+    expect(await statusesOf(neighbour.id)).toEqual(['pending', 'pending']);
+  });
+
   test.each([
     ['since the limit', 60, true],
     ['for longer', 61, true],

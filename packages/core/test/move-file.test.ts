@@ -42,6 +42,17 @@ describe('moveFiles', () => {
     expect(await database.prisma.file.findFirstOrThrow({ where: { id } })).toMatchObject({ store: to });
   });
 
+  it('a file is read in parts of one mebibyte; its checksum is compared after the last one, even if that is one byte', async () => {
+    const { database, tenantId } = context;
+    await database.prisma.file.deleteMany({ where: { tenantId } });
+    const { id } = await createFile(database, tenantId, { bytes: bytes.subarray(0, 1_048_577) });
+    await moveFiles(database, { to: 's3', now });
+    const file = (await openFiles(context, [id])).get(id);
+    const lengths: number[] = [];
+    for await (const chunk of file?.readChunks() ?? []) lengths.push(chunk.length);
+    expect(lengths).toEqual([1_048_576, 1]);
+  });
+
   it('a copy whose removal has begun does not become the object of the file', async () => {
     const { database, tenantId } = context;
     await database.prisma.file.deleteMany({ where: { tenantId } });

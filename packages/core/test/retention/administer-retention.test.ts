@@ -33,6 +33,12 @@ describe('retention', () => {
     expect(await getRetention(database, other.id)).toEqual(defaultRetention);
   });
 
+  test('has bounds that are allowed themselves', async () => {
+    await create('at-bounds');
+    expect(await set('at-bounds', 'events', 1)).toMatchObject({ events: 1 });
+    expect(await set('at-bounds', 'events', 400)).toMatchObject({ events: 400 });
+  });
+
   test('is refused with one sentence if it is outside its bounds, and nothing changes', async () => {
     await create('bounded');
     const refused = async (kind: string, days: number | null, message: string) =>

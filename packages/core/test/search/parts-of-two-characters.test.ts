@@ -88,6 +88,21 @@ describe('a part of two characters', () => {
     expect(await find(contacts, { query: `not(${query})` })).toMatchObject({ total: names.length - 1 });
   });
 
+  test('finds all contacts that have it, if these are more than can be looked up and none is among the newest', async () => {
+    const { database } = worlds;
+    const { id: owner } = await createTenant(database);
+    await database.pool.query(
+      `insert into contacts (tenant_id, id, first_name)
+       select $1, (lpad(to_hex(n), 8, '0') || '-0000-4000-8000-000000000000')::uuid,
+         case when n <= 1200 then 'Vw ' else 'Other ' end || n
+       from generate_series(1, 1400) n`,
+      [owner],
+    );
+    expect(
+      await search(createContext(database, owner), contacts, { search: 'vw', pagination: { limit: 1 } }),
+    ).toMatchObject({ total: 1_200 });
+  });
+
   test('with `startsWith` finds only fields that begin with it', async () => {
     expect(await find(contacts, { query: 'startsWith(lastName,"zö")' })).toMatchObject({ total: 0 });
     expect(await find(contacts, { query: 'startsWith(lastName,"st")' })).toMatchObject({ total: 1 });

@@ -24,7 +24,7 @@ const policy = [
  */
 export function createDocs(folder: string, build?: DocsBuild): RequestHandler {
   let site: Site | undefined;
-  let siteRevision = 0;
+  let siteRevision: number | undefined;
   return async (request, response, next) => {
     const [, path] = /^\/docs(?:\/(.*))?$/.exec(request.path) ?? [];
     if (path === undefined && request.path !== '/docs') return next();

@@ -178,6 +178,13 @@ export function describeMessageSending(stage: Stage, world: RenewableWorld): voi
       expect(await subjectOf({ chatId: reply.id, text: 'Hi' })).toBe('RE: Order A-7');
     });
 
+    it('repeats the subject of the contact, even if a later email to the contact had another one', async () => {
+      const chat = await emailChat();
+      await createMessage(stage.database, chat, { sender: 'inbound', subject: 'Order A-7' });
+      expect(await subjectOf({ chatId: chat.id, text: 'Hi', subject: 'Invoice' })).toBe('Invoice');
+      expect(await subjectOf({ chatId: chat.id, text: 'Hi' })).toBe('Re: Order A-7');
+    });
+
     it('is the default of the channel, or else "New message", if it is not a reply', async () => {
       const named = await emailChat({ defaultSubject: 'News of the shop' });
       expect(await subjectOf({ chatId: named.id, text: 'Hi' })).toBe('News of the shop');
