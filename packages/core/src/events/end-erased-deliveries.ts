@@ -30,8 +30,19 @@ export async function endSomeDeliveries(
 ): Promise<boolean> {
   if (eventIds.length === 0) return false;
   const [batch] = await runInTransaction(database, ({ sql }) => sql(cancelSome, [tenantId, eventIds, now()]));
-  if (batch?.size === batchSize) return true;
-  const erased = await runInTransaction(database, ({ sql }) => sql(eraseSomeResponses, [tenantId, eventIds]));
+  return batch?.size === batchSize || (await eraseSomeResponses({ database, tenantId }, eventIds));
+}
+
+/**
+ * Erases some of the stored responses of receivers and of the errors of attempts, and returns whether more may be left. The
+ * deliveries of the events are not changed.
+ */
+export async function eraseSomeResponses(
+  { database, tenantId }: Pick<Context, 'database' | 'tenantId'>,
+  eventIds: readonly string[],
+): Promise<boolean> {
+  if (eventIds.length === 0) return false;
+  const erased = await runInTransaction(database, ({ sql }) => sql(eraseSome, [tenantId, eventIds]));
   return erased.length === batchSize;
 }
 
@@ -70,7 +81,7 @@ const eraseResponses = bulkStatement(
      and (attempt.response_body is not null or attempt.error is not null)`,
 );
 
-const eraseSomeResponses = bulkStatement<{ id: string }>(
+const eraseSome = bulkStatement<{ id: string }>(
   'erase-some-responses-to-erased-events',
   `with batch as materialized (
      select attempt.delivery_id, attempt.number from deliveries delivery

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import {
   continueErasure,
   createNote,
+  deleteChat,
   eraseContact,
   getErasure,
   newId,
@@ -133,6 +134,39 @@ export function describeErasureJob(worlds: Worlds): void {
       expect([await erased.countDead(), await erased.countWaiting()]).toEqual([0, 0]);
       expect(await kept.readAttempt()).toMatchObject({ error: 'Grace is unknown' });
       expect([await kept.countDead(), await kept.countWaiting()]).toEqual([1, 1]);
+    });
+
+    test('erases the errors and responses of attempts to deliver the deletion of a chat, which is still delivered', async () => {
+      const { contact, chat } = await createPerson(worlds);
+      const { database, own } = worlds;
+      const { prisma } = database;
+      const tenantId = own.tenant.id;
+      const events = [{ type: 'chat.deleted' }];
+      const { id: webhookId } = await createWebhook(database, tenantId, { events });
+      const context = { ...worlds.context(), now: () => new Date() };
+      await deleteChat(context, chat.id);
+      const { id: eventId, data } = await prisma.event.findFirstOrThrow({
+        where: { contactId: contact.id, type: 'chat.deleted' },
+      });
+      const where = { eventId, webhookId };
+      const { id: deliveryId } = await prisma.delivery.findFirstOrThrow({ where });
+      const outcome = { error: 'Ada is unknown', responseBody: 'The chat of Ada was deleted.' };
+      const times = { startedAt: new Date(), durationMs: 1 };
+      await prisma.deliveryAttempt.createMany({
+        // One more than a batch.
+        data: Array.from({ length: 501 }, (_, at) => ({
+          ...{ tenantId, deliveryId, number: at + 1, ...times, ...outcome },
+        })),
+      });
+      await eraseContact(context, contact.id);
+      expect(await continueErasure(context, contact.id)).toBe('completed');
+      const attempts = await prisma.deliveryAttempt.findMany({ where: { deliveryId } });
+      expect(attempts).toHaveLength(501);
+      expect(attempts.filter(({ error, responseBody }) => error !== null || responseBody !== null)).toEqual(
+        [],
+      );
+      expect(await prisma.event.findFirst({ where: { id: eventId } })).toMatchObject({ data });
+      expect(await prisma.delivery.findFirst({ where })).toMatchObject({ status: 'pending' });
     });
 
     test.each([1, 1_001])(

@@ -17,6 +17,8 @@ import { SupervisedProcess } from './supervised-process.js';
 export interface Cluster {
   readonly url: string;
   readonly folder: string;
+  /** The folder with the logs of the processes. */
+  readonly logs: string;
   readonly database: Database;
   readonly postgres: LocalPostgres;
   readonly api: SupervisedProcess;
@@ -93,6 +95,7 @@ async function startProcesses(
   return {
     url: `http://127.0.0.1:${port}`,
     folder,
+    logs,
     database,
     postgres,
     api,

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createKey, createTenant } from '../fixtures/index.js';
 import { tokenOf } from '../tokens.js';
 import type { Result } from './describe-results.js';
@@ -6,19 +8,30 @@ import { findTraces } from './find-traces.js';
 import { type Call, createCall } from './plant/call.js';
 import type { Installation } from './plant/installation.js';
 
-/** Stores a secret of every kind, with idempotency keys and rotations, and reports where it is found in plain form. */
+/**
+ * Stores a secret of every kind, with idempotency keys and rotations, and reports where it is found in plain form. The names of
+ * the channels are no secret: the search must find them, or it would find nothing at all.
+ */
 export async function checkSecrets(installation: Installation): Promise<Result[]> {
   const { url, database } = installation;
   const { id: tenantId } = await createTenant(database);
   const call = createCall(url, await tokenOf(await createKey(database, tenantId)));
   const marker = `secret${randomBytes(8).toString('hex')}`;
-  await createChannels(call, marker);
+  const name = `name${randomBytes(8).toString('hex')}`;
+  await createChannels(call, { name, marker });
   const texts = [marker, ...(await createSigningSecrets(call))];
   const found = await findTraces(installation, texts);
-  const places = Object.keys(found);
+  const places = [...Object.keys(found), ...(await findInLogs(installation, texts))];
+  const namedIn = Object.keys(await findTraces(installation, [name]));
   return [
     {
-      what: `rows with one of ${texts.length} secrets in plain form`,
+      what: 'a name that is no secret is found',
+      measured: namedIn.join(', ') || 'nowhere',
+      bound: 'public.channels',
+      isMet: namedIn.includes('public.channels'),
+    },
+    {
+      what: `rows and logs with one of ${texts.length} secrets in plain form`,
       measured: places.length > 0 ? places.join(', ') : '0',
       bound: '0',
       isMet: places.length === 0,
@@ -26,7 +39,19 @@ export async function checkSecrets(installation: Installation): Promise<Result[]
   ];
 }
 
-async function createChannels(call: Call, marker: string): Promise<void> {
+/** Returns the logs that contain one of the texts. A folder without a line would show nothing, and is an error. */
+async function findInLogs({ logs }: Installation, texts: readonly string[]): Promise<string[]> {
+  if (logs === undefined) return [];
+  const names = await readdir(logs);
+  const contents = await Promise.all(names.map((file) => readFile(join(logs, file), 'utf8')));
+  if (contents.every((content) => content === '')) throw new Error(`The logs in ${logs} are empty.`);
+  return names.filter((_, index) => texts.some((text) => contents[index]?.includes(text)));
+}
+
+async function createChannels(
+  call: Call,
+  { name, marker }: { readonly name: string; readonly marker: string },
+): Promise<void> {
   const meta = { accessToken: marker, appSecret: marker, verifyToken: marker };
   const channels = [
     { type: 'whatsapp', provider: 'whatsapp', settings: { phoneNumberId: '106540352242922' }, secrets: meta },
@@ -45,7 +70,7 @@ async function createChannels(call: Call, marker: string): Promise<void> {
     },
   ];
   for (const channel of channels) {
-    const { id } = await call('POST', '/v3/channels', { name: 'A channel', ...channel });
+    const { id } = await call('POST', '/v3/channels', { name, ...channel });
     await call('PUT', `/v3/channels/${id}`, { secrets: channel.secrets });
   }
 }

@@ -7,6 +7,7 @@ import type { Installation } from './plant/installation.js';
 const expectedTables: readonly string[] = [
   'public.attribute_values',
   'public.automation_runs',
+  'public.chat_notes',
   'public.contacts',
   'public.dead_jobs',
   'public.delivery_attempts',

@@ -19,7 +19,7 @@ with 1 if a bound is missed. Takes about ten minutes.
                    automations, webhooks, idempotency keys), deletes the contacts, and checks that no row of any
                    table contains the marker
   erasure-objects  does the same with files in an object storage, and searches the storage as well
-  secrets          sets secrets of every kind, and checks that no row of any table contains one in plain form
+  secrets          sets secrets of every kind, and checks that no row of any table and no log contains one in plain form
   days             simulates sixty days with 10,000 events and a maintenance each, and checks that partitions are dropped,
                    that the size on disk stops growing, that no row outlives its retention, and that deliveries do not
                    become slower; it ends after 25 minutes at most
@@ -76,7 +76,7 @@ async function withInstallation(
   const cluster = await startCluster({ workers: 1, env });
   try {
     await waitFor('the service is up', () => isReady(cluster.url), 120_000);
-    return await check({ url: cluster.url, publicUrl, database: cluster.database });
+    return await check({ url: cluster.url, publicUrl, database: cluster.database, logs: cluster.logs });
   } finally {
     await cluster.stop();
   }

@@ -1,6 +1,10 @@
 import { firstIdAt, runInTransaction } from '@parley/database';
 import type { Context } from '../../context.js';
-import { endErasedDeliveries, endSomeDeliveries } from '../../events/end-erased-deliveries.js';
+import {
+  endErasedDeliveries,
+  endSomeDeliveries,
+  eraseSomeResponses,
+} from '../../events/end-erased-deliveries.js';
 import { erasedData, isDeletion } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { EraseBatch } from './person-to-erase.js';
@@ -14,6 +18,9 @@ const batchSize = 1_000;
  * cancels their deliveries. It notes the files of the messages before. The events of the tenant are read in the order of their
  * ids, so that the table needs no index for this.
  *
+ * The events of deletions keep their data, which has ids only, and are still delivered. A receiver may have responded to one
+ * with data of the person, so the responses are erased too.
+ *
  * There can be many deliveries for each event, so most of them are ended before, in transactions of their own. The data is erased
  * in one transaction with the end of the deliveries that are left: a worker would send erased data. After an interruption, the
  * batch begins again and finds those that are left.
@@ -23,8 +30,9 @@ export const eraseEvents: EraseBatch = async ({ context, contactId }, after) => 
   const begin = after ?? firstEventOf(await findOldestId(context, contactId));
   const [batch] = await runInTransaction(database, ({ sql }) => sql(find, [tenantId, contactId, begin]));
   if (batch === undefined) return null;
-  const { lastId, ownIds } = batch;
+  const { lastId, ownIds, deletionIds } = batch;
   if (await endSomeDeliveries(context, ownIds)) return begin;
+  if (await eraseSomeResponses(context, deletionIds)) return begin;
   if (ownIds.length === 0) return lastId;
   await runInTransaction(database, async ({ sql }) => {
     await sql(noteFiles, [tenantId, contactId, ownIds]);
@@ -52,19 +60,21 @@ function firstEventOf(oldestId: string): string {
   return firstIdAt(new Date(Math.max(0, createdAtMs - 24 * 60 * 60 * 1_000)));
 }
 
-const find = bulkStatement<{ lastId: string | null; ownIds: string[] }>(
+const find = bulkStatement<{ lastId: string | null; ownIds: string[]; deletionIds: string[] }>(
   'find-events-to-erase',
   `with batch as materialized (
      select id, type, contact_id, chat_id from events where tenant_id = $1::uuid and id > $3::uuid
      order by id limit ${batchSize}
-   )
-   select (select id from batch order by id desc limit 1) as "lastId", array(
-     select id::text from batch
-     where not ${isDeletion('batch')} and (contact_id = $2::uuid or exists (
+   ), own as materialized (
+     select id::text, ${isDeletion('batch')} as is_deletion from batch
+     where contact_id = $2::uuid or exists (
        select from erased_records record
        where record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id in (batch.chat_id, batch.contact_id)
-     ))
-   ) as "ownIds"`,
+     )
+   )
+   select (select id from batch order by id desc limit 1) as "lastId",
+     array(select id from own where not is_deletion) as "ownIds",
+     array(select id from own where is_deletion) as "deletionIds"`,
 );
 
 /** Messages that were deleted before the person, with their chat or by the retention, are only in the events. */

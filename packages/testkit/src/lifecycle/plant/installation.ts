@@ -7,6 +7,8 @@ export interface Installation {
   /** The `PUBLIC_URL` of the service; Twilio signs it. */
   readonly publicUrl: string;
   readonly database: Database;
+  /** The folder with the logs of its processes, where they are at hand. */
+  readonly logs?: string;
   /** Where the bytes of files are, unless they are in the database. */
   readonly objects?: TestObjectStorage | undefined;
 }

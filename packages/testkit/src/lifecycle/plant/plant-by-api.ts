@@ -1,4 +1,5 @@
 import type { Marker } from './marker.js';
+import { plantDuplicate } from './plant-duplicate.js';
 import type { Workspace } from './workspace.js';
 
 /** Plants the marker through every operation that accepts something about a person. */
@@ -7,6 +8,7 @@ export async function plantByApi(workspace: Workspace, marker: Marker): Promise<
   await plantMessages(workspace, marker, contactId);
   await plantAutomation(workspace, marker, contactId);
   await plantCampaigns(workspace, marker);
+  await plantDuplicate(workspace, marker, contactId);
 }
 
 async function plantContact(
@@ -32,9 +34,12 @@ async function plantContact(
   return id;
 }
 
+/** These messages and runs wait for their time, so that their jobs are still in the queue. */
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString();
+
 async function plantMessages(
   { call, channels, template }: Workspace,
-  { text }: Marker,
+  { text, phoneNumber }: Marker,
   contactId: string,
 ): Promise<void> {
   const channelId = channels.sandbox.id;
@@ -50,6 +55,14 @@ async function plantMessages(
     channelId,
     template: { id: template.id, variables: { name: text } },
   });
+  const buttons = [{ id: text, title: 'Yes' }];
+  await call('POST', '/v3/messages/send', {
+    chatId: chat.id,
+    interactive: { body: `Is it ${text}?`, buttons },
+  });
+  const to = { phoneNumber };
+  await call('POST', '/v3/messages/send', { channelId, to, text: `Later, ${text}`, scheduledAt: tomorrow() });
+  await call('POST', `/v3/chats/${chat.id}/notes`, { text: `A note about ${text}` });
   await call('POST', `/v3/chats/${chat.id}/assign`, { assignedUserId: 'agent-1' });
   await call('POST', `/v3/chats/${chat.id}/status`, { status: 'closed', triggerAutomations: true });
 }
@@ -61,9 +74,11 @@ async function plantAutomation(
 ): Promise<void> {
   const variables = { name: text };
   await call('POST', `/v3/automations/${automation.id}/trigger`, { contactId, variables });
-  // This run waits for its time, so that its job is still in the queue.
-  const scheduledAt = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString();
-  await call('POST', `/v3/automations/${automation.id}/trigger`, { contactId, variables, scheduledAt });
+  await call('POST', `/v3/automations/${automation.id}/trigger`, {
+    contactId,
+    variables,
+    scheduledAt: tomorrow(),
+  });
 }
 
 async function plantCampaigns(
