@@ -1,15 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
+import { firstIdAt } from '@parley/database';
 import { hashInChunks } from '../../src/files/hash-in-chunks.js';
-import { continueErasure, eraseContact, keepFetchedMedia } from '../../src/index.js';
+import {
+  continueErasure,
+  deleteChat,
+  eraseContact,
+  keepFetchedMedia,
+  mergeContacts,
+  removeExpired,
+} from '../../src/index.js';
 import { recordMessageEvents } from '../../src/messages/message-event.js';
 import { transact } from '../../src/sql/transact.js';
-import { createChat, createFile, createMessage } from '../testkit.js';
+import { createAutomationRun, createChat, createFile, createMessage } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { untilWaiting, whileHeld } from '../while-held.js';
 import { createPerson } from './create-person.js';
 
 const worlds = useWorlds();
 const context = () => ({ ...worlds.context(), now: () => new Date() });
+const dayMs = 24 * 60 * 60 * 1_000;
 const attachmentOf = (fileId: string) => ({
   type: 'document',
   name: 'a',
@@ -46,6 +55,75 @@ describe('the media of messages that were deleted before the contact', () => {
     await continueErasure(context(), contact.id);
     const left = await database.prisma.file.findMany({ where: { id: { in: [alone.id, shared.id] } } });
     expect(left.map(({ id }) => id)).toEqual([shared.id]);
+  });
+});
+
+describe('the media of messages and runs that no event mentions', () => {
+  const at = new Date();
+
+  async function createPersonWithFile() {
+    const person = await createPerson(worlds);
+    const { database, own } = worlds;
+    const { id: fileId } = await createFile(database, own.tenant.id);
+    return { ...person, fileId };
+  }
+
+  async function createMessageWithFile(createdAt?: Date) {
+    const person = await createPersonWithFile();
+    const attachments = [attachmentOf(person.fileId)];
+    const times = createdAt && { id: firstIdAt(createdAt), createdAt, timestamp: createdAt };
+    const { id: messageId } = await createMessage(worlds.database, person.chat, { attachments, ...times });
+    return { ...person, messageId };
+  }
+
+  async function erase(contactId: string, fileId: string): Promise<number> {
+    const { prisma } = worlds.database;
+    const where = { id: fileId };
+    expect(await prisma.file.count({ where })).toBe(1);
+    await eraseContact(context(), contactId);
+    await continueErasure(context(), contactId);
+    return prisma.file.count({ where });
+  }
+
+  test('is deleted with the contact after its chat was deleted', async () => {
+    const { contact, chat, fileId } = await createMessageWithFile();
+    await deleteChat(context(), chat.id);
+    expect(await erase(contact.id, fileId)).toBe(0);
+  });
+
+  test('is deleted with the contact into which its contact was merged', async () => {
+    const { contact, chat, fileId } = await createMessageWithFile();
+    await deleteChat(context(), chat.id);
+    const { contact: kept } = await createPerson(worlds);
+    await mergeContacts(context(), { contactId: kept.id, mergedId: contact.id });
+    expect(await erase(kept.id, fileId)).toBe(0);
+  });
+
+  test('is deleted with the contact after the retention has removed the message', async () => {
+    const { contact, messageId, fileId } = await createMessageWithFile(new Date(at.getTime() - 40 * dayMs));
+    const { prisma } = worlds.database;
+    const { id } = worlds.own.tenant;
+    await prisma.tenant.update({ where: { id }, data: { retentionOverrides: { messages: 30 } } });
+    await removeExpired(worlds.database, at);
+    await prisma.tenant.update({ where: { id }, data: { retentionOverrides: {} } });
+    expect(await prisma.message.count({ where: { id: messageId } })).toBe(0);
+    expect(await erase(contact.id, fileId)).toBe(0);
+  });
+
+  test('is deleted with the contact after the run was deleted', async () => {
+    const { contact, fileId } = await createPersonWithFile();
+    const { database, own } = worlds;
+    const facts = { contactId: contact.id, mediaFileId: fileId };
+    const { id } = await createAutomationRun(database, own.automation, facts);
+    await database.prisma.automationRun.deleteMany({ where: { id } });
+    expect(await erase(contact.id, fileId)).toBe(0);
+  });
+
+  test('is kept by the erasure of somebody else', async () => {
+    const { chat, fileId } = await createMessageWithFile();
+    await deleteChat(context(), chat.id);
+    const { contact: other } = await createPerson(worlds);
+    expect(await erase(other.id, fileId)).toBe(1);
   });
 });
 

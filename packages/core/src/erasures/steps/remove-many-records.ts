@@ -6,8 +6,8 @@ import type { EraseBatch } from './person-to-erase.js';
 import { keptResultsSql, lockChats, removePerson } from './remove-person.js';
 
 /**
- * Deletes the records of a person who was only hidden, in batches, and then the contact. Does nothing for a person whose
- * records were deleted at once.
+ * Deletes the records of a person who was only hidden, in batches, and then the contact. For a person whose records were
+ * deleted at once, it only notes files.
  */
 export const removeManyRecords: EraseBatch = async ({ context, contactId }) => {
   const { database, tenantId } = context;
@@ -78,6 +78,29 @@ const removeNotes = bulkStatement<{ count: number }>(
    select count(*)::int as count from batch`,
 );
 
+/**
+ * Notes the files of messages and runs that were deleted before the person, and that nothing has referred to since. The contacts
+ * that were merged into the person are hidden. Later steps erase the results that mention these files, and the files.
+ */
+const noteReleasedFiles = bulkStatement<{ count: number }>(
+  'note-released-files-of-contact',
+  `with batch as materialized (
+     select distinct released.file_id from released_files released
+     where released.tenant_id = $1::uuid and released.contact_id in (
+       select $2::uuid union all
+       select id from erased_records where tenant_id = $1::uuid and contact_id = $2::uuid and is_hidden
+     ) and not exists (
+       select from erased_records record
+       where record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id = released.file_id
+     )
+     limit ${batchSize}
+   ), noted as (
+     insert into erased_records (tenant_id, contact_id, id, is_file)
+     select $1::uuid, $2::uuid, file_id, true from batch on conflict do nothing
+   )
+   select count(*)::int as count from batch`,
+);
+
 interface OwnedRemoval {
   /** Selects the files of the batch. */
   readonly files?: string;
@@ -111,6 +134,7 @@ const mediaOfRuns = `union select $1::uuid, $2::uuid, run.media_file_id, true fr
   join batch on run.tenant_id = $1::uuid and run.id = batch.id and ${hasOwnMedia}`;
 
 const batches = [
+  noteReleasedFiles,
   removeMessages,
   removeNotes,
   removeOwned('automation_runs', { files: mediaOfRuns }),
