@@ -19,5 +19,10 @@ export const eraseContactTask = defineTask({
     const options = { ...position, budgetMs };
     const outcome = await continueErasure({ database, now, tenantId }, contactId, options);
     if (outcome === 'completed') logger.info({ tenantId, contactId }, 'a contact was erased');
+    if (outcome === 'waits_for_object_storage')
+      logger.warn(
+        { tenantId, contactId },
+        'an erasure waits: bytes of deleted files are still in an object storage. Set FILES_URL to its address',
+      );
   },
 });

@@ -16,6 +16,20 @@ jest.setTimeout(60_000);
 const running = useWorker();
 const contextOf = (tenantId: string) => ({ database: running.database, tenantId, now: () => new Date() });
 
+test('an erasure waits while bytes are in an object storage that the worker does not know, and a warning names the setting', async () => {
+  const { database } = running;
+  const context = contextOf((await createTenant(database)).id);
+  const contact = await createContact(database, context.tenantId);
+  const key = `${context.tenantId}/${newId()}`;
+  await database.prisma.looseObject.create({ data: { key, isLeaving: true, removeAt: new Date() } });
+  await eraseContact(context, contact.id);
+  const isWarning = (line: string) => line.includes(contact.id) && line.includes('Set FILES_URL');
+  await waitUntil(async () => running.logs.some(isWarning));
+  expect(await stateOf(context, contact.id)).toBe('running');
+  expect(await database.prisma.looseObject.count({ where: { key } })).toBe(1);
+  expect(await database.prisma.deadJob.count()).toBe(0);
+});
+
 describe('while long jobs of one tenant wait for a lock', () => {
   test('the message of another tenant is sent, and its contact is erased', async () => {
     const { database } = running;

@@ -58,7 +58,8 @@ export async function continueErasure(
     const next = await eraseBatch(running, position.after);
     if (next instanceof PauseErasure) {
       const runAt = new Date(context.now().getTime() + next.pauseMs);
-      return (await enqueueRest(running, position, runAt)) ? 'enqueued' : 'superseded';
+      if (!(await enqueueRest(running, position, runAt))) return 'superseded';
+      return next.obstacle === 'object_storage' ? 'waits_for_object_storage' : 'enqueued';
     }
     if (next === null) position.step += 1;
     position.after = next ?? undefined;
@@ -68,8 +69,17 @@ export async function continueErasure(
   return (await complete(running)) ? 'completed' : 'superseded';
 }
 
-/** `superseded`: another job has completed the erasure, or the contact was erased again, which has a job of its own. */
-export type ErasureOutcome = 'completed' | 'enqueued' | 'nothing_to_erase' | 'superseded';
+/**
+ * `superseded`: another job has completed the erasure, or the contact was erased again, which has a job of its own.
+ * `waits_for_object_storage`: only bytes in the object storage are left, and this process has no `FILES_URL`; a later job
+ * removes them.
+ */
+export type ErasureOutcome =
+  | 'completed'
+  | 'enqueued'
+  | 'nothing_to_erase'
+  | 'superseded'
+  | 'waits_for_object_storage';
 
 interface RunningErasure {
   readonly context: Context;

@@ -19,6 +19,11 @@ export async function removeLeavingObjects(database: Database, tenantId: string)
   return keys.length === batchSize;
 }
 
+/** Returns whether an object of a tenant is left whose file was deleted or has moved. */
+export async function hasLeavingObjects({ sql }: Pick<Database, 'sql'>, tenantId: string): Promise<boolean> {
+  return (await sql(list, [tenantId])).length > 0;
+}
+
 const list = statement<{ key: string }>(
   'list-leaving-objects',
   `select key from loose_objects where is_leaving and key like $1::uuid || '/%' limit ${batchSize}`,

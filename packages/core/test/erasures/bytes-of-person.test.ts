@@ -87,6 +87,30 @@ describe('an erasure is completed when the bucket holds no byte of the person', 
     expect(await storage.listKeys()).toEqual([]);
   });
 
+  test('and not by a process that does not know the object storage; the erasure waits for one that does', async () => {
+    const { contact } = await createPersonWithFile();
+    await eraseContact(context(), contact.id);
+    const unknowing = { ...context(), database: worlds.database };
+    expect(unknowing.database.files.objects).toBeUndefined();
+    expect(await continueErasure(unknowing, contact.id)).toBe('waits_for_object_storage');
+    expect(await readState(contact.id)).toBe('running');
+    expect(await storage.listKeys()).toHaveLength(1);
+    expect(await database.prisma.looseObject.count()).toBe(1);
+    const [job] = await findJobs(database, 'erase-contact', contact.id);
+    expect(job).toMatchObject({ payload: { step: 6 } });
+    expect(job?.runAt.getTime()).toBeGreaterThan(Date.now());
+    expect(await continueErasure(context(), contact.id, { ...job?.payload })).toBe('completed');
+    expect(await storage.listKeys()).toEqual([]);
+    expect(await database.prisma.looseObject.count()).toBe(0);
+  });
+
+  test('and a process that does not know an object storage completes it when no object is left', async () => {
+    const { contact } = await createPerson(worlds);
+    await eraseContact(context(), contact.id);
+    const unknowing = { ...context(), database: worlds.database };
+    expect(await continueErasure(unknowing, contact.id)).toBe('completed');
+  });
+
   test.each([1, 1_001])('also of an export that was being written (%d messages)', async (messageCount) => {
     const { contact } = await createPerson(worlds, { messageCount });
     const { id: exportId } = await startContactExport(context(), contact.id);

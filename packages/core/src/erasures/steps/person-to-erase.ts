@@ -15,11 +15,16 @@ export type EraseBatch = (
   after: string | undefined,
 ) => Promise<string | null | PauseErasure>;
 
+/** What an erasure waits for: jobs that still run, or a process that knows the object storage. */
+export type ErasureObstacle = 'running_jobs' | 'object_storage';
+
 /** The step begins again after some time, in another job. */
 export class PauseErasure {
+  readonly obstacle: ErasureObstacle;
   readonly pauseMs: number;
 
-  constructor(pauseMs: number) {
+  constructor(obstacle: ErasureObstacle, pauseMs: number) {
+    this.obstacle = obstacle;
     this.pauseMs = pauseMs;
   }
 }

@@ -1,18 +1,26 @@
 import { statement } from '@parley/database';
-import { removeLeavingObjects } from '../../files/remove-leaving-objects.js';
+import { hasLeavingObjects, removeLeavingObjects } from '../../files/remove-leaving-objects.js';
 import { type EraseBatch, PauseErasure } from './person-to-erase.js';
 
 /** How long an erasure waits for jobs that still run. */
-const pauseMs = 5_000;
+const jobsMs = 5_000;
+
+/** How long it waits until it looks again whether its process knows the object storage. An operator has to act. */
+const objectStorageMs = 5 * 60 * 1_000;
 
 /**
  * Removes the bytes of deleted files from the object storage. A job that began before the deletion may hold data of the person:
  * an export, or media that it fetches. It discards the data when it finds that the record is gone, so the erasure waits for it.
+ * A process without `FILES_URL` cannot remove objects, so the erasure waits for one that has it.
  */
 export const removeObjects: EraseBatch = async ({ context, contactId }) => {
   const { database, tenantId } = context;
   const [running] = await database.sql(findRunningJob, [tenantId, contactId]);
-  if (running !== undefined) return new PauseErasure(pauseMs);
+  if (running !== undefined) return new PauseErasure('running_jobs', jobsMs);
+  if (database.files.objects === undefined)
+    return (await hasLeavingObjects(database, tenantId))
+      ? new PauseErasure('object_storage', objectStorageMs)
+      : null;
   return (await removeLeavingObjects(database, tenantId)) ? '' : null;
 };
 
