@@ -139,6 +139,31 @@ describe('the maintenance of partitions', () => {
     expect(await countLostAttempts()).toBe(0);
   });
 
+  test('removes more resends of a week than fit into a batch, and keeps the attempts of later events', async () => {
+    const { pool } = testDatabase.database;
+    const weekEnd = new Date(start.getTime() + 7 * week);
+    now = new Date(weekEnd.getTime() + week);
+    await run();
+    const event = await deliverAt(new Date(weekEnd.getTime() - 1));
+    const kept = await deliverAt(new Date(weekEnd.getTime() + 20 * day));
+    await pool.query(
+      `with resent as (
+         insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, status, resend_of_id)
+         select tenant_id, ${newIdSql('$2::timestamptz')}, event_id, webhook_id, event_type, status, id
+         from deliveries cross join generate_series(1, 1001) where event_id = $1
+         returning tenant_id, id
+       )
+       insert into delivery_attempts (tenant_id, delivery_id, number, started_at, duration_ms)
+       select tenant_id, id, 1, $2, 1 from resent`,
+      [event, new Date(weekEnd.getTime() + 20 * day)],
+    );
+    now = new Date(weekEnd.getTime() + 30 * day);
+    await run();
+    expect(await findRows(event)).toEqual([]);
+    expect(await countLostAttempts()).toBe(0);
+    expect(await findRows(kept)).toHaveLength(3);
+  });
+
   test('does not block others: it stops trying while a table is in use, and the next run continues', async () => {
     const { pool } = testDatabase.database;
     const weekEnd = new Date(start.getTime() + 10 * week);
