@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { logOptions } from '@parley/config';
-import { type Database, openDatabase, type Tenant } from '@parley/database';
+import { type Database, type FileStorage, openDatabase, type Tenant } from '@parley/database';
 import { createTenant, createTestDatabase, testKeys } from '@parley/testkit';
 import { pino } from 'pino';
 import { taskGroups } from '../../src/config/task-groups.js';
@@ -23,18 +23,26 @@ export interface TestWorkerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the worker also maintains the database and stores the words of messages. Default is false. */
   readonly withMaintenance?: boolean;
+  /** Called before the tests. Default is a storage in the database. */
+  readonly openFiles?: () => Promise<FileStorage>;
 }
 
 /** The worker would run the maintenance every five minutes of the clock, in the middle of whatever is tested then. */
 const usualTasks = taskGroups.filter((group) => group !== 'maintenance');
 
 /** Creates a real worker on a database of its own; read the result inside tests only. */
-export function useWorker({ timing, env = {}, withMaintenance = false }: TestWorkerOptions = {}): TestWorker {
+export function useWorker({
+  timing,
+  env = {},
+  withMaintenance = false,
+  openFiles,
+}: TestWorkerOptions = {}): TestWorker {
   const ready: { state?: TestWorker; stop?: () => Promise<void> } = {};
 
   beforeAll(async () => {
     const { url, database, close } = await createTestDatabase();
-    const workerDatabase = openDatabase({ url, keys: testKeys });
+    const files = openFiles && { files: await openFiles() };
+    const workerDatabase = openDatabase({ url, keys: testKeys, ...files });
     const logs: string[] = [];
     let skewMs = 0;
     const now = () => new Date(Date.now() + skewMs);
