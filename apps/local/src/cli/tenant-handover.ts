@@ -30,12 +30,15 @@ export function exportTenant(line: CommandLine): Promise<string> {
     const target = await ExportFolder.create(folder);
     try {
       const onProgress = printProgress('Exported');
-      const { lines, files } = await exportWorkspace(database, target, { tenant, passphrase, onProgress });
+      const exported = await exportWorkspace(database, target, { tenant, passphrase, onProgress });
+      const { lines, files, missingFiles } = exported;
       await target.finish();
       const secrets = passphrase
         ? 'The secrets are sealed; keep the passphrase.'
         : 'The secrets were left out: set EXPORT_PASSPHRASE to export them.';
-      return `Exported "${tenant}" to ${folder} (lines: ${lines}, files: ${files}). ${secrets}`;
+      const missing =
+        missingFiles > 0 ? ` Files that were deleted meanwhile and were left out: ${missingFiles}.` : '';
+      return `Exported "${tenant}" to ${folder} (lines: ${lines}, files: ${files}).${missing} ${secrets}`;
     } catch (error) {
       target.abandon();
       throw error;
@@ -57,10 +60,13 @@ export async function importTenant(line: CommandLine): Promise<string> {
 }
 
 function describeImport(result: ImportResult): string {
-  const { slug, tenantId, rows, files, jobs, webhooksWithNewSecret, channelsWithoutSecrets, expiredRows } =
-    result;
+  const { slug, tenantId, rows, files, missingFiles, jobs } = result;
+  const { webhooksWithNewSecret, channelsWithoutSecrets, expiredRows } = result;
   return [
     `Imported "${slug}" (${tenantId}): rows: ${rows}, files: ${files}, waiting jobs: ${jobs}.`,
+    ...(missingFiles > 0
+      ? [`Files that were deleted during the export and were left out: ${missingFiles}.`]
+      : []),
     ...(webhooksWithNewSecret > 0
       ? [`API webhooks with a new secret: ${webhooksWithNewSecret}. Rotate each to see its secret.`]
       : []),
@@ -80,8 +86,12 @@ export function deleteTenant(line: CommandLine): Promise<string> {
     throw new UsageError(`This deletes all data of "${tenant}". Repeat its name: --confirm ${tenant}`);
   }
   return withFiles(line.environment, async (database) => {
-    const { rows } = await deleteWorkspace(database, { tenant, onProgress: printProgress('Deleted') });
-    return `Deleted "${tenant}" (rows: ${rows}).`;
+    const onProgress = printProgress('Deleted');
+    const { rows, areObjectsLeft } = await deleteWorkspace(database, { tenant, onProgress });
+    const left = areObjectsLeft
+      ? ' Bytes of its files are still in an object storage. A worker with FILES_URL removes them within minutes.'
+      : '';
+    return `Deleted "${tenant}" (rows: ${rows}).${left}`;
   });
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
@@ -41,7 +41,12 @@ export class ExportFolder implements ExportTarget {
 
   async writeFile(fileId: string, chunks: AsyncIterable<Buffer>): Promise<void> {
     const path = join(this.#folder, filesFolder, fileId);
-    await pipeline(Readable.from(chunks), createWriteStream(path, { mode: privateFile }));
+    try {
+      await pipeline(Readable.from(chunks), createWriteStream(path, { mode: privateFile }));
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
   }
 
   async writeDataKey(key: ProtectedDataKey): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type Statement,
   statement,
 } from '@parley/database';
+import { hasLeavingObjects } from '../files/remove-leaving-objects.js';
 import { removeLooseObjects } from '../files/remove-loose-objects.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import type { ReportProgress } from './export-form.js';
@@ -21,6 +22,12 @@ export interface DeleteWorkspaceOptions {
   readonly onProgress?: ReportProgress;
 }
 
+export interface DeletedWorkspace {
+  readonly rows: number;
+  /** This process does not know the object storage of some files; a worker that knows it removes their bytes. */
+  readonly areObjectsLeft: boolean;
+}
+
 /**
  * Deletes a workspace and everything in it. Its tokens and channels stop working first. Each batch is one transaction,
  * so that an interrupted deletion continues when the command is repeated; the tenant itself is deleted last.
@@ -28,7 +35,7 @@ export interface DeleteWorkspaceOptions {
 export async function deleteWorkspace(
   database: Database,
   { tenant, onProgress }: DeleteWorkspaceOptions,
-): Promise<{ readonly rows: number }> {
+): Promise<DeletedWorkspace> {
   const { id } = await findTenant(database, tenant);
   await database.sql(startDeletion, [id]);
   let rows = 0;
@@ -47,7 +54,7 @@ export async function deleteWorkspace(
   await runInTransaction(database, ({ sql }) => removeRest(sql, id));
   // A trigger has recorded the objects of the deleted files. If this is interrupted, the worker removes them.
   await removeLooseObjects(database, await readDatabaseTime(database.sql));
-  return { rows };
+  return { rows, areObjectsLeft: await hasLeavingObjects(database, id) };
 }
 
 /** A request that runs now can still write; `removeRest` deletes what it has written. */

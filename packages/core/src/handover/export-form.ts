@@ -32,7 +32,13 @@ export interface JobLine {
   readonly payload: Readonly<Record<string, string>>;
 }
 
-export type ExportLine = ExportHeader | RowLine | JobLine | ExportEnd;
+/** The row of this file was written before, and its bytes are missing: it was deleted during the export. */
+export interface MissingFileLine {
+  readonly kind: 'missing_file';
+  readonly fileId: string;
+}
+
+export type ExportLine = ExportHeader | RowLine | JobLine | MissingFileLine | ExportEnd;
 
 /** Called after each batch, for commands that take long. */
 export type ReportProgress = (progress: { readonly part: string; readonly done: number }) => void;
@@ -40,6 +46,7 @@ export type ReportProgress = (progress: { readonly part: string; readonly done: 
 /** Where an export is written. */
 export interface ExportTarget {
   writeLine(line: string): Promise<void>;
+  /** When the bytes cannot be read to the end, it keeps none of them and throws the error. */
   writeFile(fileId: string, chunks: AsyncIterable<Buffer>): Promise<void>;
   writeDataKey(key: ProtectedDataKey): Promise<void>;
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Database, type Sql, sqlOn, statement, withScope } from '@parley/database';
 import type pg from 'pg';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
-import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
 import { dataKeyContext, type StoredDataKey } from '../secrets/keys/data-keys.js';
 import { isPlainChannel, isPlainTenant, isPlainWebhook } from '../secrets/stored/plain-secrets-sql.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import { protectDataKey } from './data-key-protection.js';
-import type { ExportHeader, ExportTarget, ReportProgress } from './export-form.js';
+import { exportFiles } from './export-files.js';
+import type { ExportHeader, ExportTarget, MissingFileLine, ReportProgress } from './export-form.js';
 import { exportFormat, leftOutColumns, leftOutTables, secretColumns } from './handover-policy.js';
 import { listTenantTables, type TenantTable } from './tenant-tables.js';
 
@@ -23,6 +23,8 @@ export interface ExportOptions {
 export interface ExportResult {
   readonly lines: number;
   readonly files: number;
+  /** Files that were deleted during the export, so that it does not have their bytes. */
+  readonly missingFiles: number;
 }
 
 /** This many rows usually have a few hundred kilobytes. */
@@ -62,9 +64,11 @@ export async function exportWorkspace(
       await lines.writeAll(client, { part: table.name, text: rowsOf(table, secrets), tenantId, onProgress });
     }
     await lines.writeAll(client, { part: 'jobs', text: jobLines, tenantId, onProgress });
+    const { files, missingIds } = await exportFiles({ sql, database }, target, { tenantId, onProgress });
+    for (const fileId of missingIds)
+      await lines.write(JSON.stringify({ kind: 'missing_file', fileId } satisfies MissingFileLine));
     await lines.end();
-    const files = await exportFiles({ sql, database }, target, { tenantId, onProgress });
-    return { lines: lines.count, files };
+    return { lines: lines.count, files, missingFiles: missingIds.length };
   });
 }
 
@@ -174,35 +178,6 @@ class LineWriter {
     await this.#target.writeLine(JSON.stringify(end));
   }
 }
-
-/**
- * Bytes in the database are read in the snapshot. Object storage has no snapshot: a file that has moved from there meanwhile is
- * found at its new place, which only other transactions see.
- */
-async function exportFiles(
-  { sql, database }: { readonly sql: Sql; readonly database: Database },
-  target: ExportTarget,
-  { tenantId, onProgress }: Pick<LinesToWrite, 'tenantId' | 'onProgress'>,
-): Promise<number> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (let done = 0; ; ) {
-    const rows = await sql(listFiles, [tenantId, after, fetchSize]);
-    for (const row of rows) {
-      const source = row.store === 's3' ? database : { sql, files: database.files };
-      await target.writeFile(row.id, openFile(source, row).readChunks());
-    }
-    done += rows.length;
-    if (rows.length > 0) onProgress?.({ part: 'files', done });
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < fetchSize) return done;
-    after = last.id;
-  }
-}
-
-const listFiles = statement<FileRow>(
-  'list-files-to-export',
-  `select ${fileColumns} from files where tenant_id = $1::uuid and id > $2::uuid order by id limit $3::int`,
-);
 
 /** A secret that is not sealed yet would be written as plain text. */
 async function exportDataKey(

@@ -1,10 +1,18 @@
 import { composedStatement, type Database, type Sql, type Statement, statement } from '@parley/database';
+import { isId } from '../ids.js';
 import { webhookSecret, workspaceSecret } from '../secrets/places.js';
 import type { SecretPlace } from '../secrets/sealed-text.js';
 import { sealSecret } from '../secrets/secrets.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
 import { AdministrationError } from '../tenants/administration-error.js';
-import type { ExportEnd, ExportHeader, JobLine, ReportProgress, RowLine } from './export-form.js';
+import type {
+  ExportEnd,
+  ExportHeader,
+  JobLine,
+  MissingFileLine,
+  ReportProgress,
+  RowLine,
+} from './export-form.js';
 import { listExportedTables } from './export-workspace.js';
 import type { LineReader } from './line-reader.js';
 import { partitionIdOf } from './past-events.js';
@@ -29,6 +37,7 @@ export class RowImporter {
   #characters = 0;
   #part = '';
   #doneOfPart = 0;
+  readonly #missingFileIds: string[] = [];
   #counts = { rows: 0, jobs: 0, webhooksWithNewSecret: 0, channelsWithoutSecrets: 0, expiredRows: 0 };
 
   static async create(importing: Importing): Promise<RowImporter> {
@@ -44,6 +53,11 @@ export class RowImporter {
     return this.#counts;
   }
 
+  /** The files whose rows were imported and whose bytes the export does not have. */
+  get missingFileIds(): readonly string[] {
+    return this.#missingFileIds;
+  }
+
   /** `afterTenant` runs when the row of the tenant exists. Returns the last line, or undefined when it is missing. */
   async importAll(lines: LineReader, afterTenant: () => Promise<void>): Promise<ExportEnd | undefined> {
     for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
@@ -52,6 +66,10 @@ export class RowImporter {
         return line;
       }
       if (line.kind === 'header') throw new AdministrationError('The export has two headers.');
+      if (line.kind === 'missing_file') {
+        this.#missingFileIds.push(checkFileId(line));
+        continue;
+      }
       if (line.kind === 'row' && this.#isExpired(line)) {
         this.#counts.expiredRows += 1;
         continue;
@@ -162,6 +180,11 @@ function checkJob({ task, payload }: JobLine, text: string): string {
   const isValid = /^[a-z][a-z-]*$/.test(task) && typeof payload === 'object' && payload !== null;
   if (!isValid) throw new AdministrationError('A job of the export is not valid.');
   return text;
+}
+
+function checkFileId({ fileId }: MissingFileLine): string {
+  if (typeof fileId === 'string' && isId(fileId)) return fileId;
+  throw new AdministrationError('A missing file of the export is not valid.');
 }
 
 /** The workspace of a job comes from the header, whatever the line says. */

@@ -22,6 +22,8 @@ export interface ImportResult {
   readonly slug: string;
   readonly rows: number;
   readonly files: number;
+  /** Files that were deleted while the export was written. They are deleted here too. */
+  readonly missingFiles: number;
   readonly jobs: number;
   /** If the export had no secrets, webhooks get new secrets, and channels have none. */
   readonly webhooksWithNewSecret: number;
@@ -51,12 +53,19 @@ export async function importWorkspace(
       if (dataKey) await importDataKey({ sql, database }, tenantId, dataKey);
     });
     refuseIncomplete(end, lines);
+    const { missingFileIds } = importer;
+    if (missingFileIds.length > 0) await sql(removeMissingFiles, [tenantId, missingFileIds]);
     const files = await importFiles(sql, source, { tenantId, onProgress });
     const entry = { action: 'workspace.imported', resourceId: tenantId } as const;
     await recordOperatorAudit(sql, tenantId, entry);
-    return { tenantId, slug, files, ...importer.counts };
+    return { tenantId, slug, files, missingFiles: missingFileIds.length, ...importer.counts };
   }).catch(explainConflict);
 }
+
+const removeMissingFiles = statement(
+  'remove-missing-files-of-import',
+  'delete from files where tenant_id = $1::uuid and id = any ($2::uuid[])',
+);
 
 async function inOneTransaction<Result>(
   database: Database,

@@ -44,7 +44,7 @@ export class LineReader {
     try {
       const line = JSON.parse(text);
       // The kinds are those of `ExportLine`; whoever reads a line checks its values.
-      if (['header', 'row', 'job', 'end'].includes(Object(line).kind)) return line;
+      if (['header', 'row', 'job', 'missing_file', 'end'].includes(Object(line).kind)) return line;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }
