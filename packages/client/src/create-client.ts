@@ -1,14 +1,17 @@
 import { type CallInit, createCaller, type PerformCall } from './call/create-caller.js';
 import type { ClientOptions } from './call/options.js';
 import { readSettings } from './call/settings.js';
-import type { Contract } from './operations/operation.js';
+import type { DocumentedContract } from './operations/operation.js';
 import type { Policy } from './operations/policy.js';
 import type { FoundPage } from './search/iterate-pages.js';
 import { createSearch } from './search/search.js';
 import type { Client } from './types/client.js';
 
 /** Creates a client of the version that the policy describes. All operations are handled in the same way at run time; only their types differ. */
-export function createClientOf<C extends Contract>(policy: Policy, options: ClientOptions): Client<C> {
+export function createClientOf<C extends DocumentedContract>(
+  policy: Policy,
+  options: ClientOptions,
+): Client<C> {
   const { perform, ...middleware } = createCaller(readSettings(policy, options));
   const unwrap: Unwrap = async (...call) => {
     const outcome = await perform(...call);

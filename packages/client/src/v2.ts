@@ -2,6 +2,7 @@ import type { paths } from '@parley/contract/v2';
 import type { ClientOptions } from './call/options.js';
 import { createClientOf } from './create-client.js';
 import { type FilterFields, policy, type SortFields } from './generated/v2.js';
+import type { Method } from './operations/operation.js';
 import type { Client } from './types/client.js';
 
 /** The schemas of v2 by name: `Broadcast`, `Attribute`, and the rest. */
@@ -12,7 +13,11 @@ export interface V2 {
   readonly paths: paths;
   readonly filterFields: FilterFields;
   readonly sortFields: SortFields;
+  readonly calls: { readonly data: NoCalls; readonly result: NoCalls; readonly search: object };
 }
+
+/** A program that still uses v2 knows it; its calls have no texts. */
+type NoCalls = { readonly [Key in Method]: object };
 
 /** v2 has no searches. */
 export type ParleyV2Client = Omit<Client<V2>, 'search'>;

@@ -1,9 +1,16 @@
-import type { paths } from '@parley/contract/v3';
 import type { ClientOptions } from './call/options.js';
 import { createClientOf } from './create-client.js';
+import type {
+  DeleteCalls,
+  GetCalls,
+  PostCalls,
+  PutCalls,
+  SearchCalls,
+} from './documented/generated/calls.js';
+import type { V3Types } from './documented/v3-types.js';
 import type { Filter } from './filter/filter.js';
 import type { Sort } from './filter/sort.js';
-import { type FilterFields, policy, type SortFields } from './generated/v3.js';
+import { type FilterFields, policy } from './generated/v3.js';
 import type { FieldsOf } from './operations/fields.js';
 import type { Client } from './types/client.js';
 
@@ -29,10 +36,19 @@ export { asc, desc, type Sort, sort } from './filter/sort.js';
 export type { Search, ToArrayOptions } from './search/search.js';
 export * from './shared.js';
 
-export interface V3 {
-  readonly paths: paths;
-  readonly filterFields: FilterFields;
-  readonly sortFields: SortFields;
+export interface V3 extends V3Types {
+  readonly calls: {
+    readonly data: CallsOf<'data'>;
+    readonly result: CallsOf<'result'>;
+    readonly search: SearchCalls;
+  };
+}
+
+interface CallsOf<Kind extends 'data' | 'result'> {
+  readonly get: GetCalls<Kind>;
+  readonly post: PostCalls<Kind>;
+  readonly put: PutCalls<Kind>;
+  readonly delete: DeleteCalls<Kind>;
 }
 
 export type ParleyClient = Client<V3>;

@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { fail, succeedWith } from './support/behaviours.js';
 import { describeTypes } from './support/describe-types.js';
 import { type FailingServer, startFailingServer } from './support/failing-server.js';
+import { openEditor } from './support/open-editor.js';
 import { folder, packClient } from './support/pack-client.js';
 import { publishedFiles } from './support/published-files.js';
 
@@ -106,6 +107,27 @@ describe('installed from the tarball', () => {
 
 // Partners compile with TypeScript 5, which takes several times as long: `package.long.test.ts`.
 describeTypes(scratch, 'typescript-7');
+
+describe('an editor with the packed client', () => {
+  it('shows what the contract says about a call by method and path, and the name of the schema of its result', () => {
+    const editor = openEditor(
+      join(scratch, 'editor-sample.mts'),
+      `import { createClient } from '@parley/client';
+const parley = createClient({ token: '', baseUrl: 'http://127.0.0.1' });
+const chat = await parley.GET('/chats/{chatId}', { params: { path: { chatId: '' } } });
+const label = await parley.POST('/labels', { body: { name: 'VIP' } });
+const deleted = await parley.DELETE('/labels/{labelId}', { params: { path: { labelId: label.id } } });
+const wrong = await parley.POST('/labels', { body: { nam: 'VIP' } });`,
+    );
+    expect(editor.show('GET(').text).toMatch(/^Get a chat\.\n\nReturns a chat /);
+    expect(editor.show('POST(').text).toMatch(/^Create a label\.\n\n/);
+    expect(editor.show('DELETE(').text).toMatch(/^Delete a label\.\n\n/);
+    expect(editor.show('chat =').type).toBe('const chat: Chat');
+    expect(editor.show('label =').type).toBe('const label: Label');
+    expect(editor.show('wrong =').type).toBe('const wrong: Label');
+    expect(editor.listErrors().map(({ at }) => at)).toEqual(['nam']);
+  });
+});
 
 describe('in a browser bundle', () => {
   it('is less than 15,000 bytes, minified and compressed, with both versions, the webhooks and both dependencies', async () => {

@@ -5,6 +5,15 @@ export interface Contract {
   readonly sortFields: object;
 }
 
+/** A contract with the overloads of its calls, which have the text of each operation; `documented/parts.ts` explains them. */
+export interface DocumentedContract extends Contract {
+  readonly calls: {
+    readonly data: { readonly [Key in Method]: object };
+    readonly result: { readonly [Key in Method]: object };
+    readonly search: object;
+  };
+}
+
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** The paths that have an operation of this method. Streams have a function of their own. */

@@ -7,6 +7,7 @@ import type { ItemOf } from '../operations/fields.js';
 import type {
   Contract,
   Data,
+  DocumentedContract,
   Envelope,
   ErrorKey,
   Method,
@@ -16,7 +17,7 @@ import type {
 import type { Search } from '../search/search.js';
 import type { InitArguments } from './init.js';
 
-export interface Client<C extends Contract> {
+export interface Client<C extends DocumentedContract> {
   readonly GET: Call<C, 'get'>;
   readonly POST: Call<C, 'post'>;
   readonly PUT: Call<C, 'put'>;
@@ -29,25 +30,30 @@ export interface Client<C extends Contract> {
     readonly DELETE: RawCall<C, 'delete'>;
   };
   /** Iterates over all results of a search and fetches pages as needed: `for await (const chat of client.search(…))`. */
-  search<Path extends SearchPath<C>>(
-    path: Path,
-    ...init: InitArguments<C, Path, 'post'>
-  ): Search<ItemOf<OperationAt<C, Path, 'post'>>, Page<OperationAt<C, Path, 'post'>>>;
+  readonly search: SearchCall<C>;
   /** Adds middleware. It runs once per call, outside the retries. */
   use(...middleware: Middleware[]): void;
   eject(...middleware: Middleware[]): void;
 }
 
 /** Returns the content of the response, or throws a `ParleyError`. */
-export type Call<C extends Contract, M extends Method> = <Path extends PathOf<C, M>>(
-  path: Path,
-  ...init: InitArguments<C, Path, M>
-) => Promise<Data<OperationAt<C, Path, M>>>;
+export type Call<C extends DocumentedContract, M extends Method> = C['calls']['data'][M] &
+  (<Path extends PathOf<C, M>>(
+    path: Path,
+    ...init: InitArguments<C, Path, M>
+  ) => Promise<Data<OperationAt<C, Path, M>>>);
 
-export type RawCall<C extends Contract, M extends Method> = <Path extends PathOf<C, M>>(
-  path: Path,
-  ...init: InitArguments<C, Path, M>
-) => Promise<Result<OperationAt<C, Path, M>>>;
+export type RawCall<C extends DocumentedContract, M extends Method> = C['calls']['result'][M] &
+  (<Path extends PathOf<C, M>>(
+    path: Path,
+    ...init: InitArguments<C, Path, M>
+  ) => Promise<Result<OperationAt<C, Path, M>>>);
+
+export type SearchCall<C extends DocumentedContract> = C['calls']['search'] &
+  (<Path extends SearchPath<C>>(
+    path: Path,
+    ...init: InitArguments<C, Path, 'post'>
+  ) => Search<ItemOf<OperationAt<C, Path, 'post'>>, Page<OperationAt<C, Path, 'post'>>>);
 
 /** `ok` discriminates the union. */
 export type Result<Operation> =
