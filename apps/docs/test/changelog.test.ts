@@ -49,6 +49,13 @@ const options = {
       removed: [],
       changes: [
         { ...change, severity: 'breaking' as const, acceptedFor: 'Nobody used it.', users: ['getChat'] },
+        ...['The list grew.', 'The text grew.'].map((sentence) => ({
+          ...change,
+          severity: 'breaking' as const,
+          acceptedFor: 'Both will grow.',
+          sentence,
+          users: ['getChat'],
+        })),
         { ...change, ...addition, rule: 'operation-added', location: 'GET /getGone', sentence: '' },
         {
           ...change,
@@ -122,6 +129,12 @@ describe('the changelog', () => {
   it('begins a release with what partners have to do, with the reason', () => {
     expect(release).toContain(
       '### Action required {#v3-3-1-0-action-required}\n\n- It changed ([Title getChat](/r/getChat)). Nobody used it.',
+    );
+  });
+
+  it('names the reason of several changes before them', () => {
+    expect(release).toContain(
+      '- Both will grow. In detail: The list grew ([Title getChat](/r/getChat)); The text grew ([Title getChat](/r/getChat)).',
     );
   });
 

@@ -39,13 +39,15 @@ export function describeRelease(release: Release, { notes, subjects }: ReleaseOp
     .filter((one) => one.sentences.length > 0);
 }
 
-/** Breaking changes that were accepted for the same reason are one sentence. */
+/** Breaking changes that were accepted for the same reason are listed together; of several, the reason comes first. */
 function describeBreaks(changes: readonly JudgedChange[], subjects: ReleaseOptions['subjects']): Sentence[] {
   const reasons = [...new Set(changes.map(({ acceptedFor }) => acceptedFor ?? ''))];
   return reasons.map((reason) => {
     const own = changes.filter(({ acceptedFor }) => (acceptedFor ?? '') === reason);
     const texts = describeChanges(own, subjects).map(({ text }) => text);
-    return { resource: actionRequired, text: `${endSentence(texts.join('; '))} ${reason}`.trim() };
+    const listed = endSentence(texts.join('; '));
+    const text = texts.length > 1 ? `${reason} In detail: ${listed}` : `${listed} ${reason}`;
+    return { resource: actionRequired, text: text.trim() };
   });
 }
 

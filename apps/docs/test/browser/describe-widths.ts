@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BrowserSite, desktop } from '../support/browser-site.js';
+import { type BrowserSite, desktop, phone } from '../support/browser-site.js';
 import { settle } from '../support/pages.js';
 
 interface Windows {
@@ -48,5 +48,19 @@ export function describeTables(site: BrowserSite, widths: readonly number[]): vo
       await site.takePicture(`migration-tables-${width}`);
       await page.setViewportSize(desktop.viewport);
     });
+  });
+
+  it('below each other, the cells of the migration say which version they describe', async () => {
+    const { page } = site;
+    await page.setViewportSize(phone.viewport);
+    await page.goto('/docs/guides/migrating-from-v2');
+    await settle(page);
+    const read = async (tables: string) =>
+      page
+        .locator(`${tables} tbody tr:first-child td`)
+        .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+    expect(await read('.moves.topics')).toEqual(['none', '"v2: "', '"v3: "']);
+    expect((await read('.moves:not(.topics)')).slice(0, 3)).toEqual(['"v2: "', '"v3: "', 'none']);
+    await page.setViewportSize(desktop.viewport);
   });
 }
