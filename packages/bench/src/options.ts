@@ -32,6 +32,8 @@ export interface Options {
   readonly contacts: number;
   /** The streams of the section `stream`. */
   readonly streams: number;
+  /** The workspaces of the section `stream`, which share its streams. */
+  readonly workspaces: number;
   /** The length of the section `soak`. */
   readonly minutes: number;
 }
@@ -51,6 +53,7 @@ minutes, and soak, which takes two hours.
   --contacts <n>        thousands of contacts of size; the default is 200, with five times as many messages
                         and deliveries
   --streams <n>         open streams of stream; the default is 1000
+  --workspaces <n>      workspaces of stream, which share the streams and the events; the default is 1
   --minutes <n>         length of soak; the default is 120
   --quick               a tenth of the loads of isolation, with fewer samples
   --help                prints this text`;
@@ -66,6 +69,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
       connections: { type: 'string' },
       contacts: { type: 'string' },
       streams: { type: 'string' },
+      workspaces: { type: 'string' },
       minutes: { type: 'string' },
       quick: { type: 'boolean', default: false },
       help: { type: 'boolean' },
@@ -83,6 +87,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
     connections: readCount('connections', values.connections, 10),
     contacts: 1_000 * readCount('contacts', values.contacts, 200),
     streams: readCount('streams', values.streams, 1_000),
+    workspaces: readCount('workspaces', values.workspaces, 1),
     minutes: readCount('minutes', values.minutes, 120),
     quick: values.quick,
   };

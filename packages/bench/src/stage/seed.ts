@@ -19,6 +19,26 @@ export interface SeedSize {
   readonly messages?: number;
 }
 
+/** Tenants that have nothing but an API key. */
+export async function seedEmptyTenants(
+  { pool }: Pick<Database, 'pool'>,
+  count: number,
+): Promise<Array<Pick<Seed, 'tenantId' | 'keyId'>>> {
+  const seeds = Array.from({ length: count }, () => ({ tenantId: newId(), keyId: newId() }));
+  const tenantIds = seeds.map(({ tenantId }) => tenantId);
+  await pool.query(
+    `insert into tenants (id, slug, name, plan, requests_per_minute)
+     select id, id::text, 'Bench', 'enterprise', 100000000 from unnest($1::uuid[]) id`,
+    [tenantIds],
+  );
+  await pool.query(
+    `insert into api_keys (tenant_id, id, name, scopes)
+     select tenant_id, id, 'Bench', '{*}' from unnest($1::uuid[], $2::uuid[]) as keys (tenant_id, id)`,
+    [tenantIds, seeds.map(({ keyId }) => keyId)],
+  );
+  return seeds;
+}
+
 const labels = 100;
 
 /**

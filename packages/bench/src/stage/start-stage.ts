@@ -10,7 +10,7 @@ import {
 } from '@parley/database';
 import { SignJWT } from 'jose';
 import pg from 'pg';
-import { type Seed, type SeedSize, seedTenant } from './seed.js';
+import { type Seed, type SeedSize, seedEmptyTenants, seedTenant } from './seed.js';
 
 export const secret = 'a secret of the bench, long enough for HS256';
 export const encryptionKeys = `bench:${Buffer.alloc(32, 'bench').toString('base64')}`;
@@ -23,6 +23,7 @@ export interface Stage {
   /** Connections without a timeout: the statements that seed a million rows take longer than any statement of the service. */
   readonly seeding: Pick<Database, 'pool'>;
   addTenant(size: SeedSize): Promise<Seed & { token: string }>;
+  addEmptyTenants(count: number): Promise<Array<{ tenantId: string; token: string }>>;
   stop(): Promise<void>;
 }
 
@@ -50,6 +51,12 @@ export async function startStage({ isDisposable = false }: StageOptions = {}): P
       const seed = await seedTenant(seeding, size);
       return { ...seed, token: await signToken(seed) };
     },
+    async addEmptyTenants(count) {
+      const seeds = await seedEmptyTenants(seeding, count);
+      return Promise.all(
+        seeds.map(async (seed) => ({ tenantId: seed.tenantId, token: await signToken(seed) })),
+      );
+    },
     async stop() {
       await database.close();
       await seeding.pool.end();
@@ -59,7 +66,7 @@ export async function startStage({ isDisposable = false }: StageOptions = {}): P
   };
 }
 
-function signToken({ keyId, tenantId }: Seed): Promise<string> {
+function signToken({ keyId, tenantId }: Pick<Seed, 'keyId' | 'tenantId'>): Promise<string> {
   return new SignJWT({ tenant_id: tenantId, scope: '*' })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(keyId)

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { newId } from '@parley/core';
+import { newId, newIdSql } from '@parley/core';
 import { startCpuMeter } from '../measure/cpu-meter.js';
 import { percentile } from '../measure/percentile.js';
 import { startPreparedServer } from '../stage/start-prepared-server.js';
@@ -18,44 +18,65 @@ export interface StreamLatency {
 }
 
 const eventsPerSecond = 50;
-/** The other streams are read too, but not parsed, because the reader runs on the same machine. */
+/** With one workspace, the other streams are read too, but not parsed, because the reader runs on the same machine. */
 const watchedShare = 20;
+
+export interface StreamLoad {
+  readonly streams: number;
+  /** The streams are distributed over them, and they take turns with the events. */
+  readonly workspaces: number;
+  readonly seconds: number;
+}
 
 /**
  * Opens the streams on one process, records events at a steady rate, and measures how long each event takes from the
- * statement that records it to the reader. Each stream gets every event.
+ * statement that records it to the reader. Each stream gets every event of its workspace.
  */
 export async function measureStream(
   stage: Stage,
-  { streams, seconds }: { streams: number; seconds: number },
+  { streams, workspaces, seconds }: StreamLoad,
 ): Promise<StreamLatency> {
-  const { token, tenantId, chatIds } = await stage.addTenant({ chats: 1, automations: 1 });
+  const first = await stage.addTenant({ chats: 1, automations: 1 });
+  const { token, tenantId, chatIds } = first;
+  const tenants = [first, ...(await stage.addEmptyTenants(workspaces - 1))];
   const server = await startPreparedServer('parley', stage.databaseUrl);
   const sockets: Socket[] = [];
   try {
     const template = await recordFirst(server, { stage, token, tenantId, chatId: chatIds[0] ?? '' });
+    await stage.seeding.pool.query(addEarlier, [
+      tenants.map((tenant) => tenant.tenantId),
+      template,
+      tenantId,
+    ]);
+    // Without statistics, the plan of an almost empty table would be measured, which reads all of it for each workspace.
+    await stage.seeding.pool.query('vacuum analyze events');
     const sentAt = new Map<string, number>();
     const latencies: number[] = [];
     const onEvent = (id: string) => {
       const at = sentAt.get(id);
       if (at !== undefined) latencies.push(performance.now() - at);
     };
+    const watched = new Map<string, number>();
     for (let index = 0; index < streams; index += 1) {
-      const watch = index % watchedShare === 0 ? onEvent : undefined;
-      sockets.push(await openStream(server, token, watch));
+      const tenant = tenants[index % workspaces] ?? first;
+      const isWatched = workspaces > 1 || index % watchedShare === 0;
+      if (isWatched) watched.set(tenant.tenantId, (watched.get(tenant.tenantId) ?? 0) + 1);
+      sockets.push(await openStream(server, tenant.token, isWatched ? onEvent : undefined));
     }
     await delay(1_000);
     const readCpu = await startCpuMeter(stage.postgresPid, { api: server.pid });
     const beganAt = performance.now();
     const total = seconds * eventsPerSecond;
+    let expected = 0;
     for (let count = 0; count < total; count += 1) {
       await delay(Math.max(0, beganAt + (count * 1_000) / eventsPerSecond - performance.now()));
       const id = newId();
       sentAt.set(id, performance.now());
-      await stage.database.pool.query(copyEvent, [id, template, tenantId]);
+      const to = (tenants[count % workspaces] ?? first).tenantId;
+      expected += watched.get(to) ?? 0;
+      await stage.database.pool.query(copyEvent, [id, template, tenantId, to]);
     }
     const cpu = await readCpu((performance.now() - beganAt) * 1_000);
-    const expected = total * Math.ceil(streams / watchedShare);
     for (const endsAt = performance.now() + 10_000; latencies.length < expected; await delay(20))
       if (performance.now() > endsAt) break;
     const [p50Ms, p99Ms] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
@@ -67,7 +88,12 @@ export async function measureStream(
 }
 
 const copyEvent = `insert into events (tenant_id, id, type, channel_id, chat_id, contact_id, data)
-  select tenant_id, $1, type, channel_id, chat_id, contact_id, data from events where tenant_id = $3 and id = $2`;
+  select $4, $1, type, channel_id, chat_id, contact_id, data from events where tenant_id = $3 and id = $2`;
+
+/** Each workspace has had events before. */
+const addEarlier = `insert into events (tenant_id, id, type, channel_id, chat_id, contact_id, data)
+  select earlier.tenant_id, ${newIdSql("now() - n * interval '1 second'")}, type, channel_id, chat_id, contact_id, data
+  from events, unnest($1::uuid[]) earlier(tenant_id), generate_series(1, 20) n where events.tenant_id = $3 and events.id = $2`;
 
 interface First {
   readonly stage: Stage;
