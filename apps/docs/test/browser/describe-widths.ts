@@ -55,10 +55,10 @@ export function describeTables(site: BrowserSite, widths: readonly number[]): vo
     await page.setViewportSize(phone.viewport);
     await page.goto('/docs/guides/migrating-from-v2');
     await settle(page);
-    const read = async (tables: string) =>
-      page
-        .locator(`${tables} tbody tr:first-child td`)
-        .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+    const read = (tables: string): Promise<string[]> =>
+      page.evaluate(
+        `[...document.querySelectorAll('${tables} tbody tr:first-child td')].map((cell) => getComputedStyle(cell, '::before').content)`,
+      );
     expect(await read('.moves.topics')).toEqual(['none', '"v2: "', '"v3: "']);
     expect((await read('.moves:not(.topics)')).slice(0, 3)).toEqual(['"v2: "', '"v3: "', 'none']);
     await page.setViewportSize(desktop.viewport);
