@@ -3,8 +3,8 @@ import { count } from '../../spec/scripts/count.js';
 import { judgeContract } from '../../spec/scripts/judge-contract.js';
 import { bundleChanged } from '../../spec/scripts/keep/bundle-changed.js';
 import { lintChanged } from '../../spec/scripts/keep/lint-changed.js';
+import { migrateChanged } from '../../spec/scripts/keep/migrate-changed.js';
 import { type Version, versions } from '../../spec/scripts/versions.js';
-import { writeMigration } from '../../spec/scripts/write-migration.js';
 import { findProblems } from '../tests/find-problems.js';
 
 /**
@@ -29,8 +29,7 @@ async function judge(): Promise<void> {
 }
 
 async function migrate(): Promise<void> {
-  await Promise.all(Object.values(bundles));
-  await writeMigration();
+  await migrateChanged(Promise.all(Object.values(bundles)));
 }
 
 async function lint(version: Version): Promise<void> {

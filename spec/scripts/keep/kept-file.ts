@@ -16,11 +16,14 @@ export function readKept(name: string): Readonly<Record<string, unknown>> {
 
 export async function writeKept(name: string, content: object): Promise<void> {
   await mkdir(dirname(fileOf(name)), { recursive: true });
-  // Two commands can run at the same time, so the file appears only when it is complete.
-  const partial = `${fileOf(name)}.${process.pid}`;
+  // Two commands, or two parts of one, can write at the same time, so the file appears only when it is complete.
+  written += 1;
+  const partial = `${fileOf(name)}.${process.pid}.${written}`;
   await writeFile(partial, JSON.stringify(content));
   await rename(partial, fileOf(name));
 }
+
+let written = 0;
 
 function fileOf(name: string): string {
   return join(specFolder, '.turbo', `${name}.json`);

@@ -101,9 +101,10 @@ function isTheSame({ schemas, to }: FieldPlace, { root }: MappingScope): boolean
   return schema.pointer.startsWith('#/components/') && write(schema) === write(current);
 }
 
-/** Writes the schema as text, with all schemas that it refers to. */
+/** Writes the schema as text, with all schemas that it refers to. What people read does not change the mapping. */
 function write(node: DocumentNode): string {
-  return JSON.stringify(node.value, (_key, value: unknown) => {
+  return JSON.stringify(node.value, (key, value: unknown) => {
+    if ((key === 'description' || key === 'summary') && typeof value === 'string') return undefined;
     const { $ref } = objectOf(value);
     return typeof $ref === 'string' ? [$ref, readReference(node, $ref)] : value;
   });

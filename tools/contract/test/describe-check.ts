@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ContractCopy, copyContract } from './copy-contract.js';
@@ -47,8 +47,10 @@ export function describeCheck(
       }
     });
 
-    it('accepts another description, and runs only the rules that read texts', async () => {
+    it('accepts another description, runs only the rules that read texts, and keeps the migration', async () => {
       const before = await readKept();
+      const migration = join(copy.folder, 'spec/dist/migration.json');
+      const { mtimeMs } = await stat(migration);
       await copy.edit(schema, 'description: ', 'description: The new values. ');
       const { exitCode, stdout, stderr } = await check();
       expect(stderr).toBe('');
@@ -57,6 +59,15 @@ export function describeCheck(
       const after = await readKept();
       expect(after.structure).toBe(before.structure);
       expect(after.exact).not.toBe(before.exact);
+      expect((await stat(migration)).mtimeMs).toBe(mtimeMs);
+    });
+
+    it('writes a migration that was deleted', async () => {
+      const migration = join(copy.folder, 'spec/dist/migration.json');
+      const text = await readFile(migration, 'utf8');
+      await rm(migration);
+      expect((await check()).exitCode).toBe(0);
+      expect(await readFile(migration, 'utf8')).toBe(text);
     });
 
     it('accepts an addition that has a changeset, and lists it', async () => {

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { specFolder } from '../redocly.js';
+import { versions } from '../versions.js';
+import { writeMigration } from '../write-migration.js';
+import { hash, hashFile, readSources } from './hash-sources.js';
+import { hashStructure } from './hash-structure.js';
+import { readKept, writeKept } from './kept-file.js';
+
+/**
+ * Writes the migration from v2 to v3 after both versions are bundled, unless it is that of the same structure: texts for people
+ * do not change it.
+ */
+export async function migrateChanged(bundled: Promise<unknown>): Promise<void> {
+  const file = join(specFolder, 'dist/migration.json');
+  const kept = readKept('migration');
+  const structure = await hashStructures();
+  if (kept.structure === structure && kept.migration === hashFile(file)) return;
+  await bundled;
+  await writeMigration();
+  // The bundles may have a change that somebody saved after the structure was hashed.
+  if ((await hashStructures()) === structure)
+    await writeKept('migration', { structure, migration: hashFile(file) });
+}
+
+async function hashStructures(): Promise<string> {
+  const structures = versions.map((version) => hashStructure(version, readSources(version)));
+  return hash(JSON.stringify(await Promise.all(structures)));
+}
