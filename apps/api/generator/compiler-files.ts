@@ -4,6 +4,8 @@ export const compilerFiles = [
   'apps/api/generator',
   'apps/api/src/http/contract',
   'apps/api/src/http/validation',
+  'packages/core/package.json',
   'packages/core/src/ids.ts',
+  'packages/validation/package.json',
   'packages/validation/src',
 ];
