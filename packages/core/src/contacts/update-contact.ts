@@ -6,9 +6,9 @@ import { lockById } from '../resources/lock-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
-import { tooManyHandles } from './bounds/max-handles.js';
+import { findHandleRoom, findManyHandles, type HandleRoom } from './bounds/handle-room.js';
+import { maxHandles, tooManyHandles } from './bounds/max-handles.js';
 import { type ContactRecord, contacts } from './contact-record.js';
-import { findCrowded } from './import/find-crowded.js';
 import type { NewHandle } from './import/plan-import.js';
 import { recordContactUpdated } from './record-contacts-updated.js';
 import type { ContactChange } from './writing/contact-change.js';
@@ -36,8 +36,11 @@ export async function updateContact(
     const stored = await findStoredAddresses(transaction.sql, context, contactId);
     const values = readChange(change, { attributes, phoneNumbers, stored }, errors);
     const plan = planOne({ contactId, isNew: false, values }, errors);
+    const addresses = addressesOf(values);
+    const found = { contactIds: [contactId], added: addresses.length };
+    const room = await findHandleRoom(transaction, context, found);
     const { contactIds, attributeIds } = await writeContacts(transaction, context, plan);
-    await refuseManyHandles(transaction, context, { contactId, newHandles: addressesOf(values) });
+    await refuseManyHandles(transaction, context, { contactId, addresses, room });
     if (contactIds.size === 0) return requireById(transaction.sql, contacts, { tenantId, id: contactId });
     const updated = await recordContactUpdated(transaction, context, contactId);
     if (attributeIds.length > 0) {
@@ -48,15 +51,27 @@ export async function updateContact(
   });
 }
 
-/** An address that was replaced remains if it has a chat, so a contact gets one more with each change. */
+interface AddressChange {
+  readonly contactId: string;
+  readonly addresses: readonly NewHandle[];
+  /** The addresses of the contact before the change. */
+  readonly room: HandleRoom;
+}
+
+/**
+ * A replaced address remains if it has a chat, so a contact can get one more with each change. A contact that already has more
+ * than it can have keeps them.
+ */
 async function refuseManyHandles(
   transaction: Transaction,
   context: Context,
-  { contactId, newHandles }: { readonly contactId: string; readonly newHandles: readonly NewHandle[] },
+  { contactId, addresses, room }: AddressChange,
 ): Promise<void> {
-  const crowded = await findCrowded(transaction, context, [{ contactId, isNew: false, newHandles }]);
+  if (room.has(contactId, addresses.length)) return;
+  const above = Math.max(maxHandles, room.countOf(contactId));
+  const crowded = await findManyHandles(transaction, context, { ids: [contactId], above });
   const errors = new ValidationErrors();
-  if (crowded.size > 0)
-    for (const { type } of newHandles) errors.add(addressPaths[type], 'too_big', tooManyHandles);
+  if (crowded.length > 0)
+    for (const { type } of addresses) errors.add(addressPaths[type], 'too_big', tooManyHandles);
   errors.throwIfAny();
 }

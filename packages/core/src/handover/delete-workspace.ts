@@ -24,7 +24,7 @@ export interface DeleteWorkspaceOptions {
 
 export interface DeletedWorkspace {
   readonly rows: number;
-  /** This process does not know the object storage of some files; a worker that knows it removes their bytes. */
+  /** Bytes are still in an object storage; a worker that knows it removes them. */
   readonly areObjectsLeft: boolean;
 }
 

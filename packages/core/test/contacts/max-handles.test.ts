@@ -1,22 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { updateContact, upsertContacts } from '../../src/index.js';
 import { validationErrors } from '../refusals.js';
-import { createChat, createContact } from '../testkit.js';
+import { createChat, createContact, fillHandles } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
 
-/** A contact with this many addresses, the first of which is a phone number. */
+/** A contact with this many addresses, the first of which is its phone number. */
 async function contactWith(count: number) {
   const contact = await createContact(worlds.database, tenantId());
-  const { rowCount } = await worlds.database.pool.query(
-    `insert into handles (tenant_id, id, contact_id, type, value)
-     select $1, gen_random_uuid(), $2::uuid, 'email', 'address' || n || '.of' || $2::uuid || '@customer.example'
-     from generate_series(2, $3::int) n`,
-    [tenantId(), contact.id, count],
-  );
-  expect(rowCount).toBe(count - 1);
+  await fillHandles(worlds.database, tenantId(), { contactId: contact.id, count: count - 1 });
   return contact;
 }
 
@@ -85,6 +79,14 @@ describe('updateContact', () => {
     expect(stored).toMatchObject({ phoneNumber });
     expect(stored?.firstName).not.toBe('Never');
     expect(await handlesOf(contactId)).toBe(100);
+  });
+
+  test('a contact that already has more keeps them; unchanged and replaced addresses are no reason to refuse', async () => {
+    const { id: contactId } = await contactWith(120);
+    const { email } = await worlds.database.prisma.contact.findFirstOrThrow({ where: { id: contactId } });
+    const change = { contactId, email: email?.toUpperCase() ?? null, phoneNumber: newPhoneNumber() };
+    expect(await updateContact(worlds.context(), change)).toMatchObject({ email });
+    expect(await handlesOf(contactId)).toBe(120);
   });
 
   test('replaces an address of a contact that has as many as it can have', async () => {

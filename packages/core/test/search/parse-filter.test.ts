@@ -156,12 +156,13 @@ describe('a filter', () => {
     `"${'\\'.repeat(1_998)}`,
     ' '.repeat(2_000),
   ])('of hostile shape is parsed quickly', (text) => {
-    const start = performance.now();
+    const before = process.cpuUsage();
     try {
       parseFilter(text, fields);
     } catch {
       // An error is fine; only the time counts.
     }
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 });

@@ -13,14 +13,15 @@ export class HandleRoom {
 
   /** Whether the contact has room for more addresses. An item without a new address always fits. */
   has(contactId: string, added: number): boolean {
-    return added === 0 || this.#countOf(contactId) + added <= maxHandles;
+    return added === 0 || this.countOf(contactId) + added <= maxHandles;
   }
 
   take(contactId: string, added: number): void {
-    this.#counts.set(contactId, this.#countOf(contactId) + added);
+    this.#counts.set(contactId, this.countOf(contactId) + added);
   }
 
-  #countOf(contactId: string): number {
+  /** 0 for a contact that the new addresses cannot fill. */
+  countOf(contactId: string): number {
     return this.#counts.get(contactId) ?? 0;
   }
 }

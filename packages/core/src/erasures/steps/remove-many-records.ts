@@ -79,8 +79,8 @@ const removeNotes = bulkStatement<{ count: number }>(
 );
 
 /**
- * Notes the files of messages and runs that were deleted before the person, and that nothing has referred to since. The contacts
- * that were merged into the person are hidden. Later steps erase the results that mention these files, and the files.
+ * Notes the files of messages and runs that were deleted before the person. The contacts that were merged into the person
+ * are hidden. Later steps erase the results that mention these files, and the files that nothing else refers to.
  */
 const noteReleasedFiles = bulkStatement<{ count: number }>(
   'note-released-files-of-contact',

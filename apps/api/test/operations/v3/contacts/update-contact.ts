@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createContact, createHandle, expectStatus, setAttributeValue } from '@parley/testkit';
+import { createContact, createHandle, expectStatus, fillHandles, setAttributeValue } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 
 import type { Stage } from '../../support/start-stage.js';
@@ -177,6 +177,16 @@ export function describeContactUpdate(stage: Stage, world: RenewableWorld): void
         'attributes.0.externalId': 'not_found',
       });
       expect(await snapshot()).toEqual(before);
+    });
+
+    it('too_big when the contact would have more than 100 addresses', async () => {
+      const { id: contactId } = world.contact;
+      const full = await fillHandles(stage.database, world.tenant.id, { contactId, count: 100 });
+      const before = await snapshot();
+      const response = await update({ firstName: 'Grace', email: 'one.more@customer.example' });
+      expect(errorKeys(response)).toEqual({ email: 'too_big' });
+      expect(await snapshot()).toEqual(before);
+      await stage.database.prisma.handle.deleteMany({ where: { id: { in: full } } });
     });
 
     it.each([

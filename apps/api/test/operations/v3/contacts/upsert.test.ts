@@ -1,5 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createAttribute, createAutomation, createContact, createHandle, fillLabels } from '@parley/testkit';
+import {
+  createAttribute,
+  createAutomation,
+  createContact,
+  createHandle,
+  fillHandles,
+  fillLabels,
+} from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -189,6 +196,23 @@ describe('contact upsert', () => {
       });
       expect(created).toMatchObject({ status: 'created' });
       expect(await read(contactId)).toMatchObject({ firstName: 'Ada' });
+    });
+
+    it('an item fails alone when its contact would have more than 100 addresses', async () => {
+      const { id: contactId, phoneNumber } = world.contact;
+      const full = await fillHandles(stage.database, world.tenant.id, { contactId, count: 100 });
+      const [failed, created] = await upsert([
+        { phoneNumber, firstName: 'Never', email: 'one.more@customer.example' },
+        { phoneNumber: '+4930112', email: 'one.more@customer.example' },
+      ]);
+      const message = 'A contact can have at most 100 addresses';
+      expect(failed).toMatchObject({
+        status: 'failed',
+        error: { invalidParams: { email: { key: 'too_big', message } } },
+      });
+      expect(created).toMatchObject({ status: 'created' });
+      expect(await read(contactId)).toMatchObject({ firstName: 'Ada' });
+      await stage.database.prisma.handle.deleteMany({ where: { id: { in: full } } });
     });
 
     it('an unchanged contact changes nothing and emits no event', async () => {
