@@ -15,8 +15,8 @@ let report = '';
 const bundles = { v3: bundleChanged('v3'), v2: bundleChanged('v2') };
 const results = await Promise.allSettled([
   judge(),
-  migrate(),
   ...versions.map(lint),
+  migrate(),
   findProblems(process.cwd()).then(refuse),
 ]);
 const reasons = results.map((result) => (result.status === 'rejected' ? result.reason : undefined));
@@ -29,7 +29,9 @@ async function judge(): Promise<void> {
 }
 
 async function migrate(): Promise<void> {
-  await migrateChanged(Promise.all(Object.values(bundles)));
+  const bundled = Promise.all(Object.values(bundles));
+  // A bundle can fail before the migration waits for it.
+  await Promise.all([bundled, migrateChanged(bundled)]);
 }
 
 async function lint(version: Version): Promise<void> {

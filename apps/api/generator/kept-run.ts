@@ -7,7 +7,7 @@ interface Run {
   readonly outputs: string;
 }
 
-/** Tells whether the last run had the same input, and its outputs are still what it has written. */
+/** Returns whether the last run had the same input, and its outputs are still what it has written. */
 export async function isSameRun(file: URL, input: string, outputs: readonly URL[]): Promise<boolean> {
   const last = await readRun(file);
   return last?.input === input && last.outputs === (await hashOutputs(outputs));

@@ -63,7 +63,7 @@ function returnsPages(document: OpenApiDocument, call: Operation): boolean {
   return 'pagination' in asObject(properties);
 }
 
-/** No operation has a required parameter in the query; a call without it would then compile by the last overload only. */
+/** No operation has a required parameter in the query, which would count as well. */
 function needsInit(document: OpenApiDocument, call: Operation): boolean {
   return call.path.includes('{') || findOperation(document, call).requestBody?.required === true;
 }

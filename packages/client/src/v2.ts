@@ -16,7 +16,7 @@ export interface V2 {
   readonly calls: { readonly data: NoCalls; readonly result: NoCalls; readonly search: object };
 }
 
-/** A program that still uses v2 knows it; its calls have no texts. */
+/** v2 has ended, so its calls have no overloads with texts. */
 type NoCalls = { readonly [Key in Method]: object };
 
 /** v2 has no searches. */

@@ -121,6 +121,17 @@ export async function iteratesOverItemsAndPages() {
   return (await client.search('/contacts/search').toArray()) satisfies Contact[];
 }
 
+export async function returnsTheItemsOfEachOfSeveralPaths(path: '/chats/search' | '/contacts/search') {
+  const items = (await client.search(path).toArray()) satisfies (Chat | Contact)[];
+  // @ts-expect-error They can be chats.
+  items satisfies Contact[];
+  // @ts-expect-error They can be contacts.
+  items satisfies Chat[];
+  const data = await client.POST(path);
+  // @ts-expect-error They can be chats.
+  data satisfies Contact[];
+}
+
 export function takesFiltersOfTheSearch() {
   const mine: FilterFor<'/chats/search'> = and(eq('status', 'open'), not(isNull('assignedUserId')));
   const newest: SortFor<'/chats/search'> = desc('updatedAt');

@@ -214,6 +214,7 @@ export const newFiles: readonly KindOfInput[] = kinds('new', {
   'source of core': ['packages/core/src/kind-of-input.ts', '@parley/core#build', ...ownCode],
   'bundled contract': ['spec/dist/v3.json'],
   'generated types of the contract': ['packages/contract/src/generated/v3.ts'],
+  'generated calls of the client': ['packages/client/src/documented/generated/calls.ts'],
   'generated fixtures of the client': ['packages/client/src/generated/fixtures.ts'],
   'generated resources of the client': ['packages/client/src/resources/generated/v3.ts'],
   'generated checks of the API': ['apps/api/src/generated/requests.ts'],

@@ -31,8 +31,11 @@ export interface FoundAt<Path> {
   >;
 }
 
-/** An optional `init` if this is the path, and otherwise more arguments than any call has. */
+/**
+ * An optional `init` if this is the path, and otherwise more arguments than any call has. One of several paths is another
+ * path: the generic signature then returns the results of all of them.
+ */
 export type OptionalAt<Given, Path extends keyof V3Types['paths'], M extends Method> = {
   same: [init?: Init<V3Types, Path, M>];
   other: [never, never, never, never];
-}[Given extends Path ? 'same' : 'other'];
+}[[Given] extends [Path] ? 'same' : 'other'];

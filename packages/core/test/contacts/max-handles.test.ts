@@ -14,6 +14,8 @@ async function contactWith(count: number) {
   return contact;
 }
 
+const firstEmailOf = (contactId: string) =>
+  worlds.database.prisma.handle.findFirstOrThrow({ where: { contactId, type: 'email' } });
 const handlesOf = (contactId: string) => worlds.database.prisma.handle.count({ where: { contactId } });
 
 let created = 0;
@@ -83,10 +85,16 @@ describe('updateContact', () => {
 
   test('a contact that already has more keeps them; unchanged and replaced addresses are no reason to refuse', async () => {
     const { id: contactId } = await contactWith(120);
-    const { email } = await worlds.database.prisma.contact.findFirstOrThrow({ where: { id: contactId } });
-    const change = { contactId, email: email?.toUpperCase() ?? null, phoneNumber: newPhoneNumber() };
-    expect(await updateContact(worlds.context(), change)).toMatchObject({ email });
-    expect(await handlesOf(contactId)).toBe(120);
+    const email = newEmail();
+    await worlds.database.prisma.contact.updateMany({ where: { id: contactId }, data: { email } });
+    await worlds.database.prisma.handle.updateMany({
+      where: { id: (await firstEmailOf(contactId)).id },
+      data: { value: email, isPrimary: true },
+    });
+    for (const change of [{ email: email.toUpperCase() }, { phoneNumber: newPhoneNumber() }]) {
+      expect(await updateContact(worlds.context(), { contactId, ...change })).toMatchObject({ email });
+      expect(await handlesOf(contactId)).toBe(120);
+    }
   });
 
   test('replaces an address of a contact that has as many as it can have', async () => {
