@@ -29,6 +29,8 @@ const leftOut = [
   // It inserts a send with a message that names no send, which the release itself never writes; the key of
   // 20261116091500_find_sends_by_their_messages refuses it.
   'messages/message-status.test',
+  // It reads the first row of usage_counts, which had one; the release itself reads its row by its name.
+  'core/test/count-usage.test',
   // It fails on the schema of its own release as well: WORKER_TASKS was not obeyed yet.
   'jobs/worker-tasks.test',
 ];
