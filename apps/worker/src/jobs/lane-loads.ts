@@ -8,6 +8,9 @@ const backlogSize = 8;
 /** A lane with no more jobs than this, running ones included, is light: other tenants' backlogs yield to it. */
 const lightSize = 4;
 
+/** A lane that is behind others by more starts than this has to catch up. */
+const mostBehind = 4;
+
 export interface LaneLoadsOptions {
   /** The share of a lane compared with others; the default is 1 for all. */
   readonly weightOf?: (lane: number) => number;
@@ -57,6 +60,14 @@ export class LaneLoads {
     const size = waiting?.size ?? 0;
     if (waiting !== undefined && waiting.jobs.length > 1 && size > backlogSize) return true;
     return this.#hasMore(lane) && size + this.running.of(lane) > backlogSize;
+  }
+
+  /**
+   * Whether other lanes have started more jobs than this one since it has had work. If all lanes have work, this is the
+   * only one that a claim happened to fill, and it has to catch up.
+   */
+  isBehind(lane: number): boolean {
+    return !isBulkLane(lane) && this.interactive.lagOf(lane) > mostBehind;
   }
 
   /**

@@ -55,6 +55,11 @@ export class WaitingLanes {
     return this.#lanes.get(lane);
   }
 
+  /** Returns how many starts, by size, the lane is behind the lane that started last; 0 if nothing waits in it. */
+  lagOf(lane: number): number {
+    return this.#turn - (this.#lanes.get(lane)?.turn ?? this.#turn);
+  }
+
   sizes(): (readonly [lane: number, size: number])[] {
     return [...this.#lanes.values()].map(({ lane, size }) => [lane, size]);
   }

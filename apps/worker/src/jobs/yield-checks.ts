@@ -26,7 +26,7 @@ export class YieldChecks {
     if (this.#budget.isSpent) return () => false;
     const light = new Set([...this.#budget.expected(), ...this.#loads.lightTenants()]);
     if (light.size === 0) return () => false;
-    return ({ lane }) => (light.size > 1 || !light.has(tenantOf(lane))) && this.#loads.isBacklog(lane);
+    return ({ lane }) => (light.size > 1 || !light.has(tenantOf(lane))) && this.#mayWait(lane);
   }
 
   /** The first condition is cheap, and is false for a tenant that is alone. */
@@ -47,6 +47,11 @@ export class YieldChecks {
       return result;
     };
     return ({ lane }) =>
-      this.#limits.applyTo(tenantOf(lane)) && this.#loads.isBacklog(lane) && isReached(isBulkLane(lane));
+      this.#limits.applyTo(tenantOf(lane)) && this.#mayWait(lane) && isReached(isBulkLane(lane));
+  }
+
+  /** A backlog yields what it has ahead of others: one that got less than they did would fall further behind. */
+  #mayWait(lane: number): boolean {
+    return this.#loads.isBacklog(lane) && !this.#loads.isBehind(lane);
   }
 }

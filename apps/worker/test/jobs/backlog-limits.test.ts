@@ -65,6 +65,27 @@ describe('a backlog beside the single jobs of another tenant', () => {
     expect(started).toHaveLength(1);
   });
 
+  test('does not yield to tenants that start more jobs than it does', async () => {
+    const { slots, advance } = createSlots();
+    const starts = new Map<number, number>();
+    const running: (() => void)[] = [];
+    const add = (lane: number) =>
+      slots.acquire(lane).then((release) => {
+        running.push(release);
+        starts.set(lane, (starts.get(lane) ?? 0) + 1);
+        // The tenants with few jobs always have the next one.
+        if (lane !== anna) void add(lane);
+      });
+    for (const lane of [bert, bert, carl, carl, ...Array<number>(100).fill(anna)]) void add(lane);
+    await advance(0);
+    for (let round = 0; round < 90; round += 1) {
+      running.shift()?.();
+      await advance(0);
+    }
+    const [most = 0, , least = 0] = [...starts.values()].sort((a, b) => b - a);
+    expect(most - least).toBeLessThanOrEqual(6);
+  });
+
   test('is not limited by the single jobs of its own tenant', async () => {
     const { slots, started, addBacklog, advance } = createSlots();
     (await slots.acquire(anna))();
