@@ -42,6 +42,8 @@ export interface ApiOptions {
   readonly streamLimits?: Partial<StreamLimits> | undefined;
   /** Whether the API prepares first requests in the background, when it listens. Default is true. */
   readonly warmsUp?: boolean;
+  /** Whether the API counts the waiting jobs when no worker does. Default is true. */
+  readonly countsJobs?: boolean;
 }
 
 export interface PreparedApi {
@@ -126,11 +128,7 @@ async function listen({ express, steps, endStreams }: App, options: ListenOption
     await metrics?.close();
     throw error;
   }
-  const stopCounting = startCountingUsage({
-    database: ofAllTenants(options.database),
-    ...countingTurn,
-    onFailed: (err) => options.logger.error({ err }, 'the usage of workspaces could not be counted'),
-  });
+  const stopCounting = options.countsJobs === false ? async () => {} : startCounting(options);
   const stopStoring = startStoring(options);
   const stopWarmUp = startWarmUp(options.warmsUp === false ? [] : steps, {
     pauseMs: warmUpPauseMs,
@@ -155,6 +153,14 @@ async function listen({ express, steps, endStreams }: App, options: ListenOption
       await replica?.close();
     },
   };
+}
+
+function startCounting({ database, logger }: ListenOptions): () => Promise<void> {
+  return startCountingUsage({
+    database: ofAllTenants(database),
+    ...countingTurn,
+    onFailed: (err) => logger.error({ err }, 'the usage of workspaces could not be counted'),
+  });
 }
 
 /** Stores the counted usage until the returned function is called, which also stores the rest. */

@@ -56,6 +56,8 @@ export interface WorkerTiming {
    * unknown whether the provider has the message.
    */
   readonly jobGraceMs: number;
+  /** The deadline of each request to a receiver or a provider. Default is a deadline for each kind of request. */
+  readonly requestMs?: number;
 }
 
 export interface Worker {
@@ -107,7 +109,9 @@ export function createWorker(options: WorkerOptions): Worker {
       // Every job that waits for an endpoint may add a listener.
       setMaxListeners(maxOutboundCalls, stopping.signal);
       const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
-      const shared = { database, now, logger, config, newLeaseToken: createLeaseTokenSource(id), agent };
+      const newLeaseToken = createLeaseTokenSource(id);
+      const { requestMs } = timing;
+      const shared = { database, now, logger, config, newLeaseToken, agent, requestMs };
       const counter = config.countsUsage ? new UsageCounter({ now }) : undefined;
       const countDelivered = createDeliveredCounter(counter);
       const deliveries = createDeliverySender({ ...shared, metrics, countDelivered });

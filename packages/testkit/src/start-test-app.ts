@@ -84,6 +84,8 @@ export async function startTestApp({
     streamLimits: options.streamLimits,
     // Most tests would pay for it and not profit.
     warmsUp: false,
+    // The statements of a count, half a minute after the start, would be in the middle of whatever is tested then.
+    countsJobs: false,
   });
   const dispatcher = new Agent();
   const tenant = await createTenant(database);

@@ -12,7 +12,15 @@ import { writeEvent } from '../webhooks/write-event.js';
 
 type CallerDependencies = Pick<
   WorkerDependencies,
-  'agent' | 'config' | 'countDelivered' | 'database' | 'logger' | 'now' | 'outboundCalls' | 'signal'
+  | 'agent'
+  | 'config'
+  | 'countDelivered'
+  | 'database'
+  | 'logger'
+  | 'now'
+  | 'outboundCalls'
+  | 'requestMs'
+  | 'signal'
 >;
 
 /**
@@ -20,7 +28,7 @@ type CallerDependencies = Pick<
  * requests to partners, they are sent only to allowed addresses.
  */
 export function createWebhookCaller(tenantId: string, dependencies: CallerDependencies): CallWebhook {
-  const { agent, config, countDelivered, database, now, outboundCalls, signal } = dependencies;
+  const { agent, config, countDelivered, database, now, outboundCalls, requestMs, signal } = dependencies;
   return async (call) => {
     const { id: eventId, idempotencyKey, url, secrets, needsResponse } = call;
     const endpoint = `call:${tenantId}:${originOf(url)}`;
@@ -34,6 +42,7 @@ export function createWebhookCaller(tenantId: string, dependencies: CallerDepend
         headers: { ...signature, 'idempotency-key': idempotencyKey, ...traceHeaders(trace) },
         body,
         signal,
+        timeoutMs: requestMs,
         keepsBody: needsResponse,
         now,
       });

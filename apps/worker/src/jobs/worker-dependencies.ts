@@ -23,6 +23,8 @@ export interface WorkerDependencies {
   readonly newLeaseToken: () => string;
   /** For requests to addresses that tenants choose; it connects only to allowed addresses. */
   readonly agent: GuardedAgent;
+  /** The deadline of each request to a receiver or a provider. Default is a deadline for each kind of request. */
+  readonly requestMs?: number | undefined;
   /** Claims deliveries of one event and starts to send them; resolves when all are claimed. */
   readonly startDeliveries: StartDeliveries;
   /** Counts an event that a receiver has accepted. */

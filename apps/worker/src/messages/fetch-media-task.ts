@@ -39,7 +39,7 @@ export async function fetchMedia(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: Omit<SendingDependencies, 'newLeaseToken'>,
 ): Promise<void> {
-  const { database, now, logger, outboundCalls } = dependencies;
+  const { database, now, logger, outboundCalls, requestMs: timeoutMs = fetchMs } = dependencies;
   const service: Context = { database, now, tenantId };
   const awaited = await findAwaitedMedia(service, messageId);
   if (awaited === undefined) return;
@@ -91,8 +91,8 @@ export async function fetchMedia(
   ): Promise<Fetched> {
     const { fetchAttachment } = adapterFor(channel.provider);
     const { dispatcher } = providerAccessOf(dependencies);
-    const signal = AbortSignal.timeout(fetchMs);
-    const options = { dispatcher, signal, now, timeoutMs: fetchMs, headers: traceHeaders(trace) };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const options = { dispatcher, signal, now, timeoutMs, headers: traceHeaders(trace) };
     const fetched: Fetched = { byUrl: new Map() };
     for (const attachment of attachments) {
       try {

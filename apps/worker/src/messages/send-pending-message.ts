@@ -28,27 +28,35 @@ import { providerAccessOf } from './provider-access.js';
 
 export type SendingDependencies = Pick<
   WorkerDependencies,
-  'database' | 'now' | 'logger' | 'config' | 'newLeaseToken' | 'outboundCalls' | 'isBulk' | 'metrics'
+  | 'database'
+  | 'now'
+  | 'logger'
+  | 'config'
+  | 'newLeaseToken'
+  | 'outboundCalls'
+  | 'isBulk'
+  | 'metrics'
+  | 'requestMs'
 >;
 
 /** The deadline of one attempt, from connecting to the last byte of the provider, attachments included. */
 export const attemptMs = 20_000;
 
-/** The deadline of the attempt and the time to record its outcome; after that, another worker may claim the message. */
-const leaseMs = attemptMs + recordRetryMs + 5_000;
+/** The time to record the outcome of an attempt after its deadline; then another worker may claim the message. */
+const recordingMs = recordRetryMs + 5_000;
 
 /** Makes one attempt to send a message, if it is due; records the outcome and enqueues the next job. */
 export async function sendPendingMessage(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: SendingDependencies,
 ): Promise<void> {
-  const { database, now, newLeaseToken, outboundCalls, isBulk } = dependencies;
+  const { database, now, newLeaseToken, outboundCalls, isBulk, requestMs = attemptMs } = dependencies;
   const { pace } = providerAccessOf(dependencies);
   const context: Context = { database, now, tenantId, isBulk };
   const attempt: Attempt = { messageId, leaseToken: newLeaseToken() };
   const message = await claimMessage(context, {
     ...attempt,
-    leaseMs,
+    leaseMs: requestMs + recordingMs,
     maxAttempts: sendingDelaysMs.length + 1,
     isRepeatable: ({ provider }) => adapterFor(provider).sending.repeatable,
     reserveSlot: (transaction, channel, pausedUntil) => {
@@ -89,7 +97,8 @@ export async function sendPendingMessage(
       adapter.send(outbound, channel, {
         dispatcher,
         openSocket,
-        signal: AbortSignal.timeout(attemptMs),
+        signal: AbortSignal.timeout(requestMs),
+        timeoutMs: dependencies.requestMs,
         now,
         attempt: toSend.attemptCount,
         callbackUrl: `${publicUrl}/ingress/${channel.id}`,

@@ -22,7 +22,7 @@ export type AttemptDelivery = (
  * that were claimed together share them.
  */
 export function createDeliveryAttempt(options: DeliverySenderOptions, signal: AbortSignal): AttemptDelivery {
-  const { agent, now, config, logger } = options;
+  const { agent, now, config, logger, requestMs: timeoutMs } = options;
   const bodies = new SharedBodies();
   const opened = new OpenedSecrets();
 
@@ -40,7 +40,7 @@ export function createDeliveryAttempt(options: DeliverySenderOptions, signal: Ab
       const keys = await opened.get(ofTenant(options.database, delivery.tenantId), delivery);
       const signature = signPayload({ eventId, body, sentAt: now(), keys });
       const headers = { ...signature, ...traceHeaders(trace) };
-      return await postEvent(agent, { url, endpoint, headers, body, signal, now });
+      return await postEvent(agent, { url, endpoint, headers, body, signal, timeoutMs, now });
     } catch (err) {
       const { deliveryId, eventType } = delivery;
       logger.error({ err, deliveryId, eventType }, 'an event could not be sent because of an internal error');

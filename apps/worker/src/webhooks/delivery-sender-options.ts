@@ -12,6 +12,8 @@ export interface DeliverySenderOptions {
   readonly config: WorkerConfig;
   readonly newLeaseToken: () => string;
   readonly agent: GuardedAgent;
+  /** The deadline of an attempt. Default is that of `postEvent`. */
+  readonly requestMs?: number | undefined;
   readonly metrics: WorkerMetrics;
   readonly countDelivered: CountDelivered;
 }

@@ -18,6 +18,7 @@ import { requestOnce } from '../outbound-http/bulkhead/admission.js';
 import { createEndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
+import { defaultTimeoutMs } from '../outbound-http/request/post-event.js';
 import { createDeliveryAttempt } from './attempt-delivery.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
 import type { JobOfDelivery, Release, TracedRequest } from './job-of-delivery.js';
@@ -29,11 +30,8 @@ export interface DeliverySender {
   stop(graceMs: number): Promise<void>;
 }
 
-/**
- * The duration of a lease. It is longer than the wait in the queue, the 15 s of an attempt and a few retries to record
- * its outcome together.
- */
-export const deliveryLeaseMs = 60_000;
+/** A lease is longer than an attempt by this time: the wait in the queue, and a few retries to record the outcome. */
+const leaseMarginMs = 45_000;
 
 const maxInFlight = 1_000;
 /** The deliveries of an event with many subscribers are claimed by two statements at a time, each for so many of them. */
@@ -59,7 +57,8 @@ const backlogSpacingMs = 10;
 const unknownTypePause = { minMs: 5_000, maxMs: 300_000 };
 
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
-  const { database, now, newLeaseToken, metrics, logger } = options;
+  const { database, now, newLeaseToken, metrics, logger, requestMs = defaultTimeoutMs } = options;
+  const leaseMs = requestMs + leaseMarginMs;
   const bulkhead = createEndpointBulkhead({ maxInFlight: maxPerEndpoint, maxTotal: maxInFlight });
   const inFlight = new Set<Promise<void>>();
   /** Deliveries that are claimed and wait for their endpoint. */
@@ -85,7 +84,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   }
 
   async function claimAll(requested: readonly DeliveryToClaim[], view: Database) {
-    const claimed = await claimDeliveries(view, requested, { now: now(), leaseMs: deliveryLeaseMs });
+    const claimed = await claimDeliveries(view, requested, { now: now(), leaseMs });
     const byToken = new Map(claimed.map((delivery) => [delivery.leaseToken, delivery]));
     const unclaimed = requested.filter(({ leaseToken }) => !byToken.has(leaseToken));
     if (unclaimed.length > 0) {

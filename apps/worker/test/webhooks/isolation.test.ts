@@ -9,16 +9,16 @@ import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(120_000);
 
-const running = useWorker({ timing: { graceMs: 100 } });
+/** No request to a hanging receiver ends before its test, so all other work is done while these requests are in flight. */
+const requestMs = 600_000;
+
+const running = useWorker({ timing: { graceMs: 100, requestMs } });
 const { receiver, silentReceiver } = useReceivers();
 const { subscribe, chat, change, deliveriesOf } = useChatEvents(running);
 
 afterEach(() => deleteWebhooks(running));
 
 const eventCount = 60;
-
-/** Less than the 15 s that a delivery would wait for a hanging endpoint, on a machine that is busy too. */
-const atOnceMs = 12_000;
 
 async function makeEvents(): Promise<void> {
   for (let index = 0; index < eventCount; index += 1) await change(await chat());
@@ -34,13 +34,12 @@ describe('an endpoint that misbehaves', () => {
     await waitUntil(() => healthy.requests.length === eventCount);
     await waitUntil(async () => (await deliveriesOf(well)).every(({ status }) => status === 'succeeded'));
     expect(hanging.sockets.length).toBeLessThanOrEqual(16);
-    for (const { createdAt, deliveredAt } of await deliveriesOf(well)) {
-      expect(Number(deliveredAt) - Number(createdAt)).toBeLessThan(atOnceMs);
-    }
+    expect(hanging.sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+    expect((await deliveriesOf(stuck)).flatMap(({ attempts }) => attempts)).toEqual([]);
     // Deliveries that wait for the bulkhead are not attempted, and nothing is counted.
     await waitUntil(async () => (await deliveriesOf(stuck)).some(({ status }) => status === 'pending'));
     for (const { status, attemptCount, attempts } of await deliveriesOf(stuck)) {
-      if (status === 'pending') expect(attemptCount).toBe(attempts.length);
+      if (status === 'pending') expect({ attemptCount, attempts }).toEqual({ attemptCount: 0, attempts: [] });
     }
   });
 

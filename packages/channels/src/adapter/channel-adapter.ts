@@ -224,7 +224,7 @@ export interface FetchedAttachment {
 export interface ProviderCallOptions {
   readonly signal?: AbortSignal;
   /** The deadline of one exchange, from connecting to the last byte; the default is 15 seconds. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Overrides the base URL of the settings, which overrides the provider's own. */
   readonly baseUrl?: string;
   /** Makes the HTTP calls, so that the caller decides which addresses may be reached. */

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Channel } from '@parley/database';
 import { createChannel } from '@parley/testkit';
@@ -7,6 +6,7 @@ import {
   buildHostileMails,
   type HostileMail,
 } from '../../../../../packages/testkit/src/abuse/hostile-mails.js';
+import { measureLongestTurn } from '../../security/measure-longest-turn.js';
 
 /** The mails of less than a megabyte. */
 export const smallMails = buildHostileMails().filter(({ mime }) => mime.length < 1_000_000);
@@ -47,26 +47,23 @@ export function useMailScene(): () => MailScene {
  * How long the event loop may be blocked. Each of these mails took between one and ten seconds when it was parsed on
  * the event loop.
  */
-const maxDelayMs = 700;
+const maxTurnMs = 700;
 
 /**
- * Expects that the event loop is not blocked in the best of three attempts: other work on the machine can only make an
- * attempt longer, and a mail that blocks it does so each time.
+ * Expects that the event loop is not blocked in the best of three attempts: a garbage collection can make an attempt
+ * longer, and a mail that blocks it does so each time.
  */
 export function testHostileMails(mails: readonly HostileMail[], scene: () => MailScene): void {
   test.each(mails)(
     '$name: 200, and the event loop is not blocked in the best of three attempts',
     async ({ mime }) => {
-      const delaysMs: number[] = [];
+      const turnsMs: number[] = [];
       do {
-        const delay = monitorEventLoopDelay({ resolution: 5 });
-        delay.enable();
-        const { status } = await scene().postMail(mime);
-        delay.disable();
-        expect(status).toBe(200);
-        delaysMs.push(delay.max / 1e6);
-      } while (delaysMs.length < 3 && Math.min(...delaysMs) >= maxDelayMs);
-      expect(Math.min(...delaysMs)).toBeLessThan(maxDelayMs);
+        const { result, longestMs } = await measureLongestTurn(() => scene().postMail(mime));
+        expect(result.status).toBe(200);
+        turnsMs.push(longestMs);
+      } while (turnsMs.length < 3 && Math.min(...turnsMs) >= maxTurnMs);
+      expect(Math.min(...turnsMs)).toBeLessThan(maxTurnMs);
     },
   );
 }

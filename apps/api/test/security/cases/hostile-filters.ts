@@ -2,7 +2,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createContact, createTenant, createToken } from '@parley/testkit';
 import { errorKeys } from '../../operations/support/failures.js';
 import type { Stage } from '../../operations/support/start-stage.js';
+import { measureCpu } from './measure-cpu.js';
 
+/**
+ * The longest CPU time of the API for a hostile filter. A statement of PostgreSQL that takes long is canceled by the timeout of
+ * searches, so that the response is none of those that are expected here.
+ */
 const allowedMs = 3_000;
 
 export function describeHostileFilters(stage: () => Stage): void {
@@ -18,10 +23,9 @@ export function describeHostileFilters(stage: () => Stage): void {
   const call = (body: object) => stage().v3.callAny('searchContacts', { wrongBody: body, token });
 
   async function search(body: object) {
-    const startedAt = performance.now();
-    const response = await call(body);
-    expect(performance.now() - startedAt).toBeLessThan(allowedMs);
-    return response;
+    const { result, cpuMs } = await measureCpu(() => call(body));
+    expect(cpuMs).toBeLessThan(allowedMs);
+    return result;
   }
 
   async function find(query: string): Promise<string[]> {
@@ -101,8 +105,8 @@ export function describeHostileFilters(stage: () => Stage): void {
       await find(`contains(firstName,"${'a'.repeat(1_900)}b")`);
       await find(`and(${Array.from({ length: 50 }, (_, index) => `ne(email,x${index})`).join(',')})`);
       await find(`${'or('.repeat(9)}isNull(email)${')'.repeat(9)}`);
-      expect((await search({ search: '%_\\'.repeat(60) })).status).toBeLessThan(500);
-      expect((await search({ sortBy: Array(200).fill('createdAt').join(',') })).status).toBeLessThan(500);
+      expect((await search({ search: '%_\\'.repeat(60) })).status).toBe(200);
+      expect((await search({ sortBy: Array(200).fill('createdAt').join(',') })).status).toBe(400);
     });
 
     it('of random fragments gets 200 or 400', async () => {

@@ -5,6 +5,8 @@ import { explainFailure } from './explain-failure.js';
 import type { GuardedAgent } from './guarded-agent.js';
 import { parseTarget } from './parse-target.js';
 
+export const defaultTimeoutMs = 15_000;
+
 export interface EventPost {
   readonly url: string;
   /**
@@ -17,7 +19,7 @@ export interface EventPost {
   readonly body: string;
   readonly signal?: AbortSignal;
   /** One deadline for lookup, connection, request and the whole response; the default is 15 s. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Whether the body of the response is kept up to 64 KB; default is its beginning. */
   readonly keepsBody?: boolean;
   /** The clock with which the receiver's Retry-After is compared; default is the clock of this machine. */
@@ -46,7 +48,14 @@ function exchangeOnce(agent: GuardedAgent, post: EventPost): Promise<ExchangeRes
     'user-agent': 'Parley-Webhooks/1',
   };
   return new Promise((onResponse, onFailure) => {
-    const { endpoint = '', body, signal, timeoutMs = 15_000, keepsBody, now = () => new Date() } = post;
+    const {
+      endpoint = '',
+      body,
+      signal,
+      timeoutMs = defaultTimeoutMs,
+      keepsBody,
+      now = () => new Date(),
+    } = post;
     const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body };
     const exchange = new Exchange({ request, timeoutMs, signal, keepsBody, now, onResponse, onFailure });
     if (exchange.isWaiting) agent.acquireConnection({ origin, endpoint }, exchange);
