@@ -164,6 +164,7 @@ export {
   searchEvents,
 } from './event-feed/search-events.js';
 export { type EventStreamStart, startEventStream } from './event-feed/start-event-stream.js';
+export { isDeletionType } from './events/erased-event.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
 export { createFile } from './files/create-file.js';
 export { deleteFile } from './files/delete-file.js';

@@ -3,6 +3,7 @@ import {
   type ClaimedDelivery,
   createTenantBatcher,
   disableWebhook,
+  isDeletionType,
   type RecordedAttempt,
   recordAttempts,
   settleUnclaimed,
@@ -114,10 +115,12 @@ interface JudgedAttempt extends FinishedAttempt {
 }
 
 function toRecord(
-  { tenantId, eventId, deliveryId, webhookId, leaseToken }: ClaimedDelivery,
+  { tenantId, eventId, deliveryId, webhookId, leaseToken, event }: ClaimedDelivery,
   { startedAt, outcome, verdict, retryAt, trace }: JudgedAttempt,
 ): TracedRecord {
   const hasResponse = outcome.kind === 'responded';
+  // A deletion is still delivered when the erasure of the person has ended, and nothing would erase the response.
+  const isStored = hasResponse && !isDeletionType(event.type);
   return {
     tenantId,
     eventId,
@@ -128,7 +131,7 @@ function toRecord(
     durationMs: outcome.durationMs,
     statusCode: hasResponse ? outcome.statusCode : null,
     error: hasResponse ? null : outcome.message,
-    responseBody: hasResponse ? outcome.bodyText : null,
+    responseBody: isStored ? outcome.bodyText : null,
     status: verdict.kind === 'succeeded' ? 'succeeded' : retryAt ? 'pending' : 'failed',
     nextAttemptAt: retryAt,
     affectsHealth: saysSomething(outcome),

@@ -1,0 +1,41 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { eraseContact } from '@parley/core';
+import { createChat } from '@parley/testkit';
+import { deleteWebhooks } from '../support/delete-webhooks.js';
+import { findDeliveries } from '../support/find-deliveries.js';
+import { useChatEvents } from '../support/use-chat-events.js';
+import { useReceivers } from '../support/use-receivers.js';
+import { useWorker } from '../support/use-worker.js';
+import { waitUntil } from '../support/wait-until.js';
+
+jest.setTimeout(60_000);
+
+const running = useWorker();
+const { receiver } = useReceivers();
+const { subscribe } = useChatEvents(running);
+
+afterEach(() => deleteWebhooks(running));
+
+test('a response to a deletion that arrives after the person was erased is recorded without its body', async () => {
+  const { database, tenant, now } = running;
+  const held: (() => void)[] = [];
+  const target = await receiver((response) => {
+    held.push(() => response.writeHead(200).end('Ada Berg was deleted.'));
+  });
+  const events = [{ type: 'chat.deleted' }, { type: 'contact.deleted' }];
+  const webhook = await subscribe(target.url, { events });
+  const { contactId } = await createChat(database, tenant.id);
+  await eraseContact({ database, tenantId: tenant.id, now }, contactId);
+  await waitUntil(async () => held.length === events.length && (await isErased(contactId)));
+  for (const respond of held) respond();
+  await waitUntil(async () => (await deliveries(webhook.id)).every(({ status }) => status === 'succeeded'));
+  const attempts = (await deliveries(webhook.id)).flatMap((delivery) => delivery.attempts);
+  expect(attempts).toHaveLength(events.length);
+  for (const attempt of attempts) expect(attempt).toMatchObject({ statusCode: 200, responseBody: null });
+});
+
+const deliveries = (webhookId: string) => findDeliveries(running.database, webhookId);
+
+async function isErased(contactId: string): Promise<boolean> {
+  return (await running.database.prisma.erasure.count({ where: { contactId, state: 'completed' } })) === 1;
+}
