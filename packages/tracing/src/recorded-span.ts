@@ -1,62 +1,43 @@
-import {
-  SpanKind as ApiKind,
-  type Attributes,
-  type HrTime,
-  type Link,
-  type SpanContext,
-  type SpanStatus,
-  SpanStatusCode,
-  TraceFlags,
-} from '@opentelemetry/api';
-import type { Resource } from '@opentelemetry/resources';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import type { EndedSpan } from './encode-span.js';
 import type { Span, SpanAttributes, SpanKind, SpanStart } from './span.js';
 import type { Trace } from './trace.js';
-
-/** What all spans of a process share. */
-export interface SpanOrigin {
-  readonly resource: Resource;
-  readonly instrumentationScope: ReadableSpan['instrumentationScope'];
-  /** Receives each span that has ended. */
-  onEnd(span: ReadableSpan): void;
-}
 
 export interface RecordedSpanOptions {
   readonly trace: Trace;
   readonly parent: Trace | undefined;
-  readonly origin: SpanOrigin;
+  /** Receives the span when it has ended. */
+  readonly onEnd: (span: EndedSpan) => void;
 }
 
 /**
- * A span that is recorded, in the form that the exporters of the SDK read. The spans of the SDK itself check and copy each
- * attribute, look up limits, and keep more objects until they are exported.
+ * A span that is recorded. The spans of the SDK check and copy each attribute, look up limits, and keep many objects until
+ * they are sent.
  */
-export class RecordedSpan implements Span, ReadableSpan {
+export class RecordedSpan implements Span, EndedSpan {
   readonly trace: Trace;
-  readonly kind: ApiKind;
-  readonly parentSpanContext?: SpanContext;
+  readonly parent: Trace | undefined;
+  readonly kind: number;
+  readonly links: readonly Trace[];
+  readonly startMs: number;
   name: string;
-  attributes: Attributes;
-  status: SpanStatus = unset;
-  ended = false;
-  readonly #links: readonly Trace[];
-  readonly #origin: SpanOrigin;
-  readonly #startMs: number;
+  attributes: NonNullable<SpanStart['attributes']>;
+  hasFailed = false;
+  endMs = 0;
+  readonly #onEnd: (span: EndedSpan) => void;
   /** Undefined if the span started before this object was created. Its end is then read from the clock, too. */
   readonly #startedAt: number | undefined;
-  #endMs = 0;
 
-  constructor(start: SpanStart, { trace, parent, origin }: RecordedSpanOptions) {
+  constructor(start: SpanStart, { trace, parent, onEnd }: RecordedSpanOptions) {
     const { name, kind, attributes = none, links = noLinks, startedAtMs } = start;
     this.trace = trace;
+    this.parent = parent;
     this.name = name;
     this.kind = kinds[kind];
     // Attributes of a start are often shared by all spans of a kind, so `set` replaces them.
     this.attributes = attributes;
-    if (parent) this.parentSpanContext = toSpanContext(parent);
-    this.#links = links;
-    this.#origin = origin;
-    this.#startMs = startedAtMs ?? Date.now();
+    this.links = links;
+    this.#onEnd = onEnd;
+    this.startMs = startedAtMs ?? Date.now();
     this.#startedAt = startedAtMs === undefined ? performance.now() : undefined;
   }
 
@@ -66,7 +47,7 @@ export class RecordedSpan implements Span, ReadableSpan {
 
   set(attributes: SpanAttributes): void {
     // A spread of objects with such keys takes ten times as long.
-    const merged = Object.assign({}, this.attributes);
+    const merged: Record<string, string | number | boolean> = Object.assign({}, this.attributes);
     for (const key in attributes) {
       const value = attributes[key];
       if (value !== undefined) merged[key] = value;
@@ -76,82 +57,27 @@ export class RecordedSpan implements Span, ReadableSpan {
 
   fail(type: string): void {
     this.set({ 'error.type': type });
-    this.status = failed;
+    this.hasFailed = true;
   }
 
   end(): void {
-    if (this.ended) return;
-    this.ended = true;
+    if (this.endMs > 0) return;
     const now =
-      this.#startedAt === undefined ? Date.now() : this.#startMs + performance.now() - this.#startedAt;
+      this.#startedAt === undefined ? Date.now() : this.startMs + performance.now() - this.#startedAt;
     // A clock that was set back must not end a span before its start.
-    this.#endMs = Math.max(now, this.#startMs);
-    this.#origin.onEnd(this);
-  }
-
-  spanContext(): SpanContext {
-    return toSpanContext(this.trace);
-  }
-
-  get startTime(): HrTime {
-    return toHrTime(this.#startMs);
-  }
-
-  get endTime(): HrTime {
-    return toHrTime(this.#endMs);
-  }
-
-  get duration(): HrTime {
-    return toHrTime(this.#endMs - this.#startMs);
-  }
-
-  get links(): Link[] {
-    return this.#links.map((link) => ({ context: toSpanContext(link) }));
-  }
-
-  get resource(): Resource {
-    return this.#origin.resource;
-  }
-
-  get instrumentationScope(): ReadableSpan['instrumentationScope'] {
-    return this.#origin.instrumentationScope;
-  }
-
-  get events(): [] {
-    return [];
-  }
-
-  get droppedAttributesCount(): number {
-    return 0;
-  }
-
-  get droppedEventsCount(): number {
-    return 0;
-  }
-
-  get droppedLinksCount(): number {
-    return 0;
+    this.endMs = Math.max(now, this.startMs);
+    this.#onEnd(this);
   }
 }
 
-const none: Attributes = {};
+const none = {};
 const noLinks: readonly Trace[] = [];
-const unset: SpanStatus = { code: SpanStatusCode.UNSET };
-const failed: SpanStatus = { code: SpanStatusCode.ERROR };
 
-export const kinds: Readonly<Record<SpanKind, ApiKind>> = {
-  internal: ApiKind.INTERNAL,
-  server: ApiKind.SERVER,
-  client: ApiKind.CLIENT,
-  producer: ApiKind.PRODUCER,
-  consumer: ApiKind.CONSUMER,
+/** The numbers of the kinds in opentelemetry-proto. */
+const kinds: Readonly<Record<SpanKind, number>> = {
+  internal: 1,
+  server: 2,
+  client: 3,
+  producer: 4,
+  consumer: 5,
 };
-
-export function toSpanContext({ traceId, spanId, isSampled }: Trace): SpanContext {
-  return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE };
-}
-
-/** Seconds and nanoseconds. */
-function toHrTime(ms: number): HrTime {
-  return [Math.trunc(ms / 1_000), Math.round((ms % 1_000) * 1e6)];
-}
