@@ -5,6 +5,8 @@ import type { Mutant } from './mutant.js';
 export interface Numbered {
   readonly id: number;
   readonly mutant: Mutant;
+  /** It is a part of a statement whose text is made when its module is loaded, so it replaces a part of that text later. */
+  readonly isText?: boolean;
 }
 
 interface Edit {
@@ -15,19 +17,21 @@ interface Edit {
 
 /** Adds mutants to the text of a file, each behind a switch, so that one process can run all of them. */
 export function addMutants(text: string, mutants: readonly Numbered[]): string {
-  const places = new Map<string, Edit>();
-  for (const { id, mutant } of mutants) {
-    const { start, end, before, after, form } = mutant;
+  const places = new Map<string, Edit & { readonly value: string }>();
+  for (const numbered of mutants) {
+    const { start, end, before, form } = numbered.mutant;
     const place = `${start} ${end}`;
     // Several mutants of one SQL statement replace the same text.
-    const otherwise = places.get(place)?.text ?? before;
-    const replaced =
-      form === 'statement'
-        ? `if (${isActive(id)}) {} else { ${otherwise} }`
-        : `(${isActive(id)} ? (${after}) : (${otherwise}))`;
-    places.set(place, { start, end, text: replaced });
+    const value = switchTo(numbered, places.get(place)?.value ?? before);
+    places.set(place, { start, end, value, text: form === 'shorthand' ? `${before}: ${value}` : value });
   }
   return applyEdits(text, [...places.values()]);
+}
+
+function switchTo({ id, mutant: { form, after }, isText }: Numbered, otherwise: string): string {
+  if (form === 'statement') return `if (${isActive(id)}) {} else { ${otherwise} }`;
+  if (isText) return `globalThis.parleyText(${id}, ${after}, ${otherwise})`;
+  return `(${isActive(id)} ? (${after}) : (${otherwise}))`;
 }
 
 const isActive = (id: number) => `globalThis.parleyMutant === ${id}`;

@@ -7,10 +7,20 @@ import { mutateConditions } from './mutators/conditions.js';
 import { mutateFields } from './mutators/fields.js';
 import { mutateLiterals } from './mutators/literals.js';
 import type { Change, Mutator } from './mutators/mutator.js';
+import { mutatePresentedFields } from './mutators/presented-fields.js';
 import { mutateSql } from './mutators/sql.js';
+import { ignoreWrittenFields } from './mutators/written-fields.js';
 import { namesOf } from './read-declarations.js';
 
-const mutators: readonly Mutator[] = [mutateConditions, mutateLiterals, removeCalls, mutateFields, mutateSql];
+const mutators: readonly Mutator[] = [
+  mutateConditions,
+  mutateLiterals,
+  removeCalls,
+  mutateFields,
+  mutatePresentedFields,
+  ignoreWrittenFields,
+  mutateSql,
+];
 
 type Place = Pick<Mutant, 'within' | 'at' | 'code'>;
 
@@ -64,7 +74,7 @@ function toMutant(
     from: change.part?.from ?? before,
     to: change.part?.to ?? change.after,
     ordinal: 0,
-    form: change.form ?? 'expression',
+    form: change.form ?? (ts.isShorthandPropertyAssignment(node) ? 'shorthand' : 'expression'),
     ...place,
   };
 }

@@ -17,8 +17,8 @@ export interface Mutant {
   readonly ordinal: number;
   /** A hash of the text of the declaration around it. */
   readonly code: string;
-  /** A statement is left out; an expression is replaced. */
-  readonly form: 'expression' | 'statement';
+  /** A statement is left out; an expression is replaced, and so is the value of `{ name }`. */
+  readonly form: 'expression' | 'statement' | 'shorthand';
   /** The name of the innermost function around it; `undefined` for code that runs when the module is loaded. */
   readonly within: string | undefined;
 }
@@ -30,8 +30,14 @@ export type MutantKind =
   | 'flip-literal'
   | 'remove-call'
   | 'sibling-field'
+  | 'omit-field'
+  | 'null-field'
+  | 'negate-flag'
+  | 'ignore-field'
   | 'drop-where'
   | 'sql-condition'
+  | 'sql-comparison'
+  | 'sql-assignment'
   | 'sql-operator';
 
 export type MutantKey = Pick<Mutant, 'file' | 'at' | 'kind' | 'from' | 'to' | 'ordinal'>;

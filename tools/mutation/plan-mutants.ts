@@ -17,7 +17,8 @@ export function planMutants(
     const users = usersOf(mutant);
     const selected = selectTests(coverage, { mutant, users }, bounds);
     const basisOf = (tests: readonly Selected[]) => hashBasis(hashes.get(mutant.file), tests);
-    return { id, mutant, selected, atLoad: users.atLoad, basisOf };
+    const isText = users.atLoad && mutant.kind.startsWith('sql-');
+    return { id, mutant, selected, atLoad: users.atLoad && !isText, isText, basisOf };
   });
 }
 

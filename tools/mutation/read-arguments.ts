@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
+import { readKinds } from './kinds.js';
+import type { MutantKind } from './mutant.js';
 
 export interface Arguments {
   readonly sample: number;
+  readonly kinds: readonly MutantKind[];
   readonly seed: number;
   readonly minutes: number;
   readonly filesPerMutant: number;
@@ -24,6 +27,7 @@ A change that no test notices is printed: it is a missing test. Results are kept
 unless the source or one of its tests changed.
 
   --sample <n>   number of mutants (100)
+  --kinds <name> the kinds of changes: default (statements and presenters), all, or the name of one; can be repeated
   --seed <n>     selects other mutants (1)
   --minutes <n>  minutes after which nothing new is started (60)
   --files <n>    most test files for each mutant (40)
@@ -42,6 +46,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
     allowPositionals: true,
     options: {
       sample: { type: 'string', default: '100' },
+      kinds: { type: 'string', multiple: true, default: ['default'] },
       seed: { type: 'string', default: '1' },
       minutes: { type: 'string', default: '60' },
       files: { type: 'string', default: '40' },
@@ -57,6 +62,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
   if (values.help) return 'help';
   return {
     sample: readCount('sample', values.sample),
+    kinds: readKinds(values.kinds),
     seed: readCount('seed', values.seed),
     minutes: readCount('minutes', values.minutes),
     filesPerMutant: readCount('files', values.files),

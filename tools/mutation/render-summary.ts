@@ -2,26 +2,30 @@ import type { Result, Verdict } from './results.js';
 
 const verdicts: readonly Verdict[] = ['killed', 'timed out', 'survived', 'no test', 'unclear'];
 
-/** Renders the counts of a run by folder, and every survivor with its change. */
+/** Renders the counts of a run by folder and by kind, and every survivor with its change. */
 export function renderSummary(results: readonly Result[]): string {
   const survivors = results.filter(({ verdict }) => verdict === 'survived' || verdict === 'no test');
   const judged = results.filter(({ verdict }) => verdict !== 'unclear').length;
   const share = judged === 0 ? 0 : (100 * survivors.length) / judged;
-  const rows = [...new Set(results.map(workspaceOf))].sort().map((workspace) => {
-    const own = results.filter((result) => workspaceOf(result) === workspace);
-    return [
-      workspace,
-      ...verdicts.map((verdict) => String(own.filter((one) => one.verdict === verdict).length)),
-    ];
-  });
   const seconds = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
   return [
     ...survivors.map(renderSurvivor),
-    ...[['', ...verdicts], ...rows].map((row) =>
+    ...[['', ...verdicts], ...countBy(workspaceOf, results), ...countBy(kindOf, results)].map((row) =>
       row.map((cell, index) => (index === 0 ? cell.padEnd(24) : cell.padStart(10))).join(''),
     ),
     `${survivors.length} of ${judged} mutants survived (${share.toFixed(1)} %), ${(seconds / Math.max(results.length, 1)).toFixed(1)} s for each.`,
   ].join('\n');
+}
+
+function countBy(groupOf: (result: Result) => string, results: readonly Result[]): string[][] {
+  return [...new Set(results.map(groupOf))].sort().map((group) => {
+    const own = results.filter((result) => groupOf(result) === group);
+    return [group, ...verdicts.map((verdict) => String(own.filter((one) => one.verdict === verdict).length))];
+  });
+}
+
+function kindOf({ mutant }: Result): string {
+  return mutant.kind;
 }
 
 function workspaceOf({ mutant }: Result): string {

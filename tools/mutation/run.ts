@@ -51,11 +51,11 @@ async function callHook(name: 'global-setup' | 'global-teardown'): Promise<void>
   await hook.default();
 }
 
-function chooseFrom(sources: readonly Source[], { paths, seed, sample }: Arguments): Mutant[] {
+function chooseFrom(sources: readonly Source[], { paths, kinds, seed, sample }: Arguments): Mutant[] {
   const mutants = sources
     .filter(({ file }) => paths.length === 0 || paths.some((path) => file.includes(path)))
     .flatMap(({ file, text }) => listMutants(file, text))
-    .filter((mutant) => !isEquivalent(mutant));
+    .filter((mutant) => kinds.includes(mutant.kind) && !isEquivalent(mutant));
   print(
     `${mutants.length} mutants in ${new Set(mutants.map(({ file }) => file)).size} files; a sample of ${sample}, seed ${seed}`,
   );

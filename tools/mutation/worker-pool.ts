@@ -43,5 +43,5 @@ export function createPool({
 
 /** The time after which a selection has hung. */
 export function limitOf({ expectedMs }: Selected): number {
-  return 60_000 + 5 * expectedMs;
+  return 25_000 + 5 * expectedMs;
 }

@@ -1,7 +1,10 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCLI } from 'jest';
+import { mayDeclareStatements } from '../statements/declared-rows.js';
+import { listSources } from '../statements/list-sources.js';
 import type { Outcome, Task } from './protocol.js';
+import { StatementTexts } from './statement-texts.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { default: config }: { default: object } = await import(
@@ -34,11 +37,18 @@ function createRun({ names }: Task['selection']) {
   };
 }
 
-const state: { run: ReturnType<typeof createRun> | undefined } = { run: undefined };
+const loadedWith = process.argv[3] === undefined ? undefined : Number(process.argv[3]);
+const texts = new StatementTexts(loadedWith);
+const state: {
+  run: ReturnType<typeof createRun> | undefined;
+  active: number | undefined;
+  readonly replace: (text: string) => string;
+} = { run: undefined, active: undefined, replace: (text) => texts.replace(text, state.active) };
 Object.assign(globalThis, {
   parleyMutation: state,
-  parleyMutant: Number(process.argv[3] ?? Number.NaN),
+  parleyMutant: loadedWith,
   parleyCalled: (id: string) => state.run?.called(id),
+  parleyText: texts.mark.bind(texts),
 });
 
 process.on('message', async (task: Task) => {
@@ -51,6 +61,9 @@ process.send?.('ready');
 async function perform({ active, selection }: Task): Promise<Outcome> {
   const run = createRun(selection);
   state.run = run;
+  // A test that runs as a whole reads the texts of all statements.
+  const restore = active !== undefined && selection.names === undefined ? await declare(active) : () => {};
+  state.active = active;
   Object.assign(globalThis, { parleyMutant: active });
   const startedAt = performance.now();
   const { results } = await runCLI(
@@ -80,6 +93,8 @@ async function perform({ active, selection }: Task): Promise<Outcome> {
     [root],
   );
   Object.assign(globalThis, { parleyMutant: undefined });
+  state.active = undefined;
+  restore();
   const [file] = results.testResults;
   const failed = file?.testResults.find(({ status }) => status === 'failed');
   const message = failed ? `${failed.fullName}: ${failed.failureMessages[0]}` : file?.testExecError?.message;
@@ -90,5 +105,19 @@ async function perform({ active, selection }: Task): Promise<Outcome> {
     milliseconds: Math.round(performance.now() - startedAt),
     tests: run.tests,
     outside: [...run.outside],
+  };
+}
+
+/** Declares all statements with the mutant. Their modules are loaded before, because they must not keep it. */
+async function declare(active: number): Promise<() => void> {
+  if (active === loadedWith) return () => {};
+  for (const file of listSources(root).filter(mayDeclareStatements)) await import(file);
+  const { declaredStatements: declared }: { declaredStatements: Map<string, string> } = await import(
+    new URL('../../packages/database/src/index.ts', import.meta.url).href
+  );
+  const all = new Map(declared);
+  for (const [name, text] of all) declared.set(name, texts.replace(text, active));
+  return () => {
+    for (const [name, text] of all) declared.set(name, text);
   };
 }

@@ -1,15 +1,19 @@
 import ts from 'typescript';
 import type { MutantKind } from '../mutant.js';
 import type { Change, Mutator } from './mutator.js';
+import { ignoreAssignments } from './sql-assignments.js';
 
 /** Changes one place of an SQL statement in a template or string. */
 export const mutateSql: Mutator = (node, source) => {
   const isText = ts.isTemplateExpression(node) || ts.isStringLiteralLike(node);
   if (!isText || (ts.isTaggedTemplateExpression(node.parent) && node.parent.tag !== node)) return [];
   const text = node.getText(source);
-  return isSql.test(text)
-    ? rules.flatMap((rule) => applyRule(text, { rule, isInside: findInside(node, source) }))
-    : [];
+  if (!isSql.test(text)) return [];
+  const isInside = findInside(node, source);
+  return [
+    ...rules.flatMap((rule) => applyRule(text, { rule, isInside })),
+    ...ignoreAssignments(text).filter(({ index }) => !isInside(index)),
+  ];
 };
 
 /** Code inside of a template has mutants of its own. */
@@ -31,27 +35,50 @@ interface Rule {
 
 const column = String.raw`(?:[a-z_]+\.)?"?[a-z_]+"?`;
 const parameter = String.raw`\$\d+::[a-z_]+(?:\[\])?`;
+const comparison = '(?:=|<>|<=?|>=?)';
+/** What can stand before a condition. */
+const before = String.raw`(?<=\b(?:where|and|or|on|when)\s+\(*)`;
 
 const rules: readonly Rule[] = [
   {
     // The parameter remains, because a statement that does not use all its parameters is refused.
     kind: 'sql-condition',
     find: new RegExp(
-      String.raw`(?<=\b(?:where|and|on|when)\s+)${column} (?:=|<>|<=?|>=?) (${parameter})(?![\w+*/-])`,
+      String.raw`(?<=\b(?:where|and|on|when)\s+)${column} ${comparison} (${parameter})(?![\w+*/-])`,
       'g',
     ),
     replace: (_, used) => `(${used} is null) is not null`,
   },
   {
     kind: 'sql-condition',
+    find: new RegExp(String.raw`(?<=\b(?:where|and)\s+)${column} = any \((${parameter})\)`, 'g'),
+    replace: (_, used) => `(${used} is null) is not null`,
+  },
+  {
+    kind: 'sql-condition',
     find: new RegExp(
-      String.raw`(?<=\b(?:and)\s+)${column} (?:=|<>|<=?|>=?) (?!any\b|all\b)(?:${column}|'[a-z_]+')(?=\s|\)|$|\x60)`,
+      String.raw`(?<=\b(?:where|and)\s+)${column} ${comparison} (?!any\b|all\b)(?:${column}|'[a-z_]+')(?=\s|\)|$|\x60)`,
       'g',
     ),
     replace: () => 'true',
   },
-  { kind: 'sql-condition', find: /\bis null\b/g, replace: () => 'is not null' },
-  { kind: 'sql-condition', find: /\bis not null\b/g, replace: () => 'is null' },
+  {
+    kind: 'sql-condition',
+    find: new RegExp(String.raw`(?<=\b(?:where|and)\s+)${column} is (?:not )?null\b`, 'g'),
+    replace: () => 'true',
+  },
+  {
+    kind: 'sql-comparison',
+    find: new RegExp(String.raw`(?<=${before}${column} )${comparison}(?= (?!any\b|all\b))`, 'g'),
+    replace: (operator) => opposites.get(operator) ?? operator,
+  },
+  { kind: 'sql-comparison', find: /= any(?= \()/g, replace: () => '<> all' },
+  { kind: 'sql-comparison', find: /(?<!\bnot )\bexists(?= \()/g, replace: () => 'not exists' },
+  { kind: 'sql-comparison', find: /\bnot exists(?= \()/g, replace: () => 'exists' },
+  { kind: 'sql-comparison', find: /\bis null\b/g, replace: () => 'is not null' },
+  { kind: 'sql-comparison', find: /\bis not null\b/g, replace: () => 'is null' },
+  { kind: 'sql-comparison', find: /\bis distinct from\b/g, replace: () => 'is not distinct from' },
+  { kind: 'sql-comparison', find: /\bis not distinct from\b/g, replace: () => 'is distinct from' },
   { kind: 'sql-operator', find: / < /g, replace: () => ' <= ' },
   { kind: 'sql-operator', find: / <= /g, replace: () => ' < ' },
   { kind: 'sql-operator', find: / > /g, replace: () => ' >= ' },
@@ -60,6 +87,15 @@ const rules: readonly Rule[] = [
   { kind: 'sql-operator', find: /\bleast\(/g, replace: () => 'greatest(' },
   { kind: 'sql-operator', find: /\bgreatest\(/g, replace: () => 'least(' },
 ];
+
+const opposites = new Map([
+  ['=', '<>'],
+  ['<>', '='],
+  ['<', '>='],
+  ['>=', '<'],
+  ['>', '<='],
+  ['<=', '>'],
+]);
 
 function applyRule(
   text: string,

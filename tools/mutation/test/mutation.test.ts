@@ -3,20 +3,22 @@ import { transformSync } from 'esbuild';
 import { chooseSample } from '../choose-sample.js';
 import { equivalents } from '../equivalents.js';
 import { addMutants, addRecording } from '../instrument.js';
+import { statementAndPresenterKinds } from '../kinds.js';
 import { listMutants } from '../list-mutants.js';
 import { keyOf, type MutantKind } from '../mutant.js';
 import { readArguments } from '../read-arguments.js';
 import { renderSummary } from '../render-summary.js';
 import type { Result } from '../results.js';
 import { readSources } from '../sources.js';
+import { StatementTexts } from '../statement-texts.js';
 
 const sources = await readSources(process.cwd());
 /** All mutants of the service, by file. */
 const ofSources = sources.map(({ file, text }) => ({ file, text, mutants: listMutants(file, text) }));
 const everyMutant = ofSources.flatMap(({ mutants }) => mutants);
 
-const changesOf = (text: string) =>
-  listMutants('a.ts', text).map(({ kind, before, after }) => [kind, before, after]);
+const changesOf = (text: string, file = 'a.ts') =>
+  listMutants(file, text).map(({ kind, before, after }) => [kind, before, after]);
 
 describe('the mutants of a source', () => {
   it.each<[string, MutantKind, string, string]>([
@@ -47,8 +49,70 @@ describe('the mutants of a source', () => {
       '`select id from chats where id > $1::uuid order by id desc`',
       '`select id from chats where id > $1::uuid order by id asc`',
     ],
+    [
+      'prisma.chat.update({ where, data: { isUnread, ...(status && { status }) } });',
+      'ignore-field',
+      'isUnread',
+      'undefined',
+    ],
+    ['findChanges(present, { name: update.name });', 'ignore-field', 'update.name', 'undefined'],
   ])('of %s include: %s', (text, kind, before, after) => {
-    expect(changesOf(text)).toContainEqual([kind, before, after]);
+    expect(changesOf(text, 'packages/core/src/a.ts')).toContainEqual([kind, before, after]);
+  });
+
+  it('of a presenter leave out each field, show null, negate a flag and show the field beside it', () => {
+    const text =
+      'const present = ({ id, isOpen, ...chat }) => ({ id, isOpen, ...(chat.at && { at: chat.at }) });';
+    expect(changesOf(text, 'packages/presenters/src/v3/a.ts')).toEqual([
+      ['omit-field', 'id', 'undefined'],
+      ['null-field', 'id', 'null'],
+      ['sibling-field', 'id', 'isOpen'],
+      ['omit-field', 'isOpen', 'undefined'],
+      ['null-field', 'isOpen', 'null'],
+      ['negate-flag', 'isOpen', '!(isOpen)'],
+      ['sibling-field', 'isOpen', 'id'],
+      ['omit-field', '(chat.at && { at: chat.at })', 'undefined'],
+      ['swap-operator', 'chat.at && { at: chat.at }', '(chat.at) || ({ at: chat.at })'],
+      ['omit-field', 'chat.at', 'undefined'],
+      ['null-field', 'chat.at', 'null'],
+    ]);
+  });
+
+  it.each([
+    ['where a = 1', ['= → <>']],
+    ['where a.b >= $1::int and c = any ($2::uuid[])', ['>= → <', '= any → <> all']],
+    ['where not exists (select 1) or exists (select 2)', ['exists → not exists', 'not exists → exists']],
+    ['when a is null', ['is null → is not null']],
+    ['where a is distinct from b', ['is distinct from → is not distinct from']],
+  ])('turn the comparisons of %s', (text, turned) => {
+    const mutants = listMutants('a.ts', `sql(\`select 1 from chats ${text}\`);`);
+    const found = mutants.filter(({ kind }) => kind === 'sql-comparison');
+    expect(found.map(({ from, to }) => `${from} → ${to}`).toSorted()).toEqual(turned.toSorted());
+  });
+
+  it.each([
+    [
+      "update chats chat set a = 'x', b = coalesce($1::int, c) from d where e = 1",
+      [
+        ["a = 'x'", "a = case when ('x') is null then chat.a else chat.a end"],
+        [
+          'b = coalesce($1::int, c)',
+          'b = case when (coalesce($1::int, c)) is null then chat.b else chat.b end',
+        ],
+      ],
+    ],
+    [
+      'with x as (update chats set a = (select f(1, 2)) returning id) select 1 from x',
+      [['a = (select f(1, 2))', 'a = case when ((select f(1, 2))) is null then chats.a else chats.a end']],
+    ],
+    [
+      'insert into chats (a) select 1 from d on conflict (a) do update set a = excluded.a',
+      [['a = excluded.a', 'a = case when (excluded.a) is null then chats.a else chats.a end']],
+    ],
+  ])('ignore each column that is set by: %s', (text, ignored) => {
+    const mutants = listMutants('a.ts', `sql(\`${text}\`);`);
+    const found = mutants.filter(({ kind }) => kind === 'sql-assignment');
+    expect(found.map(({ from, to }) => [from, to])).toEqual(ignored);
   });
 
   it('never read a field from a sibling that is the same', () => {
@@ -66,11 +130,21 @@ describe('the mutants of a source', () => {
       changesOf(`const find = \`select 1 where \${and(${inner})} and d is null\`;`).map(
         ([, before]) => before,
       ),
-    ).toEqual([expect.stringContaining('d is null'), inner, inner]);
+    ).toEqual([
+      expect.stringContaining('d is null'),
+      expect.stringContaining('d is null'),
+      inner,
+      inner,
+      inner,
+    ]);
   });
 
   it('keep a statement valid', () => {
-    expect(changesOf('const find = `select 1 from chats where true and id = any ($1::uuid[])`;')).toEqual([]);
+    const text = '`select 1 from chats where true and id = any ($1::uuid[])`';
+    expect(changesOf(`const find = ${text};`)).toEqual([
+      ['sql-condition', text, '`select 1 from chats where true and ($1::uuid[] is null) is not null`'],
+      ['sql-comparison', text, '`select 1 from chats where true and id <> all ($1::uuid[])`'],
+    ]);
   });
 
   it('leave types, imports and results that are read alone', () => {
@@ -143,7 +217,20 @@ describe('the sources with mutants', () => {
       'where a is null and b < 5',
       'where a is not null and b < 5',
       'where a is null and b <= 5',
+      'where a is null and b >= 5',
+      'where true and b < 5',
     ]);
+  });
+
+  it('can have several mutants of one value without a name of its own', () => {
+    const text = 'export function isOld(age: number) { return { age }.age; }';
+    const values = ['null', 'undefined'].map((after, id) => {
+      const [mutant] = listMutants('packages/presenters/src/a.ts', text).filter((one) => one.after === after);
+      if (!mutant) throw new Error('There is no mutant.');
+      return { mutant, id };
+    });
+    const run = load(addMutants(text, values));
+    expect([run(5), run(5, 0), run(5, 1)]).toEqual([5, null, undefined]);
   });
 
   it('record the calls of functions, also of arrow functions', () => {
@@ -190,6 +277,23 @@ function load(text: string) {
   };
   return Object.assign(run, { calls });
 }
+
+describe('the text of a statement', () => {
+  it('has the change of the active mutant, wherever its part was used', () => {
+    const texts = new StatementTexts(undefined);
+    const part = (column: string) => texts.mark(5, `${column} <> 1`, texts.mark(6, 'true', `${column} = 1`));
+    const text = `select 1 where ${part('a')} and ${part('b')} and ${part('a')}`;
+    const shown = (active?: number) => texts.replace(text, active).replaceAll(/\/\*.*?\*\//g, '');
+    expect(shown()).toBe('select 1 where a = 1 and b = 1 and a = 1');
+    expect(shown(5)).toBe('select 1 where a <> 1 and b <> 1 and a <> 1');
+    expect(shown(6)).toBe('select 1 where true and true and true');
+    expect(shown(7)).toBe(shown());
+  });
+
+  it('is the changed one from the start in a process of its own', () => {
+    expect(new StatementTexts(5).mark(5, 'true', 'a = 1')).toBe('true');
+  });
+});
 
 describe('the sample', () => {
   const mutants = listMutants(
@@ -247,12 +351,30 @@ describe('the list of equivalent mutants', () => {
 });
 
 describe('the command line', () => {
+  it('chooses from statements and presenters, unless kinds are named', () => {
+    const kindsOf = (...words: string[]) => {
+      const read = readArguments(words);
+      return read === 'help' ? [] : read.kinds;
+    };
+    expect(kindsOf()).toEqual(statementAndPresenterKinds);
+    expect(kindsOf('--kinds', 'all').toSorted()).toEqual(
+      [...new Set(everyMutant.map(({ kind }) => kind))].sort(),
+    );
+    expect(kindsOf('--kinds', 'drop-where', '--kinds', 'sql-operator')).toEqual([
+      'drop-where',
+      'sql-operator',
+    ]);
+  });
+
   it('has defaults, and refuses what is not a number', () => {
     expect(readArguments(['campaigns'])).toMatchObject({ sample: 100, seed: 1, paths: ['campaigns'] });
     expect(readArguments(['--within', 'search', '--within', 'http'])).toMatchObject({
       within: ['search', 'http'],
     });
     expect(readArguments(['--help'])).toBe('help');
+    expect(() => readArguments(['--kinds', 'sql'])).toThrow(
+      '--kinds must be default, all or one of sql-condition',
+    );
     expect(() => readArguments(['--sample', 'all'])).toThrow(
       '--sample must be a whole number of at least 1, not all.',
     );

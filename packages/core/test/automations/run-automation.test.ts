@@ -127,8 +127,11 @@ describe('an unexpected error', () => {
 
   test('a run whose job was abandoned is shown as failed; a run that has ended does not change', async () => {
     const run = await prepareRun(worlds, [send('1')]);
+    const other = await prepareRun(worlds, [send('1')]);
+    const before = await other.read();
     await abandonRun(run.context, run.runId);
     expect(await run.read()).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
+    expect(await other.read()).toEqual(before);
     const done = await prepareRun(worlds, [send('1')]);
     await done.work();
     await abandonRun(done.context, done.runId);

@@ -1,4 +1,19 @@
 const { TestEnvironment } = require('jest-environment-node');
+const { Client } = require('pg');
+
+const { query } = Client.prototype;
+
+/** A mutant of a statement replaces a part of the text that is sent. A connection knows the name of a statement with the other text. */
+Client.prototype.query = function queryWithMutant(config, ...others) {
+  const text = typeof config === 'string' ? config : config?.text;
+  if (typeof text !== 'string') return query.call(this, config, ...others);
+  const replaced = globalThis.parleyMutation.replace(text);
+  if (replaced === text) return query.call(this, config, ...others);
+  if (typeof config === 'string') return query.call(this, replaced, ...others);
+  // A cursor is an object with methods.
+  const changed = typeof config.submit === 'function' ? config : { ...config };
+  return query.call(this, Object.assign(changed, { text: replaced, name: undefined }), ...others);
+};
 
 /**
  * Runs only the selected tests of a file and stops at the first failure. It also notes which test is running, so that the calls of
