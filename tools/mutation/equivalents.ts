@@ -90,6 +90,17 @@ export const equivalents: readonly (MutantKey & Pick<Mutant, 'code'> & { readonl
     reason:
       'The name that all alternatives have in common is found in the second one as well, and one alternative alone has no tag.',
   },
+  {
+    file: 'packages/core/src/retention/remove-files.ts',
+    at: 'markUsed',
+    kind: 'sql-condition',
+    from: 'created_at < $3::timestamptz',
+    to: '($3::timestamptz is null) is not null',
+    ordinal: 0,
+    code: '6d0f18505d5f',
+    reason:
+      'The files were found by the same condition in the same transaction, and the time of creation never changes.',
+  },
 ];
 
 const codes = new Map(equivalents.map((one) => [keyOf(one), one.code]));

@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
     // The parameter remains, because a statement that does not use all its parameters is refused.
     kind: 'sql-condition',
     find: new RegExp(
-      String.raw`(?<=\b(?:where|and|on|when)\s+)${column} ${comparison} (${parameter})(?![\w+*/-])`,
+      String.raw`(?<=\b(?:where|and|on|when)\s+)${column} ${comparison} (${parameter})(?![\w:]|\s*[-+*/])`,
       'g',
     ),
     replace: (_, used) => `(${used} is null) is not null`,
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   {
     kind: 'sql-condition',
     find: new RegExp(
-      String.raw`(?<=\b(?:where|and)\s+)${column} ${comparison} (?!any\b|all\b)(?:${column}|'[a-z_]+')(?=\s|\)|$|\x60)`,
+      String.raw`(?<=\b(?:where|and)\s+)${column} ${comparison} (?!any\b|all\b|case\b)(?:${column}|'[a-z_]+')(?=\s|\)|$|\x60)`,
       'g',
     ),
     replace: () => 'true',

@@ -9,7 +9,7 @@ import {
   createChat as startChat,
 } from '../../src/index.js';
 import { ask, prepareQuestion } from '../automations/prepare-question.js';
-import { send } from '../automations/prepare-run.js';
+import { prepareRun, send } from '../automations/prepare-run.js';
 import { findJobs } from '../find-jobs.js';
 import { receivedMessage } from '../messages/received-message.js';
 import { createAutomation, createChannel, createChat, createContact } from '../testkit.js';
@@ -87,6 +87,29 @@ describe('messages that arrive during a merge', () => {
       where: { id: { in: [kept.id, merged.id] } },
     });
     expect(left).toHaveLength(1);
+  });
+
+  test('a merge waits for no other contact, nor for its chats and runs', async () => {
+    const { database } = worlds;
+    const other = await prepareRun(worlds, [send('1')]);
+    const { merged, merge } = await prepareTwo();
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin');
+      for (const [table, id] of [
+        ['automation_runs', other.runId],
+        ['chats', other.chatId],
+        ['contacts', other.contactId],
+      ])
+        await client.query(`select from ${table} where tenant_id = $1 and id = $2 for update`, [
+          merged.tenantId,
+          id,
+        ]);
+      expect((await merge()).id).not.toBe(other.contactId);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   test('writes to the merged contact wait and then do not find it', async () => {

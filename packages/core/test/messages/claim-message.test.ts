@@ -12,7 +12,7 @@ import {
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import type { TestContext } from '../test-context.js';
-import { createChannel, createChat } from '../testkit.js';
+import { createChannel, createChat, createMessage } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { eventsOf, publicUrl } from './received-message.js';
 
@@ -71,6 +71,29 @@ describe('claiming a message', () => {
       leaseExpiresAt: after(context, leaseMs),
       attemptCount: 1,
     });
+  });
+
+  test('names the message that an email replies to, the newest of the contact in this chat; others reply to none', async () => {
+    const { database, own } = worlds;
+    const replied = async (type: 'email' | 'sms') => {
+      const context = worlds.context();
+      const channel = await createChannel(database, own.tenant.id, { type });
+      const chat = await createChat(database, own.tenant.id, { channelId: channel.id });
+      const at = (minutes: number) => ({
+        createdAt: after(context, minutes * 60_000),
+        timestamp: after(context, minutes * 60_000),
+      });
+      await createMessage(database, chat, { vendorId: 'first', ...at(-4) });
+      await createMessage(database, chat, { vendorId: 'newest', ...at(-3) });
+      await createMessage(database, chat, { vendorId: 'own', sender: 'outbound', ...at(-2) });
+      const other = await createChat(database, own.tenant.id, { channelId: channel.id });
+      await createMessage(database, other, { vendorId: 'other', ...at(-1) });
+      const { id } = await sendMessage(context, { to: { chatId: chat.id }, text: 'Yes', publicUrl });
+      await createMessage(database, chat, { vendorId: 'later', ...at(1) });
+      return (await claim(context, id))?.inReplyTo;
+    };
+    expect(await replied('email')).toBe('newest');
+    expect(await replied('sms')).toBeNull();
   });
 
   test('of ten concurrent workers one gets it; the others retry when its lease ends', async () => {
