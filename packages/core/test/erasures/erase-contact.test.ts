@@ -88,7 +88,7 @@ async function fillPerson(contactId: string, chatId: string, latestMessageId: st
     await createAutomationRun(database, own.automation, { contactId, status, variables: { code: 'A-1' } });
 }
 
-/** Finds what is stored about a person beside the messages. */
+/** Finds what is stored about a person. */
 async function findTraces(contactId: string) {
   const { prisma } = worlds.database;
   const where = { contactId };
@@ -96,6 +96,8 @@ async function findTraces(contactId: string) {
     labels: await prisma.contactLabel.count({ where }),
     attributes: await prisma.attributeValue.count({ where }),
     exports: await prisma.contactExport.count({ where }),
+    messages: await prisma.message.count({ where: { chat: where } }),
+    notes: await prisma.chatNote.count({ where: { chat: where } }),
     chats: await prisma.chat.findMany({
       where,
       select: {
@@ -176,6 +178,8 @@ describe('a person with many records', () => {
       labels: 0,
       attributes: 0,
       exports: 0,
+      messages: 1_001,
+      notes: 1,
       chats: [
         {
           latestMessageId: null,
@@ -190,6 +194,8 @@ describe('a person with many records', () => {
         { status: 'completed', variables: { code: 'A-1' }, finishedAt: null },
       ],
     });
+    expect(await findTraces(kept)).toEqual(before);
+    expect(await continueErasure(worlds.context(), erased)).toBe('completed');
     expect(await findTraces(kept)).toEqual(before);
   });
 

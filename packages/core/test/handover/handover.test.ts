@@ -5,7 +5,7 @@ import { leftOutTables } from '../../src/handover/handover-policy.js';
 import { deleteWorkspace, exportWorkspace, importWorkspace } from '../../src/handover/index.js';
 import { listTenantTables } from '../../src/handover/tenant-tables.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
-import { createTestDatabase, openStoredWebhook } from '../testkit.js';
+import { createTenant, createTestDatabase, openStoredWebhook } from '../testkit.js';
 import { MemoryExport } from './memory-export.js';
 import { fillWorkspace, secretOfChannel, useInstallations } from './use-installations.js';
 
@@ -77,8 +77,11 @@ describe('export, delete, import and export again', () => {
     const exported = await exportFrom(database, {});
     expect(exported.dataKey).toBeUndefined();
     expect(JSON.stringify(exported.lines)).not.toContain('sealed:v1:');
+    const { id: otherId, signingSecret } = await createTenant(empty);
     const result = await importWorkspace(empty, exported);
     expect(result).toMatchObject({ webhooksWithNewSecret: 2, channelsWithoutSecrets: 1 });
+    const other = await empty.prisma.tenant.findUniqueOrThrow({ where: { id: otherId } });
+    expect(other.signingSecret).toBe(signingSecret);
     const { tenantId, webhook } = filled;
     const stored = await empty.prisma.webhook.findUniqueOrThrow({
       where: { tenantId_id: { tenantId, id: webhook.id } },

@@ -141,12 +141,22 @@ export function describeContactHandles(stage: Stage, world: RenewableWorld): voi
       const ids: string[] = [];
       for (const value of [first, second, third])
         ids.push(expectStatus(await add({ type: 'email', value: value ?? '' }), 200).body.data.id);
+      const { id: otherId } = await createContact(stage.database, world.tenant.id);
+      for (const value of ['d@customer.example', 'e@customer.example'])
+        expectStatus(await add({ type: 'email', value }, otherId), 200);
+      const other = await read(otherId);
       const emails: (string | null)[] = [(await read()).email];
+      const primary: string[][] = [];
       for (const id of ids) {
         expectStatus(await remove(id), 200);
-        emails.push((await read()).email);
+        const { email, handles } = await read();
+        emails.push(email);
+        const shown = handles.filter(({ type, isPrimary }) => type === 'email' && isPrimary);
+        primary.push(shown.map(({ value }) => value));
       }
       expect(emails).toEqual([first, second, third, null]);
+      expect(primary).toEqual([[second], [third], []]);
+      expect(await read(otherId)).toEqual(other);
       expect((await read()).phoneNumber).toBe(world.contact.phoneNumber);
     });
 

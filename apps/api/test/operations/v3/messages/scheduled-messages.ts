@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { expectStatus } from '@parley/testkit';
+import { createContact, createHandle, expectStatus } from '@parley/testkit';
 import { errorKeys, failure } from '../../support/failures.js';
 import { findEvents } from '../../support/find-events.js';
 import { findJobs } from '../../support/find-jobs.js';
@@ -83,6 +83,24 @@ export function describeScheduledMessages(stage: Stage, world: RenewableWorld): 
         const response = await send({ channelId: world.channel.id, to, template, scheduledAt: local });
         expect(expectStatus(response, 200).body.data.scheduledAt).toBe('2026-10-16T00:00:00.000Z');
       });
+    });
+
+    it('sendMessage 200 with a local scheduledAt, to an address: the zone of the contact whose number it is', async () => {
+      const { database } = stage;
+      const value = '+4915198765432';
+      const kinds = [
+        ['instagram', 'Asia/Tokyo'],
+        ['phone_number', 'Asia/Kolkata'],
+      ] as const;
+      for (const [type, timeZone] of kinds) {
+        const { id: contactId } = await createContact(database, world.tenant.id, { timeZone });
+        await createHandle(database, world.tenant.id, { contactId, type, value });
+      }
+      const to = { phoneNumber: value };
+      const template = { id: world.messageTemplate.id, variables: { firstName: 'Yuki' } };
+      const local = { at: '2026-10-16T09:00:00', timeZone: 'contact' };
+      const response = await send({ channelId: world.channel.id, to, template, scheduledAt: local });
+      expect(expectStatus(response, 200).body.data.scheduledAt).toBe('2026-10-16T03:30:00.000Z');
     });
 
     describe('sendMessage 400 for a local scheduledAt', () => {
