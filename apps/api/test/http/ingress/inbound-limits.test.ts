@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Channel, Tenant } from '@parley/database';
 import { createChannel, createFile, createTenant, createToken, createWebhook } from '@parley/testkit';
 import { startTestApp, type TestApp, testMetricsToken } from '@parley/testkit/app';
 import { notification } from '../../../../../packages/channels/test/payloads/whatsapp.js';
 import { startTestApi, stopTestApis } from '../support/start-test-api.js';
 import { type ProviderCase, providerCases } from './provider-requests.js';
+
+// A thousand statuses take long on a busy machine; no test here depends on how long.
+jest.setTimeout(120_000);
 
 const publicUrl = 'http://localhost:3000';
 
