@@ -112,6 +112,7 @@ export { abandonDelivery } from './deliveries/abandon-delivery.js';
 export {
   type ClaimedDelivery,
   claimDeliveries,
+  type DeliveryClaim,
   type DeliveryToClaim,
 } from './deliveries/claim-deliveries.js';
 export {

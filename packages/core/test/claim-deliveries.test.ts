@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '@parley/database';
-import { claimDeliveries, expediteDeliveries, newId, recordAttempts } from '../src/index.js';
+import {
+  claimDeliveries,
+  type DeliveryClaim,
+  expediteDeliveries,
+  newId,
+  recordAttempts,
+} from '../src/index.js';
 import { newIdSql } from '../src/sql/new-id-sql.js';
 import { createTenant, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -64,9 +70,9 @@ describe('claiming ten of thousands, and recording them', () => {
     const take = await pileUp();
     for (let round = 1; round <= 8; round += 1) {
       const requested = take(10);
-      let claimed: Awaited<ReturnType<typeof claimDeliveries>> = [];
+      let claimed: DeliveryClaim['claimed'] = [];
       const looked = await readCount(async () => {
-        claimed = await claimDeliveries(worker, requested, options());
+        ({ claimed } = await claimDeliveries(worker, requested, options()));
       });
       expect(claimed.map(({ deliveryId }) => deliveryId).sort()).toEqual(
         requested.map(({ deliveryId }) => deliveryId).sort(),
@@ -102,7 +108,7 @@ describe('claiming ten of thousands, and recording them', () => {
         ),
       ),
     );
-    const claimed = claims.flat().map(({ deliveryId }) => deliveryId);
+    const claimed = claims.flatMap((claim) => claim.claimed).map(({ deliveryId }) => deliveryId);
     expect(claimed).toHaveLength(20);
     expect(new Set(claimed).size).toBe(20);
   });

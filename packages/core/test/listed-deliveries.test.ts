@@ -43,11 +43,9 @@ async function claim({
 }) {
   const leaseToken = newId();
   const options = { now: new Date(), leaseMs: 60_000 };
-  const [claimed] = await claimDeliveries(
-    worlds.database,
-    [{ tenantId, eventId, deliveryId, leaseToken }],
-    options,
-  );
+  const {
+    claimed: [claimed],
+  } = await claimDeliveries(worlds.database, [{ tenantId, eventId, deliveryId, leaseToken }], options);
   if (!claimed) throw new Error('The delivery was not claimed');
   return claimed;
 }

@@ -45,8 +45,8 @@ const subjects: Readonly<Record<string, (context: Context) => Promise<Subject>>>
         const { id: deliveryId, eventId } = await createDelivery(database, webhook, due);
         const claim = { tenantId, eventId, deliveryId, leaseToken: newId() };
         const options = { now: context.now(), leaseMs: 60_000 };
-        const [claimed] = await claimDeliveries(database, [claim], options);
-        return claimed ? openWebhookSecrets(database, claimed) : [];
+        const { claimed } = await claimDeliveries(database, [claim], options);
+        return claimed[0] ? openWebhookSecrets(database, claimed[0]) : [];
       },
       async kept() {
         const stored = await database.prisma.webhook.findUniqueOrThrow({ where });

@@ -37,6 +37,11 @@ const maxInFlight = 1_000;
 /** The deliveries of an event with many subscribers are claimed by two statements at a time, each for so many of them. */
 const eventClaim = 25;
 const maxBatch = 200;
+/**
+ * A claim reads events of at most so many bytes, and one event more: the event loop parses them at once, and an event can have
+ * hundreds of kilobytes.
+ */
+const maxClaimBytes = 2 * 1_024 * 1_024;
 const maxPerEndpoint = 16;
 
 /**
@@ -77,15 +82,18 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   metrics.observeInFlight(() => inFlight.size);
   metrics.observeCircuits('deliveries', bulkhead);
 
-  function claimBatch(requested: readonly TracedRequest[]): Promise<(ClaimedDelivery | undefined)[]> {
+  function claimBatch(requested: readonly TracedRequest[]): Promise<ClaimResult[]> {
     const deliveries = requested.map(({ delivery }) => delivery);
     const traces = requested.map(({ trace }) => trace);
     return withSharedSpan(traces, (trace) => claimAll(deliveries, inTrace(database, trace)));
   }
 
-  async function claimAll(requested: readonly DeliveryToClaim[], view: Database) {
-    const claimed = await claimDeliveries(view, requested, { now: now(), leaseMs });
+  async function claimAll(requested: readonly DeliveryToClaim[], view: Database): Promise<ClaimResult[]> {
+    const options = { now: now(), leaseMs, maxBytes: maxClaimBytes };
+    const { claimed, isFull } = await claimDeliveries(view, requested, options);
     const byToken = new Map(claimed.map((delivery) => [delivery.leaseToken, delivery]));
+    // A claim that is full has claimed deliveries, so that the next ones have fewer.
+    if (isFull) return requested.map(({ leaseToken }) => byToken.get(leaseToken) ?? 'left_out');
     const unclaimed = requested.filter(({ leaseToken }) => !byToken.has(leaseToken));
     if (unclaimed.length > 0) {
       const { canceled } = await settleUnclaimed(view, unclaimed, now());
@@ -138,7 +146,10 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     const isBeside = claimingCount >= eventClaim && claimingCount < 2 * eventClaim;
     claimingCount += 1;
     try {
-      return await (isBeside ? claimsBeside : claims).add(request);
+      for (;;) {
+        const result = await (isBeside ? claimsBeside : claims).add(request);
+        if (result !== 'left_out') return result;
+      }
     } finally {
       claimingCount -= 1;
     }
@@ -216,6 +227,9 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     },
   };
 }
+
+/** Undefined: the delivery is not due, or no longer. Left out: the claim was full, so the next one looks at the delivery. */
+type ClaimResult = ClaimedDelivery | 'left_out' | undefined;
 
 const knownTypes: ReadonlySet<string> = new Set([...eventTypes, ...legacyEventTypes]);
 

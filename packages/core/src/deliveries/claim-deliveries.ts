@@ -42,29 +42,43 @@ export interface StoredEvent {
 export interface ClaimOptions {
   readonly now: Date;
   readonly leaseMs: number;
+  /** The claim reads no further event when those that it reads have so many bytes. Default is no limit. */
+  readonly maxBytes?: number;
+}
+
+export interface DeliveryClaim {
+  readonly claimed: readonly ClaimedDelivery[];
+  /** Whether the events have the allowed bytes, so that others may not have been read. The next claim can claim their deliveries. */
+  readonly isFull: boolean;
 }
 
 /**
  * Claims the requested deliveries that are due, and returns them. An attempt is counted when it begins, so that a
  * delivery that crashes its worker is not repeated forever. Pass the deliveries that were not claimed to
- * `settleUnclaimed`.
+ * `settleUnclaimed`, or to the next claim if this one is full.
  */
 export async function claimDeliveries(
   database: Pick<Database, 'pool' | 'scope' | 'trace'>,
   requested: readonly DeliveryToClaim[],
-  { now, leaseMs }: ClaimOptions,
-): Promise<ClaimedDelivery[]> {
+  { now, leaseMs, maxBytes = Number.MAX_SAFE_INTEGER }: ClaimOptions,
+): Promise<DeliveryClaim> {
   const leaseExpiresAt = new Date(now.getTime() + leaseMs);
-  const rows = await sqlByKeys(database)(claim, [...claimColumns(requested), now, leaseExpiresAt]);
+  const rows = await sqlByKeys(database)(claim, [...claimColumns(requested), now, leaseExpiresAt, maxBytes]);
   const byToken = new Map(requested.map((delivery) => [delivery.leaseToken, delivery]));
-  const claimed = rows.map(({ leaseToken, ...row }) => ({ ...requestOf(byToken, leaseToken), ...row }));
+  const found = rows.map(({ leaseToken, ...row }) => ({ ...requestOf(byToken, leaseToken), ...row }));
   const events = new Map<string, StoredEvent>();
-  for (const delivery of claimed) if (delivery.event) events.set(keyOf(delivery), delivery.event);
-  return claimed.map(({ createdAtMs, sealedSecrets, ...delivery }) => {
+  let bytes = 0;
+  for (const delivery of found) {
+    if (!delivery.event) continue;
+    events.set(keyOf(delivery), delivery.event);
+    bytes += delivery.eventBytes;
+  }
+  const claimed = found.map(({ createdAtMs, sealedSecrets, eventBytes: _, ...delivery }) => {
     const event = events.get(keyOf(delivery));
     if (event === undefined) throw new Error('A claimed delivery came without its event.');
     return { ...delivery, sealedSecrets: sealedSecrets.split(' '), createdAt: new Date(createdAtMs), event };
   });
+  return { claimed, isFull: bytes >= maxBytes };
 }
 
 function requestOf(byToken: ReadonlyMap<string, DeliveryToClaim>, leaseToken: string): DeliveryToClaim {
@@ -90,6 +104,7 @@ interface ClaimedRow
   readonly sealedSecrets: string;
   readonly createdAtMs: number;
   readonly event: StoredEvent | null;
+  readonly eventBytes: number;
 }
 
 export function claimColumns(requested: readonly DeliveryToClaim[]): string[][] {
@@ -114,6 +129,12 @@ export const earlierInOrder = `
 /** The clocks of two machines differ, so a delivery that is due within this time is not put back into the queue. */
 const clockTolerance = `interval '1 second'`;
 
+/**
+ * The size of the data of an event, about. A value that is not compressed is not read for it, which almost all are; the
+ * compressed size of the others says nothing about how many bytes the worker would hold.
+ */
+const eventBytes = `case when pg_column_compression(data) is null then pg_column_size(data) else octet_length(data::text) end`;
+
 const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webhook.retired_secrets' };
 
 /**
@@ -126,6 +147,8 @@ const secretColumns: SecretColumns = { secret: 'webhook.secret', retired: 'webho
  * leaves only their key: in an empty partition, the planner may prefer the index of the feed, which ends with the id, and
  * each lookup would then read all events of the tenant.
  *
+ * The oldest events are read until they have the allowed bytes, at least one. Deliveries of further events are not claimed.
+ *
  * A delivery that another transaction has locked is not waited for, because the claims of all tenants share this statement, and
  * a transaction of one tenant can hold its deliveries for long, for example the deletion of a webhook.
  *
@@ -137,9 +160,10 @@ const claim = statement<ClaimedRow>(
   `with requested as materialized (${claimsSql}),
    relaxed as materialized (select ${relaxedCommit}),
    event as materialized (
-     select found.* from (select distinct tenant_id, event_id from requested) wanted
+     select found.*, sum(found.bytes) over (order by found.id rows unbounded preceding) - found.bytes < $7::float8 as fits
+     from (select distinct tenant_id, event_id from requested) wanted
      cross join lateral (
-       select tenant_id, id, type, created_at, data, traceparent from events
+       select tenant_id, id, type, created_at, data, traceparent, ${eventBytes} as bytes from events
        where tenant_id = wanted.tenant_id and id = wanted.event_id order by id limit 1
      ) found
    ),
@@ -147,6 +171,7 @@ const claim = statement<ClaimedRow>(
      select delivery.part, delivery.place, requested.lease_token, webhook.url,
        array_to_string(${validSecretsSql(secretColumns, '$5::timestamptz')}, ' ') as sealed_secrets
      from relaxed cross join requested
+     join event on event.tenant_id = requested.tenant_id and event.id = requested.event_id and event.fits
      cross join lateral (
        select ${placeOfRow}, tenant_id, webhook_id, ordered_chat_id, sequence from deliveries
        where tenant_id = requested.tenant_id and event_id = requested.event_id and id = requested.delivery_id
@@ -176,6 +201,6 @@ const claim = statement<ClaimedRow>(
      case when row_number() over (partition by claimed.tenant_id, claimed.event_id) = 1
        then json_build_object('id', event.id, 'type', event.type, 'createdAt', ${timestampText('event.created_at')},
          'data', event.data, 'traceparent', event.traceparent)
-     end as event
+     end as event, event.bytes as "eventBytes"
    from claimed join event on event.tenant_id = claimed.tenant_id and event.id = claimed.event_id`,
 );
