@@ -122,7 +122,11 @@ describe('the tests of a mutant', () => {
   });
 
   it('are a whole file if that one reads the constant, such as the tenant of a statement or a setting', () => {
-    const names = ['tools/statements/test/tenants.test.ts', 'tools/configuration/test/reference.test.ts'];
+    const names = [
+      'tools/statements/test/tenants.test.ts',
+      'tools/configuration/test/reference.test.ts',
+      'tools/statements/test/changed-rows.test.ts',
+    ];
     const filesOf = (changed: string, text: string) =>
       listMutants(changed, text).map((one) =>
         selectTests(
@@ -133,6 +137,9 @@ describe('the tests of a mutant', () => {
       );
     expect(filesOf('a.ts', 'const find = `select 1 where tenant_id = $1::uuid`;')).toContainEqual([
       [names[0], undefined],
+    ]);
+    expect(filesOf('a.ts', 'const set = `update chats set a = 1 where id = $1::uuid`;')).toContainEqual([
+      [names[2], undefined],
     ]);
     expect(filesOf('apps/api/src/config.ts', 'const most = integer(5);')).toEqual([[[names[1], undefined]]]);
     expect(filesOf('a.ts', 'const most = integer(5);')).toEqual([[]]);

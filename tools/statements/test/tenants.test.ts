@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { declaredStatements } from '@parley/database';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { mayDeclareStatements } from '../declared-rows.js';
 import { findUnscopedTables } from '../find-unscoped-tables.js';
-import { listSources, listTests } from '../list-sources.js';
+import { listSources } from '../list-sources.js';
+import { createTestFilter } from '../test-filter.js';
 
 /** Tables whose rows a statement reads or changes for all tenants, and why. */
 const acrossTenants: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ describe('a statement on tables of tenants', () => {
   test('names the tenant for each of them, so that it can never reach another one; exceptions have a reason', async () => {
     const sources = listSources(root);
     for (const file of sources.filter(mayDeclareStatements)) await import(file);
-    const isOfTests = createTestFilter(sources);
+    const isOfTests = createTestFilter(root, sources);
     const found: string[] = [];
     for (const [name, text] of declaredStatements) {
       const unscoped = isOfTests(name) ? [] : await find(text);
@@ -134,12 +134,3 @@ describe('a statement on tables of tenants', () => {
     expect(await find(text)).toEqual(unscoped);
   });
 });
-
-/** Other test files of this process declare statements of their own, and run searches. */
-function createTestFilter(sources: readonly string[]): (name: string) => boolean {
-  const texts = sources.map((file) => readFileSync(file, 'utf8'));
-  const tests = listTests(root).map((file) => readFileSync(file, 'utf8'));
-  return (name) =>
-    !texts.some((text) => text.includes(`'${name}'`)) &&
-    (name.startsWith('search-') || tests.some((text) => text.includes(`'${name}'`)));
-}

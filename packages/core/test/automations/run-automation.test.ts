@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
-import { abandonRun, newId } from '../../src/index.js';
+import { closeStep } from '../../src/automations/runs/log-step.js';
+import { abandonRun, newId, transact } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { useWorlds } from '../use-worlds.js';
 import { createDyingDatabase } from './dying-database.js';
@@ -136,6 +137,25 @@ describe('an unexpected error', () => {
     await done.work();
     await abandonRun(done.context, done.runId);
     expect(await done.read()).toMatchObject({ status: 'completed', error: null });
+  });
+
+  test('a step that ends closes its own entry of the log, of its own run', async () => {
+    const run = await prepareRun(worlds, [send('1'), send('2')]);
+    const other = await prepareRun(worlds, [send('1'), send('2')]);
+    const open = [run, other].flatMap(({ runId }) =>
+      [0, 1].map((position) => ({ tenantId: tenantId(), runId, number: position + 1, position })),
+    );
+    await worlds.database.prisma.automationRunStep.createMany({
+      data: open.map((entry) => ({ ...entry, type: 'send_message', startedAt: run.context.now() })),
+    });
+    const close = (position: number) =>
+      transact(run.context, (transaction) =>
+        closeStep(transaction, run.context, { runId: run.runId, position }),
+      );
+    expect(await close(1)).toBe(true);
+    expect((await run.log()).map(({ isFinished }) => isFinished)).toEqual([false, true]);
+    expect((await other.log()).map(({ isFinished }) => isFinished)).toEqual([false, false]);
+    expect(await close(1)).toBe(false);
   });
 
   test('an unknown run and a run of another tenant count as ended', async () => {

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { listTests } from './list-sources.js';
+
+/**
+ * Returns a function that tells whether a statement is not of the service: other test files of this process declare statements of
+ * their own, and run searches.
+ */
+export function createTestFilter(root: string, sources: readonly string[]): (name: string) => boolean {
+  const texts = sources.map((file) => readFileSync(file, 'utf8'));
+  const tests = listTests(root).map((file) => readFileSync(file, 'utf8'));
+  return (name) =>
+    !texts.some((text) => text.includes(`'${name}'`)) &&
+    (name.startsWith('search-') || tests.some((text) => text.includes(`'${name}'`)));
+}
