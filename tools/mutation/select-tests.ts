@@ -22,7 +22,8 @@ export const testsOfConstants: readonly {
   {
     // No response shows whether a statement names its tenant where ids are unique.
     file: 'tools/statements/test/tenants.test.ts',
-    isFor: ({ kind, from }) => kind === 'sql-condition' && from.includes('tenant_id'),
+    isFor: ({ kind, from, before }) =>
+      kind === 'sql-condition' && (from.includes('tenant_id') || /\btenants\b/.test(before)),
   },
   {
     // A workspace often has one such record in tests, so that no response shows whether a statement names it.

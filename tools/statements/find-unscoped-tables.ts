@@ -47,7 +47,7 @@ function findInQuery(query: Tree, hasTenant: (table: string) => boolean): string
     ...listConflictConditions(query, tables),
   ];
   const scoped = findScoped(conditions);
-  return tables.filter(({ name, alias }) => hasTenant(name) && !scoped.has(alias)).map(({ alias }) => alias);
+  return tables.filter(({ alias }) => !scoped.has(alias)).map(({ alias }) => alias);
 }
 
 /** Begins with the tables whose tenant is known, and adds those that have the tenant of one of them. */

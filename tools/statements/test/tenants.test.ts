@@ -9,14 +9,15 @@ import { createTestFilter } from '../test-filter.js';
 
 /** Tables whose rows a statement reads or changes for all tenants, and why. */
 const acrossTenants: Readonly<Record<string, string>> = {
-  'count-plain-rows: channels, idempotency_keys, webhooks': 'a command of the operator',
+  'count-plain-rows: channels, idempotency_keys, tenants, webhooks': 'a command of the operator',
   'count-stores: files': 'a metric, and a command of the operator',
-  'count-waiting-jobs: waiting_job_counts': 'counts the jobs of all tenants, and removes counts without jobs',
+  'count-waiting-jobs: tenant, waiting_job_counts':
+    'counts the jobs of all tenants, and removes counts without jobs',
   'delete-old-inbound-windows: inbound_windows': 'removes windows that have ended',
   'delete-old-rate-limit-windows: rate_limit_windows': 'removes windows that have ended',
   'end-message-leases-of-dead-workers: messages': 'a dead worker has worked for any tenant',
   'end-run-leases-of-dead-workers: automation_runs': 'a dead worker has worked for any tenant',
-  'enqueue-due-template-syncs: channel': 'finds the due work of all tenants',
+  'enqueue-due-template-syncs: channel, tenant': 'finds the due work of all tenants',
   'enqueue-lost-erasures: erasures': 'finds the lost work of all tenants',
   'enqueue-overdue-deliveries: unfinished_deliveries': 'finds the lost work of all tenants',
   'expire-api_usage: api_usage': 'maintenance, in small batches',
@@ -25,24 +26,31 @@ const acrossTenants: Readonly<Record<string, string>> = {
   'expire-inbound_windows: inbound_windows': 'maintenance, in small batches',
   'expire-rate_limit_windows: rate_limit_windows': 'maintenance, in small batches',
   'expire-upload_chunks: upload_chunks': 'maintenance, in small batches',
-  'export-api-usage: key, used': 'a command of the operator',
-  'find-configured-channel: channel':
+  'export-api-usage: key, tenant, used': 'a command of the operator',
+  'find-configured-channel: channel, tenant':
     'the id of the channel is the only thing that the request of a provider names',
   'find-files-to-move: files': 'a command of the operator',
+  'find-longest-event-retention: tenant': 'a partition has the events of all tenants',
   'find-public-file: files': 'the token of a public file is the only thing that its reader knows',
+  'find-tenant-to-import: tenants': 'a command of the operator; another tenant may have the same slug',
+  'find-tenant-weights: tenant': 'the weights of all tenants in the queue',
   'fold-campaign-results: campaign_result_changes': 'maintenance of all counts',
   'fold-stored-bytes: stored_byte_changes': 'maintenance of all counts',
   'has-files-in-object-storage: files': 'a check at the start of a process',
   'list-key-uses: data_keys': 'a command of the operator',
-  'list-stored-handles: handle': 'a command of the operator, for one tenant or all',
+  'list-retentions: tenants': 'maintenance of all tenants',
+  'list-stored-handles: handle, tenant': 'a command of the operator, for one tenant or all',
+  'list-tenants-with-new-messages: tenant': 'finds the due work of all tenants',
   'lock-outdated-data-keys: data_keys': 'a command of the operator',
   'lock-plain-channels: channels': 'a command of the operator',
   'lock-plain-results: idempotency_keys': 'a command of the operator',
+  'lock-plain-tenants: tenants': 'a command of the operator',
   'lock-plain-webhooks: webhooks': 'a command of the operator',
   'recount-stored-bytes: files, stored_byte_changes': 'maintenance of all counts',
   'recover-deliveries: unfinished_deliveries': 'a dead worker has worked for any tenant',
   'remove-expired-contact-exports: contact_exports': 'maintenance, in small batches',
   'sample-data-keys: data_keys': 'a check at the start of a process',
+  'store-dead-letter: tenants': 'the tenant is a part of the payload, if the job has one',
 };
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -97,7 +105,8 @@ describe('a statement on tables of tenants', () => {
       ['c', 'm'],
     ],
     ['select 1 from chats c left join messages m on m.tenant_id = c.tenant_id where c.tenant_id = $1', []],
-    ['select 1 from chats c join tenants t on t.id = c.tenant_id where c.id = $2', ['c']],
+    ['select 1 from chats c join tenants t on t.id = c.tenant_id where c.id = $2', ['c', 't']],
+    ['select 1 from tenants where ($1::uuid is null) is not null', ['tenants']],
     ['select 1 from chats c join tenants t on t.id = c.tenant_id where t.id = $1', []],
     ['select 1 from chats where tenant_id = $1 or id = $2', ['chats']],
     ['select 1 from chats where not (tenant_id = $1)', ['chats']],

@@ -130,8 +130,16 @@ describe('an unexpected error', () => {
     const run = await prepareRun(worlds, [send('1')]);
     const other = await prepareRun(worlds, [send('1')]);
     const before = await other.read();
+    const lease = { leaseToken: newId(), leaseExpiresAt: new Date(run.context.now().getTime() + leaseMs) };
+    await worlds.database.prisma.automationRun.updateMany({ where: { id: run.runId }, data: lease });
     await abandonRun(run.context, run.runId);
-    expect(await run.read()).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
+    expect(await run.read()).toMatchObject({
+      status: 'failed',
+      error: { code: 'internal_error' },
+      finishedAt: run.context.now(),
+      leaseToken: null,
+      leaseExpiresAt: null,
+    });
     expect(await other.read()).toEqual(before);
     const done = await prepareRun(worlds, [send('1')]);
     await done.work();
