@@ -5,6 +5,8 @@ export interface SpecifiedOperation {
   readonly call: string;
   /** Undefined if it has no body. */
   readonly body?: Fields;
+  /** Fields of the body that also take another type, which is an extension, each with all its types. */
+  readonly widened?: Fields;
   /** The name of the resource in `data`; undefined if the response has no `data`. */
   readonly data?: string;
 }
@@ -30,6 +32,7 @@ export const operations: Readonly<Record<'v3' | 'v2', readonly SpecifiedOperatio
     {
       call: 'POST /automations/{automationId}/trigger',
       body: { contactId: 'uuid!', variables: 'object', scheduledAt: 'date-time' },
+      widened: { scheduledAt: 'date-time|object' },
     },
     {
       call: 'POST /automations/search',

@@ -5,11 +5,13 @@ import { DomainError, type InvalidParams, notFound } from '../domain-error.js';
 import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
 import { isId, newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
+import { resolveScheduledAt } from '../messages/sending/resolve-scheduled-at.js';
 import { findById } from '../resources/find-by-id.js';
 import { isNotErased } from '../resources/is-not-erased.js';
 import { readingOnly } from '../sql/reading.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { requireScopes } from '../tenants/require-scopes.js';
+import type { NewTime } from '../time-zones/read-local-time.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { findUnfilled } from './versions/find-unfilled.js';
@@ -20,7 +22,7 @@ export interface AutomationTrigger {
   readonly contactId: string;
   readonly variables?: Readonly<Record<string, string>>;
   /** A time in the past means now. */
-  readonly scheduledAt?: string;
+  readonly scheduledAt?: NewTime;
   /** The file that replaces the media of the template steps. */
   readonly media?: FileReference;
   /** The public URL of the service; without it, URLs of files are not recognized. */
@@ -36,8 +38,9 @@ export interface TriggeredRun {
  * placeholder is certain to have no value.
  */
 export async function triggerAutomation(context: Context, trigger: AutomationTrigger): Promise<TriggeredRun> {
-  const { automationId, contactId, variables = {}, scheduledAt, media, publicUrl = '' } = trigger;
+  const { automationId, contactId, variables = {}, media, publicUrl = '' } = trigger;
   requireScopes(context, media ? ['files:read'] : []);
+  const scheduledAt = await readStart(context, trigger);
   return transact(context, async (transaction) => {
     const { sql } = transaction;
     if (!isId(automationId)) throw notFound('automation');
@@ -58,28 +61,56 @@ export async function triggerAutomation(context: Context, trigger: AutomationTri
   });
 }
 
+/**
+ * Returns the instant at which the run starts; undefined when no time was sent. A local time with errors is reported
+ * together with the other errors of the trigger, and before records that do not exist.
+ */
+async function readStart(context: Context, trigger: AutomationTrigger): Promise<string | undefined> {
+  const { scheduledAt, problems } = await resolveStart(context, trigger);
+  if (problems.length === 0) return scheduledAt;
+  const invalidParams = await findTriggerErrors(context, trigger);
+  throw new DomainError('invalid_body_params', { invalidParams });
+}
+
 /** Returns the validation errors of a trigger without creating a run. */
 export async function findTriggerErrors(
   context: Context,
   { automationId, ...trigger }: ValidPart<AutomationTrigger> & Pick<AutomationTrigger, 'automationId'>,
 ): Promise<InvalidParams> {
-  const { contactId: id = '', variables, media, publicUrl = '', scheduledAt } = trigger;
+  const { contactId: id = '', variables, media, publicUrl = '' } = trigger;
   const reading = readingOnly(context);
-  const { tenantId, now } = context;
+  const { tenantId } = context;
   const errors = new ValidationErrors();
+  const isLater = await checkStart(context, trigger, errors);
   if (media) await resolveFile(reading, context, { reference: media, path: 'media', publicUrl, errors });
   const [active] = isId(automationId) ? await reading.sql(findActiveSteps, [tenantId, automationId]) : [];
   if (active === undefined) return errors.invalidParams;
   const contact = await findById(reading.sql, contacts, { tenantId, id });
   await checkSteps(reading, context, {
     steps: active.steps,
-    isLater: scheduledAt === undefined ? isRefused(trigger, 'scheduledAt') : new Date(scheduledAt) > now(),
+    isLater,
     contactId: contact?.id,
     variables: isRefused(trigger, 'variables') ? undefined : (variables ?? {}),
     media,
     errors,
   });
   return errors.invalidParams;
+}
+
+/** Returns whether the run starts later, which it may when the time has errors. */
+async function checkStart(
+  context: Context,
+  trigger: ValidPart<AutomationTrigger>,
+  errors: ValidationErrors,
+): Promise<boolean> {
+  const { scheduledAt, problems } = await resolveStart(context, trigger);
+  for (const problem of problems) errors.add(...problem);
+  if (scheduledAt === undefined) return problems.length > 0 || isRefused(trigger, 'scheduledAt');
+  return new Date(scheduledAt) > context.now();
+}
+
+function resolveStart(context: Context, { scheduledAt, contactId }: ValidPart<AutomationTrigger>) {
+  return resolveScheduledAt(context, { scheduledAt, named: { contactId }, address: undefined });
 }
 
 interface StepsToCheck {

@@ -6,6 +6,7 @@ import { findJobs } from '../../support/find-jobs.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { startTime } from '../../support/start-stage.js';
 import { useStage, useWorld } from '../../support/use-stage.js';
+import { describeLocalStart } from './local-start.js';
 
 describe('automation triggers', () => {
   const stage = useStage();
@@ -122,6 +123,8 @@ describe('automation triggers', () => {
       expect(await findRuns()).toHaveLength(1);
     });
   });
+
+  describeLocalStart(stage, world);
 
   describe('triggerAutomation 404', () => {
     beforeAll(world.renew);
