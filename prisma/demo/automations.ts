@@ -11,6 +11,8 @@ const versionIds = {
   greetContact: demoId('98'),
   interested: demoId('9a'),
   monday: demoId('9b'),
+  welcomeNext: demoId('9c'),
+  orderUpdateNext: demoId('9d'),
 };
 
 export const automations = [
@@ -21,8 +23,8 @@ export const automations = [
     activeVersionId: versionIds.welcome,
     activeVersionTriggerType: 'chat_opened',
     activeVersionTriggerParametersChannelId: channelIds.whatsapp,
-    latestVersionId: versionIds.welcome,
-    latestVersionTriggerType: 'chat_opened',
+    latestVersionId: versionIds.welcomeNext,
+    latestVersionTriggerType: 'label_added',
     latestVersionTriggerParametersChannelId: channelIds.whatsapp,
     createdAt: new Date('2026-11-01T10:00:00.000Z'),
     updatedAt: new Date('2026-11-02T10:00:00.000Z'),
@@ -50,7 +52,7 @@ export const automations = [
     status: 'active',
     activeVersionId: versionIds.orderUpdate,
     activeVersionTriggerType: 'manual',
-    latestVersionId: versionIds.orderUpdate,
+    latestVersionId: versionIds.orderUpdateNext,
     latestVersionTriggerType: 'manual',
     createdAt: new Date('2026-11-05T10:00:00.000Z'),
   },
@@ -112,6 +114,15 @@ export const automationVersions = [
     steps: [sendMessage('Welcome! How can we help you?')],
   },
   {
+    id: versionIds.welcomeNext,
+    automationId: automationIds.welcome,
+    number: 2,
+    triggerType: 'label_added',
+    triggerChannelId: channelIds.whatsapp,
+    triggerParameters: { labelId: demoId('61') },
+    steps: [sendMessage('Welcome, {{displayName}}! You have a person of your own now: Mara.')],
+  },
+  {
     id: versionIds.askForRating,
     automationId: automationIds.askForRating,
     number: 1,
@@ -143,6 +154,20 @@ export const automationVersions = [
     number: 1,
     triggerType: 'manual',
     steps: [sendMessage('News about your order {{orderNumber}}.')],
+  },
+  {
+    id: versionIds.orderUpdateNext,
+    automationId: automationIds.orderUpdate,
+    number: 2,
+    triggerType: 'manual',
+    steps: [
+      {
+        type: 'call_webhook',
+        url: 'https://shop.example/orders/status',
+        responseVariables: [{ name: 'orderStatus', pointer: '/order/status' }],
+      },
+      sendMessage('Your order {{orderNumber}} is {{orderStatus}}.'),
+    ],
   },
   {
     id: versionIds.newsletter,

@@ -17,7 +17,7 @@ const received: string[] = [];
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     received.push(String(request.headers['webhook-id']));
-    request.resume().on('end', () => response.end());
+    request.resume().on('end', () => response.end('{"order":{"status":"shipped"}}'));
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 });
@@ -56,6 +56,7 @@ describe('npm run story', () => {
       'branch',
       'trigger',
       'wish',
+      'call',
       'schedule',
       'greeting',
       'question',
@@ -79,6 +80,7 @@ describe('npm run story', () => {
       expect.stringMatching(/^The whole story in \d+ requests and \d+\.\d s\.$/),
       '',
     ]);
+    expect(stdout).toMatch(/^call +status 200; the order is "shipped"$/m);
     const where = { tenantId: tenant.id };
     expect(await database.prisma.campaign.count({ where })).toBe(1);
     expect(await database.prisma.message.count({ where })).toBe(13);

@@ -34,7 +34,9 @@ export async function runFlow(
   });
   const params = { path: { automationId } };
   await parley.POST('/automations/{automationId}/publish', { params });
-  const body = { contactId: contact.id, variables: { year: '2026' } };
+  // The time is over, so the run starts now.
+  const scheduledAt = { at: '2026-01-01T09:00:00', timeZone: 'contact' };
+  const body = { contactId: contact.id, variables: { year: '2026' }, scheduledAt };
   await parley.POST('/automations/{automationId}/trigger', { params, body });
   const run = await waitForRun(story, automationId);
   const types = run.steps.map(({ type }) => type).join(', ');

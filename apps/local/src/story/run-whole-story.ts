@@ -1,6 +1,7 @@
 import { answerInFlow } from './answer-in-flow.js';
 import { askContact } from './ask-contact.js';
 import { askInFlow } from './ask-in-flow.js';
+import { callPartner } from './call-partner.js';
 import { changeAttribute } from './change-attribute.js';
 import { deleteContact } from './delete-contact.js';
 import { greetContact } from './greet-contact.js';
@@ -25,6 +26,7 @@ export async function runWholeStory(story: Story): Promise<Made> {
   await runFlow(story, workspace, messages);
   await changeAttribute(story, workspace);
   await labelContact(story, workspace);
+  await callPartner(story, workspace);
   await keepSchedule(story, workspace);
   await greetContact(story);
   const asked = await askContact(story, workspace);
