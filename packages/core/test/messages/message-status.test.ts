@@ -55,7 +55,9 @@ describe('a status moves a message forward and never back', () => {
       legacyType,
     ]);
     const type = to === 'sent' ? 'message.sent' : 'message.updated';
-    expect(events).toEqual(from === to ? [] : [[type, 'WHATSAPP_MESSAGE_STATUS']]);
+    const isSkipped = from === 'pending' && (to === 'delivered' || to === 'read');
+    const types = [...(isSkipped ? ['message.sent'] : []), ...(from === to ? [] : [type])];
+    expect(events).toEqual(types.map((name) => [name, 'WHATSAPP_MESSAGE_STATUS']));
   });
 
   test.each([[['delivered', 'sent', 'read', 'delivered']], [['read', 'delivered', 'sent']]] as const)(
@@ -67,6 +69,25 @@ describe('a status moves a message forward and never back', () => {
     },
   );
 
+  test.each(['delivered', 'read'] as const)(
+    '%s before the result of sending is recorded: message.sent comes first, and only once',
+    async (status) => {
+      const leaseToken = '0193a1e0-5c00-4000-8000-00000000000c';
+      const { chat, message, report } = await sentMessage({ status: 'pending', vendorId: null, leaseToken });
+      const vendorId = `SM${message.id}`;
+      await report(status, { externalId: vendorId, reference: message.id });
+      const { channelId } = chat;
+      const attempt = { messageId: message.id, leaseToken, channelId, vendorId, isWalked: false };
+      expect(await completeSending(worlds.context(), attempt)).toBe(true);
+      expect(await report('sent', { externalId: vendorId })).toBe('known');
+      const events = await eventsOf(worlds.database, chat.id);
+      expect(events.map(({ type, data }) => [type, Object(data).status])).toEqual([
+        ['message.sent', 'sent'],
+        ['message.updated', status],
+      ]);
+    },
+  );
+
   test('when all are reported at the same time, the message ends as read, with one event for each move', async () => {
     const { chat, report, read } = await sentMessage({ status: 'pending' });
     const statuses: Reported[] = ['sent', 'delivered', 'read', 'read', 'delivered', 'sent'];
@@ -74,6 +95,7 @@ describe('a status moves a message forward and never back', () => {
     expect((await read()).status).toBe('read');
     const sentStatuses = (await eventsOf(worlds.database, chat.id)).map(({ data }) => Object(data).status);
     expect(new Set(sentStatuses).size).toBe(sentStatuses.length);
+    expect(sentStatuses).toContain('sent');
   });
 });
 
