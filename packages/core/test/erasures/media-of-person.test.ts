@@ -119,6 +119,22 @@ describe('the media of messages and runs that no event mentions', () => {
     expect(await erase(contact.id, fileId)).toBe(0);
   });
 
+  test.each([0, 1])(
+    'is deleted with either of two contacts whose chats one transaction deleted: %d',
+    async (at) => {
+      const { contact, chat, fileId } = await createMessageWithFile();
+      const { contact: other, chat: otherChat } = await createPerson(worlds);
+      const { prisma } = worlds.database;
+      for (const _ of [1, 2])
+        await createMessage(worlds.database, otherChat, { attachments: [attachmentOf(fileId)] });
+      await prisma.chat.deleteMany({ where: { id: { in: [chat.id, otherChat.id] } } });
+      const contactIds = [contact.id, other.id];
+      const released = await prisma.releasedFile.findMany({ where: { fileId } });
+      expect(released.map(({ contactId }) => contactId).sort()).toEqual(contactIds.toSorted());
+      expect(await erase(contactIds[at] ?? '', fileId)).toBe(0);
+    },
+  );
+
   test('is kept by the erasure of somebody else', async () => {
     const { chat, fileId } = await createMessageWithFile();
     await deleteChat(context(), chat.id);
