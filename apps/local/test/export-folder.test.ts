@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { parseFilesUrl } from '@parley/config/files-url';
+import { createFile, deleteFile } from '@parley/core';
+import { type ExportTarget, exportWorkspace, importWorkspace } from '@parley/core/handover';
+import type { Database } from '@parley/database';
+import { openFileStorage } from '@parley/files';
+import { createTenant, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+import { ExportFolder } from '../src/handover/export-folder.js';
+import { ImportFolder } from '../src/handover/import-folder.js';
+
+jest.setTimeout(60_000);
+
+let source: TestDatabase;
+let empty: TestDatabase;
+let storage: TestObjectStorage;
+let database: Database;
+let folder: string;
+
+beforeAll(async () => {
+  source = await createTestDatabase();
+  empty = await createTestDatabase();
+  storage = await startObjectStorage();
+  const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
+  database = { ...source.database, files };
+  folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
+});
+
+afterAll(async () => {
+  database.files.objects?.close();
+  await storage.stop();
+  await source.close();
+  await empty.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The object storage returns it in two parts. */
+const large = Buffer.alloc(1_500_000, 'a');
+const small = Buffer.from('kept');
+
+test.each([
+  ['before its bytes are read', 0],
+  ['when some of its bytes are written', 1],
+])('a file that disappears after it was listed, %s, is left out completely', async (_, chunksBefore) => {
+  const { id: tenantId } = await createTenant(database);
+  const [gone, kept] = [await addFile(tenantId, large), await addFile(tenantId, small)];
+  const to = join(folder, tenantId);
+  const target = await ExportFolder.create(to);
+  const interrupted = interruptAt(target, {
+    fileId: gone,
+    chunksBefore,
+    interrupt: () => remove(tenantId, gone),
+  });
+  const exported = await exportWorkspace(database, interrupted, { tenant: tenantId });
+  await target.finish();
+  expect(exported).toMatchObject({ files: 1, missingFiles: 1 });
+  expect(await readdir(join(to, 'files'))).toEqual([kept]);
+  expect(await readFile(join(to, 'files', kept))).toEqual(small);
+  const lines = (await readFile(join(to, 'workspace.jsonl'), 'utf8')).split('\n');
+  expect(lines).toContain(JSON.stringify({ kind: 'missing_file', fileId: gone }));
+  const imported = await importWorkspace(empty.database, await ImportFolder.open(to));
+  expect(imported).toMatchObject({ files: 1, missingFiles: 1 });
+});
+
+async function addFile(tenantId: string, content: Buffer): Promise<string> {
+  const checksum = createHash('sha256').update(content).digest('hex');
+  const file = { name: 'a.txt', contentType: 'text/plain', content, checksum };
+  return (await createFile({ database, tenantId, now: () => new Date() }, file)).id;
+}
+
+/** Deletes the file and its object, as maintenance would. */
+async function remove(tenantId: string, fileId: string): Promise<void> {
+  const { objectKey } = await database.prisma.file.findFirstOrThrow({ where: { id: fileId } });
+  await deleteFile({ database, tenantId, now: () => new Date() }, fileId);
+  await database.files.objects?.remove(objectKey ?? '');
+}
+
+interface Interruption {
+  readonly fileId: string;
+  /** The number of chunks of the file that are written before. */
+  readonly chunksBefore: number;
+  readonly interrupt: () => Promise<void>;
+}
+
+function interruptAt(target: ExportTarget, { fileId, chunksBefore, interrupt }: Interruption): ExportTarget {
+  return {
+    writeLine: (line) => target.writeLine(line),
+    writeDataKey: (key) => target.writeDataKey(key),
+    writeFile: (id, chunks) => target.writeFile(id, id === fileId ? interrupting(chunks) : chunks),
+  };
+  async function* interrupting(chunks: AsyncIterable<Buffer>) {
+    let count = 0;
+    if (chunksBefore === 0) await interrupt();
+    for await (const chunk of chunks) {
+      yield chunk;
+      count += 1;
+      if (count === chunksBefore) await interrupt();
+    }
+  }
+}
