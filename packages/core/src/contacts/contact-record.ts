@@ -1,7 +1,7 @@
 import type { AttributeType, ChatStatus } from '@parley/database';
 import { isNotErased } from '../resources/is-not-erased.js';
 import { defineResource } from '../resources/resource.js';
-import type { SearchableResource } from '../search/searchable.js';
+import type { BoundIndex, SearchableResource } from '../search/searchable.js';
 import { jsonList, jsonObject, timestampText } from '../sql/json.js';
 import { attributeFields } from './attribute-fields.js';
 import { contactPairs, contactText } from './contact-text.js';
@@ -54,6 +54,17 @@ const labelIds = {
     where own_label.tenant_id = ${row}.tenant_id and own_label.contact_id = ${row}.id`,
 } as const;
 
+const timesOfLatestMessages: BoundIndex = {
+  values: (tenant) => `messages latest where latest.tenant_id = ${tenant}`,
+  ownValues: (tenant) => `messages latest
+    join chats own_chat on own_chat.tenant_id = latest.tenant_id and own_chat.id = latest.chat_id
+      and own_chat.latest_message_id = latest.id
+    where latest.tenant_id = ${tenant}`,
+  owner: 'own_chat.contact_id',
+  owners: (tenant) => `select own_chat.contact_id as id from chats own_chat
+    where own_chat.tenant_id = ${tenant} and own_chat.latest_message_id is not null order by own_chat.contact_id`,
+};
+
 const ownText = { kind: 'text', partOf: contactText, pairs: contactPairs } as const;
 
 export const contacts: SearchableResource<ContactRecord> = {
@@ -85,9 +96,16 @@ export const contacts: SearchableResource<ContactRecord> = {
       column: 'own_handle.value',
       within: ownHandles,
       addressTypes: ['phone_number', 'email', 'instagram'],
+      // The columns hold the primary addresses.
+      copyWith: (part) => (/^[+\d]*$/.test(part) ? 'phone_number' : 'email'),
     },
     // An index of messages finds those of a time, so that no message has to write this time elsewhere.
-    lastMessageAt: { kind: 'timestamp', column: 'latest.timestamp', within: latestMessages },
+    lastMessageAt: {
+      kind: 'timestamp',
+      column: 'latest.timestamp',
+      within: latestMessages,
+      bounds: timesOfLatestMessages,
+    },
     'attributes.*': attributeFields,
   },
 };

@@ -9,7 +9,7 @@ import type { ValueLocation } from './searchable.js';
  */
 export function compareTextPart(
   { type, text, column }: TextPart,
-  { partOf }: ValueLocation,
+  { partOf }: Pick<ValueLocation, 'partOf'>,
   { row, parameters, isUnindexed }: Scope,
 ): string {
   const like = (whole: string, where: TextPart['type'], operator = 'ilike') =>

@@ -11,6 +11,8 @@ export interface Scope {
   readonly isUnindexed?: boolean;
   /** Whether the rows of other tables are looked up for each row, whatever PostgreSQL expects to be faster. */
   readonly isLookedUp?: boolean;
+  /** Whether a `not` compares the copy of a value as well, so that most rows need no join. */
+  readonly comparesCopies?: boolean;
 }
 
 /** A comparison that only a non-null value can pass. */

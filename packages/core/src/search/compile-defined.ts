@@ -1,6 +1,5 @@
 import { type Comparison, endOfExists, likePattern, operators, type Scope } from './comparison.js';
-import { countCodePoints } from './count-code-points.js';
-import type { Filter, Value } from './filter.js';
+import type { Filter } from './filter.js';
 import { columnOf } from './find-field.js';
 import type { DefinedField, Definition, Field } from './searchable.js';
 
@@ -18,7 +17,7 @@ export function compileDefined(comparisons: readonly Comparison<DefinedField>[],
 
 const number = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
 
-function definitionOf({ key, definition }: DefinedField): Definition {
+export function definitionOf({ key, definition }: DefinedField): Definition {
   if (definition === undefined) throw new Error(`The field ${key} was not looked up`);
   return definition;
 }
@@ -27,24 +26,9 @@ function valuesOf(field: DefinedField, scope: Scope): string {
   return `${allValuesOf(field, scope)} and ${field.family.owner} = ${scope.row}.id`;
 }
 
-function allValuesOf(field: DefinedField, { tenant, parameters }: Scope): string {
+/** The values of the field in all rows, as text after `from` that ends with a condition. */
+export function allValuesOf(field: DefinedField, { tenant, parameters }: Scope): string {
   return field.family.values({ tenant, id: parameters.add(definitionOf(field).id, 'uuid') });
-}
-
-/**
- * Compiles the ids of the rows with another value of the field, as one statement for each range of the index. Returns
- * undefined for a value that the index does not distinguish from all others.
- */
-export function idsOfOtherValues(field: DefinedField, value: Value, scope: Scope): string[] | undefined {
-  const { family } = field;
-  const text = String(value);
-  const isDistinct =
-    definitionOf(field).kind !== 'number' && countCodePoints(text) < family.indexedCharacters;
-  if (value === null || !isDistinct) return undefined;
-  return ['<', '>'].map(
-    (operator) => `select ${family.owner} as id from ${allValuesOf(field, scope)}
-      and ${family.indexed(family.text)} ${operator} ${scope.parameters.add(text, 'text')}`,
-  );
 }
 
 /**

@@ -35,7 +35,19 @@ export function compileFilter(filter: Filter, scope: Scope): string {
 /** The parts of a negated `or` are negated one by one, because PostgreSQL joins the rows of a negated `exists` only. */
 function compileNot(filter: Filter, scope: Scope): string {
   if (filter.type === 'or') return compileFilter({ type: 'and', filters: filter.filters.map(not) }, scope);
-  return negate(filter, compileFilter(filter, { ...scope, isUnindexed: true }));
+  const unindexed = { ...scope, isUnindexed: true };
+  const negated = negate(filter, compileFilter(filter, unindexed));
+  const copy = scope.comparesCopies ? compareCopy(filter, unindexed) : undefined;
+  return copy === undefined ? negated : `(${negated} and ${copy} is not true)`;
+}
+
+/** A row whose own column contains a part has it in the other rows too, so these do not have to be read. */
+function compareCopy(filter: Filter, scope: Scope): string | undefined {
+  if (filter.type !== 'contains' && filter.type !== 'startsWith') return undefined;
+  const { type, field, value } = filter;
+  const text = String(value);
+  const copy = 'copyWith' in field ? field.copyWith?.(text) : undefined;
+  return copy && compareTextPart({ type, text, column: `${scope.row}.${copy}` }, {}, scope);
 }
 
 /** PostgreSQL joins the rows of a negated `exists`, but with `is not true` it looks them up for each row. */

@@ -1,5 +1,4 @@
 import type { Condition, Filter, Value } from './filter.js';
-import type { DefinedField } from './searchable.js';
 
 /**
  * Whether a filter finds rows by what other tables do not contain, such as contacts without a label. No index finds
@@ -34,13 +33,15 @@ export function alternativesOf(filter: Filter): readonly Filter[] {
   return negated.type === 'and' ? negated.filters.map(not).flatMap(alternativesOf) : [filter];
 }
 
-/** Returns the field and the value of a filter that finds the rows without this value of a tenant-defined field. */
-export function excludedValueOf(filter: Filter): { field: DefinedField; value: Value } | undefined {
-  const condition = filter.type === 'not' ? filter.filter : filter;
-  if (condition.type !== (filter.type === 'not' ? 'eq' : 'ne')) return undefined;
-  const { field, value } = condition;
-  return field.kind === 'attribute' ? { field, value } : undefined;
+/** Returns the comparison that a filter negates, if it negates only one. */
+export function comparisonNegatedBy(filter: Filter): Compared | undefined {
+  if (filter.type === 'ne') return { ...filter, type: 'eq' };
+  if (filter.type !== 'not' || !('value' in filter.filter)) return undefined;
+  return filter.filter;
 }
+
+/** A comparison with one value. */
+export type Compared = Extract<Condition, { readonly value: Value }>;
 
 /** The negation of a filter. */
 export function not(filter: Filter): Filter {

@@ -1,10 +1,9 @@
-import { idsOfOtherValues } from './compile-defined.js';
 import { compileConditions, type FoundRows } from './compile-where.js';
-import { alternativesOf, excludedValueOf, isExcluding } from './excluding-filter.js';
-import type { Filter } from './filter.js';
+import { alternativesOf, isExcluding } from './excluding-filter.js';
 import { columnOf } from './find-field.js';
 import type { PageRows } from './page-sql.js';
 import type { ParsedSearch } from './read-search.js';
+import { remainingIds } from './remaining-ids.js';
 import type { Searchable } from './searchable.js';
 
 interface WalkedPage {
@@ -57,7 +56,10 @@ export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
     order by ${page.orderBy} limit ${page.limit} offset ${offset}`;
   const isFull = `(select count(*) from walked) = ${page.limit}`;
   const ofTenant = `${table}.tenant_id = ${scope.tenant}`;
-  const remaining = alternativesOf(filter).flatMap((alternative) => remainingIds(walk, alternative));
+  const remaining = alternativesOf(filter).map((alternative, at) =>
+    remainingIds(walk, { filter: alternative, name: `values_${at}` }),
+  );
+  const ids = remaining.flatMap((part) => part.ids);
   const columns = new Set([`${table}.id`, ...sort.map(({ field }) => columnOf(field, table))]);
   // With an array, PostgreSQL looks up each id once, however often it remains; with `in`, it would read the whole table for many.
   const found = `select ${[...columns].join(', ')} from ${source}
@@ -66,7 +68,8 @@ export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
   return {
     queries: [
       `walked as materialized (${walked})`,
-      `remaining as materialized (${remaining.map((ids) => `${ids} and not ${isFull}`).join(' union all ')})`,
+      ...remaining.flatMap((part) => part.queries),
+      `remaining as materialized (${ids.map((some) => `${some} and not ${isFull}`).join(' union all ')})`,
       `found as materialized (${found})`,
     ],
     rows: `select * from walked where ${isFull} union all
@@ -74,22 +77,4 @@ export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
         and ${table}.id in (select id from (${chosen}) chosen) order by ${page.orderBy})`,
     isAllFound: `not ${isFull}`,
   };
-}
-
-/**
- * Compiles the ids of the rows that a filter finds. Only ids are joined, so that indexes have all that is read. To find the
- * values of all rows, their table would have to be read as well; so the rows without a value are joined, and an index finds
- * those with another value.
- */
-function remainingIds({ resource, search, rows, page }: WalkedPage, filter: Filter): string[] {
-  const { scope, ofOwner } = rows;
-  const { table, source = table } = page;
-  const excluded = search.text === '' ? excludedValueOf(filter) : undefined;
-  const others = excluded && idsOfOtherValues(excluded.field, excluded.value, scope);
-  const joined: Filter = excluded && others ? { type: 'isNull', field: excluded.field } : filter;
-  const conditions = compileConditions(resource, { ...search, filter: joined }, scope);
-  return [
-    `select ${table}.id from ${source} where ${[ofOwner, ...conditions].join(' and ')}`,
-    ...(others ?? []),
-  ];
 }

@@ -47,6 +47,10 @@ export interface ValueLocation {
    * Such a field cannot be sorted by.
    */
   readonly within?: (row: string) => string;
+  /** Returns the column of the row itself that holds one of the values, or none, and that is the most likely to have a part. */
+  readonly copyWith?: (part: string) => string;
+  /** Finds the rows with few values on one side of a bound. */
+  readonly bounds?: BoundIndex;
   /** The field cannot be sorted by, although each row has one value. */
   readonly isFilterOnly?: boolean;
   /** A longer text of the row that contains the value and whose index serves searches for parts. */
@@ -65,6 +69,20 @@ export interface PairIndex {
   readonly text: string;
   /** The field that refers to the records of the table. */
   readonly idField: PlainField;
+}
+
+/**
+ * For values that an index holds in their order, in rows of another table. The placeholder is that of the tenant, and each text
+ * after `from` ends with a condition.
+ */
+export interface BoundIndex {
+  /** All values of the tenant. */
+  readonly values: (tenant: string) => string;
+  /** Only the values that belong to a searched row, as text after `from`, and the id of that row. */
+  readonly ownValues: (tenant: string) => string;
+  readonly owner: string;
+  /** The ids of the searched rows that have a value, as a query in the order of these ids. */
+  readonly owners: (tenant: string) => string;
 }
 
 export type Field = PlainField | EnumField | DefinedField;
