@@ -8,6 +8,9 @@ import { readingOnly } from '../sql/reading.js';
 import { checkTimeZone } from '../time-zones/time-zone.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
+import { exceedsHandles } from './bounds/exceeds-handles.js';
+import { tooManyHandles } from './bounds/max-handles.js';
+import { maxLabels, tooManyLabels } from './bounds/max-labels.js';
 import type { NewHandle } from './import/plan-import.js';
 import type { NewContact } from './new-contact.js';
 import { checkMetadata } from './writing/check-metadata.js';
@@ -32,10 +35,13 @@ export async function checkContact(
   readAttributes(attributes, await findAttributes(reading, context, externalIds), errors);
   if (contactId === undefined && lacksNameAndAddress(contact))
     errors.add('body', 'invalid_type', nameOrAddressRequired);
-  await checkLabels(reading, context, { labelIds, errors });
-  for (const { type } of await findTaken(context, addresses, contactId)) {
-    errors.add(addressPaths[type], 'not_unique', 'Another contact has this address');
-  }
+  const labels = await checkLabels(reading, context, { labelIds, errors });
+  if (labels.length > maxLabels) errors.add('labels', 'too_big', tooManyLabels);
+  const taken = new Set((await findTaken(context, addresses, contactId)).map(({ type }) => type));
+  for (const type of taken) errors.add(addressPaths[type], 'not_unique', 'Another contact has this address');
+  const free = addresses.filter(({ type }) => !taken.has(type));
+  if (contactId !== undefined && (await exceedsHandles(context, contactId, free)))
+    for (const { type } of free) errors.add(addressPaths[type], 'too_big', tooManyHandles);
   return errors.invalidParams;
 }
 

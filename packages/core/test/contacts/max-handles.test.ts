@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { updateContact, upsertContacts } from '../../src/index.js';
+import { checkContact, updateContact, upsertContacts } from '../../src/index.js';
 import { validationErrors } from '../refusals.js';
 import { createChat, createContact, fillHandles } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -17,6 +17,9 @@ async function contactWith(count: number) {
 const firstEmailOf = (contactId: string) =>
   worlds.database.prisma.handle.findFirstOrThrow({ where: { contactId, type: 'email' } });
 const handlesOf = (contactId: string) => worlds.database.prisma.handle.count({ where: { contactId } });
+
+const addChat = (contactId: string, handleId: string) =>
+  createChat(worlds.database, tenantId(), { channelId: worlds.own.channel.id, contactId, handleId });
 
 let created = 0;
 const newEmail = () => `new${++created}@customer.example`;
@@ -66,12 +69,30 @@ describe('items of an upsert with too many addresses', () => {
   });
 });
 
+describe('the check of a change', () => {
+  const check = (contactId: string, change: object) => checkContact(worlds.context(), change, contactId);
+
+  test('lists one address too many together with other errors', async () => {
+    const { id, handle } = await contactWith(100);
+    await addChat(id, handle.id);
+    const errors = await check(id, { phoneNumber: newPhoneNumber(), timeZone: 'Nowhere' });
+    expect(errors).toEqual({ phoneNumber: tooBig, timeZone: expect.anything() });
+  });
+
+  test('lists nothing when an address without a chat is replaced, stays, or the contact has room', async () => {
+    const [full, roomy] = [await contactWith(100), await contactWith(99)];
+    await addChat(roomy.id, roomy.handle.id);
+    expect(await check(full.id, { phoneNumber: newPhoneNumber() })).toEqual({});
+    expect(await check(full.id, { phoneNumber: full.phoneNumber })).toEqual({});
+    expect(await check(roomy.id, { phoneNumber: newPhoneNumber() })).toEqual({});
+  });
+});
+
 describe('updateContact', () => {
   test('refuses one address too many; nothing changes', async () => {
     const { id: contactId, phoneNumber, handle } = await contactWith(100);
     // The replaced number has a chat, so it remains.
-    const channelId = worlds.own.channel.id;
-    await createChat(worlds.database, tenantId(), { channelId, contactId, handleId: handle.id });
+    await addChat(contactId, handle.id);
     const change = { contactId, firstName: 'Never', phoneNumber: newPhoneNumber() };
     await expect(updateContact(worlds.context(), change)).rejects.toMatchObject(
       validationErrors({ phoneNumber: 'too_big' }),

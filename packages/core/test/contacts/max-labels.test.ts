@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { addContactLabels, createContact as create, mergeContacts, upsertContacts } from '../../src/index.js';
+import {
+  addContactLabels,
+  checkContact,
+  createContact as create,
+  mergeContacts,
+  upsertContacts,
+} from '../../src/index.js';
 import { prepareRun } from '../automations/prepare-run.js';
 import { validationErrors } from '../refusals.js';
 import { createContact, createLabel, fillLabels, putLabelOnContact } from '../testkit.js';
@@ -68,6 +74,17 @@ describe('a contact has at most 500 labels', () => {
     await expect(create(worlds.context(), { firstName: 'Ada', labelIds })).rejects.toMatchObject(
       validationErrors({ labels: 'too_big' }),
     );
+  });
+
+  test('the check of a new contact lists it together with other errors', async () => {
+    const labelIds = await newLabelIds(501);
+    expect(await checkContact(worlds.context(), { timeZone: 'Nowhere', labelIds })).toMatchObject({
+      body: { key: 'invalid_type' },
+      labels: { key: 'too_big', message: 'A contact can have at most 500 labels' },
+      timeZone: expect.anything(),
+    });
+    const fitting = { firstName: 'Ada', labelIds: labelIds.slice(1) };
+    expect(await checkContact(worlds.context(), fitting)).toEqual({});
   });
 });
 

@@ -50,7 +50,7 @@ const lockReplaced = bulkStatement<{ id: string }>(
    order by handle.id for update of handle`,
 );
 
-const hasChats = `exists (
+export const hasChats = `exists (
   select from chats chat where chat.tenant_id = handle.tenant_id and chat.contact_id = handle.contact_id
     and chat.handle_id = handle.id
 )`;
