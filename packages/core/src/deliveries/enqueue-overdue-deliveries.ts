@@ -5,7 +5,8 @@ import { deliveryJobKey } from './delivery-job-key.js';
 /**
  * Adds a job for each delivery that has been due for an hour, because its own job may be a dead letter. A delivery that
  * only waits in a long queue then has two jobs, of which the second finds nothing to do. A pending delivery without a time
- * is due: an operator has changed its status.
+ * is due: an operator has changed its status. There is a limit for one call, of which each tenant gets a share: the long queue of
+ * one tenant would otherwise keep the deliveries of all others out of it for as long as it lasts.
  */
 export async function enqueueOverdueDeliveries({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
   const [row] = await sql(enqueueOverdue, [now]);
@@ -26,9 +27,14 @@ const enqueueOverdue = statement<{ added: number }>(
   `with overdue as (
      select delivery.tenant_id, delivery.event_id, delivery.id, delivery.resend_of_id is not null as is_bulk
      from (
-       select tenant_id, event_id, delivery_id from unfinished_deliveries
-       where status = 'pending' and (next_attempt_at is null or next_attempt_at < $1::timestamptz - interval '1 hour')
-       order by next_attempt_at nulls first limit 1000
+       select tenant_id, event_id, delivery_id
+       from (
+         select tenant_id, event_id, delivery_id, next_attempt_at,
+           row_number() over (partition by tenant_id order by next_attempt_at nulls first) as turn
+         from unfinished_deliveries
+         where status = 'pending' and (next_attempt_at is null or next_attempt_at < $1::timestamptz - interval '1 hour')
+       ) due
+       order by turn, next_attempt_at nulls first limit 1000
      ) listed
      join deliveries delivery on delivery.tenant_id = listed.tenant_id and delivery.event_id = listed.event_id
        and delivery.id = listed.delivery_id
