@@ -2,6 +2,8 @@ const minWaitMs = 50;
 const assumedDurationMs = 100;
 /** An open circuit is retried ten times a second, however large the backlog of its endpoint is. */
 const spacingWhileOpenMs = 100;
+/** The latest retry while the circuit is closed: nothing expedites a backlog when a slow endpoint becomes fast again. */
+const maxSpreadMs = 15 * 60 * 1_000;
 
 /**
  * Spreads the retries of rejected callers over the time that the endpoint will need for them, so that the whole backlog
@@ -20,9 +22,14 @@ export class BacklogSchedule {
     this.#meanDurationMs += (durationMs - this.#meanDurationMs) / 8;
   }
 
-  /** `oldestMs` is the age of the longest attempt in flight, which shows a hanging endpoint before it times out. */
+  /**
+   * `oldestMs` is the age of the longest attempt in flight, which shows a hanging endpoint before it times out. A backlog that
+   * needs longer than the latest retry starts again with the first one, so that its retries stay spread.
+   */
   next(fromMs: number, oldestMs: number): number {
-    return this.#schedule(fromMs, Math.max(this.#meanDurationMs, oldestMs) / this.#maxInFlight);
+    const spacingMs = Math.max(this.#meanDurationMs, oldestMs) / this.#maxInFlight;
+    if (this.#latestRetryMs + spacingMs > fromMs + maxSpreadMs) this.#latestRetryMs = 0;
+    return this.#schedule(fromMs, spacingMs);
   }
 
   /** For an open circuit: it is unknown when the endpoint will recover, and how fast it will be. */

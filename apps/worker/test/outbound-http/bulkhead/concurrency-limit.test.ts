@@ -38,6 +38,22 @@ describe('the concurrency limit of an endpoint', () => {
     expect(waits).toEqual([50, 5_050, 10_050, 15_050, 20_050, 25_050, 30_050, 35_050]);
   });
 
+  it('sets no retry later than after fifteen minutes, and spreads those of a larger backlog over that time', () => {
+    const { clock, admit, rejectedForMs } = createTestBulkhead({ maxInFlight: 2 });
+    admit();
+    admit();
+    clock.nowMs += 10_000;
+
+    const waits = Array.from({ length: 1_800 }, () => rejectedForMs());
+
+    const instants = new Map<number, number>();
+    for (const wait of waits) instants.set(wait, (instants.get(wait) ?? 0) + 1);
+    // One every five seconds, as in a small backlog.
+    expect(instants.size).toBe(180);
+    expect(Math.max(...waits)).toBe(895_050);
+    expect(new Set(instants.values())).toEqual(new Set([10]));
+  });
+
   it('leaves capacity for one more endpoint, however many hang', () => {
     const { bulkhead, admit } = createTestBulkhead({ maxInFlight: 16, maxTotal: 170 });
     const admitted = Array.from({ length: 20 }, (_, index) => {
