@@ -144,7 +144,7 @@ export async function sampleValues(
     'find-campaign-targets-to-read': targets,
     'list-channel-campaigns': [t, channel.id],
     'find-configured-channel': [channel.id],
-    'claim-deliveries': [[t], [due.eventId], [due.id], [randomUUID()], now, now],
+    'claim-deliveries': [[t], [due.eventId], [due.id], [randomUUID()], now, now, 2_000_000],
     'find-contact_exports-of-contacts': [t, contact.id, world.contactExport.id],
     'insert-contact-export': [t, randomUUID(), contact.id, now],
     'find-deliveries-of-webhooks': [t, webhook.id, world.delivery.id],
