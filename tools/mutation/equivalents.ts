@@ -101,6 +101,16 @@ export const equivalents: readonly (MutantKey & Pick<Mutant, 'code'> & { readonl
     reason:
       'The files were found by the same condition in the same transaction, and the time of creation never changes.',
   },
+  {
+    file: 'packages/core/src/erasures/hide-person.ts',
+    at: 'eraseColumns',
+    kind: 'sql-assignment',
+    from: 'updated_at = $3::timestamptz',
+    to: 'updated_at = case when ($3::timestamptz) is null then contacts.updated_at else contacts.updated_at end',
+    ordinal: 0,
+    code: 'd89dd05b6a8a',
+    reason: 'The contact is hidden from every operation by the same transaction, until its row is deleted.',
+  },
 ];
 
 const codes = new Map(equivalents.map((one) => [keyOf(one), one.code]));

@@ -117,6 +117,19 @@ describe('the contacts of a campaign', () => {
     expect(phones).toHaveLength(2);
   });
 
+  test('a contact that is known by its email gets its first phone number, and the reverse', async () => {
+    const email = 'first.number@example.com';
+    await importing({ email });
+    const phoneNumber = newPhoneNumber();
+    expect(await importing({ email, phoneNumber })).toMatchObject([{ email, phoneNumber }]);
+    const number = newPhoneNumber();
+    await importing({ phoneNumber: number });
+    const added = 'first.email@example.com';
+    expect(await importing({ phoneNumber: number, email: added })).toMatchObject([
+      { phoneNumber: number, email: added },
+    ]);
+  });
+
   test('known contacts without new values do not change, and no event is emitted', async () => {
     const { database } = worlds;
     const entry = {
