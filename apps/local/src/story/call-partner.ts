@@ -41,7 +41,7 @@ async function waitForCall({ parley, timeoutMs }: Story, automationId: string) {
       const params = { path: { automationId, runId: found.id } };
       const run = await parley.GET('/automations/{automationId}/runs/{runId}', { params });
       const hasFailed = run.steps.some(({ error }) => error !== null);
-      if (run.status === 'completed' || hasFailed) return run;
+      if (run.status === 'completed' || run.status === 'failed' || hasFailed) return run;
     }
     await setTimeout(250);
   }

@@ -26,11 +26,19 @@ export async function readLocalTime(
   const local = new Date(`${at}Z`);
   const isOfOwner = timeZone === 'workspace' || timeZone === 'contact';
   const problems: TimeProblem[] = [];
-  // JavaScript moves 30 February to March.
-  if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(at))
+  if (!isLocalTime(at, local))
     problems.push(['scheduledAt.at', 'invalid_date', 'Expected a local time such as 2026-12-01T09:00:00']);
   if (!isOfOwner && !isTimeZone(timeZone))
     problems.push(['scheduledAt.timeZone', 'invalid_string', invalidTimeZone]);
   if (problems.length > 0) return { problems };
   return { instant: toInstant(isOfOwner ? await findZone(timeZone) : timeZone, local) };
+}
+
+/** In each zone, the instant of a time of these years is one that a timestamp of the API can express. */
+const years = { first: 1_000, last: 9_998 };
+
+function isLocalTime(at: string, local: Date): boolean {
+  const year = local.getUTCFullYear();
+  // JavaScript moves 30 February to March. The year of an invalid date is no number, and so in no range.
+  return year >= years.first && year <= years.last && local.toISOString().startsWith(at);
 }

@@ -29,7 +29,13 @@ export function describeLocalStart(stage: Stage, world: RenewableWorld): void {
       ['the zone of the number', '2026-12-01T09:00:00', 'contact', {}, due],
       ['the zone of the contact', '2026-12-01T17:00', 'contact', { timeZone: 'Asia/Tokyo' }, due],
       ['the zone of the workspace', '2026-12-01T03:00:00', 'workspace', { timeZone: 'Asia/Tokyo' }, due],
-      ['that, if the number tells none', '2026-12-01T03:00:00', 'contact', { phoneNumber: null }, due],
+      [
+        'the zone of the workspace for a contact without a number',
+        '2026-12-01T03:00:00',
+        'contact',
+        { phoneNumber: null },
+        due,
+      ],
       ['the name of a zone', '2026-12-01T13:30:00', 'Asia/Kolkata', {}, due],
       ['a time that is skipped', '2027-03-28T02:30:00', 'contact', {}, '2027-03-28T01:30:00.000Z'],
       ['a time that comes twice', '2026-10-25T02:30:00', 'contact', {}, '2026-10-25T00:30:00.000Z'],
@@ -38,8 +44,9 @@ export function describeLocalStart(stage: Stage, world: RenewableWorld): void {
       const data = { phoneNumber: '+4915112345678', timeZone: null, ...values };
       await stage.database.prisma.contact.updateMany({ where: { id: world.contact.id }, data });
       expectStatus(await trigger({ at, timeZone }), 200);
-      const [run] = await findRuns();
-      expect(run?.scheduledAt).toEqual(new Date(expected));
+      const runs = await findRuns();
+      expect(runs).toMatchObject([{ scheduledAt: new Date(expected) }]);
+      const [run] = runs;
       expect(await findJobs(stage.database, 'run-automation', run?.id ?? '')).toMatchObject([
         { runAt: expected },
       ]);
@@ -51,6 +58,9 @@ export function describeLocalStart(stage: Stage, world: RenewableWorld): void {
 
     it.each([
       [{ at: '2026-02-30T09:00:00', timeZone: 'UTC' }, { 'scheduledAt.at': 'invalid_date' }],
+      [{ at: '9999-12-31T23:59:59', timeZone: 'America/New_York' }, { 'scheduledAt.at': 'invalid_date' }],
+      [{ at: '0050-01-01T00:00:00', timeZone: 'UTC' }, { 'scheduledAt.at': 'invalid_date' }],
+      [{ at: '0000-01-01T00:00:00', timeZone: 'UTC' }, { 'scheduledAt.at': 'invalid_date' }],
       [{ at: '2026-12-01T09:00:00Z', timeZone: 'UTC' }, { 'scheduledAt.at': 'invalid_string' }],
       [{ at: '2026-12-01T09:00:00', timeZone: 'Mars/Olympus' }, { 'scheduledAt.timeZone': 'invalid_string' }],
       [{ at: '2026-12-01T09:00:00', timeZone: '+02:00' }, { 'scheduledAt.timeZone': 'invalid_string' }],
