@@ -20,6 +20,8 @@ export interface LaneJobs {
    * with the smallest number is next.
    */
   readonly turn: number;
+  /** Like `turn`, but each start counts as one, whatever its size. */
+  readonly starts: number;
 }
 
 export interface WaitingLanesOptions {
@@ -37,6 +39,7 @@ export class WaitingLanes {
    * it existed.
    */
   #turn = 0;
+  #starts = 0;
 
   constructor(options: WaitingLanesOptions) {
     this.#options = options;
@@ -55,9 +58,14 @@ export class WaitingLanes {
     return this.#lanes.get(lane);
   }
 
-  /** Returns how many starts, by size, the lane is behind the lane that started last; 0 if nothing waits in it. */
+  /**
+   * Returns how many starts the lane is behind the lane that started last; 0 if nothing waits in it. Starts are counted by their
+   * size and one by one, and the smaller number counts: neither a single job for many deliveries of another lane nor the size
+   * of its own jobs makes a lane late.
+   */
   lagOf(lane: number): number {
-    return this.#turn - (this.#lanes.get(lane)?.turn ?? this.#turn);
+    const waiting = this.#lanes.get(lane);
+    return waiting ? Math.min(this.#turn - waiting.turn, this.#starts - waiting.starts) : 0;
   }
 
   sizes(): (readonly [lane: number, size: number])[] {
@@ -65,7 +73,13 @@ export class WaitingLanes {
   }
 
   add(lane: number, job: WaitingJob): void {
-    const known: LaneJobs = this.#lanes.get(lane) ?? { lane, jobs: [], size: 0, turn: this.#turn };
+    const known: LaneJobs = this.#lanes.get(lane) ?? {
+      lane,
+      jobs: [],
+      size: 0,
+      turn: this.#turn,
+      starts: this.#starts,
+    };
     known.jobs.push(job);
     this.#lanes.set(lane, { ...known, size: known.size + job.size });
     this.#size += job.size;
@@ -98,15 +112,17 @@ export class WaitingLanes {
   }
 
   /** Removes a job of the lane, and moves the lane back in the order. */
-  take({ lane, jobs, size, turn }: LaneJobs, job: WaitingJob): void {
+  take({ lane, jobs, size, turn, starts }: LaneJobs, job: WaitingJob): void {
     jobs.splice(jobs.indexOf(job), 1);
     this.#size -= job.size;
     this.#turn = Math.max(this.#turn, turn);
+    this.#starts = Math.max(this.#starts, starts);
     // The lane goes to the end of those with the same turn.
     this.#lanes.delete(lane);
     if (jobs.length > 0) {
-      const nextTurn = turn + job.size / this.#options.weightOf(lane);
-      this.#lanes.set(lane, { lane, jobs, size: size - job.size, turn: nextTurn });
+      const weight = this.#options.weightOf(lane);
+      const next = { turn: turn + job.size / weight, starts: starts + 1 / weight };
+      this.#lanes.set(lane, { lane, jobs, size: size - job.size, ...next });
     }
   }
 }

@@ -33,12 +33,13 @@ async function removeFiles(database: Database, cutoffs: readonly Cutoff[], kind:
   let removed = 0;
   const columns = [cutoffs.map(({ id }) => id), cutoffs.map(({ before }) => before)];
   for (const cutoff of await database.sql(kind.list, columns)) {
-    for (let count = batchSize; count === batchSize; ) {
+    // A batch can have fewer files than there are rows, since a file was released for each of its contacts.
+    for (let hasFound = true; hasFound; ) {
       const batch = await runInTransaction(database, (transaction) =>
         removeBatch(transaction, { database, cutoff, kind }),
       );
       removed += batch.removed;
-      count = batch.found;
+      hasFound = batch.found > 0;
     }
   }
   return removed;
