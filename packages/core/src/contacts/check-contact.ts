@@ -8,12 +8,12 @@ import { readingOnly } from '../sql/reading.js';
 import { checkTimeZone } from '../time-zones/time-zone.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
-import { exceedsHandles } from './bounds/exceeds-handles.js';
 import { tooManyHandles } from './bounds/max-handles.js';
 import { maxLabels, tooManyLabels } from './bounds/max-labels.js';
 import type { NewHandle } from './import/plan-import.js';
 import type { NewContact } from './new-contact.js';
 import { checkMetadata } from './writing/check-metadata.js';
+import { exceedsHandles } from './writing/exceeds-handles.js';
 import { findStoredAddresses, readAddresses } from './writing/read-addresses.js';
 import { addressesOf, addressPaths, readAttributes } from './writing/read-change.js';
 

@@ -1,9 +1,9 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { isId } from '../../ids.js';
+import { maxHandles } from '../bounds/max-handles.js';
 import type { NewHandle } from '../import/plan-import.js';
-import { hasChats } from '../writing/replace-addresses.js';
-import { maxHandles } from './max-handles.js';
+import { hasChats } from './replace-addresses.js';
 
 /**
  * Returns whether a contact would have more addresses than it can have, and more than before, if these became its primary
