@@ -5,12 +5,13 @@ import { works } from '../works/works.js';
 import type { RunSection } from './section.js';
 
 const largestRatio = 1.1;
-const deliveries = 5_000;
+/** The first ones are not measured, as with requests: a new process compiles its code meanwhile. */
+const deliveries = { deliveries: 12_000, warmUp: 4_000 };
 
 export const runTracing: RunSection = async (stage, options) => {
   const seed = await stage.addTenant({ chats: 1_000, automations: 1_000 });
   const requests = await measureTracedRequests(stage, works, { seed, options });
-  const delivery = await measureTracedDeliveries(stage, { rounds: options.rounds, deliveries });
+  const delivery = await measureTracedDeliveries(stage, { rounds: options.rounds, ...deliveries });
   const rows = [...requests].map(([name, cpu]) => [
     name,
     ...tracingModes.map((mode) => micros(cpu[mode])),

@@ -11,6 +11,8 @@ export interface DeliveriesOptions {
   readonly subscribers: number;
   /** How many are waiting when the worker starts. */
   readonly deliveries: number;
+  /** How many of these are not measured. Default is the first one, with which the worker has started. */
+  readonly warmUp?: number;
   /** The rate while the time from commit to receiver is measured. */
   readonly deliveriesPerSecond: number;
   readonly seconds: number;
@@ -32,7 +34,7 @@ export interface DeliveriesResult {
 
 /** Measures one worker, first with a backlog and then with events at a constant rate. */
 export async function measureDeliveries(stage: Stage, options: DeliveriesOptions): Promise<DeliveriesResult> {
-  const { subscribers, deliveries } = options;
+  const { subscribers, deliveries, warmUp = 1 } = options;
   const { tenantId, chatIds } = await stage.addTenant({ chats: 1_000, automations: 1 });
   const receiver = await startWebhookReceiver();
   for (let index = 0; index < subscribers; index += 1) {
@@ -43,7 +45,12 @@ export async function measureDeliveries(stage: Stage, options: DeliveriesOptions
   await inGroups(eventCount, 8, change);
   const worker = await startWorker(stage.databaseUrl, options);
   try {
-    const drained = await drain(stage, { receiver, workerPid: worker.pid, count: eventCount * subscribers });
+    const drained = await drain(stage, {
+      receiver,
+      workerPid: worker.pid,
+      count: eventCount * subscribers,
+      warmUp,
+    });
     await untilSettled(stage, tenantId);
     const latencyMs = await measureLatency(stage, { ...options, tenantId, receiver, change });
     await untilSettled(stage, tenantId);
@@ -78,12 +85,16 @@ async function inGroups(count: number, size: number, work: () => Promise<unknown
   }
 }
 
-async function drain(
-  { postgresPid }: Stage,
-  { receiver, workerPid, count }: { receiver: WebhookReceiver; workerPid: number; count: number },
-) {
+interface DrainOptions {
+  readonly receiver: WebhookReceiver;
+  readonly workerPid: number;
+  readonly count: number;
+  readonly warmUp: number;
+}
+
+async function drain({ postgresPid }: Stage, { receiver, workerPid, count, warmUp }: DrainOptions) {
   // The worker has started when the first delivery arrives.
-  await until(() => receiver.receivedCount > 0);
+  await until(() => receiver.receivedCount >= warmUp);
   const readCpu = await startCpuMeter(postgresPid, { worker: workerPid, receiver: process.pid });
   const [startedAt, before] = [performance.now(), receiver.receivedCount];
   await until(() => receiver.receivedCount >= count);

@@ -45,14 +45,14 @@ export async function measureTracedRequests(
 /** Measures the worker in the two modes that differ for it; nobody sends it headers. */
 export async function measureTracedDeliveries(
   stage: Stage,
-  { rounds, deliveries }: { rounds: number; deliveries: number },
+  { rounds, deliveries, warmUp }: { rounds: number; deliveries: number; warmUp: number },
 ): Promise<{ readonly off: number; readonly recorded: number }> {
   const collector = await startReceiver();
   const figures = { off: [] as number[], recorded: [] as number[] };
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const mode of ['off', 'recorded'] as const) {
-        const load = { subscribers: 1, deliveries, deliveriesPerSecond: 50, seconds: 1 };
+        const load = { subscribers: 1, deliveries, warmUp, deliveriesPerSecond: 50, seconds: 1 };
         const env = envOf(mode, collector.url);
         figures[mode].push((await measureDeliveries(stage, { ...load, env })).cpuMicros.worker);
       }
