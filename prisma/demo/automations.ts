@@ -10,7 +10,7 @@ const versionIds = {
   newsletter: demoId('97'),
   greetContact: demoId('98'),
   interested: demoId('9a'),
-  monday: demoId('9b'),
+  newsletterNext: demoId('9b'),
   welcomeNext: demoId('9c'),
   orderUpdateNext: demoId('9d'),
 };
@@ -62,8 +62,8 @@ export const automations = [
     status: 'active',
     activeVersionId: versionIds.newsletter,
     activeVersionTriggerType: 'manual',
-    latestVersionId: versionIds.newsletter,
-    latestVersionTriggerType: 'manual',
+    latestVersionId: versionIds.newsletterNext,
+    latestVersionTriggerType: 'schedule',
     createdAt: new Date('2026-11-05T11:00:00.000Z'),
   },
   {
@@ -93,14 +93,6 @@ export const automations = [
     latestVersionId: versionIds.interested,
     latestVersionTriggerType: 'campaign_replied',
     createdAt: new Date('2026-11-07T11:00:00.000Z'),
-  },
-  {
-    id: automationIds.monday,
-    name: 'Monday morning',
-    status: 'draft',
-    latestVersionId: versionIds.monday,
-    latestVersionTriggerType: 'schedule',
-    createdAt: new Date('2026-11-07T12:00:00.000Z'),
   },
 ] as const;
 
@@ -208,9 +200,9 @@ export const automationVersions = [
     steps: [{ type: 'add_label', labelId: demoId('61') }],
   },
   {
-    id: versionIds.monday,
-    automationId: automationIds.monday,
-    number: 1,
+    id: versionIds.newsletterNext,
+    automationId: automationIds.newsletter,
+    number: 2,
     triggerType: 'schedule',
     triggerParameters: {
       rule: 'FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0',

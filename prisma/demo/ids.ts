@@ -55,7 +55,6 @@ export const automationIds = {
   newsletter: demoId('86'),
   greetContact: demoId('87'),
   interested: demoId('88'),
-  monday: demoId('89'),
 };
 
 export const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2'), springOffer: demoId('a3') };
