@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -51,6 +51,27 @@ describe('npx parley uses', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       operations: { 'v3 getWorkspace': [{ file: 'src/index.ts' }] },
     });
+  });
+
+  it('follows the references beside the files of a tsconfig.json, each once', () => {
+    const write = (name: string, content: object) =>
+      writeFileSync(join(folder, name), JSON.stringify({ extends: './tsconfig.json', ...content }));
+    write('other.json', { include: ['other'], references: [{ path: './both.json' }] });
+    write('both.json', { include: ['src'], references: [{ path: './other.json' }] });
+    mkdirSync(join(folder, 'other'));
+    writeFileSync(
+      join(folder, 'other/index.ts'),
+      `import { createClient } from '@parley/client';
+await createClient({ baseUrl: 'http://localhost', token: 'token' }).GET('/workspace');
+`,
+    );
+    const { stdout, stderr } = parley(['uses', '--project', 'both.json', '--out', '-', '--quiet']);
+    expect(stderr).toBe('');
+    const { operations } = JSON.parse(stdout);
+    expect(operations['v3 getWorkspace']).toMatchObject([
+      { file: 'other/index.ts' },
+      { file: 'src/index.ts' },
+    ]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { allMutations, describeMutations } from './planted/describe-mutations.js';
 import { readConsumers, readConsumersAtOnce } from './planted/read-consumers.js';
 
-// The compiler reads ten projects.
+// The compiler reads twelve projects.
 jest.setTimeout(300_000);
 
 describe('all mutations', () => {

@@ -48,11 +48,48 @@ function readTarget(node: ts.Expression, parent: ts.Node, project: Project): ts.
     parent.arguments?.some((argument) => argument === node);
   const expected = checker.getContextualType(node);
   if (!isArgument || !expected) return expected;
-  const file = checker.getResolvedSignature(parent)?.declaration?.getSourceFile();
+  const declaration = checker.getResolvedSignature(parent)?.declaration;
+  const file = declaration?.getSourceFile();
   const isOutside = !file || program.isSourceFileFromExternalLibrary(file) || file.isDeclarationFile;
+  if (!isOutside) {
+    const position = parent.arguments?.indexOf(node) ?? 0;
+    return readConstraint(parameterAt(declaration?.parameters, position), project) ?? expected;
+  }
   const isStandard = file !== undefined && program.isSourceFileDefaultLibrary(file);
   // A generic function of another package can read anything; those of the standard library keep the type.
-  return isOutside && !isStandard && isOfContract(expected, project) ? checker.getAnyType() : expected;
+  return !isStandard && isOfContract(expected, project) ? checker.getAnyType() : expected;
+}
+
+/**
+ * What a generic function of the project knows of an argument: the constraint of its type parameter. Without one, it can
+ * still read any field whose name is another argument. Returns undefined if the parameter is not generic.
+ */
+function readConstraint(parameter: ts.Node | undefined, { checker }: Project): ts.Type | undefined {
+  if (!parameter) return undefined;
+  const generic = findTypeParameter(checker.getTypeAtLocation(parameter), checker);
+  return generic && (checker.getBaseConstraintOfType(generic) ?? checker.getAnyType());
+}
+
+/** The type parameter that a type is, or whose values it lists or promises. */
+function findTypeParameter(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
+  if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return type;
+  const isWrapper =
+    checker.isArrayType(type) || checker.isTupleType(type) || type.getSymbol()?.name === 'Promise';
+  // A wrapper is a reference to a generic type.
+  const inner = isWrapper ? checker.getTypeArguments(type as ts.TypeReference) : [];
+  const types = type.isUnion() ? type.types : inner;
+  for (const one of types) {
+    const found = findTypeParameter(one, checker);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The last parameter may stand for all further arguments. */
+function parameterAt(parameters: readonly ts.Node[] | undefined, position: number): ts.Node | undefined {
+  const last = parameters?.at(-1);
+  const isRest = last !== undefined && ts.isParameter(last) && last.dotDotDotToken !== undefined;
+  return parameters?.[position] ?? (isRest ? last : undefined);
 }
 
 /** Whether the value is sent to the service, which is recorded with the call. */

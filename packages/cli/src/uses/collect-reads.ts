@@ -18,6 +18,8 @@ export interface Reading {
 export function collectRead(node: ts.Node, reading: Reading): void {
   const { project, tracer } = reading;
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
+    // The name in `interface Own extends api.Chat` is a type.
+    if (ts.isExpressionWithTypeArguments(node.parent)) return;
     const base = tracer.trace(node.expression);
     const at = ts.isPropertyAccessExpression(node) ? node.name : node.argumentExpression;
     const properties = readAccess(node, project);
@@ -45,22 +47,46 @@ function collectBinding(node: ts.BindingElement, pattern: ts.ObjectBindingPatter
   recordFields(tracer.traceProperty(base, name, declared), node, reading);
 }
 
-/** `'openUntil' in chat`, and `({ openUntil } = chat)`. */
+/** `'openUntil' in chat`, and `({ openUntil, contact: { email } } = chat)`. */
 function collectTest({ left, right, operatorToken }: ts.BinaryExpression, reading: Reading): void {
   const { project, tracer } = reading;
   const { checker } = project;
-  const type = checker.getNonNullableType(checker.getTypeAtLocation(right));
-  const read = (name: string): void => {
-    for (const object of type.isUnion() ? type.types : [type]) {
-      const declared = declaredBy(checker.getPropertyOfType(object, name), project);
-      recordFields(tracer.traceProperty(tracer.trace(right), name, declared), left, reading);
-    }
-  };
-  if (operatorToken.kind === ts.SyntaxKind.InKeyword && ts.isStringLiteral(left)) read(left.text);
-  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isObjectLiteralExpression(left)) return;
-  for (const property of left.properties) {
-    if (property.name && ts.isIdentifier(property.name)) read(property.name.text);
-    else if (isOfContract(type, project)) recordEverything(right, property, reading);
+  const whole = { origins: tracer.trace(right), type: checker.getTypeAtLocation(right) };
+  if (operatorToken.kind === ts.SyntaxKind.InKeyword && ts.isStringLiteral(left))
+    readField(whole, left.text, left, reading);
+  if (operatorToken.kind === ts.SyntaxKind.EqualsToken) collectAssigned(left, whole, reading);
+}
+
+interface Whole {
+  readonly origins: readonly Origin[];
+  readonly type: ts.Type;
+}
+
+/** Records a field, and returns its values. */
+function readField({ origins, type }: Whole, name: string, node: ts.Node, reading: Reading): Whole[] {
+  const { project, tracer } = reading;
+  const { checker } = project;
+  const present = checker.getNonNullableType(type);
+  return (present.isUnion() ? present.types : [present]).flatMap((object): Whole[] => {
+    const symbol = checker.getPropertyOfType(object, name);
+    const fields = tracer.traceProperty(origins, name, declaredBy(symbol, project));
+    recordFields(fields, node, reading);
+    return symbol ? [{ origins: fields, type: checker.getTypeOfSymbolAtLocation(symbol, node) }] : [];
+  });
+}
+
+/** The fields that an assignment takes apart; a pattern can contain others, and defaults. */
+function collectAssigned(pattern: ts.Expression, whole: Whole, reading: Reading): void {
+  if (ts.isBinaryExpression(pattern)) collectAssigned(pattern.left, whole, reading);
+  if (!ts.isObjectLiteralExpression(pattern)) return;
+  for (const property of pattern.properties) {
+    const { name } = property;
+    if (name && (ts.isIdentifier(name) || ts.isStringLiteral(name))) {
+      const values = readField(whole, name.text, property, reading);
+      if (!ts.isPropertyAssignment(property)) continue;
+      for (const value of values) collectAssigned(property.initializer, value, reading);
+    } else if (isOfContract(whole.type, reading.project))
+      recordWhole(whole.origins, whole.type, property, reading);
   }
 }
 

@@ -8,11 +8,17 @@ export function collectType(node: ts.Node, reading: Reading): void {
   const { project } = reading;
   const { checker } = project;
   if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) recordName(node.name, reading);
-  else if (ts.isTypeReferenceNode(node)) {
-    recordName(node.typeName, reading);
-    const [type, keys] = node.typeArguments ?? [];
-    if (type && keys && node.typeName.getText() === 'Pick') recordKeys(type, keys, reading);
+  else if (ts.isTypeReferenceNode(node)) recordReference(node.typeName, node.typeArguments);
+  // `interface Own extends api.Chat`.
+  else if (ts.isExpressionWithTypeArguments(node)) recordReference(node.expression, node.typeArguments);
+  else if (ts.isImportTypeNode(node)) {
+    if (node.qualifier) recordName(node.qualifier, reading);
   } else if (ts.isIndexedAccessTypeNode(node)) recordKeys(node.objectType, node.indexType, reading);
+
+  function recordReference(name: ts.Node, [type, keys]: readonly ts.TypeNode[] = []): void {
+    recordName(name, reading);
+    if (type && keys && name.getText() === 'Pick') recordKeys(type, keys, reading);
+  }
 
   function recordKeys(type: ts.TypeNode, keys: ts.TypeNode, { tracer }: Reading): void {
     const key = checker.getTypeFromTypeNode(keys);

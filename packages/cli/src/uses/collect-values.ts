@@ -2,8 +2,8 @@ import ts from 'typescript';
 import { mergeEvents, type Reading } from './collect-reads.js';
 import { declaredBy, readAccess } from './declared-by.js';
 import { findConstant, isUnchanged } from './is-unchanged.js';
+import { isOfClient } from './of-client.js';
 import { type Holder, isField } from './origin.js';
-import { isOfClient } from './read-client-call.js';
 import { readTexts } from './read-texts.js';
 
 /**

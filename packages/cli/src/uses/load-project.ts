@@ -5,16 +5,23 @@ import { CommandError } from '../command-error.js';
 import type { Project } from './project.js';
 import { readContractTypes } from './read-contract.js';
 
-/** Compiles the project of a `tsconfig.json`, and those that it refers to if it has no files of its own. */
+/** Compiles the project of a `tsconfig.json`, and those that it refers to, each once. */
 export function loadProjects(config: string): Project[] {
-  const file = resolve(config);
-  if (!existsSync(file))
-    throw new CommandError(`There is no ${config}. Name the tsconfig.json of your project with --project.`);
-  const parsed = parse(file);
-  if (parsed.fileNames.length > 0) return [compile(parsed)];
-  const references = parsed.projectReferences ?? [];
-  if (references.length === 0) throw new CommandError(`${config} includes no TypeScript files.`);
-  return references.flatMap((reference) => loadProjects(ts.resolveProjectReferencePath(reference)));
+  const seen = new Set<string>();
+  const load = (name: string): Project[] => {
+    const file = resolve(name);
+    if (seen.has(file)) return [];
+    seen.add(file);
+    if (!existsSync(file))
+      throw new CommandError(`There is no ${name}. Name the tsconfig.json of your project with --project.`);
+    const parsed = parse(file);
+    const { fileNames, projectReferences: references = [] } = parsed;
+    if (fileNames.length + references.length === 0)
+      throw new CommandError(`${name} includes no TypeScript files.`);
+    const own = fileNames.length > 0 ? [compile(parsed)] : [];
+    return [...own, ...references.flatMap((reference) => load(ts.resolveProjectReferencePath(reference)))];
+  };
+  return load(config);
 }
 
 function parse(file: string): ts.ParsedCommandLine {
@@ -30,11 +37,11 @@ function parse(file: string): ts.ParsedCommandLine {
 /** TS18002 and TS18003: the list of files is empty. */
 const noInputs = new Set([18_002, 18_003]);
 
-function compile({ fileNames, options, projectReferences }: ts.ParsedCommandLine): Project {
+function compile({ fileNames, options }: ts.ParsedCommandLine): Project {
+  // The references are not passed to the compiler: it would read the build of those projects instead of their sources.
   const program = ts.createProgram({
     rootNames: fileNames,
     options: { ...options, noEmit: true, skipLibCheck: true },
-    ...(projectReferences && { projectReferences }),
   });
   // The checker also links each node to its parent, which the contract's types are read with.
   const checker = program.getTypeChecker();

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { findConstant, isUnchanged } from './is-unchanged.js';
+import { isOfClient } from './of-client.js';
 import type { Project } from './project.js';
-import { isOfClient } from './read-client-call.js';
 import { readTexts } from './read-texts.js';
 
 interface NamedField {

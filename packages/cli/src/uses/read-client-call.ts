@@ -1,39 +1,17 @@
 import ts from 'typescript';
-import { nameOfPackage } from './package-of.js';
+import type { CalledOperation, ClientCall } from './client-call.js';
+import { isOfClient } from './of-client.js';
 import type { Project } from './project.js';
+import { readNamedCall } from './read-named-call.js';
 import { readTexts } from './read-texts.js';
 
-/** An operation that a call performs. */
-export interface CalledOperation {
-  readonly version: string;
-  /** The `operationId`; `*` if the path of the call is a parameter, so that it can be any operation. */
-  readonly operation: string;
-  /** The path template of the operation; empty if it is unknown. */
-  readonly path: string;
-}
-
-export interface ClientCall {
-  /** `GET(…)` returns the data, `raw.GET(…)` a result with the data in it, and `search(…)` iterates over the data. */
-  readonly kind: 'data' | 'raw' | 'search';
-  readonly operations: readonly CalledOperation[];
-  readonly init: ts.Expression | undefined;
-}
-
-/** Whether `@parley/client` contains a file. */
-export function isFileOfClient({ fileName }: ts.SourceFile): boolean {
-  return nameOfPackage(fileName) === '@parley/client';
-}
-
-/** Whether a symbol is declared by the client, in a file with this name. */
-export function isOfClient(symbol: ts.Symbol | undefined, file: string): boolean {
-  return (symbol?.declarations ?? []).some((declaration) => {
-    const source = declaration.getSourceFile();
-    return isFileOfClient(source) && source.fileName.replace(/(\.d)?\.[cm]?ts$/, '').endsWith(file);
-  });
-}
-
 /** Reads a call of the client; undefined for any other call. A call is recognised by the type of the function. */
-export function readClientCall(node: ts.CallExpression, { checker, types }: Project): ClientCall | undefined {
+export function readClientCall(node: ts.CallExpression, project: Project): ClientCall | undefined {
+  return readPathCall(node, project) ?? readNamedCall(node, project);
+}
+
+/** `parley.GET('/chats/{chatId}', …)`. */
+function readPathCall(node: ts.CallExpression, { checker, types }: Project): ClientCall | undefined {
   const called = readCalled(node.expression, checker);
   const [path, init] = node.arguments;
   if (!called || !path) return undefined;
@@ -44,7 +22,11 @@ export function readClientCall(node: ts.CallExpression, { checker, types }: Proj
     return operation === undefined ? [] : [{ version, operation, path: template }];
   });
   const isKnown = templates.length > 0 && operations.length === templates.length;
-  return { kind, operations: isKnown ? operations : [...operations, { version, ...anyOperation }], init };
+  return {
+    kind,
+    operations: isKnown ? operations : [...operations, { version, ...anyOperation }],
+    given: init ? [{ node: init, path: ts.isSpreadElement(init) ? '*' : '' }] : [],
+  };
 }
 
 const anyOperation = { operation: '*', path: '' };

@@ -1,18 +1,16 @@
 import ts from 'typescript';
+import type { Given } from './client-call.js';
 import { isOfContract, objectsIn } from './declared-by.js';
 import { findConstant, isUnchanged } from './is-unchanged.js';
+import { isDeclaredIn } from './of-client.js';
 import { append } from './origin.js';
 import type { Project } from './project.js';
-import { isFileOfClient } from './read-client-call.js';
 import { readTexts } from './read-texts.js';
 import { eitherOf, mayBeMissing, type SentField, unknownAt } from './sent-field.js';
 
-/** Lists the fields that a call sends, from its `init` argument: `{ params: { path, query }, body }`. */
-export function listSentFields(init: ts.Expression | undefined, project: Project): SentField[] {
-  if (!init) return [];
-  const fields = ts.isSpreadElement(init)
-    ? [unknownAt('', init)]
-    : listFields({ node: init, path: '', depth: 0 }, project);
+/** Lists the fields that a call sends, from its arguments: `{ params: { path, query }, body }`, or an id and a body. */
+export function listSentFields(given: readonly Given[], project: Project): SentField[] {
+  const fields = given.flatMap((one) => listGivenFields(one, project));
   return fields.flatMap((field): SentField[] => {
     const path = field.path.replace(/^params\./, '');
     if (field.path === '*') return ['path.*', 'query.*', 'body.*'].map((one) => ({ ...field, path: one }));
@@ -21,21 +19,44 @@ export function listSentFields(init: ts.Expression | undefined, project: Project
   });
 }
 
+function listGivenFields({ node, path, names }: Given, project: Project): SentField[] {
+  if (path === '*') return [unknownAt('', node)];
+  const fields = listFields({ node, path, depth: 0, lists: new Map() }, project);
+  if (path === '') return fields;
+  if (names) return fields.filter((field) => isNamed(field.path.slice(path.length + 1), names));
+  const type = project.checker.getTypeAtLocation(node);
+  const isNothing = (type.flags & ts.TypeFlags.Undefined) !== 0;
+  const own = { path, node, values: [], ...(mayBeUndefined(type) && { isOptional: true }) };
+  return isNothing ? [] : [own, ...fields];
+}
+
+/** Whether a path such as `events[]` begins with one of the names; `*` can be any name. */
+function isNamed(path: string, names: readonly string[]): boolean {
+  const [first = ''] = path.split(/[.[]/);
+  return first === '*' || names.includes(first);
+}
+
 interface Value {
   readonly node: ts.Expression;
   readonly path: string;
   readonly depth: number;
+  /** The lists around the value: the path of their elements, by the type that the contract expects of an element. */
+  readonly lists: ReadonlyMap<ts.Type, string>;
+  /** The type that the contract expects, if the compiler does not know it from the place of the node. */
+  readonly expected?: ts.Type | undefined;
 }
 
 /** A type can contain itself; the fields below are unknown. */
 const maxDepth = 8;
 
-function listFields({ node, path, depth }: Value, project: Project): SentField[] {
+function listFields(value: Value, project: Project): SentField[] {
+  const { node, path, depth, lists } = value;
   if (depth > maxDepth) return [unknownAt(path, node)];
-  const inner = (child: ts.Expression, at = path): SentField[] =>
-    listFields({ node: child, path: at, depth: depth + 1 }, project);
+  const expected = project.checker.getContextualType(node) ?? value.expected;
+  const inner = (child: ts.Expression, at = path, given?: ts.Type): SentField[] =>
+    listFields({ node: child, path: at, depth: depth + 1, lists, expected: given }, project);
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
-    return inner(node.expression);
+    return inner(node.expression, path, expected);
   if (ts.isConditionalExpression(node)) return eitherOf([inner(node.whenTrue), inner(node.whenFalse)], path);
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
@@ -45,22 +66,43 @@ function listFields({ node, path, depth }: Value, project: Project): SentField[]
   }
   if (ts.isObjectLiteralExpression(node)) return listProperties(node, { path, inner }, project);
   if (ts.isArrayLiteralExpression(node)) {
-    const at = `${path}[]`;
-    const elements = node.elements.map((element): SentField[] =>
-      ts.isSpreadElement(element)
-        ? inner(element.expression)
-        : [{ path: at, node: element, values: readValues(element, project) }, ...inner(element, at)],
-    );
+    const { at, lists: inside, element: given } = enterList(expected, value, project);
+    const elements = node.elements.map((element): SentField[] => {
+      if (ts.isSpreadElement(element)) return inner(element.expression, path, expected);
+      const field = { path: at, node: element, values: readValues(element, project, given) };
+      return [field, ...listFields({ node: element, path: at, depth: depth + 1, lists: inside }, project)];
+    });
     return eitherOf(elements, at);
   }
   const constant = ts.isIdentifier(node) ? findConstant(node, project) : undefined;
   if (!constant || !isLiteral(constant.initializer))
-    return listTypeFields(project.checker.getTypeAtLocation(node), { node, path, depth }, project);
-  const written = inner(constant.initializer);
+    return listTypeFields(project.checker.getTypeAtLocation(node), { ...value, expected }, project);
+  const written = inner(constant.initializer, path, expected);
   return isUnchanged(constant, project) ? written : [...mayBeMissing(written, path), unknownAt(path, node)];
 }
 
+/**
+ * The path of the elements of a list. Steps inside a step have the path of the outermost steps, as in the comparison of
+ * contracts and in the counts of the server.
+ */
+function enterList(
+  expected: ts.Type | undefined,
+  { path, lists }: Value,
+  project: Project,
+): { readonly at: string; readonly lists: Value['lists']; readonly element: ts.Type | undefined } {
+  const { checker } = project;
+  const list = expected && checker.getNonNullableType(expected);
+  const element = list && checker.getIndexTypeOfType(list, ts.IndexKind.Number);
+  const at = (element && lists.get(element)) ?? `${path}[]`;
+  return {
+    at,
+    element,
+    lists: element && isOfContract(element, project) ? new Map([...lists, [element, at]]) : lists,
+  };
+}
+
 function isLiteral(node: ts.Expression): boolean {
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return isLiteral(node.expression);
   return ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node);
 }
 
@@ -77,21 +119,27 @@ function listProperties(
   const { checker } = project;
   const branch = readBranch(node, project);
   const object = branch === undefined ? path : `${path}(${branch})`;
-  return node.properties.flatMap((property): SentField[] => {
+  const own: SentField[] = [];
+  const nested: SentField[][] = [];
+  for (const property of node.properties) {
+    const name = property.name && readName(property.name);
     if (ts.isSpreadAssignment(property)) {
       const fields = inner(property.expression, object);
       const isAlways = isObject(checker.getTypeAtLocation(property.expression));
-      return isAlways ? fields : mayBeMissing(fields, object);
+      own.push(...(isAlways ? fields : mayBeMissing(fields, object)));
+    } else if (name === undefined) {
+      own.push(unknownAt(object, property));
+    } else {
+      const at = append(object, name);
+      const value = readValue(property);
+      const isOptional = value && mayBeUndefined(checker.getTypeAtLocation(value));
+      const values = value ? readValues(value, project) : [];
+      own.push({ path: at, node: property, values, ...(isOptional && { isOptional }) });
+      nested.push(value ? inner(value, at) : [unknownAt(at, property)]);
     }
-    const name = property.name && readName(property.name);
-    if (name === undefined) return [unknownAt(object, property)];
-    const at = append(object, name);
-    const value = readValue(property);
-    if (!value) return [{ path: at, node: property, values: [] }, unknownAt(at, property)];
-    const isOptional = mayBeUndefined(checker.getTypeAtLocation(value));
-    const field = { path: at, node: property, values: readValues(value, project) };
-    return [{ ...field, ...(isOptional && { isOptional }) }, ...inner(value, at)];
-  });
+  }
+  // Objects inside this one can have the same path.
+  return eitherOf([own, ...nested]);
 }
 
 /** The value that tells the branch of a union: `wait` for `{ type: 'wait', seconds: 60 }`. */
@@ -115,10 +163,13 @@ function readBranch(node: ts.ObjectLiteralExpression, { checker }: Project): str
 }
 
 /** The fields of a value that is built elsewhere: those of its type, unless the type is the contract's. */
-function listTypeFields(type: ts.Type, { node, path, depth }: Value, project: Project): SentField[] {
+function listTypeFields(type: ts.Type, value: Value, project: Project): SentField[] {
+  const { node, path, depth, expected = type } = value;
   const { checker } = project;
   if (partsOf(type).some(({ flags }) => flags & anything)) return [unknownAt(path, node)];
-  const at = isList(type, checker) ? `${path}[]` : path;
+  const { at, lists } = isList(type, checker)
+    ? enterList(expected, value, project)
+    : { at: path, lists: value.lists };
   const objects = objectsIn(type, checker).map((object): SentField[] => {
     if (isOfContract(object, project)) return [unknownAt(at, node)];
     if (isValue(object, project)) return [];
@@ -131,7 +182,7 @@ function listTypeFields(type: ts.Type, { node, path, depth }: Value, project: Pr
       const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || mayBeUndefined(inside);
       return [
         { path: name, node, values: readTexts(inside), ...(isOptional && { isOptional }) },
-        ...listTypeFields(inside, { node, path: name, depth: depth + 1 }, project),
+        ...listTypeFields(inside, { node, path: name, depth: depth + 1, lists }, project),
       ];
     });
     return isOpen ? [...known, unknownAt(at, node)] : known;
@@ -151,9 +202,11 @@ function isValue(type: ts.Type, { program }: Project): boolean {
   if (!symbol || !(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface))) return false;
   return (symbol.declarations ?? []).some((one) => {
     const file = one.getSourceFile();
-    return program.isSourceFileDefaultLibrary(file) || isFileOfClient(file);
+    return program.isSourceFileDefaultLibrary(file) || filters.some((name) => isDeclaredIn(one, name));
   });
 }
+
+const filters = ['filter/filter', 'filter/sort'];
 
 function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnionOrIntersection() ? type.types.flatMap(partsOf) : [type];
@@ -175,8 +228,8 @@ function isList(type: ts.Type, checker: ts.TypeChecker): boolean {
 }
 
 /** The values of an enumeration, if the contract expects one here. */
-function readValues(node: ts.Expression, { checker }: Project): string[] {
-  const expected = checker.getContextualType(node);
+function readValues(node: ts.Expression, { checker }: Project, given?: ts.Type): string[] {
+  const expected = checker.getContextualType(node) ?? given;
   if (!expected || readTexts(expected).length === 0) return [];
   return readTexts(checker.getTypeAtLocation(node));
 }

@@ -21,19 +21,30 @@ export function mayBeMissing(fields: readonly SentField[], object: string): Sent
   return fields.map((field) => (objectOf(field.path) === object ? { ...field, isOptional: true } : field));
 }
 
-/** The fields of one of several objects: only those that all of them have are always sent. */
-export function eitherOf(alternatives: ReadonlyArray<readonly SentField[]>, object: string): SentField[] {
+/**
+ * The fields of one of several objects: only those that all of them have are always sent. Without the path of an object,
+ * the alternatives are compared only where they have fields of the same object.
+ */
+export function eitherOf(alternatives: ReadonlyArray<readonly SentField[]>, object?: string): SentField[] {
   const always = alternatives.map(
     (fields) => new Set(fields.flatMap(({ path, isOptional }) => (isOptional ? [] : [path]))),
   );
-  const objects = alternatives.map((fields) => new Set(fields.map(({ path }) => objectOf(path))));
+  const objects = alternatives.map(
+    (fields) => new Set(fields.flatMap((field) => (isElement(field) ? [] : [objectOf(field.path)]))),
+  );
   return alternatives.flat().map((field) => {
+    if (isElement(field)) return field;
     const owner = objectOf(field.path);
     const isMissing = always.some(
       (paths, index) => (owner === object || objects[index]?.has(owner)) && !paths.has(field.path),
     );
     return isMissing ? { ...field, isOptional: true } : field;
   });
+}
+
+/** The elements of a list are no field of the object that has the list. */
+function isElement({ path }: SentField): boolean {
+  return path.endsWith('[]');
 }
 
 function objectOf(path: string): string {

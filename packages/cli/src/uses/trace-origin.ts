@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { originsOf } from './client-call.js';
 import { declaredBy, isOfContract, readAccess } from './declared-by.js';
 import type { ProjectIndex } from './index-project.js';
 import { elementCallbacks, listIn, nameOfBinding, oneElement, sameList } from './lists.js';
@@ -193,13 +194,7 @@ export function createTracer(project: Project, index: ProjectIndex): Tracer {
 
   function traceCall(node: ts.CallExpression): readonly Origin[] {
     const call = readClientCall(node, project);
-    if (call)
-      return call.operations.map(({ version, operation: user }): Origin => {
-        if (user === '*') return unknown;
-        return call.kind === 'data'
-          ? { kind: 'response', version, user, path: 'data' }
-          : { kind: call.kind, version, user };
-      });
+    if (call) return originsOf(call);
     const declaration = checker.getResolvedSignature(node)?.declaration;
     if (declaration && ts.isFunctionLike(declaration) && 'body' in declaration && declaration.body)
       return traceReturns(declaration);

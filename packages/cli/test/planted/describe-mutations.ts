@@ -12,7 +12,7 @@ export const allMutations = [...inResponses, ...inRequests, ...inOperations, ...
 
 /** Tests that the report of a break names exactly the consumers that it hurts. */
 export function describeMutations(mutations: readonly Mutation[], readConsumers: () => Consumer[]): void {
-  describe(`of ten consumers, a break names exactly those that it hurts: ${mutations.length} mutations`, () => {
+  describe(`of twelve consumers, a break names exactly those that it hurts: ${mutations.length} mutations`, () => {
     let consumers: Consumer[];
     beforeAll(() => {
       consumers = readConsumers();

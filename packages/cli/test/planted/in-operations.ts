@@ -19,6 +19,29 @@ export const inOperations: readonly Mutation[] = [
     hurts: [],
   },
   {
+    name: 'an operation that is called by its name',
+    edit: ({ paths }) => delete paths['/teams'].post,
+    hurts: ['kelp'],
+  },
+  {
+    name: 'an operation whose named method is in a variable',
+    edit: ({ paths }) => delete paths['/segments/preview'],
+    hurts: ['lark'],
+  },
+  {
+    name: 'the stream',
+    edit: ({ paths }) => delete paths['/events/stream'],
+    hurts: ['lark'],
+  },
+  {
+    name: 'the id of a named method',
+    edit: ({ paths }) => {
+      paths['/users/{id}'] = { put: paths['/users/{userId}'].put };
+      delete paths['/users/{userId}'].put;
+    },
+    hurts: ['kelp'],
+  },
+  {
     name: 'the template of a path',
     edit: ({ paths }) => {
       const { get, ...others } = paths['/contacts/{contactId}'];
@@ -52,6 +75,11 @@ export const inOperations: readonly Mutation[] = [
     hurts: ['cedar'],
   },
   {
+    name: 'an error key of a project that calls only by name',
+    edit: (document) => renameKey(document, 'TeamsLimitReached'),
+    hurts: ['kelp'],
+  },
+  {
     name: 'an error key that nobody handles',
     edit: (document) => renameKey(document, 'LabelNotFound'),
     hurts: [],
@@ -81,6 +109,11 @@ export const inOperations: readonly Mutation[] = [
     name: 'an event in a table',
     edit: ({ webhooks }) => delete webhooks['contact.updated'],
     hurts: ['jade'],
+  },
+  {
+    name: 'an event that a stream names',
+    edit: ({ webhooks }) => delete webhooks['contact.deleted'],
+    hurts: ['lark'],
   },
   {
     name: 'an event that nobody handles',

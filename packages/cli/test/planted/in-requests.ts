@@ -63,6 +63,16 @@ export const inRequests: readonly Mutation[] = [
     hurts: [],
   },
   {
+    name: 'a field that a named method sends',
+    edit: removeField('UserUpdate', 'isAvailable'),
+    hurts: ['kelp'],
+  },
+  {
+    name: 'a required field that a named method does not send',
+    edit: ({ components }) => components.schemas.TeamCreate.required.push('users'),
+    hurts: ['kelp'],
+  },
+  {
     name: 'a field in a body from a constant',
     edit: removeField('ContactUpdate', 'lastName'),
     hurts: ['dune'],
@@ -103,6 +113,16 @@ export const inRequests: readonly Mutation[] = [
     hurts: ['isle'],
   },
   {
+    name: 'a field of a step inside a step',
+    edit: removeField('SendTemplateStepInput', 'messageTemplateId'),
+    hurts: ['isle'],
+  },
+  {
+    name: 'a required field of a step inside a step, which is sent without it',
+    edit: ({ components }) => components.schemas.SendTemplateStepInput.required.push('variables'),
+    hurts: ['isle'],
+  },
+  {
     name: 'a filter field',
     edit: ({ paths }) => {
       delete paths['/chats/search'].post['x-filter-fields'].status;
@@ -116,6 +136,20 @@ export const inRequests: readonly Mutation[] = [
     },
     hurts: [],
     perhaps: ['heath'],
+  },
+  {
+    name: 'a filter field of a named search',
+    edit: ({ paths }) => {
+      delete paths['/teams/search'].post['x-filter-fields'].name;
+    },
+    hurts: ['kelp'],
+  },
+  {
+    name: 'the order of a named search by a field',
+    edit: ({ paths }) => {
+      paths['/teams/search'].post['x-filter-only'] = ['createdAt'];
+    },
+    hurts: ['kelp'],
   },
   {
     name: 'a filter field that nobody uses',

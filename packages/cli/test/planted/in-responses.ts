@@ -79,6 +79,20 @@ export const inResponses: readonly Mutation[] = [
     perhaps: ['elm'],
   },
   {
+    name: 'a field in the response of a named search',
+    edit: editOwnData(
+      ({ paths }) => paths['/teams/search'].post,
+      (schema) => removeFrom(schema, 'externalId'),
+    ),
+    hurts: ['kelp'],
+  },
+  {
+    name: 'a field in the response of a named method',
+    edit: removeField('SegmentPreview', 'subscribed'),
+    hurts: ['lark'],
+  },
+  { name: 'a field of a streamed event', edit: removeField('Campaign', 'name'), hurts: ['jade', 'lark'] },
+  {
     name: 'a field that can be missing now',
     edit: ({ components }) => removeValue(components.schemas.Contact.required, 'phoneNumber'),
     hurts: ['heath'],

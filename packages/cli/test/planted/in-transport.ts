@@ -1,9 +1,12 @@
 import type { EditableDocument } from '../../../../spec/test/compare-edited.js';
-import { editField, type Mutation } from './mutation.js';
+import { editField, type Mutation, removeValue } from './mutation.js';
 
 const getChat = ({ paths }: EditableDocument): EditableDocument => paths['/chats/{chatId}'].get;
+const streamedTypes = (paths: EditableDocument): string[] =>
+  paths['/events/stream'].get.parameters.find((one: EditableDocument) => one.in === 'query').schema.items
+    .enum;
 const sendMessage = ({ paths }: EditableDocument): EditableDocument => paths['/messages/send'].post;
-const everyone = ['acme', 'birch', 'cedar', 'dune', 'elm', 'grove', 'heath', 'isle', 'jade'];
+const everyone = ['acme', 'birch', 'cedar', 'dune', 'elm', 'grove', 'heath', 'isle', 'jade', 'kelp', 'lark'];
 
 /** Breaks beside the fields of bodies: parameters, headers, scopes, servers and media types. */
 export const inTransport: readonly Mutation[] = [
@@ -16,11 +19,21 @@ export const inTransport: readonly Mutation[] = [
     hurts: ['acme', 'grove'],
   },
   {
-    name: 'a query parameter that nobody sends',
+    name: 'a query parameter of a stream',
     edit: ({ paths }) => {
       const operation = paths['/events/stream'].get;
       operation.parameters = operation.parameters.filter((one: EditableDocument) => one.in !== 'query');
     },
+    hurts: ['lark'],
+  },
+  {
+    name: 'a value of a query parameter, which a stream sends',
+    edit: ({ paths }) => removeValue(streamedTypes(paths), 'contact.deleted'),
+    hurts: ['lark'],
+  },
+  {
+    name: 'a value of a query parameter that nobody sends',
+    edit: ({ paths }) => removeValue(streamedTypes(paths), 'chat.created'),
     hurts: [],
   },
   {

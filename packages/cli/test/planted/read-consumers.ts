@@ -2,7 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { listUses } from '../../src/uses/list-uses.js';
 import { sections, type UsesFile } from '../../src/uses/uses-file.js';
 
-const consumerNames = ['acme', 'birch', 'cedar', 'dune', 'elm', 'fjord', 'grove', 'heath', 'isle', 'jade'];
+const consumerNames = [
+  'acme',
+  'birch',
+  'cedar',
+  'dune',
+  'elm',
+  'fjord',
+  'grove',
+  'heath',
+  'isle',
+  'jade',
+  'kelp',
+  'lark',
+];
 
 const consumerOfV2 = 'fjord';
 

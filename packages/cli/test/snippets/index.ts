@@ -1,6 +1,7 @@
 import { calls } from './calls.js';
 import { events } from './events.js';
 import { lostSight } from './lost-sight.js';
+import { named } from './named.js';
 import { reads } from './reads.js';
 import type { Snippet } from './snippet.js';
 import { values } from './values.js';
@@ -14,4 +15,5 @@ export const snippets: readonly Snippet[] = [
   ...wholes,
   ...values,
   ...events,
+  ...named,
 ];

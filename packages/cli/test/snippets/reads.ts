@@ -32,6 +32,18 @@ export { isUnread };`,
     expected: ['responseFields v3 getChat data.isUnread'],
   },
   {
+    name: 'an assignment to a pattern in a pattern, with a default',
+    code: `let email: string | null = null, lastName: string | null = null;
+({ contact: { email = '' } } = chat);
+({ contact: { lastName } = { lastName: '' } } = chat);
+export { email, lastName };`,
+    expected: [
+      'responseFields v3 getChat data.contact',
+      'responseFields v3 getChat data.contact.email',
+      'responseFields v3 getChat data.contact.lastName',
+    ],
+  },
+  {
     name: 'a literal in brackets, and a key with two possible values',
     code: `declare const key: 'isUnread' | 'isSensitive';
 export const a = [chat['handleId'], chat[key]];`,
@@ -92,6 +104,18 @@ export const a = [show(chat), show(holder.chat)];`,
       'schemaFields v3 Contact.email',
       'schemas v3 Chat',
       'schemas v3 Contact',
+    ],
+  },
+  {
+    name: 'types that an interface extends or that are imported in place',
+    code: `export interface Own extends api.Label { readonly own: string }
+export interface Part extends Pick<api.Contact, 'email'> { readonly own: string }
+export type Other = import('@parley/client').Workspace;`,
+    expected: [
+      'schemaFields v3 Contact.email',
+      'schemas v3 Contact',
+      'schemas v3 Label',
+      'schemas v3 Workspace',
     ],
   },
   {

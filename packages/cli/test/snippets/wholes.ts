@@ -13,6 +13,18 @@ export const wholes: readonly Snippet[] = [
   { name: 'JSON.stringify', code: 'export const a = JSON.stringify(chat);', expected: all },
   { name: 'Object.keys', code: 'export const a = Object.keys(chat);', expected: all },
   { name: 'an unknown function', code: 'unknownFunction(chat);', expected: all },
+  {
+    name: 'a generic function of the project, which reads the field that is named',
+    code: `const get = <One, Key extends keyof One>(one: One, key: Key) => one[key];
+export const a = get(chat, 'openUntil');`,
+    expected: all,
+  },
+  {
+    name: 'a generic function of the project for a list',
+    code: `const pick = <One>(key: keyof One, ...many: One[]) => many[0]?.[key];
+export const a = pick('openUntil', chat);`,
+    expected: all,
+  },
   { name: 'for in', code: 'for (const key in chat) unknownFunction(key);', expected: all },
   {
     name: 'any',
@@ -39,6 +51,12 @@ export const wholes: readonly Snippet[] = [
     name: 'but not a field that is a text',
     code: 'unknownFunction(chat.id);',
     expected: ['responseFields v3 getChat data.id'],
+  },
+  {
+    name: 'but not in a generic function of the project that knows one field',
+    code: `const until = <One extends { openUntil: string | null }>(one: One | null) => one?.openUntil;
+export const a = until(chat);`,
+    expected: ['responseFields v3 getChat data.openUntil'],
   },
   {
     name: 'but not a list of the standard library, which keeps the type',

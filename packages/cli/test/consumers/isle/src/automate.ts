@@ -3,7 +3,7 @@ import { type AutomationStep, createClient } from '@parley/client';
 const parley = createClient({ baseUrl: 'http://localhost:3000', token: 'token' });
 
 /** Creates automations, and reads their steps. */
-export async function create(channelId: string): Promise<string> {
+export async function create(channelId: string, messageTemplateId: string): Promise<string> {
   const automation = await parley.POST('/automations', {
     body: {
       name: 'Welcome',
@@ -11,6 +11,12 @@ export async function create(channelId: string): Promise<string> {
       steps: [
         { type: 'send_message', text: 'Hello' },
         { type: 'wait', seconds: 60 },
+        {
+          type: 'branch',
+          conditions: [{ field: 'chat.status', operator: 'equals', value: 'open' }],
+          // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+          then: [{ type: 'send_template', messageTemplateId }],
+        },
       ],
     },
   });

@@ -1,0 +1,133 @@
+import type { Snippet } from './snippet.js';
+
+const withNames = `import { withResources } from '@parley/client/resources';
+const named = withResources(parley);
+`;
+const withStream = `import { type StreamOptions, streamEvents } from '@parley/client/stream';
+declare const service: api.ClientOptions;
+`;
+
+/** Methods of resources, and the stream. */
+export const named: readonly Snippet[] = [
+  {
+    name: 'named methods with an id, a body and options',
+    code: `${withNames}const team = await named.teams.get('1', { timeoutMs: 1 });
+await named.teams.update(team.id, { name: 'A' }, { idempotencyKey: '1' });
+await named.attributes.create({ name: 'Age', type: 'number' });`,
+    expected: [
+      'enumValues v3 createAttribute body.type=number',
+      'operations v3 createAttribute',
+      'operations v3 getTeam',
+      'operations v3 updateTeam',
+      'requestFields v3 createAttribute body',
+      'requestFields v3 createAttribute body.name',
+      'requestFields v3 createAttribute body.type',
+      'requestFields v3 getTeam path.teamId',
+      'requestFields v3 updateTeam body',
+      'requestFields v3 updateTeam body.name',
+      'requestFields v3 updateTeam path.teamId',
+      'responseFields v3 getTeam data',
+      'responseFields v3 getTeam data.id',
+    ],
+  },
+  {
+    name: 'named searches with a filter, an order, and no body',
+    code: `import { desc, eq } from '@parley/client';
+${withNames}const [first] = await named.teams.search({ query: eq('name', 'A'), sortBy: desc('createdAt') }).toArray();
+export const a = first?.externalId;
+for await (const page of named.chats.searchNotes(chatId, undefined, { timeoutMs: 1 }).pages()) console.log(page.data.length);`,
+    expected: [
+      'filterFields v3 searchTeams name',
+      'operations v3 searchChatNotes',
+      'operations v3 searchTeams',
+      'requestFields v3 searchChatNotes path.chatId',
+      'requestFields v3 searchTeams body',
+      'requestFields v3 searchTeams body.query',
+      'requestFields v3 searchTeams body.sortBy',
+      'responseFields v3 searchChatNotes data',
+      'responseFields v3 searchTeams data',
+      'responseFields v3 searchTeams data[].externalId',
+      'sortFields v3 searchTeams createdAt',
+    ],
+  },
+  {
+    name: 'the methods of one resource, one in a variable, and the other calls of a client with names',
+    code: `import { chatsOf } from '@parley/client/resources';
+${withNames}const { markRead } = chatsOf(parley);
+const read = await markRead(chatId);
+export const a = [read.status, (await named.GET('/workspace')).name, (await named.raw.GET('/workspace')).ok];
+named.search('/labels/search');`,
+    expected: [
+      'operations v3 getWorkspace',
+      'operations v3 markChatRead',
+      'operations v3 searchLabels',
+      'requestFields v3 markChatRead path.chatId',
+      'responseFields v3 getWorkspace data',
+      'responseFields v3 getWorkspace data.name',
+      'responseFields v3 markChatRead data',
+      'responseFields v3 markChatRead data.status',
+    ],
+  },
+  {
+    name: 'named methods whose arguments are unknown, and one that is passed on',
+    code: `${withNames}declare const given: [string, api.TeamUpdate];
+declare const own: 'labels' | 'segments';
+declare const retry: (call: (id: string) => Promise<unknown>) => void;
+named.teams.update(...given);
+named[own].delete('1');
+retry(named.users.get);`,
+    expected: [
+      ...['deleteLabel', 'deleteSegment', 'getUser', 'updateTeam'].flatMap((operation) => [
+        `operations v3 ${operation}`,
+        ...['body.*', 'path.*', 'query.*'].map((path) => `requestFields v3 ${operation} ${path}`),
+      ]),
+      'responseFields v3 getUser data.*',
+      'schemas v3 TeamUpdate',
+    ],
+  },
+  {
+    name: 'a stream that names its events',
+    code: `${withStream}for await (const event of streamEvents(service, { events: ['message.received', 'chat.updated'], lastEventId: '1' })) {
+  if (event.event === 'chat.updated') console.log(event.data.unreadCount, event.cursor);
+}`,
+    expected: [
+      'enumValues v3 streamEvents query.events[]=chat.updated',
+      'enumValues v3 streamEvents query.events[]=message.received',
+      'eventFields v3 * event',
+      'eventFields v3 chat.updated data',
+      'eventFields v3 chat.updated data.unreadCount',
+      'eventTypes v3 chat.updated',
+      'eventTypes v3 message.received',
+      'operations v3 streamEvents',
+      'requestFields v3 streamEvents query.events',
+      'requestFields v3 streamEvents query.events[]',
+    ],
+  },
+  {
+    name: 'a stream whose events are in a constant',
+    code: `${withStream}const events = ['chat.updated'] as const;
+streamEvents(service, { events });`,
+    expected: [
+      'enumValues v3 streamEvents query.events[]=chat.updated',
+      'eventTypes v3 chat.updated',
+      'operations v3 streamEvents',
+      'requestFields v3 streamEvents query.events',
+      'requestFields v3 streamEvents query.events[]',
+    ],
+  },
+  {
+    name: 'a stream of every event, and streams whose options are built elsewhere',
+    code: `${withStream}declare const given: StreamOptions<'chat.updated'>;
+declare const rest: [StreamOptions];
+streamEvents(service);
+streamEvents(service, given);
+streamEvents(service, ...rest);`,
+    expected: [
+      'operations v3 streamEvents',
+      'requestFields v3 streamEvents body.*',
+      'requestFields v3 streamEvents path.*',
+      'requestFields v3 streamEvents query.*',
+      'requestFields v3 streamEvents query.events',
+    ],
+  },
+];
