@@ -94,7 +94,7 @@ describe('the command', () => {
     const { code, stdout } = await run('--receiver', receiver.url, '--secret', secret, ...events, ...only);
     await receiver.stop();
     expect(stdout).toMatch(
-      /1\. wrong-signature: the receiver accepted a body whose signature is wrong: answered 200\.\n {3}Verify the signature before/,
+      /1\. wrong-signature: the receiver accepted a body whose signature is wrong: responded with 200\.\n {3}Verify the signature before/,
     );
     expect(stdout).toMatch(/1 finding\. 1 checks passed, 1 failed, 0 unknown; 2 deliveries/);
     expect(code).toBe(1);

@@ -35,7 +35,7 @@ export const checks = {
   ),
   'unknown-enum-value': accepts(
     'an event with a value that its enumeration does not list',
-    'Keep a default branch: enumerations grow without a new version.',
+    'Keep a default branch: an enumeration with `x-extensible-enum` grows without a new version.',
   ),
   'unknown-type': accepts(
     'an event of an unknown type',

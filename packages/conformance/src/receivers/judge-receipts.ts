@@ -36,7 +36,7 @@ function describe({ expects, what }: Check, { status, text, failure, message }: 
   if (failure !== undefined) return `closed the connection on ${what}: ${message}`;
   const verb =
     expects === 'refusal' && status !== undefined && status < 300 ? 'accepted' : verbOf(status ?? 0);
-  return `${verb} ${what}: answered ${status}${text ? ` "${text}"` : ''}`;
+  return `${verb} ${what}: responded with ${status}${text ? ` "${text}"` : ''}`;
 }
 
 function verbOf(status: number): string {

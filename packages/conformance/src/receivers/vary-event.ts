@@ -21,10 +21,13 @@ export function withNulls({ schema, example }: ReceiverEvent): Variant[] {
   return isObject(body) && JSON.stringify(body) !== JSON.stringify(example) ? [{ body }] : [];
 }
 
-/** Returns one variant for each enumeration of the example, with a value that it does not list. */
+/**
+ * Returns one variant for each enumeration of the example that can grow, with a value that it does not list. A receiver
+ * may rely on the values of an `enum`.
+ */
 export function withUnknownValues({ schema, example, typeKey }: ReceiverEvent): Variant[] {
   return sitesOf(schema, example)
-    .filter((site) => isEnumeration(site) && nameSite(site.path) !== typeKey)
+    .filter((site) => canGrow(site) && nameSite(site.path) !== typeKey)
     .map(({ path }) => ({
       body: asObject(applyChange(example, { path, value: 'added_later' })),
       detail: nameSite(path),
@@ -59,10 +62,8 @@ function sitesOf(schema: JsonObject, example: JsonObject): Site[] {
   return listSites(schema, example).filter(({ path }) => path.length > 0);
 }
 
-function isEnumeration({ schema, value }: Site): boolean {
-  if (typeof value !== 'string') return false;
-  if (Array.isArray(schema['x-extensible-enum'])) return true;
-  return Array.isArray(schema.enum) && schema.enum.length > 1;
+function canGrow({ schema, value }: Site): boolean {
+  return typeof value === 'string' && Array.isArray(schema['x-extensible-enum']);
 }
 
 function exists(body: unknown, path: readonly (string | number)[]): boolean {
