@@ -2,6 +2,7 @@ import type { ChannelAdapter, ChannelProvider } from './adapter/channel-adapter.
 import { emailAdapter } from './email/adapter.js';
 import { instagramAdapter } from './instagram/adapter.js';
 import { sandboxAdapter } from './sandbox/adapter.js';
+import { redactAdapter } from './secrets/redact-adapter.js';
 import { smsAdapter } from './sms/adapter.js';
 import { whatsappAdapter } from './whatsapp/adapter.js';
 
@@ -13,16 +14,21 @@ const ADAPTERS: Readonly<Record<ChannelProvider, ChannelAdapter>> = {
   email: emailAdapter,
 };
 
-export const channelAdapters: readonly ChannelAdapter[] = Object.values(ADAPTERS);
+export const channelAdapters: readonly ChannelAdapter[] = Object.values(ADAPTERS).map(redactAdapter);
+
+const byProvider = new Map<string, ChannelAdapter>(
+  channelAdapters.map((adapter) => [adapter.provider, adapter]),
+);
 
 /** Returns the adapter of a provider by its name in the database. */
 export function adapterFor(provider: string): ChannelAdapter {
-  if (!isChannelProvider(provider)) throw new UnknownProviderError(provider);
-  return ADAPTERS[provider];
+  const adapter = byProvider.get(provider);
+  if (adapter === undefined) throw new UnknownProviderError(provider);
+  return adapter;
 }
 
 export function isChannelProvider(provider: string): provider is ChannelProvider {
-  return Object.hasOwn(ADAPTERS, provider);
+  return byProvider.has(provider);
 }
 
 export class UnknownProviderError extends Error {

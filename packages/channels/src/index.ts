@@ -23,7 +23,9 @@ export type {
 export type {
   ListedTemplate,
   SubmittedTemplate,
+  TemplateDraft,
   TemplatePage,
+  TemplateSample,
   TemplateToSubmit,
 } from './adapter/channel-templates.js';
 export type {

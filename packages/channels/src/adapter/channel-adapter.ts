@@ -85,7 +85,10 @@ export interface ChannelTemplates {
   accountOf(channel: Pick<ChannelConfiguration, 'type' | 'settings'>): string | undefined;
 
   /** Returns why the provider would refuse a template, before anything is sent. */
-  findErrors(template: TemplateDraft): readonly string[];
+  findErrors(
+    template: TemplateDraft,
+    channel: Pick<ChannelConfiguration, 'type' | 'settings'>,
+  ): readonly string[];
 
   /** Submits a template, or edits the registered one; rejects only with `SendError`. */
   submit(

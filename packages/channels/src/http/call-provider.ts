@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ProviderCallOptions } from '../adapter/channel-adapter.js';
 import { cannotSend, SendError } from '../adapter/send-error.js';
 import { isRecord } from '../payload/read-value.js';
@@ -61,7 +62,7 @@ export interface ProviderCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Readable;
   /** The default is 64 KiB; the rest of a longer body is not read. */
   readonly maxResponseBytes?: number;
 }

@@ -18,6 +18,11 @@ export const whatsappSettingsSchema: ObjectSchema = {
         'Id of the WhatsApp Business account. It is needed to submit and synchronize message templates.',
       pattern: '^\\d{1,32}$',
     },
+    appId: {
+      type: 'string',
+      description: 'Id of the Meta app. It is needed to submit message templates with a file.',
+      pattern: '^\\d{1,32}$',
+    },
     ...graphSettings,
     ...messagesPerSecondSetting,
   },

@@ -23,6 +23,8 @@ export async function startTemplateGraph(fail: FailRequest = () => false) {
       const id = pathname.split('/').at(-1);
       if (method === 'GET' && id !== 'message_templates')
         return respond(response, 200, templates.find((template) => template.id === id) ?? {});
+      if (pathname.endsWith('/uploads')) return respond(response, 200, { id: 'upload:session?sig=A1' });
+      if (id === 'upload:session') return respond(response, 200, { h: '4::handle' });
       if (method === 'GET') return listTemplates(templates, searchParams, response);
       const body = JSON.parse(provider.requests.at(-1)?.body ?? '{}');
       const isNew = pathname.endsWith('/message_templates');

@@ -46,6 +46,7 @@ describe('the list of templates', () => {
           { type: 'unknown', text: 'Unknown' },
         ],
       },
+      hasFile: false,
       hasMore: true,
     });
     const last = await list(cursor, channel, { baseUrl: url });
@@ -75,6 +76,7 @@ describe('the list of templates', () => {
         quality: null,
         body: null,
         content: {},
+        hasFile: false,
         hasMore: false,
       },
     ]);

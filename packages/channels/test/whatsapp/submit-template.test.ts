@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SendError } from '../../src/index.js';
 import { whatsappChannel } from '../support/ingress-request.js';
 import { BUSINESS_ACCOUNT_ID, respond } from '../support/template-graph.js';
-import { channel, findErrors, graph, submit, template } from './template-support.js';
+import { channel, graph, submit, template } from './template-support.js';
 
 describe('submitting a template', () => {
   it('creates it in the business account, and returns its id and status', async () => {
@@ -208,13 +208,5 @@ describe('submitting a template', () => {
     await expect(submit(template('Hi.'), channel, { baseUrl: url })).rejects.toMatchObject({
       code: 'unreadable_answer',
     });
-  });
-
-  it('names what Meta would refuse', () => {
-    const good = { name: 'order_update', body: 'Hi', hasMore: false };
-    expect(findErrors(good)).toEqual([]);
-    expect(findErrors({ ...good, name: 'Order update' })).toEqual([expect.stringContaining('lower-case')]);
-    expect(findErrors({ ...good, body: 'x'.repeat(1025) })).toEqual([expect.stringContaining('1024')]);
-    expect(findErrors({ ...good, hasMore: true })).toEqual([expect.stringContaining('without a file')]);
   });
 });

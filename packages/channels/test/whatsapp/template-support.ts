@@ -6,7 +6,11 @@ import { BUSINESS_ACCOUNT_ID, type FailRequest, startTemplateGraph } from '../su
 const { templates: offered } = adapterFor('whatsapp');
 if (offered?.list === undefined) throw new Error('WhatsApp has templates');
 export const { submit, findErrors, list } = offered as Required<ChannelTemplates>;
-const settings = { ...(whatsappChannel.settings as object), businessAccountId: BUSINESS_ACCOUNT_ID };
+const settings = {
+  ...(whatsappChannel.settings as object),
+  businessAccountId: BUSINESS_ACCOUNT_ID,
+  appId: '77',
+};
 export const channel = { ...whatsappChannel, settings };
 
 const servers: { stop(): Promise<void> }[] = [];

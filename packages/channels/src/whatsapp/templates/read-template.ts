@@ -1,5 +1,7 @@
 import type { ListedTemplate } from '../../adapter/channel-templates.js';
 import { type JsonRecord, readId, readRecord, readRecords, readText } from '../../payload/read-value.js';
+import { authenticationParts, isForAuthentication } from './authentication-template.js';
+import { fileFormats } from './header-file.js';
 
 /** Returns a template of a list; undefined when it lacks what identifies it. */
 export function readTemplate(template: JsonRecord): ListedTemplate | undefined {
@@ -9,19 +11,27 @@ export function readTemplate(template: JsonRecord): ListedTemplate | undefined {
   if (vendorId === undefined || name === undefined || language === undefined || status === undefined)
     return undefined;
   const components = readRecords(template, 'components');
+  const category = readCategory(template) ?? 'unknown';
+  const isForCode = isForAuthentication({ category });
+  const buttons = readRecords(componentOf(components, 'BUTTONS'), 'buttons');
+  const known = isForCode && buttons.every(copiesCode) ? authenticationParts : onlyText;
+  const hasFile = fileFormats.has(readWord(componentOf(components, 'HEADER'), 'format') ?? '');
   return {
     vendorId,
     name,
     language,
     status,
-    category: readCategory(template) ?? 'unknown',
+    category,
     rejectionReason: readReason(template, 'rejected_reason'),
     quality: readWord(readRecord(template, 'quality_score'), 'score') ?? null,
     body: readText(componentOf(components, 'BODY'), 'text') ?? null,
-    content: readContent(components),
-    hasMore: components.some(({ type }) => type !== 'BODY'),
+    content: readContent(components, isForCode ? buttons.map(readCodeButton) : buttons.map(readButton)),
+    hasFile,
+    hasMore: components.some(({ type }) => !known.has(type) && !(hasFile && type === 'HEADER')),
   };
 }
+
+const onlyText: ReadonlySet<unknown> = new Set(['BODY']);
 
 /** The Graph API writes `en_US`, the notifications write `en-US`. */
 export function languageCode(language: string): string {
@@ -60,15 +70,24 @@ function componentOf(components: readonly JsonRecord[], type: string): JsonRecor
 }
 
 /** The parts whose placeholders are filled when the template is sent. */
-function readContent(components: readonly JsonRecord[]): Record<string, unknown> {
+function readContent(components: readonly JsonRecord[], buttons: readonly object[]): Record<string, unknown> {
   const header = componentOf(components, 'HEADER');
   const type = readWord(header, 'format');
   const text = readText(header, 'text');
-  const buttons = readRecords(componentOf(components, 'BUTTONS'), 'buttons').map(readButton);
   return {
     ...(type !== undefined && { header: { type, ...(text !== undefined && { text }) } }),
     ...(buttons.length > 0 && { buttons }),
   };
+}
+
+function readCodeButton(button: JsonRecord): object {
+  return copiesCode(button) ? { type: 'otp' } : readButton(button);
+}
+
+/** A button that is created with the kind `COPY_CODE` becomes a link at Meta, whose URL has the kind. */
+function copiesCode(button: JsonRecord): boolean {
+  const kind = readText(button, 'otp_type') ?? /[?&]otp_type=(\w+)/.exec(readText(button, 'url') ?? '')?.[1];
+  return kind === 'COPY_CODE';
 }
 
 function readButton(button: JsonRecord): object {

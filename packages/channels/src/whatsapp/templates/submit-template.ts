@@ -10,19 +10,27 @@ import { responseWithoutId } from '../../http/refused-response.js';
 import { callGraph } from '../../meta/call-graph.js';
 import { readId } from '../../payload/read-value.js';
 import { requiredSetting } from '../../settings/read-setting.js';
+import {
+  describeAuthentication,
+  findAuthenticationErrors,
+  isForAuthentication,
+} from './authentication-template.js';
+import { describeHeader, findFileErrors } from './header-file.js';
 import { findById, findByName } from './list-templates.js';
 import { placeholderForm } from './placeholder-form.js';
 import { languageCode, readCategory, readStatus } from './read-template.js';
 import { templateError } from './template-error.js';
 
 /** Returns why Meta would refuse a template, by the limits of its reference of templates. */
-export function findErrors({ name, body, hasMore }: TemplateDraft): string[] {
+export function findErrors(template: TemplateDraft): string[] {
+  const { name, body, file, hasMore } = template;
   return [
     ...(/^[a-z0-9_]{1,512}$/.test(name)
       ? []
       : [`Meta accepts only lower-case letters, digits and "_" in the name of a template, not "${name}"`]),
     ...(body.length > 1024 ? ['Meta accepts a text of at most 1024 characters'] : []),
-    ...(hasMore ? ['Only a template without a file, a header and buttons can be submitted'] : []),
+    ...(isForAuthentication(template) ? findAuthenticationErrors(template) : findFileErrors(file)),
+    ...(hasMore ? ['Only a template without a text in the header and without buttons can be submitted'] : []),
   ];
 }
 
@@ -35,7 +43,9 @@ export async function submit(
   const { registered, mayExist } = template;
   if (registered !== undefined) {
     const found = mayExist ? await findById(registered.vendorId, channel, options) : undefined;
-    const isEdited = found && isOurs(template, found) && found.category === template.category;
+    // Meta does not show whether its file or the validity of the code is the new one.
+    const isShown = !found?.hasFile && !isForAuthentication(template);
+    const isEdited = found && isShown && isOurs(template, found) && found.category === template.category;
     return isEdited ? submitted(found) : edit(template, registered, { channel, options });
   }
   const found = mayExist ? await findOurs(template, channel, options) : undefined;
@@ -60,8 +70,11 @@ async function findOurs(
   throw cannotSend('template_exists', 'Meta has a template of this name and language with another text.');
 }
 
-function isOurs(template: TemplateToSubmit, { body, hasMore }: ListedTemplate): boolean {
-  return !hasMore && body?.trim() === describeBody(template).text.trim();
+function isOurs(template: TemplateToSubmit, found: ListedTemplate): boolean {
+  const { body, hasFile, hasMore } = found;
+  if (isForAuthentication(template)) return isForAuthentication(found) && !hasMore;
+  const isSameHeader = hasFile === (template.sample !== undefined);
+  return !hasMore && isSameHeader && body?.trim() === describeBody(template).text.trim();
 }
 
 async function create(
@@ -71,13 +84,13 @@ async function create(
 ): Promise<SubmittedTemplate> {
   const path = [requiredSetting(channel.settings, 'businessAccountId'), 'message_templates'];
   const { name, language, category } = template;
-  const { components, isNamed } = describeBody(template);
+  const isNamed = !isForAuthentication(template) && describeBody(template).isNamed;
   const body = {
     name,
     language: languageCode(language),
     category: category.toUpperCase(),
     ...(isNamed && { parameter_format: 'NAMED' }),
-    components,
+    components: await describeComponents(template, channel, options),
   };
   const response = await callGraph({ path, body, readError: templateError }, channel, options);
   const vendorId = readId(response, 'id');
@@ -92,7 +105,7 @@ async function edit(
   { vendorId, category }: { readonly vendorId: string; readonly category: string },
   { channel, options }: { readonly channel: ChannelConfiguration; readonly options: ProviderCallOptions },
 ): Promise<SubmittedTemplate> {
-  const { components } = describeBody(template);
+  const components = await describeComponents(template, channel, options);
   const isOther = template.category !== category;
   const body = { ...(isOther && { category: template.category.toUpperCase() }), components };
   await callGraph({ path: [vendorId], body, readError: templateError }, channel, options);
@@ -103,6 +116,17 @@ function submitted({ vendorId, category, status, rejectionReason }: ListedTempla
   return { vendorId, category, state: { status, rejectionReason } };
 }
 
+async function describeComponents(
+  template: TemplateToSubmit,
+  channel: ChannelConfiguration,
+  options: ProviderCallOptions,
+): Promise<object[]> {
+  if (isForAuthentication(template)) return describeAuthentication(template.authentication);
+  const { component } = describeBody(template);
+  if (template.sample === undefined) return [component];
+  return [await describeHeader(template.sample, channel, options), component];
+}
+
 function describeBody({ placeholders, textWith, examples }: TemplateToSubmit) {
   const { isNamed, ordered } = placeholderForm(placeholders);
   const markers = ordered.map((name, index) => [name, isNamed ? `{{${name}}}` : `{{${index + 1}}}`]);
@@ -111,5 +135,5 @@ function describeBody({ placeholders, textWith, examples }: TemplateToSubmit) {
     ? { body_text_named_params: values }
     : { body_text: [values.map((value) => value.example)] };
   const text = textWith(Object.fromEntries(markers));
-  return { isNamed, text, components: [{ type: 'BODY', text, ...(ordered.length > 0 && { example }) }] };
+  return { isNamed, text, component: { type: 'BODY', text, ...(ordered.length > 0 && { example }) } };
 }
