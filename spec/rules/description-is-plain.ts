@@ -6,7 +6,7 @@ export const descriptionIsPlain: Rule = () => ({
   any(node, context) {
     const { description } = objectOf(node);
     if (typeof description !== 'string') return;
-    for (const problem of listProblems(description))
+    for (const problem of listTextProblems(description))
       context.report({ message: problem, location: context.location.child(['description']) });
   },
 });
@@ -22,7 +22,7 @@ const knownWords: ReadonlyArray<readonly [unknown: RegExp, known: string]> = [
   [/\btenants?\b/i, 'workspace'],
 ];
 
-function listProblems(description: string): string[] {
+export function listTextProblems(description: string): string[] {
   const text = description.replace(/`[^`]*`/g, 'code');
   const [beforeList = ''] = text.split(/\n(?=- |\|)/);
   const sentences = beforeList.split(/[.!?](?=\s|$)/).filter((sentence) => sentence.trim() !== '').length;

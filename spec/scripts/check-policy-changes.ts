@@ -130,9 +130,15 @@ const checkTool: Check = ({ location, tool: before }, { tool: after }) => {
       ? []
       : care[after.hint] > care[before.hint]
         ? [addition('tool-hint-raised', at, `${hint}.`)]
-        : [breaking('tool-hint-weakened', at, `${hint}: hosts would run it with less care.`)]),
+        : [breaking('tool-hint-weakened', at, `${hint}: ${describeCare(before.hint, after.hint)}.`)]),
   ];
 };
+
+function describeCare(before: Tool['hint'], after: Tool['hint']): string {
+  return care[after] === care[before]
+    ? 'hosts would still ask before they run it, but for another reason than its users allowed'
+    : 'hosts would run it with less care';
+}
 
 const alwaysChecked = [
   checkErrorKeys,

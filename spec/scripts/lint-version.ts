@@ -1,17 +1,13 @@
 import { listUnusedFiles } from './list-unused-files.js';
-import { lintTexts, type RedoclyResult, runRedocly, specFolder } from './redocly.js';
+import { runRedocly, specFolder } from './redocly.js';
 import type { Version } from './versions.js';
 
-/** Returns one text for each problem of a version. The rules are all rules, or only those that read the texts for people. */
-export async function lintVersion(version: Version, rules: 'all' | 'texts' = 'all'): Promise<string[]> {
-  const { stdout, stderr } = await runRules(version, rules);
+/** Returns one text for each problem of a version. */
+export async function lintVersion(version: Version): Promise<string[]> {
+  const { stdout, stderr } = await runRedocly(['lint', version, '--format=json']);
   const unused = listUnusedFiles(specFolder, version, [version]).map(describeUnused);
   // A file that cannot be parsed is reported once for every reference to it.
   return [...new Set([...parseProblems(stdout, stderr).map(describe), ...unused])];
-}
-
-function runRules(version: Version, rules: 'all' | 'texts'): Promise<RedoclyResult> {
-  return rules === 'texts' ? lintTexts(version) : runRedocly(['lint', version, '--format=json']);
 }
 
 function describeUnused(file: string): string {

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Version } from './versions.js';
 
 export interface RedoclyResult {
   readonly exitCode: number;
@@ -29,13 +27,6 @@ export function runRedocly(
   return execRedocly(configured, { folder, node: [...shortRun, ...node] });
 }
 
-/** Runs only the rules that read descriptions and summaries. */
-export function lintTexts(version: Version, folder = specFolder): Promise<RedoclyResult> {
-  const args = ['lint', `${version}/openapi.yaml`, '--format=json', '--lint-config=error'];
-  const options = { folder, node: shortRun, isInBackground: true };
-  return execRedocly([...args, `--config=${join(folder, 'redocly.texts.yaml')}`], options);
-}
-
 /** Lets Redocly load plugins that are TypeScript. Ours are not: the loader would also transform Redocly's own modules. */
 export const typescriptPlugins = ['--import', pathToFileURL(resolveModule('tsx')).href];
 
@@ -44,17 +35,15 @@ export interface RedoclyOptions {
   /** Options of Node. */
   readonly node?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether others may have the processor first: the bundle, which more steps wait for. */
-  readonly isInBackground?: boolean;
 }
 
 /** Starts the Redocly CLI without telemetry and notices. No other code starts it. */
 export function execRedocly(
   args: readonly string[],
-  { folder, node = [], env = {}, isInBackground = false }: RedoclyOptions,
+  { folder, node = [], env = {} }: RedoclyOptions,
 ): Promise<RedoclyResult> {
   return new Promise((resolve, reject) => {
-    const { pid } = execFile(
+    execFile(
       process.execPath,
       [...node, redoclyCli, ...args],
       { cwd: folder, env: { ...process.env, ...quietEnvironment, ...env }, maxBuffer: 256 * 1024 * 1024 },
@@ -63,7 +52,6 @@ export function execRedocly(
         resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr: withoutNotices(stderr) });
       },
     );
-    if (isInBackground && pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   });
 }
 

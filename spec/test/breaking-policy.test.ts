@@ -60,7 +60,15 @@ describeGate('fails changes of names and policy:', 'v3', 'breaking', [
       paths['/messages/send'].post['x-tool'].hint = 'read-only';
     },
     expected:
-      'tool-hint-weakened POST /messages/send > tool: The hint of tool `send_message` changed from `outgoing` to `read-only`',
+      'tool-hint-weakened POST /messages/send > tool: The hint of tool `send_message` changed from `outgoing` to `read-only`: hosts would run it with less care.',
+  },
+  {
+    name: 'a tool that hosts would run with the same care for another reason',
+    edit: ({ paths }) => {
+      paths['/chats/{chatId}/assign'].post['x-tool'].hint = 'destructive';
+    },
+    expected:
+      'tool-hint-weakened POST /chats/{chatId}/assign > tool: The hint of tool `assign_chat` changed from `outgoing` to `destructive`: hosts would still ask',
   },
   {
     name: 'a field that can no longer be filtered on',

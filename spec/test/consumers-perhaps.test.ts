@@ -92,6 +92,18 @@ describe('a field of a branch that is removed', () => {
   });
 });
 
+describe('a field of a step that is removed', () => {
+  it.each([
+    ['AddLabelStep', 'certain'],
+    ['RemoveLabelStep', 'nobody'],
+  ])('affects who reads it in a step inside a step, if it is that of %s: %s', (schema, expected) => {
+    const nested = { ...use, schema: `${schema}.labelId` };
+    const path = 'data.latestVersion.steps[].then[].labelId';
+    const responseFields = { [`v3 getAutomation ${path}`]: [nested] };
+    expect(judge(removeField('AddLabelStep', 'labelId'), { responseFields })).toBe(expected);
+  });
+});
+
 describe('a value that is removed', () => {
   const read = { responseFields: { 'v3 getChat data.status': [use] } };
   it.each<[string, Partial<Consumer>, string]>([

@@ -34,7 +34,8 @@ describe('a breaking change names who is affected', () => {
     expect(sentence).toBe(
       'read by acme (2 files); perhaps read by beta (src/log.ts:12); ' +
         'called by 4 keys in the last 30 days (tenant-1: app, tenant-1: crm, tenant-1: sender and others); ' +
-        'received by 1 workspace in the last 30 days (tenant-1)',
+        'received by 1 workspace in the last 30 days (tenant-1); ' +
+        'feed of events read by 1 key in the last 30 days (tenant-1: follower)',
     );
   });
 
@@ -94,7 +95,39 @@ describe('a breaking change names who is affected', () => {
       ({ webhooks }) => {
         delete webhooks['chat.updated'];
       },
-      'received by 1 workspace in the last 30 days (tenant-1)',
+      'received by 1 workspace in the last 30 days (tenant-1); ' +
+        'feed of events read by 1 key in the last 30 days (tenant-1: follower)',
+    ],
+    [
+      'an event, by the key that it was streamed to',
+      ({ webhooks }) => {
+        delete webhooks['contact.merged'];
+      },
+      'received by 1 key in the last 30 days (tenant-1: follower); ' +
+        'feed of events read by 1 key in the last 30 days (tenant-1: follower)',
+    ],
+    [
+      'an event that only the feed can have sent',
+      ({ webhooks }) => {
+        delete webhooks['chat.deleted'];
+      },
+      'feed of events read by 1 key in the last 30 days (tenant-1: follower)',
+    ],
+    [
+      'a field of an event in a stream',
+      ({ components }) => {
+        const { properties, required } = components.schemas.DeletedChat;
+        delete properties.id;
+        removeFrom(required, 'id');
+      },
+      'feed of events read by 1 key in the last 30 days (tenant-1: follower)',
+    ],
+    [
+      'the response of a receiver, which a stream does not have',
+      ({ webhooks }) => {
+        delete webhooks['chat.deleted'].post.responses['2XX'];
+      },
+      'no key in the last 30 days',
     ],
     [
       'what nobody has used',

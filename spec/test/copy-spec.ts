@@ -23,13 +23,7 @@ export function sourcesOf(version: Version): Folder[] {
 /** Creates a copy of some of the real sources in a separate folder, which a test can edit. */
 export async function copySpec(...folders: readonly Folder[]): Promise<SpecCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-spec-'));
-  const files = [
-    'redocly.yaml',
-    'redocly.bundle.yaml',
-    'redocly.diff.yaml',
-    'redocly.texts.yaml',
-    'package.json',
-  ];
+  const files = ['redocly.yaml', 'redocly.bundle.yaml', 'redocly.diff.yaml', 'package.json'];
   await Promise.all(
     [...folders, ...files].map((part) => cp(join(specFolder, part), join(folder, part), { recursive: true })),
   );

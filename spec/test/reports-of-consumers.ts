@@ -28,7 +28,7 @@ export const key = (keyName: string, used: object) => ({
   ...used,
 });
 
-/** An export of the server, with four keys and what a workspace has received. */
+/** An export of the server, with five keys and what a workspace has received. */
 export const usage = {
   kind: 'parley-usage',
   version: 1,
@@ -43,6 +43,7 @@ export const usage = {
       errorKeys: { 'v3 getChat chat_not_found': once },
       filterFields: { 'v3 searchChats status': once },
     }),
+    key('follower', { operations: { 'v3 streamEvents': once }, eventTypes: { 'v3 contact.merged': once } }),
     { ...key('', { eventTypes: { 'v3 chat.updated': once } }), keyId: null, keyName: null },
   ],
 };

@@ -1,6 +1,6 @@
 import { allowForTools } from './allow-for-tools.js';
-import { itListsEachTextRule } from './spoil-texts.js';
+import { itHasOneTextRule } from './spoil-texts.js';
 
 allowForTools();
 
-itListsEachTextRule('v3');
+itHasOneTextRule('v3');

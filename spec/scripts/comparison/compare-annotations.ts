@@ -16,6 +16,7 @@ export function compareAnnotations(
     ...(direction === 'request' ? compareDefault(before, after, source) : []),
     ...compareAccess(before, after, { direction, source }),
     ...compareDiscriminator(before, after, source),
+    ...compareInBranches(before, after, { direction, source }),
   ];
 }
 
@@ -34,7 +35,7 @@ function compareDefault(before: readonly Part[], after: readonly Part[], source:
 
 /** The same default in another branch: another kind of value is filled in. */
 function compareBranchDefaults(before: readonly Part[], after: readonly Part[], source: string): Finding[] {
-  const [was, is] = [before, after].map(readBranchDefaults);
+  const [was, is] = [before, after].map((parts) => readInBranches(parts, 'default'));
   const moved = [...(was ?? [])].filter(([label, values]) => !isSame(values, is?.get(label) ?? values));
   return moved.map(([label, values]) => ({
     rule: 'request-default-changed',
@@ -45,14 +46,38 @@ function compareBranchDefaults(before: readonly Part[], after: readonly Part[], 
   }));
 }
 
-/** The defaults of the choices, by their labels. */
-function readBranchDefaults(parts: readonly Part[]): Map<string, unknown[]> {
-  const defaults = new Map<string, unknown[]>();
+/** The values that the choices have for a keyword, by their labels. */
+function readInBranches(parts: readonly Part[], keyword: string): Map<string, unknown[]> {
+  const found = new Map<string, unknown[]>();
   for (const { label, parts: own } of readAlternatives(parts).list) {
-    const value = findKeyword(own, 'default');
-    defaults.set(label, [...(defaults.get(label) ?? []), ...(value === undefined ? [] : [value])]);
+    const value = findKeyword(own, keyword);
+    found.set(label, [...(found.get(label) ?? []), ...(value === undefined ? [] : [value])]);
   }
-  return defaults;
+  return found;
+}
+
+/** The keywords inside of a choice: a union that can be null is one of the choices of its schema. */
+function compareInBranches(
+  before: readonly Part[],
+  after: readonly Part[],
+  { direction, source }: { readonly direction: Direction; readonly source: string },
+): Finding[] {
+  const keywords = ['discriminator', direction === 'request' ? 'readOnly' : 'writeOnly'];
+  const inner = keywords.filter((keyword) =>
+    [before, after].every((parts) => findKeyword(parts, keyword) === undefined),
+  );
+  return inner.flatMap((keyword) => {
+    const [was, is] = [before, after].map((parts) => readInBranches(parts, keyword));
+    const changed = [...(was ?? [])].filter(([label, values]) => !isSame(values, is?.get(label) ?? values));
+    return changed.map(([label]) => ({
+      rule: 'choice-keyword-changed',
+      // A value that was only read or written, and now is both, breaks nobody.
+      severity: keyword === 'discriminator' || is?.get(label)?.includes(true) ? 'breaking' : 'addition',
+      sentence: `\`${keyword}\` of the choice \`${label}\` changed.`,
+      path: `(${label}) > ${keyword}`,
+      source,
+    }));
+  });
 }
 
 function list(values: readonly unknown[]): string {

@@ -30,7 +30,7 @@ export function compareDiscriminator(
       'breaking',
       `The discriminator changed from ${show(was.propertyName)} to ${show(is.propertyName)}.`,
     );
-  const [mapped, now] = [readMapping(was.mapping), readMapping(is.mapping)];
+  const [mapped, now] = [readTargets(before, was), readTargets(after, is)];
   if (isSame(mapped, now)) return [];
   const moved = Object.keys(mapped).filter((value) => mapped[value] !== now[value]);
   return moved.length > 0
@@ -38,6 +38,16 @@ export function compareDiscriminator(
         change('breaking', `\`${value}\` stands for ${show(now[value])} instead of ${show(mapped[value])}.`),
       )
     : change('addition', 'The discriminator knows more values.');
+}
+
+/** The component for each value: the mapping, and by default the name of a component stands for it. */
+function readTargets(parts: readonly Part[], { mapping }: JsonObject): JsonObject {
+  const mapped = readMapping(mapping);
+  const names = expandChoices({ parts, name: undefined, choices: [] }).flatMap(({ name }) => name ?? []);
+  const implied = names
+    .map((name) => [name, `#/components/schemas/${name}`])
+    .filter(([, target]) => !Object.values(mapped).includes(target));
+  return { ...Object.fromEntries(implied), ...mapped };
 }
 
 /** A mapping to the name of a component is a mapping to its pointer. */

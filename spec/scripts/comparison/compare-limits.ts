@@ -9,8 +9,8 @@ import { readAll, readNumbers } from './read-numbers.js';
 import type { Part } from './read-parts.js';
 
 /** The keywords that set a lowest or a highest count. */
-const lowest = ['minLength', 'minItems', 'minProperties', 'minContains'];
-const highest = ['maxLength', 'maxItems', 'maxProperties', 'maxContains'];
+const lowest = ['minLength', 'minItems', 'minProperties'];
+const highest = ['maxLength', 'maxItems', 'maxProperties'];
 
 /** The keywords whose values cannot be ordered. */
 const marks = ['format', 'pattern', 'contentEncoding'];
@@ -44,6 +44,7 @@ export function compareLimits(before: Alternative, after: Alternative, direction
         isNarrower: (is ?? Infinity) < (was ?? Infinity),
       });
     }),
+    ...compareContains(before, after, { direction, source }),
     ...marks.flatMap((keyword) =>
       compareMark(keyword, readOwn(keyword, before.parts, after.parts), { direction, source }),
     ),
@@ -52,6 +53,41 @@ export function compareLimits(before: Alternative, after: Alternative, direction
     ...compareMark('uniqueItems', [isUnique(before), isUnique(after)], { direction, source }),
     ...compareDependents(before, after, { direction, source }),
   ];
+}
+
+/** Without `contains`, the keywords have no effect. With it, at least one item must match by default (JSON Schema, 6.4.5). */
+function compareContains(
+  before: Alternative,
+  after: Alternative,
+  { direction, source }: { readonly direction: Direction; readonly source: string },
+): Finding[] {
+  const read = (keyword: string, { parts }: Alternative): unknown[] =>
+    parts.flatMap(({ value }) => ('contains' in value ? [value[keyword]] : []));
+  const least = (one: Alternative): number | undefined =>
+    highestOf(read('minContains', one).map((count) => (typeof count === 'number' ? count : 1)));
+  const most = (one: Alternative): number | undefined =>
+    lowestOf(read('maxContains', one).filter((count) => typeof count === 'number'));
+  const [lows, highs] = [[before, after].map(least), [before, after].map(most)];
+  return [
+    ...compareNumbers('minContains', lows, {
+      direction,
+      source,
+      isNarrower: (lows[1] ?? 0) > (lows[0] ?? 0),
+    }),
+    ...compareNumbers('maxContains', highs, {
+      direction,
+      source,
+      isNarrower: (highs[1] ?? Infinity) < (highs[0] ?? Infinity),
+    }),
+  ];
+}
+
+function highestOf(numbers: readonly number[]): number | undefined {
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
+}
+
+function lowestOf(numbers: readonly number[]): number | undefined {
+  return numbers.length === 0 ? undefined : Math.min(...numbers);
 }
 
 interface Numbers {

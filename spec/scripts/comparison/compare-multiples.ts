@@ -19,5 +19,10 @@ export function compareMultiples(
 
 /** Whether a number that is a multiple of all of some numbers is a multiple of each of the others, too. */
 function implies(some: readonly number[], others: readonly number[]): boolean {
-  return others.every((other) => some.some((one) => Number.isInteger(one / other)));
+  return others.every((other) => some.some((one) => isWhole(one / other)));
+}
+
+/** In binary, 0.3 / 0.1 is not exactly 3. */
+function isWhole(quotient: number): boolean {
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }

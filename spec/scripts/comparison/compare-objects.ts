@@ -4,6 +4,7 @@ import type { Comparing } from './comparing.js';
 import { below, type Finding } from './finding.js';
 import type { Alternative } from './read-alternatives.js';
 import {
+  declaresRest,
   findDeclaration,
   type Rest,
   readProperties,
@@ -102,11 +103,15 @@ function compareRequirement(
 function compareRest(before: Alternative, after: Alternative, { direction, compare }: Comparing): Finding[] {
   const [was, is] = [readRest(before.parts), readRest(after.parts)];
   if (isSchema(was) && isSchema(is)) return below('{}', compare(was, is));
-  if (was === is) return [];
+  const isUndeclared = declaresRest(before.parts) && !declaresRest(after.parts) && !isSchema(is);
+  if (was === is && !isUndeclared) return [];
   const isNarrower = is === 'nothing' || was === 'anything';
-  // A reader ignores unknown properties, unless it reads the object as a map of values of one schema.
-  const isBreak = direction === 'request' ? isNarrower : isSchema(was);
-  const sentence = `Other properties: ${describeRest(was)} before, ${describeRest(is)} now.`;
+  // A reader ignores unknown properties, unless the contract declares them: it then reads the object as a map.
+  const isBreak = isUndeclared || (direction === 'request' ? isNarrower : isSchema(was));
+  const sentence =
+    was === is
+      ? 'Other properties are no longer declared, so typed clients refuse them.'
+      : `Other properties: ${describeRest(was)} before, ${describeRest(is)} now.`;
   const severity = isBreak ? 'breaking' : direction === 'request' ? 'addition' : 'other';
   const source = sourceOf(before);
   return [

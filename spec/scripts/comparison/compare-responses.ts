@@ -1,9 +1,9 @@
 import { objectOf } from '../../rules/read-json.js';
 import { compareContent } from './compare-content.js';
 import { compareHeaders } from './compare-headers.js';
+import { isSameWithoutTexts } from './compare-unjudged.js';
 import { followPair } from './follow.js';
 import { type Located, type Pair, pairAt, type Subject } from './located.js';
-import { isSame } from './read-core.js';
 
 /** Compares the responses of an operation by their status. */
 export function compareResponses(subject: Subject, responses: Pair): Located[] {
@@ -36,7 +36,7 @@ function compareLinks(subject: Subject, links: Pair, location: string): Located[
   const { user } = subject;
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name): Located[] => {
     const { before, after } = followPair(subject, pairAt(links, name));
-    if (name in was && name in is && isSame(before, after)) return [];
+    if (name in was && name in is && isSameWithoutTexts(before, after)) return [];
     const severity = name in was ? 'breaking' : 'addition';
     const verb = name in was ? (name in is ? 'changed' : 'removed') : 'added';
     const sentence = `Link \`${name}\` was ${verb}.`;

@@ -51,7 +51,8 @@ export function compareSecuritySchemes(base: ContractDocument, head: ContractDoc
   const [was, is] = [base, head].map((document) => objectOf(objectOf(document.components).securitySchemes));
   return Object.keys(was ?? {}).flatMap((name): Located[] => {
     const [before, after] = [objectOf(was?.[name]), objectOf(is?.[name])];
-    const keywords = ['type', 'scheme', 'in', 'name', 'bearerFormat', 'openIdConnectUrl', 'flows'];
+    // `bearerFormat` is only a hint.
+    const keywords = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'flows'];
     const changed = keywords.filter((keyword) => !isAccepted(before[keyword], after[keyword]));
     const sentence =
       is && name in is
@@ -64,8 +65,15 @@ export function compareSecuritySchemes(base: ContractDocument, head: ContractDoc
   });
 }
 
-/** Tells whether a definition still contains everything that it contained. An OAuth flow may gain scopes. */
+/**
+ * Tells whether a definition still contains everything that it contained. An OAuth flow may gain scopes, and describe them
+ * otherwise.
+ */
 function isAccepted(was: unknown, is: unknown): boolean {
   if (!isObject(was) || !isObject(is)) return isSame(was, is);
-  return Object.keys(was).every((key) => isAccepted(was[key], is[key]));
+  return Object.keys(was).every((key) =>
+    key === 'scopes'
+      ? Object.keys(objectOf(was.scopes)).every((scope) => scope in objectOf(is.scopes))
+      : isAccepted(was[key], is[key]),
+  );
 }

@@ -1,14 +1,12 @@
+import { omitTexts } from '../keep/mask-texts.js';
 import { sourceOf } from './compare-values.js';
 import type { Finding } from './finding.js';
 import type { IsUnchanged } from './is-unchanged.js';
 import type { Alternative } from './read-alternatives.js';
-import { isSame } from './read-core.js';
+import { informing, isSame } from './read-core.js';
 
-/**
- * The keywords that other files compare, and the keywords that only inform a reader. Every other keyword is compared
- * here.
- */
-const judged = new Set([
+/** The keywords that other files compare. Every other keyword that does not only inform a reader is compared here. */
+export const judged: ReadonlySet<string> = new Set([
   ...['type', 'const', 'enum', 'format', 'pattern', 'multipleOf', 'contentEncoding', 'contentMediaType'],
   ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains', 'uniqueItems'],
   ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'],
@@ -21,16 +19,6 @@ const judged = new Set([
     'dependentRequired',
   ],
   ...['items', '$defs', 'oneOf', 'anyOf', 'discriminator', 'default', 'readOnly', 'writeOnly'],
-]);
-const informing = new Set([
-  'title',
-  'description',
-  'example',
-  'examples',
-  'deprecated',
-  'externalDocs',
-  '$comment',
-  'xml',
 ]);
 
 /**
@@ -62,9 +50,14 @@ export function compareUnjudged(
     }));
 }
 
-/** Whether two values are equal, and nothing that they refer to has changed. */
+/** Whether two values are equal except for their texts for people, and nothing that they refer to has changed. */
 export function isSameContent(was: unknown, is: unknown, isUnchanged: IsUnchanged): boolean {
-  return isSame(was, is) && isUnchanged(was, was);
+  return isSameWithoutTexts(was, is) && isUnchanged(was, was);
+}
+
+/** A text that is added or removed counts as little as another text. */
+export function isSameWithoutTexts(was: unknown, is: unknown): boolean {
+  return isSame(omitTexts(was), omitTexts(is));
 }
 
 function readUnjudged({ parts }: Alternative): Map<string, unknown[]> {

@@ -37,6 +37,18 @@ export function readValues(parts: readonly Part[]): readonly unknown[] | undefin
   return first?.filter((value) => others.every((list) => list.some((other) => isSame(value, other))));
 }
 
+/** The keywords of a schema that only inform a reader. */
+export const informing: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'example',
+  'examples',
+  'deprecated',
+  'externalDocs',
+  '$comment',
+  'xml',
+]);
+
 /** Whether two values of a document are equal. The order of keys in an object does not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;

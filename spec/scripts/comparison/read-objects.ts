@@ -1,10 +1,21 @@
-import { objectOf, stringsOf } from '../../rules/read-json.js';
+import { isObject, objectOf, stringsOf } from '../../rules/read-json.js';
+import type { JsonObject } from '../../rules/redocly-plugin.js';
 import { childPointer } from '../read-document.js';
+import { informing } from './read-core.js';
 import { type Part, readParts, readPartsAt } from './read-parts.js';
 
-/** The properties of an object, each with the parts of all its schemas. */
+/** The properties that an object can have, each with the parts of all its schemas. */
 export function readProperties(parts: readonly Part[]): Map<string, Part[]> {
-  return readSchemaMap(parts, 'properties');
+  const declared = readSchemaMap(parts, 'properties');
+  return new Map([...declared].filter(([name]) => !parts.some((part) => refuses(part, name))));
+}
+
+/** `additionalProperties: false` sees only the properties beside it, and not those of other parts of the same schema. */
+function refuses({ value }: Part, property: string): boolean {
+  const { additionalProperties, properties, patternProperties } = value;
+  return (
+    additionalProperties === false && patternProperties === undefined && !(property in objectOf(properties))
+  );
 }
 
 /** The schemas of a map such as `properties` or `patternProperties`, by their keys. */
@@ -46,5 +57,16 @@ export function readRest(parts: readonly Part[]): Rest {
   )
     return 'nothing';
   const schemas = readPartsAt(parts, 'additionalProperties');
-  return schemas.some(({ value }) => Object.keys(value).length > 0) ? schemas : 'anything';
+  return schemas.some(({ value }) => !isUnlimited(value)) ? schemas : 'anything';
+}
+
+/** Whether a schema says that an object has other properties, so that a typed client can read and write them. */
+export function declaresRest(parts: readonly Part[]): boolean {
+  return parts.some(
+    ({ value: { additionalProperties: rest } }) => rest === true || (isObject(rest) && isUnlimited(rest)),
+  );
+}
+
+function isUnlimited(schema: JsonObject): boolean {
+  return Object.keys(schema).every((keyword) => informing.has(keyword));
 }

@@ -14,7 +14,7 @@ export interface KeyEffect {
 }
 
 export function findKeys(change: Change, version: Version, usages: readonly Usage[]): KeyEffect[] {
-  const questions = listPlaces(change).map((place) => readQuestion(place, change));
+  const questions = listPlaces(change).flatMap((place) => readQuestions(place, change));
   const keys = usages.flatMap((usage) => usage.keys);
   return [...new Set(questions.map(({ verb }) => verb))].flatMap((verb) => {
     const asked = questions.filter((question) => question.verb === verb);
@@ -61,7 +61,24 @@ interface Question {
   readonly isAny?: boolean;
 }
 
-/** The server counts requests and deliveries; it cannot know which fields of a response are read. */
+function readQuestions(place: Place, change: Change): Question[] {
+  const question = readQuestion(place, change);
+  // The status and the headers of a webhook are not in the feed.
+  const isInFeed = place.kind === 'event' && (change.rule === 'event-removed' || place.path !== undefined);
+  return isInFeed ? [question, feedReaders] : [question];
+}
+
+/**
+ * The description of a stream does not name its events, and what these operations have sent is counted only since the
+ * server counts it. Only v3 has them.
+ */
+const feedReaders: Question = {
+  section: 'operations',
+  names: ['searchEvents', 'streamEvents'],
+  verb: 'feed of events read by',
+};
+
+/** The server counts requests and events; it cannot know which fields of a response are read. */
 function readQuestion(place: Place, change: Change): Question {
   const { lost } = change;
   switch (place.kind) {

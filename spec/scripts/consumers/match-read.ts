@@ -58,10 +58,14 @@ function matchFields(place: string, keys: readonly string[], fields: Uses, quest
   const unknown = keys.flatMap((key) =>
     ['', ...ancestorsOf(path)].flatMap((one) => fields[`${key} ${one === '' ? '*' : `${one}.*`}`] ?? []),
   );
-  const read = (key: string): readonly Use[] =>
-    (fields[`${key} ${path}`] ?? findElements(`${key} ${path}`, fields)).filter(({ schema }) =>
-      isSame(schema, source, path),
-    );
+  const read = (key: string): readonly Use[] => {
+    const here = fields[`${key} ${path}`] ?? findElements(`${key} ${path}`, fields);
+    return [
+      ...here.filter(({ schema }) => isSame(schema, source, path)),
+      // In a schema that contains itself, the change has the path of the outermost place only.
+      ...listBelow(key, fields).filter((use) => use.schema === source && source && !here.includes(use)),
+    ];
+  };
   const passedOn = found('read', unknown, false);
   const { lost } = change;
   if (lost)

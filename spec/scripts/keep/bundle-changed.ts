@@ -6,8 +6,8 @@ import { hashFile, hashSources, readSources } from './hash-sources.js';
 import { readKept, writeKept } from './kept-file.js';
 
 /** Bundles a version unless its bundle is that of the same sources. */
-export async function bundleChanged(version: Version): Promise<void> {
-  const exact = hashSources(readSources(version));
+export async function bundleChanged(version: Version, sources = readSources(version)): Promise<void> {
+  const exact = hashSources(sources);
   const file = join(specFolder, 'dist', `${version}.json`);
   const kept = readKept(`bundle-${version}`);
   if (kept.exact === exact && kept.bundle === hashFile(file)) return;

@@ -29,8 +29,14 @@ function listFiles(folder: string, parent: string): string[] {
 
 /** The same sources have the same hash only with the same packages and the same Node. */
 export function hashSources(sources: readonly Source[]): string {
-  return hash(JSON.stringify([process.version, hashFile(lockFile), ...sources]));
+  const known =
+    hashes.get(sources) ?? hash(JSON.stringify([process.version, hashFile(lockFile), ...sources]));
+  hashes.set(sources, known);
+  return known;
 }
+
+/** The bundle and the lint hash the same sources. */
+const hashes = new WeakMap<readonly Source[], string>();
 
 const lockFile = join(specFolder, '..', 'package-lock.json');
 

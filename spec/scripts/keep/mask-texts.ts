@@ -13,20 +13,26 @@ export function maskTexts(source: string): string {
   }
 }
 
-/** Replaces each description and summary by the same text. */
-export function replaceTexts(value: unknown, text: string): unknown {
+/** Removes each description and summary. */
+export function omitTexts(value: unknown): unknown {
+  return replaceTexts(value, undefined);
+}
+
+/** Replaces each description and summary by the same text; without one, it removes them. */
+export function replaceTexts(value: unknown, text: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => replaceTexts(item, text));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => {
-      if (isOpaque(key)) return [key, child];
-      return [key, isText(key, child) ? text : replaceTexts(child, text)];
+    Object.entries(value).flatMap(([key, child]) => {
+      if (isOpaque(key)) return [[key, child]];
+      if (isText(key, child)) return text === undefined ? [] : [[key, text]];
+      return [[key, replaceTexts(child, text)]];
     }),
   );
 }
 
 /** What a caller sends or receives, and our extensions: a `description` in there is not a text about the contract. */
-function isOpaque(key: string): boolean {
+export function isOpaque(key: string): boolean {
   return opaque.has(key) || key.startsWith('x-');
 }
 

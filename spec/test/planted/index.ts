@@ -8,6 +8,7 @@ import { inRequests } from './in-requests.js';
 import { inValues } from './in-values.js';
 import { newBreaks } from './new-breaks.js';
 import { newEquals } from './new-equals.js';
+import { newKeywords } from './new-keywords.js';
 import type { PlantedChange } from './planted-change.js';
 
 /** Every planted change, with unique names. */
@@ -22,4 +23,5 @@ export const plantedChanges: readonly PlantedChange[] = [
   ...equals,
   ...newBreaks,
   ...newEquals,
+  ...newKeywords,
 ];
