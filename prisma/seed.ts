@@ -17,6 +17,7 @@ import { demoTenantId } from './demo/ids.js';
 import { type Client, insertRows } from './demo/insert-rows.js';
 import { messageTemplates } from './demo/message-templates.js';
 import { notes } from './demo/notes.js';
+import { automationRunSteps, automationRuns } from './demo/runs.js';
 import { segments } from './demo/segments.js';
 import { shiftTimes } from './demo/shift-times.js';
 import { demoKey, demoTenant } from './demo/tenant.js';
@@ -70,14 +71,18 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'segments', segments.map(ours));
   await insertRows(client, 'message_templates', messageTemplates.map(ours));
   await insertRows(client, 'chats', chats.map(ours));
-  await insertRows(client, 'messages', messages.map(ours));
   await insertRows(client, 'chat_notes', notes.map(ours));
   await insertRows(client, 'automations', automations.map(ours));
   await insertRows(client, 'automation_versions', automationVersions.map(ours));
   await insertRows(client, 'campaigns', campaigns.map(ours));
   await insertRows(client, 'campaign_recipients', campaignRecipients.map(ours));
   await insertRows(client, 'campaign_occurrences', campaignOccurrences.map(ours));
+  // A send names its message, which names the send.
+  await client.query('set constraints all deferred');
   await insertRows(client, 'campaign_sends', campaignSends.map(ours));
+  await insertRows(client, 'automation_runs', automationRuns.map(ours));
+  await insertRows(client, 'automation_run_steps', automationRunSteps.map(ours));
+  await insertRows(client, 'messages', messages.map(ours));
   await insertRows(client, 'files', files.map(ours));
   await insertRows(client, 'file_contents', fileContents.map(ours));
   await insertRows(client, 'webhooks', makeWebhooks().map(ours));

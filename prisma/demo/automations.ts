@@ -1,6 +1,6 @@
-import { automationIds, campaignIds, channelIds, demoId } from './ids.js';
+import { automationIds, campaignIds, channelIds, demoId, teamIds } from './ids.js';
 
-const versionIds = {
+export const versionIds = {
   welcome: demoId('91'),
   askForRating: demoId('92'),
   outOfOffice: demoId('93'),
@@ -197,7 +197,10 @@ export const automationVersions = [
     number: 1,
     triggerType: 'campaign_replied',
     triggerParameters: { campaignId: campaignIds.autumnOffer },
-    steps: [{ type: 'add_label', labelId: demoId('61') }],
+    steps: [
+      { type: 'add_label', labelId: demoId('61') },
+      { type: 'assign', teamId: teamIds.support, strategy: 'least_busy' },
+    ],
   },
   {
     id: versionIds.newsletterNext,

@@ -1,12 +1,21 @@
-import { automationIds, campaignIds, channelIds, contactIds, demoId, segmentIds } from './ids.js';
+import {
+  automationIds,
+  campaignIds,
+  campaignSendIds,
+  channelIds,
+  contactIds,
+  demoId,
+  segmentIds,
+  templateIds,
+} from './ids.js';
 
 /** One campaign has ended and one has not started, so that neither sends messages. */
 export const campaigns = [
   {
     id: campaignIds.autumnOffer,
     channelId: channelIds.whatsapp,
-    automationId: automationIds.welcome,
-    messageTemplateId: null,
+    automationId: automationIds.newsletter,
+    messageTemplateId: templateIds.autumnOffer,
     name: 'Autumn offer',
     status: 'completed',
     isScheduled: true,
@@ -57,11 +66,12 @@ export const campaignOccurrences = [
 /** Ada has read the offer and replied. */
 export const campaignSends = [
   {
-    id: demoId('ad'),
+    id: campaignSendIds.ada,
     campaignId: campaignIds.autumnOffer,
     recipientId: demoId('a8'),
     occurrenceId: demoId('ac'),
     status: 'read',
+    messageId: demoId('5c'),
     repliedAt: new Date('2026-10-20T08:12:00.000Z'),
   },
 ] as const;

@@ -1,4 +1,18 @@
-import { channelIds, chatIds, contactIds, demoId, handleIds, teamIds, userIds } from './ids.js';
+import {
+  automationIds,
+  campaignIds,
+  campaignSendIds,
+  channelIds,
+  chatIds,
+  contactIds,
+  demoId,
+  handleIds,
+  runIds,
+  teamIds,
+  templateIds,
+  userIds,
+} from './ids.js';
+import { autumnOfferBody } from './message-templates.js';
 
 export const chats = [
   {
@@ -8,7 +22,7 @@ export const chats = [
     handleId: handleIds.adaPhone,
     openUntil: new Date('2026-11-15T09:05:00.000Z'),
     latestMessageId: demoId('51'),
-    createdAt: new Date('2026-11-10T08:00:00.000Z'),
+    createdAt: new Date('2026-10-20T08:00:00.000Z'),
     updatedAt: new Date('2026-11-14T09:12:30.000Z'),
   },
   {
@@ -93,6 +107,49 @@ export const messages = [
   },
   {
     ...whatsapp,
+    id: demoId('5f'),
+    vendorId: 'sandbox-5f',
+    sender: 'outbound',
+    status: 'read',
+    text: 'Welcome! How can we help you?',
+    originType: 'automation',
+    originId: automationIds.welcome,
+    automationRunId: runIds.welcome,
+    timestamp: new Date('2026-11-10T08:00:01.000Z'),
+  },
+  {
+    ...whatsapp,
+    id: demoId('5c'),
+    vendorId: 'sandbox-5c',
+    sender: 'outbound',
+    status: 'read',
+    type: 'template',
+    text: 'Hello Ada, 10 % off everything this autumn.',
+    messageTemplateId: templateIds.autumnOffer,
+    template: {
+      name: 'autumn_offer',
+      language: 'en',
+      body: autumnOfferBody,
+      content: {},
+      variables: { firstName: 'Ada', discount: '10 %' },
+    },
+    originType: 'campaign',
+    originId: campaignIds.autumnOffer,
+    campaignSendId: campaignSendIds.ada,
+    automationRunId: runIds.autumnOffer,
+    timestamp: new Date('2026-10-20T08:00:01.000Z'),
+  },
+  {
+    ...whatsapp,
+    id: demoId('5d'),
+    vendorId: 'sandbox-5d',
+    sender: 'inbound',
+    status: 'delivered',
+    text: 'Also for the lamp?',
+    timestamp: new Date('2026-10-20T08:12:00.000Z'),
+  },
+  {
+    ...whatsapp,
     id: demoId('59'),
     vendorId: 'sandbox-59',
     sender: 'outbound',
@@ -171,6 +228,16 @@ export const messages = [
     originType: 'api',
     timestamp: new Date('2026-11-16T08:00:00.000Z'),
     scheduledAt: new Date('2026-11-16T08:00:00.000Z'),
+  },
+  {
+    ...instagram,
+    id: demoId('5e'),
+    vendorId: 'sandbox-5e',
+    sender: 'outbound',
+    status: 'read',
+    text: 'The red one is back in our shop.',
+    originType: 'app',
+    timestamp: new Date('2026-11-13T10:10:00.000Z'),
   },
   {
     ...instagram,

@@ -7,7 +7,7 @@ export const contacts = [
     lastName: 'Berg',
     phoneNumber: '+4915112345678',
     timeZone: 'Europe/Berlin',
-    createdAt: new Date('2026-11-10T08:00:00.000Z'),
+    createdAt: new Date('2026-10-14T08:00:00.000Z'),
     updatedAt: new Date('2026-11-14T09:12:30.000Z'),
   },
   {
@@ -51,8 +51,8 @@ export const handles = [
     type: 'phone_number',
     value: '+4915112345678',
     isPrimary: true,
-    createdAt: new Date('2026-11-10T08:00:00.000Z'),
-    updatedAt: new Date('2026-11-10T08:00:00.000Z'),
+    createdAt: new Date('2026-10-14T08:00:00.000Z'),
+    updatedAt: new Date('2026-10-14T08:00:00.000Z'),
   },
   {
     id: handleIds.brunoPhone,

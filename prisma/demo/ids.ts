@@ -58,3 +58,9 @@ export const automationIds = {
 };
 
 export const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2'), springOffer: demoId('a3') };
+
+export const campaignSendIds = { ada: demoId('ad') };
+
+export const templateIds = { autumnOffer: demoId('b5') };
+
+export const runIds = { welcome: demoId('a4'), autumnOffer: demoId('a5'), orderUpdate: demoId('a6') };

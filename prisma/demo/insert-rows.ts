@@ -22,6 +22,8 @@ export interface DemoRows {
   chat_notes: Prisma.ChatNoteCreateManyInput;
   automations: Prisma.AutomationCreateManyInput;
   automation_versions: Prisma.AutomationVersionCreateManyInput;
+  automation_runs: Prisma.AutomationRunCreateManyInput;
+  automation_run_steps: Prisma.AutomationRunStepCreateManyInput;
   campaigns: Prisma.CampaignCreateManyInput;
   campaign_recipients: Prisma.CampaignRecipientCreateManyInput;
   campaign_occurrences: Prisma.CampaignOccurrenceCreateManyInput;

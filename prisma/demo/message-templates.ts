@@ -1,4 +1,6 @@
-import { channelIds, demoId } from './ids.js';
+import { channelIds, demoId, templateIds } from './ids.js';
+
+export const autumnOfferBody = 'Hello {{firstName}}, {{discount}} off everything this autumn.';
 
 export const messageTemplates = [
   {
@@ -34,6 +36,15 @@ export const messageTemplates = [
     body: 'Hello {{firstName}}, you have won.',
     status: 'rejected',
     ...registeredAs('prize_draw', { status: 'rejected', rejectionReason: 'SCAM', quality: null }),
+  },
+  {
+    id: templateIds.autumnOffer,
+    name: 'autumn_offer',
+    channelType: 'whatsapp',
+    language: 'en',
+    body: autumnOfferBody,
+    status: 'approved',
+    ...registeredAs('autumn_offer', { status: 'approved', rejectionReason: null, quality: 'green' }),
   },
 ] as const;
 

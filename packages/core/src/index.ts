@@ -167,6 +167,7 @@ export {
 export { type EventStreamStart, startEventStream } from './event-feed/start-event-stream.js';
 export { isDeletionType } from './events/erased-event.js';
 export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } from './events/event-type.js';
+export { findEventUsage } from './events/event-usage.js';
 export { createFile } from './files/create-file.js';
 export { deleteFile } from './files/delete-file.js';
 export { eraseFiles } from './files/erase-files.js';
@@ -258,8 +259,9 @@ export { walkSandboxMessage } from './messages/sandbox/walk-sandbox.js';
 export { cancelMessage } from './messages/scheduled/cancel-message.js';
 export { startScheduledMessage } from './messages/scheduled/start-scheduled-message.js';
 export { pauseChannel, reserveSlots } from './messages/sending/channel-pace.js';
-export { claimMessage, type MessageToSend } from './messages/sending/claim-message.js';
+export { claimMessages } from './messages/sending/claim-messages.js';
 export { findMessageErrors } from './messages/sending/find-message-errors.js';
+export type { MessageToSend } from './messages/sending/find-messages-to-send.js';
 export {
   type Attempt,
   abandonMessage,
@@ -267,6 +269,7 @@ export {
   failSending,
   leaveSendingOpen,
   postponeSending,
+  type SentAttempt,
 } from './messages/sending/finish-sending.js';
 export { releaseMessage } from './messages/sending/release-message.js';
 export { sendMessage } from './messages/sending/send-message.js';
@@ -278,8 +281,10 @@ export { type Limits, plans, runsPerEvent } from './plans/plans.js';
 export { type Retention, type RetentionKind, retentionKinds, retentionTerms } from './plans/retention.js';
 export { StreamSlots } from './plans/stream-slots.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
-export { getById } from './resources/get-by-id.js';
+export { getById, getTextById } from './resources/get-by-id.js';
+export { JsonText } from './resources/json-text.js';
 export { listAll } from './resources/list-all.js';
+export type { Resource } from './resources/resource.js';
 export { findEventCutoff } from './retention/find-event-cutoff.js';
 export { removeExpired } from './retention/remove-expired.js';
 export { abandonSchedule } from './schedules/abandon-schedule.js';

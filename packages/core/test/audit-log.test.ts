@@ -53,6 +53,33 @@ describe('commands of the operator', () => {
     ]);
   });
 
+  test('a retention for all adds an entry to the log of each workspace that it changes', async () => {
+    const { database } = worlds;
+    const create = (slug: string) => createTenant(database, { slug, name: slug, plan: 'free' });
+    const [other, own] = [await create('other-retention'), await create('own-retention')];
+    await setRetention(database, { tenant: own.id, kind: 'messages', days: 7 });
+    const before = await findEntries(own.id);
+    const setForAll = (days: number | undefined) =>
+      setRetention(database, { tenant: undefined, kind: 'messages', days });
+    for (const days of [90, 90, 91, undefined, undefined]) await setForAll(days);
+    const entries = (await findEntries(other.id)).slice(1);
+    const entry = { action: 'workspace.updated', actorType: 'operator', keyId: null, resourceId: other.id };
+    expect(entries).toEqual(Array(3).fill({ ...entry, changedFields: ['retention.messages'] }));
+    expect(await findEntries(own.id)).toEqual(before);
+  });
+
+  test('a retention that only operators see, such as that of dead jobs, adds no entry to the log of a workspace', async () => {
+    const { database } = worlds;
+    const { id } = await createTenant(database, { slug: 'dead-jobs', name: 'Dead jobs', plan: 'free' });
+    const before = await findEntries(id);
+    for (const days of [60, undefined]) {
+      expect(await setRetention(database, { tenant: undefined, kind: 'deadJobs', days })).toMatchObject({
+        deadJobs: days ?? 30,
+      });
+    }
+    expect(await findEntries(id)).toEqual(before);
+  });
+
   test('wrapping the data key of a workspace again adds an entry to its log', async () => {
     const { database } = worlds;
     const { id } = await createTenant(database, { slug: 'rewrapped', name: 'Rewrapped', plan: 'free' });

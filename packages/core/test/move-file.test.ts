@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseFilesUrl } from '@parley/config/files-url';
-import { type Context, openFiles } from '@parley/core';
+import { type Context, openFiles, removeLooseObjects } from '@parley/core';
 import { moveFiles } from '@parley/core/administration';
 import { openFileStorage } from '@parley/files';
 import { createFile, createTenant, createTestDatabase, type TestDatabase } from '@parley/testkit';
@@ -72,16 +72,46 @@ describe('moveFiles', () => {
     await database.prisma.looseObject.deleteMany();
   });
 
-  it('a file that is deleted during the move stays deleted, and its copy is removed', async () => {
-    const { database, tenantId } = context;
-    await database.prisma.file.deleteMany({ where: { tenantId } });
-    const { id } = await createFile(database, tenantId, { bytes });
-    const held = storage.holdPut('after');
-    const moving = moveFiles(database, { to: 's3', now });
-    await held.held;
-    await database.prisma.file.deleteMany({ where: { id } });
-    held.release();
-    expect(await moving).toEqual({ files: 0, bytes: 0, failures: [] });
-    expect(await database.prisma.looseObject.count({ where: { isLeaving: false } })).toBe(1);
+  describe('a file that is deleted during the move stays deleted, and its copy is removed', () => {
+    it('to the object storage', async () => {
+      const { database, tenantId } = context;
+      await database.prisma.file.deleteMany({ where: { tenantId } });
+      const { id } = await createFile(database, tenantId, { bytes });
+      const before = await storage.listKeys();
+      const held = storage.holdPut('after');
+      const moving = moveFiles(database, { to: 's3', now });
+      await held.held;
+      await database.prisma.file.deleteMany({ where: { id } });
+      held.release();
+      expect(await moving).toEqual({ files: 0, bytes: 0, failures: [] });
+      expect(await database.prisma.looseObject.count({ where: { isLeaving: false } })).toBe(0);
+      expect(await removeLooseObjects(database, now())).toBeGreaterThan(0);
+      expect(before).toEqual(expect.arrayContaining(await storage.listKeys()));
+    });
+
+    it.each(['before', 'during'] as const)('to PostgreSQL, %s the last read', async (moment) => {
+      const { database, tenantId } = context;
+      await createFile(database, tenantId, { bytes });
+      await moveFiles(database, { to: 's3', now });
+      const { files } = database;
+      const { objects } = files;
+      if (objects === undefined) throw new Error('There is no object storage');
+      const reading = {
+        put: objects.put.bind(objects),
+        remove: objects.remove.bind(objects),
+        close: () => undefined,
+        async read(...request: Parameters<typeof objects.read>) {
+          const chunk = await objects.read(...request);
+          if (request[1].end < bytes.length - 1) return chunk;
+          await database.prisma.file.deleteMany({ where: { tenantId } });
+          return moment === 'before' ? chunk : undefined;
+        },
+      };
+      const watched = { ...database, files: { ...files, objects: reading } };
+      const moved = await moveFiles(watched, { to: 'postgres', now });
+      expect(moved).toMatchObject({ files: 0, failures: moment === 'before' ? [] : [{}] });
+      expect(await database.prisma.uploadChunk.count()).toBe(0);
+      expect(await database.prisma.fileContent.count()).toBe(0);
+    });
   });
 });

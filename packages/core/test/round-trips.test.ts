@@ -4,7 +4,7 @@ import {
   applyMessageStatus,
   changeChatStatus,
   claimDeliveries,
-  claimMessage,
+  claimMessages,
   completeSending,
   failSending,
   newId,
@@ -15,6 +15,7 @@ import {
 } from '../src/index.js';
 import { failed, inAMinute, now, pileUp } from './delivery-queue.js';
 import { publicUrl, receivedMessage } from './messages/received-message.js';
+import { claimMessage, completeOne } from './messages/send-one.js';
 import { type TestContext, withKey } from './test-context.js';
 import { createChannel, createChat, createLabel, createWebhook, recordRoundTrips } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -67,16 +68,16 @@ describe('a message makes few round trips to the database', () => {
     const { claim } = await prepareMessage();
     const roundTrips = await roundTripsOf(claim);
     expect(roundTrips).toHaveLength(3);
-    expect(roundTrips.at(-1)).toEqual(['lease-message', 'commit']);
+    expect(roundTrips.at(-1)).toEqual(['lease-messages', 'commit']);
   });
 
   test('two to record that it was sent, with its event, its deliveries and their jobs', async () => {
     const { context, claim, attempt } = await prepareMessage();
     await claim();
-    const roundTrips = await roundTripsOf(() => completeSending(context, { ...attempt, isWalked: true }));
+    const roundTrips = await roundTripsOf(() => completeOne(context, { ...attempt, isWalked: true }));
     expect(roundTrips).toEqual([
-      [expect.stringMatching(/^begin/), 'lock-vendor-id', 'end-attempt-to-send'],
-      ['wake-next-message', 'add-job', expect.stringMatching(/; commit$/)],
+      [expect.stringMatching(/^begin/), 'lock-vendor-ids', 'end-attempts-to-send'],
+      ['wake-next-messages', 'add-job', expect.stringMatching(/; commit$/)],
     ]);
   });
 
@@ -90,11 +91,33 @@ describe('a message makes few round trips to the database', () => {
   test('three to record a status that the provider reports', async () => {
     const { context, claim, attempt } = await prepareMessage();
     await claim();
-    await completeSending(context, { ...attempt, isWalked: false });
+    await completeOne(context, { ...attempt, isWalked: false });
     const { channelId, vendorId: externalId } = attempt;
     const report = { channelId, externalId, reference: null, status: 'delivered', errors: [] } as const;
     expect(await roundTripsOf(() => applyMessageStatus(context, report))).toHaveLength(3);
   });
+});
+
+test('ten messages are claimed together, and recorded together, in as many round trips as one', async () => {
+  const messages = await Promise.all(Array.from({ length: 10 }, prepareMessage));
+  const [first] = messages;
+  if (first === undefined) throw new Error('There are no messages');
+  const attempts = messages.map(({ attempt }) => ({ ...attempt, isWalked: false }));
+  const reserveSlot = async () => first.context.now();
+  const rules = { leaseMs: 30_000, maxAttempts: 7, isRepeatable: () => false, reserveSlot };
+  const begin = expect.stringMatching(/^begin/);
+  expect(
+    await roundTripsOf(async () => Promise.all(await claimMessages(first.context, attempts, rules))),
+  ).toEqual([
+    [begin, 'find-messages-to-send'],
+    ['lease-messages', 'commit'],
+  ]);
+  expect(await roundTripsOf(async () => Promise.all(await completeSending(first.context, attempts)))).toEqual(
+    [
+      [begin, 'lock-vendor-ids', 'end-attempts-to-send'],
+      ['wake-next-messages', expect.stringMatching(/; commit$/)],
+    ],
+  );
 });
 
 test('messages that arrive together in known chats take three round trips, and so do replies', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Database, Statement } from '@parley/database';
+import { type Database, declaredStatements, type Statement } from '@parley/database';
 import { type Context, chats, contacts, getById, newId } from '../src/index.js';
 import { useWorlds } from './use-worlds.js';
 
@@ -63,6 +63,27 @@ describe('reads by id that arrive together', () => {
     held.release();
     expect((await first).firstName).not.toBe('Later');
     expect((await second).firstName).toBe('Later');
+  });
+
+  test('are planned once, however many ids they have', async () => {
+    const client = await worlds.database.pool.connect();
+    try {
+      const collecting = [...declaredStatements].filter(([name]) => name.startsWith('collect-'));
+      expect(collecting.length).toBeGreaterThan(10);
+      for (const [name, text] of collecting) {
+        // PostgreSQL plans a statement five times before it compares these plans with one for all values.
+        for (let count = 1; count <= 8; count += 1) {
+          const ids = Array.from({ length: count }, () => newId());
+          await client.query({ name, text, values: [worlds.own.tenant.id, ids] });
+        }
+      }
+      const { rows } = await client.query<{ name: string }>(
+        `select name from pg_prepared_statements where name like 'collect-%' and custom_plans > 5`,
+      );
+      expect(rows.map(({ name }) => name)).toEqual([]);
+    } finally {
+      client.release();
+    }
   });
 });
 

@@ -22,7 +22,7 @@ export { type ObjectContent, type ObjectStore, ObjectStoreError } from './object
 export { type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export { openMigratedDatabase } from './open-migrated-database.js';
 export { type DroppedPartitions, dropPartitions } from './partitions/drop-partitions.js';
-export { listPartitions, type Partition } from './partitions/list-partitions.js';
+export { findFilledDefaults, listPartitions, type Partition } from './partitions/list-partitions.js';
 export { makePartitions, makePastPartitions } from './partitions/make-partitions.js';
 export { firstIdAt, momentOf, partitionedTables, weekOf } from './partitions/partitioned-tables.js';
 export { readNewestReleased } from './read-migrations.js';
@@ -56,6 +56,7 @@ export {
   type Statement,
   sqlOn,
   statement,
+  unparsed,
 } from './sql.js';
 export { type LockOptions, sqlByKeys } from './sql-by-keys.js';
 export type { Send } from './transaction-statements.js';

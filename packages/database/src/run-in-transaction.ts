@@ -23,6 +23,8 @@ export interface OpenTransaction {
 export interface TransactionOptions {
   /** Rolls back and throws `TooManyJobsError` when the transaction has added more. Default is any number. */
   readonly maxAddedJobs?: number | undefined;
+  /** How long a statement waits for a lock; it then fails (`isLockTimeout`). Default is as long as the statement may take. */
+  readonly lockTimeoutMs?: number | undefined;
 }
 
 /**
@@ -32,10 +34,10 @@ export interface TransactionOptions {
 export function runInTransaction<Result>(
   database: Database,
   work: (transaction: OpenTransaction) => Promise<Result>,
-  { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
+  { maxAddedJobs = anyNumberOfJobs, lockTimeoutMs }: TransactionOptions = {},
 ): Promise<Result> {
   return repeatAfterConflict(database, (trace, span) =>
-    tryInTransaction(database, work, { maxAddedJobs, trace, span }),
+    tryInTransaction(database, work, { maxAddedJobs, lockTimeoutMs, trace, span }),
   );
 }
 
@@ -43,7 +45,7 @@ export function runInTransaction<Result>(
 export function runInPrismaTransaction<Result>(
   database: Database,
   work: (transaction: OpenTransaction & { readonly prisma: Prisma.TransactionClient }) => Promise<Result>,
-  { maxAddedJobs = anyNumberOfJobs }: TransactionOptions = {},
+  { maxAddedJobs = anyNumberOfJobs }: Pick<TransactionOptions, 'maxAddedJobs'> = {},
 ): Promise<Result> {
   const { pool, prisma } = sharedDatabase(database);
   return repeatAfterConflict(database, async (trace, span) => {
@@ -96,6 +98,7 @@ async function repeatAfterConflict<Result>(
 
 interface TransactionAttempt {
   readonly maxAddedJobs: number;
+  readonly lockTimeoutMs: number | undefined;
   /** The position of the transaction. */
   readonly trace: Trace | undefined;
   readonly span: Span | undefined;
@@ -104,13 +107,16 @@ interface TransactionAttempt {
 async function tryInTransaction<Result>(
   database: Database,
   work: (transaction: OpenTransaction) => Promise<Result>,
-  { maxAddedJobs, trace, span }: TransactionAttempt,
+  { maxAddedJobs, lockTimeoutMs, trace, span }: TransactionAttempt,
 ): Promise<Result> {
   const { pool } = database;
   const client = await pool.connect();
   try {
     const statements = new TransactionStatements(client, span);
-    statements.begin(settingsFor(database, beginTransaction, trace));
+    const settings = settingsFor(database, beginTransaction, trace);
+    statements.begin(
+      lockTimeoutMs === undefined ? settings : `${settings}; set local lock_timeout = ${lockTimeoutMs}`,
+    );
     const result = await work(statements);
     const added = await statements.commit(maxAddedJobs).catch(refuseTooManyJobs);
     client.release();

@@ -11,9 +11,14 @@ export interface Statement<Row> {
   readonly [branded]: true;
   readonly name?: string;
   readonly text: string;
+  /** How the driver reads the columns; by default it parses them. */
+  readonly types?: pg.CustomTypesConfig;
   /** This property only carries the type; it is never set. */
   readonly row?: Row;
 }
+
+/** Rows whose columns are not parsed. */
+type Unparsed<Row> = { readonly [Column in keyof Row]: string | null };
 
 /** Cast every placeholder in the text (`$1::uuid`), so that the driver and Prisma read it in the same way. */
 export function statement<Row = unknown>(name: string, text: string): Statement<Row> {
@@ -26,8 +31,16 @@ export function composedStatement<Row = unknown>(text: string): Statement<Row> {
   return brandStatement({ text });
 }
 
+/** Returns the same statement, whose columns are read as the texts that PostgreSQL has written. */
+export function unparsed<Row>({ name, text }: Statement<Row>): Statement<Unparsed<Row>> {
+  return brandStatement({ ...(name !== undefined && { name }), text, types: texts });
+}
+
+// The driver calls nothing else of these types, and its declaration allows one function for each type only.
+const texts = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
+
 /** Only for this package. */
-export function brandStatement<Row>(parts: Pick<Statement<Row>, 'name' | 'text'>): Statement<Row> {
+export function brandStatement<Row>(parts: Pick<Statement<Row>, 'name' | 'text' | 'types'>): Statement<Row> {
   return parts as Statement<Row>; // The brand has no value at run time.
 }
 
@@ -36,23 +49,28 @@ export function brandStatement<Row>(parts: Pick<Statement<Row>, 'name' | 'text'>
  * first.
  */
 export function declareStatement(name: string, text: string): void {
-  const known = texts.get(name);
+  const known = declared.get(name);
   if (known !== undefined && known !== text)
     throw new Error(`Two statements are called ${name}; rename one.`);
-  texts.set(name, text);
+  declared.set(name, text);
 }
 
-const texts = new Map<string, string>();
+const declared = new Map<string, string>();
 
 /** Every statement of the modules that are loaded, by name; a test prepares each and compares its columns with its row. */
-export const declaredStatements: ReadonlyMap<string, string> = texts;
+export const declaredStatements: ReadonlyMap<string, string> = declared;
 
 export type Sql = <Row>(statement: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
 
 export function sqlOn(queryable: pg.Pool | pg.PoolClient): Sql {
-  return async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) => {
+  return async <Row>({ name, text, types }: Statement<Row>, values: readonly unknown[]) => {
     // The author of the statement declares the type of its rows; the driver cannot know it.
-    const result = await queryable.query({ ...(name && { name }), text, values: values as unknown[] });
+    const result = await queryable.query({
+      ...(name && { name }),
+      ...(types && { types }),
+      text,
+      values: values as unknown[],
+    });
     return result.rows as Row[];
   };
 }

@@ -40,7 +40,7 @@ export class TransactionStatements {
   readonly sql: Sql = async (statement, values) => {
     this.#mayHaveAdded ||= addsJobs(statement);
     try {
-      return await this.#sqlOnClient(statement, values);
+      return await this.#writeTogether(() => this.#sqlOnClient(statement, values));
     } catch (error) {
       throw this.causeOf(error);
     }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { LocalPostgres, LocalPostgresOptions } from '../src/index.js';
 import { findPostmaster } from '../src/local/postmaster.js';
-import { processesIn } from '../src/local/process-facts.js';
+import { processesIn, sendSignal } from '../src/local/process-facts.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { readFromFifo, removeFifo } from './support/fifo.js';
 import { end, spawnHolder, startHolder } from './support/holder.js';
@@ -36,7 +36,8 @@ export function describeRestartAfterKill(folder: LocalFolder): void {
       const holder = await startHolder(folder.path);
       await query(holder.url, 'create table note as select generate_series(1, 1000) as value');
       await end(holder.child, 'SIGKILL');
-      for (const pid of await processesIn(join(folder.path, 'postgres'))) process.kill(pid, 'SIGKILL');
+      // The other processes of a server end by themselves once they notice that it is gone.
+      for (const pid of await processesIn(join(folder.path, 'postgres'))) sendSignal(pid, 'SIGKILL');
       const server = await folder.start();
       expect(server.pid).not.toBe(holder.pid);
       expect(await query(server.url, 'select count(*)::int as rows from note')).toEqual([{ rows: 1000 }]);

@@ -1,11 +1,11 @@
 import { type AutomationStatus, statement } from '@parley/database';
 import { contacts } from '../contacts/contact-record.js';
+import { resolveScheduledAt } from '../contacts/resolve-scheduled-at.js';
 import type { Context } from '../context.js';
 import { DomainError, type InvalidParams, notFound } from '../domain-error.js';
 import { type FileReference, resolveFile } from '../files/resolve-file-urls.js';
 import { isId, newId } from '../ids.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
-import { resolveScheduledAt } from '../messages/sending/resolve-scheduled-at.js';
 import { findById } from '../resources/find-by-id.js';
 import { isNotErased } from '../resources/is-not-erased.js';
 import { readingOnly } from '../sql/reading.js';
@@ -110,7 +110,7 @@ async function checkStart(
 }
 
 function resolveStart(context: Context, { scheduledAt, contactId }: ValidPart<AutomationTrigger>) {
-  return resolveScheduledAt(context, { scheduledAt, named: { contactId }, address: undefined });
+  return resolveScheduledAt(context, { scheduledAt, recipient: { contactId } });
 }
 
 interface StepsToCheck {

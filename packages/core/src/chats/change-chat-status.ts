@@ -5,7 +5,8 @@ import { isId } from '../ids.js';
 import { addJob } from '../jobs/add-job.js';
 import { requireById } from '../resources/get-by-id.js';
 import { isNotErased } from '../resources/is-not-erased.js';
-import { type Transaction, transact } from '../sql/transact.js';
+import type { Transaction } from '../sql/transact.js';
+import { transactTogether } from '../sql/transact-together.js';
 import { cancelQuestions } from '../triggers/cancel-questions.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import type { TriggerEvent } from '../triggers/trigger-event.js';
@@ -30,7 +31,11 @@ export interface ChatStatusChange {
  * end of a snooze is a change.
  */
 export async function changeChatStatus(context: Context, change: ChatStatusChange): Promise<ChatRecord> {
-  return transact(context, (transaction) => applyChatStatus(transaction, context, change));
+  return transactTogether(context, {
+    kind: 'change-chat-status',
+    recordId: change.chatId,
+    work: (transaction) => applyChatStatus(transaction, context, change),
+  });
 }
 
 /** Like `changeChatStatus`, as part of the caller's transaction. */

@@ -1,10 +1,8 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { discardContent } from '../files/discard-content.js';
 import { insertFile } from '../files/insert-file.js';
-import { placeContent } from '../files/place-content.js';
 import { ContentIntake } from '../files/stores/content-intake.js';
-import type { PlacedContent } from '../files/stores/file-store.js';
+import { withPlacedContent } from '../files/with-placed-content.js';
 import { newId } from '../ids.js';
 import { isLimitReached } from '../plans/limit-reached.js';
 import { type LimitedTenant, limitsOf } from '../plans/limits-of.js';
@@ -24,22 +22,22 @@ export async function writeContactExport(service: Context, exportId: string): Pr
   const { contactId } = pending;
   const context = { ...service, limits: limitsOf(pending) };
   const intake = new ContentIntake(context);
-  const placed: PlacedContent[] = [];
   try {
     const { content, checksum, size } = await limitReading(context, () =>
       intake.receive(toChunks(readPerson(database, { tenantId, contactId }))),
     );
-    const result = await placeContent(context, { content, checksum });
-    placed.push(result);
-    const isMerged = await transact(context, async (transaction) => {
-      await requireRoomForBytes(transaction, context, size);
-      const [locked] = await transaction.sql(lockPending, [tenantId, exportId]);
-      if (locked === undefined) return false;
-      if (locked.contactId !== contactId) return true;
-      const file = { id: newId(), name: `contact-${contactId}.jsonl`, contentType: 'application/x-ndjson' };
-      await insertFile(transaction, context, { ...file, checksum, content: result });
-      await transaction.sql(complete, [tenantId, exportId, file.id, context.now()]);
-      return false;
+    const isMerged = await withPlacedContent(context, async (place) => {
+      const result = { checksum, content: await place({ content, checksum }) };
+      return transact(context, async (transaction) => {
+        await requireRoomForBytes(transaction, context, size);
+        const [locked] = await transaction.sql(lockPending, [tenantId, exportId]);
+        if (locked === undefined) return false;
+        if (locked.contactId !== contactId) return true;
+        const file = { id: newId(), name: `contact-${contactId}.jsonl`, contentType: 'application/x-ndjson' };
+        await insertFile(transaction, context, { ...file, ...result });
+        await transaction.sql(complete, [tenantId, exportId, file.id, context.now()]);
+        return false;
+      });
     });
     // The contact was merged into another one meanwhile, and the result may lack what had moved by then.
     if (isMerged) await writeContactExport(service, exportId);
@@ -48,7 +46,6 @@ export async function writeContactExport(service: Context, exportId: string): Pr
     await failContactExport(context, exportId, 'stored_bytes_limit_reached');
   } finally {
     await intake.discard();
-    await discardContent(context, placed);
   }
 }
 

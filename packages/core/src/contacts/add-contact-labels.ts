@@ -4,7 +4,8 @@ import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
 import { requireById } from '../resources/get-by-id.js';
 import { isNotErased } from '../resources/is-not-erased.js';
-import { type Transaction, transact } from '../sql/transact.js';
+import type { Transaction } from '../sql/transact.js';
+import { transactTogether } from '../sql/transact-together.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { maxLabels, TooManyLabelsError } from './bounds/max-labels.js';
@@ -20,7 +21,11 @@ export interface ContactLabelsAddition {
 
 /** Adds all labels or none; a contact has at most `maxLabels`. A label that the contact already has changes nothing. */
 export function addContactLabels(context: Context, addition: ContactLabelsAddition): Promise<ContactRecord> {
-  return transact(context, (transaction) => applyContactLabels(transaction, context, addition));
+  return transactTogether(context, {
+    kind: 'add-contact-labels',
+    recordId: addition.contactId,
+    work: (transaction) => applyContactLabels(transaction, context, addition),
+  });
 }
 
 /** Like `addContactLabels`, as part of the caller's transaction. */

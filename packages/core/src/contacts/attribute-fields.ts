@@ -20,6 +20,7 @@ export const attributeFields: FieldFamily = {
   values: ({ tenant, id }) => `attribute_values own_value
     where own_value.tenant_id = ${tenant} and own_value.attribute_id = ${id}`,
   owner: 'own_value.contact_id',
+  ownerIndex: ['own_value.tenant_id', 'own_value.attribute_id', 'own_value.contact_id'],
   text: 'own_value.value',
   number: { value: `(case when ${isNumber} then own_value.value::numeric end)`, isOne: isNumber },
   indexed: (text) => `left(${text}, ${indexedCharacters}) collate "C"`,

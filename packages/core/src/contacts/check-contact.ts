@@ -3,11 +3,14 @@ import { readPhoneNumbers } from '../addresses/read-phone-numbers.js';
 import { findAttributes } from '../attributes/find-attributes.js';
 import type { Context } from '../context.js';
 import type { InvalidParams } from '../domain-error.js';
+import { isId } from '../ids.js';
 import { checkLabels } from '../labels/check-labels.js';
 import { readingOnly } from '../sql/reading.js';
 import { checkTimeZone } from '../time-zones/time-zone.js';
 import { isRefused, type ValidPart } from '../valid-part.js';
 import { ValidationErrors } from '../validation-errors.js';
+import { findAttributeRoom } from './bounds/attribute-room.js';
+import { tooManyAttributeBytes } from './bounds/max-attribute-bytes.js';
 import { tooManyHandles } from './bounds/max-handles.js';
 import { maxLabels, tooManyLabels } from './bounds/max-labels.js';
 import type { NewHandle } from './import/plan-import.js';
@@ -32,7 +35,10 @@ export async function checkContact(
   if (metadata !== undefined) checkMetadata(metadata, errors);
   checkTimeZone(timeZone, 'timeZone', errors);
   const externalIds = attributes.flatMap((attribute) => attribute?.externalId ?? []);
-  readAttributes(attributes, await findAttributes(reading, context, externalIds), errors);
+  const values = readAttributes(attributes, await findAttributes(reading, context, externalIds), errors);
+  const contactIds = contactId !== undefined && isId(contactId) ? [contactId.toLowerCase()] : [];
+  const room = await findAttributeRoom(reading, context, { contactIds, values: [values] });
+  if (!room.has(contactIds[0] ?? '', values)) errors.add('attributes', 'too_big', tooManyAttributeBytes);
   if (contactId === undefined && lacksNameAndAddress(contact))
     errors.add('body', 'invalid_type', nameOrAddressRequired);
   const labels = await checkLabels(reading, context, { labelIds, errors });

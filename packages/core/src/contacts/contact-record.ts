@@ -52,6 +52,11 @@ const labelIds = {
   column: 'own_label.label_id',
   within: (row: string) => `contact_labels own_label
     where own_label.tenant_id = ${row}.tenant_id and own_label.contact_id = ${row}.id`,
+  owned: {
+    values: (tenant: string) => `contact_labels own_label where own_label.tenant_id = ${tenant}`,
+    owner: 'own_label.contact_id',
+    columns: ['own_label.tenant_id', 'own_label.label_id', 'own_label.contact_id'],
+  },
 } as const;
 
 const timesOfLatestMessages: BoundIndex = {
@@ -61,9 +66,20 @@ const timesOfLatestMessages: BoundIndex = {
       and own_chat.latest_message_id = latest.id
     where latest.tenant_id = ${tenant}`,
   owner: 'own_chat.contact_id',
-  owners: (tenant) => `select own_chat.contact_id as id from chats own_chat
-    where own_chat.tenant_id = ${tenant} and own_chat.latest_message_id is not null order by own_chat.contact_id`,
+  holders: (tenant) => `chats own_chat where own_chat.tenant_id = ${tenant}`,
+  isEmpty: '(own_chat.latest_message_id is null)',
 };
+
+const valuesOfHandles: BoundIndex = {
+  values: allHandles,
+  ownValues: allHandles,
+  owner: 'own_handle.contact_id',
+  holders: allHandles,
+};
+
+function allHandles(tenant: string): string {
+  return `handles own_handle where own_handle.tenant_id = ${tenant}`;
+}
 
 const ownText = { kind: 'text', partOf: contactText, pairs: contactPairs } as const;
 
@@ -97,6 +113,7 @@ export const contacts: SearchableResource<ContactRecord> = {
       within: ownHandles,
       addressTypes: ['phone_number', 'email', 'instagram'],
       // The columns hold the primary addresses.
+      bounds: valuesOfHandles,
       copyWith: (part) => (/^[+\d]*$/.test(part) ? 'phone_number' : 'email'),
     },
     // An index of messages finds those of a time, so that no message has to write this time elsewhere.

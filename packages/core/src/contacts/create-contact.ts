@@ -6,6 +6,8 @@ import { checkLabels } from '../labels/check-labels.js';
 import { transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
+import { AttributeRoom } from './bounds/attribute-room.js';
+import { tooManyAttributeBytes } from './bounds/max-attribute-bytes.js';
 import { maxLabels, tooManyLabels } from './bounds/max-labels.js';
 import { lacksNameAndAddress, nameOrAddressRequired } from './check-contact.js';
 import type { ContactRecord } from './contact-record.js';
@@ -30,6 +32,8 @@ export async function createContact(
     const labelIds = await checkLabels(transaction, context, { labelIds: named, errors });
     if (labelIds.length > maxLabels) errors.add('labels', 'too_big', tooManyLabels);
     const contactId = newId();
+    if (!new AttributeRoom().has(contactId, values.attributes))
+      errors.add('attributes', 'too_big', tooManyAttributeBytes);
     const plan = planOne({ contactId, isNew: true, values, labelIds }, errors);
     const { attributeIds } = await writeContacts(transaction, context, plan);
     const created = await recordContactCreated(transaction, context, contactId);

@@ -1,26 +1,27 @@
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
 import { ValidationErrors } from '../validation-errors.js';
+import { findAttributeRoom } from './bounds/attribute-room.js';
 import { findLabelRoom } from './bounds/label-room.js';
 import { tooManyHandles } from './bounds/max-handles.js';
 import { claimPeople } from './import/claim-people.js';
 import { completeContacts } from './import/complete-contacts.js';
 import { findCrowded } from './import/find-crowded.js';
 import {
+  type AttributeIds,
   type HandleOwners,
   handlesOf,
   type ImportEntry,
   type Person,
   planImport,
+  valuesOf,
 } from './import/plan-import.js';
 import { putLabels } from './import/put-labels.js';
 import { setAttributeValues } from './import/set-attribute-values.js';
 import { recordContactsWritten } from './record-contacts-updated.js';
 
-export interface ContactImport {
+export interface ContactImport extends AttributeIds {
   readonly entries: readonly ImportEntry[];
-  /** The ids of all attributes that the entries name, by external id. */
-  readonly attributeIds: ReadonlyMap<string, string>;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function importContacts(
   if (entries.length === 0) return [];
   const people = await claimPeople(transaction, context, {
     handles: entries.flatMap(handlesOf),
-    plan: (owners) => planWithRoom(transaction, context, { entries, owners }),
+    plan: (owners) => planWithRoom(transaction, context, { entries, attributeIds, owners }),
   });
   await refuseManyHandles(transaction, context, people);
   const changed = new Set([
@@ -58,16 +59,19 @@ export async function importContacts(
   return people.map(({ contactId }) => contactId);
 }
 
-/** Refuses the whole import if one of the contacts would have too many labels. */
+/** Refuses the whole import if one of the contacts would have too many labels, or too many bytes of values. */
 async function planWithRoom(
   transaction: Transaction,
   context: Context,
-  { entries, owners }: { readonly entries: readonly ImportEntry[]; readonly owners: HandleOwners },
+  { entries, attributeIds, owners }: ContactImport & { readonly owners: HandleOwners },
 ): Promise<Person[]> {
+  const contactIds = [...owners.values()];
   const names = entries.flatMap(({ labels = [] }) => labels.map(({ name }) => name));
-  const room = await findLabelRoom(transaction, context, { contactIds: owners.values(), names });
+  const room = await findLabelRoom(transaction, context, { contactIds, names });
+  const values = entries.map((entry) => valuesOf(entry, attributeIds));
+  const attributeRoom = await findAttributeRoom(transaction, context, { contactIds, values });
   const errors = new ValidationErrors();
-  const people = planImport(entries, { owners, room }, errors);
+  const people = planImport(entries, { owners, room, attributeRoom, attributeIds }, errors);
   errors.throwIfAny();
   return people;
 }

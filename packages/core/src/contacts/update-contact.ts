@@ -6,7 +6,9 @@ import { lockById } from '../resources/lock-by-id.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { startTriggeredRuns } from '../triggers/start-triggered-runs.js';
 import { ValidationErrors } from '../validation-errors.js';
+import { findAttributeRoom } from './bounds/attribute-room.js';
 import { findHandleRoom, findManyHandles, type HandleRoom } from './bounds/handle-room.js';
+import { tooManyAttributeBytes } from './bounds/max-attribute-bytes.js';
 import { maxHandles, tooManyHandles } from './bounds/max-handles.js';
 import { type ContactRecord, contacts } from './contact-record.js';
 import type { NewHandle } from './import/plan-import.js';
@@ -35,6 +37,10 @@ export async function updateContact(
     const attributes = await findAttributes(transaction, context, externalIds);
     const stored = await findStoredAddresses(transaction.sql, context, contactId);
     const values = readChange(change, { attributes, phoneNumbers, stored }, errors);
+    const written = { contactIds: [contactId], values: [values.attributes] };
+    const attributeRoom = await findAttributeRoom(transaction, context, written);
+    if (!attributeRoom.has(contactId, values.attributes))
+      errors.add('attributes', 'too_big', tooManyAttributeBytes);
     const plan = planOne({ contactId, isNew: false, values }, errors);
     const addresses = addressesOf(values);
     const found = { contactIds: [contactId], added: addresses.length };

@@ -28,6 +28,8 @@ export interface ClaimedDelivery extends DeliveryToClaim {
   readonly isOrdered: boolean;
   /** The same object for all deliveries of the event that were claimed together. */
   readonly event: StoredEvent;
+  /** The size of the data of the event, about. */
+  readonly eventBytes: number;
 }
 
 export interface StoredEvent {
@@ -73,7 +75,7 @@ export async function claimDeliveries(
     events.set(keyOf(delivery), delivery.event);
     bytes += delivery.eventBytes;
   }
-  const claimed = found.map(({ createdAtMs, sealedSecrets, eventBytes: _, ...delivery }) => {
+  const claimed = found.map(({ createdAtMs, sealedSecrets, ...delivery }) => {
     const event = events.get(keyOf(delivery));
     if (event === undefined) throw new Error('A claimed delivery came without its event.');
     return { ...delivery, sealedSecrets: sealedSecrets.split(' '), createdAt: new Date(createdAtMs), event };

@@ -35,6 +35,10 @@ const steps: readonly EraseBatch[] = [
   removeFiles,
   // The erasure is completed only when the bytes are removed; if that fails, the job is retried.
   removeObjects,
+  // It has waited for the jobs that were running. Since their records were listed, such a job may have failed or died, and its
+  // error may repeat data of the person.
+  removeWaitingJobs,
+  removeDeadJobs,
 ];
 
 /**

@@ -3,6 +3,7 @@ import { compileWhere } from '../search/compile-where.js';
 import type { Cursor } from '../search/cursor.js';
 import type { Filter } from '../search/filter.js';
 import { Keyset } from '../search/keyset.js';
+import { type BoundedRecords, boundedColumns } from '../search/page-bytes.js';
 import { rowsAfter } from '../search/page-sql.js';
 import type { Parameters } from '../search/parameters.js';
 import type { SortKey } from '../search/parse-sort.js';
@@ -28,10 +29,14 @@ export interface NewerTypes {
   readonly firstId: string;
 }
 
-/** Positions are texts, since they exceed safe integers. */
-export interface FeedRow {
-  /** One entry more than the page if another page follows. */
-  readonly entries: readonly { readonly position: string; readonly event: EventRecord }[];
+interface FeedEntry {
+  /** A text, since positions exceed safe integers. */
+  readonly position: string;
+  readonly event: EventRecord;
+}
+
+/** The records are those of the page, and one more if another page follows. */
+export interface FeedRow extends BoundedRecords<FeedEntry> {
   /** The last event of the workspace in the feed, whatever the filter; null if there is none or another page follows. */
   readonly last: { readonly position: string; readonly id: string } | null;
 }
@@ -65,11 +70,12 @@ export function compileFeed(feed: Feed): { sql: string; parameters: Parameters }
       select position::text as position, id from ${table}
       where tenant_id = ${tenant} and position >= 0 and ${isKept} and ${isFinal} and (select count(*) from page) < ${rows.limit}
       order by ${table}.position desc, ${table}.id desc limit 1
+    ), list as materialized (
+      select coalesce(json_agg(json_build_object('position', page.position::text, 'event', ${recordOf('page')})), '[]'::json)
+        as records from page
     )
-    select (select row_to_json(last) from last) as last,
-      (select coalesce(json_agg(json_build_object('position', page.position::text, 'event', ${recordOf('page')})), '[]'::json)
-        from page) as entries
-    where ${planForValues(parameters)}`;
+    select (select row_to_json(last) from last) as last, ${boundedColumns('list.records', limit)}
+    from list where ${planForValues(parameters)}`;
   return { sql, parameters };
 }
 

@@ -5,6 +5,7 @@ import type { InvalidParams } from '../domain-error.js';
 import { daysBefore } from '../retention/removal.js';
 import { type Cursor, writeCursor } from '../search/cursor.js';
 import type { Filter } from '../search/filter.js';
+import { readFitting } from '../search/page-bytes.js';
 import { readRequest } from '../search/parse-request.js';
 import { readAfter } from '../search/read-after.js';
 import { withinSearch } from '../search/run-search.js';
@@ -42,7 +43,12 @@ export async function searchEvents(context: Context, request: EventSearchRequest
   const { filter, after = beginning } = readEventSearch(request, errors);
   errors.throwIfAny();
   const { tenantId, now } = context;
-  const { entries, last, feedId } = await withinSearch(
+  const {
+    row,
+    records,
+    shown: count,
+    feedId,
+  } = await withinSearch(
     context,
     async ({ lookUp, run }) => {
       const [known] = await lookUp(describeFeed, [tenantId, knownTypes]);
@@ -50,13 +56,18 @@ export async function searchEvents(context: Context, request: EventSearchRequest
       if (request.cursor !== undefined) refuseOtherFeed(after, feedId, 'cursor');
       const firstId = firstIdAt(daysBefore(now(), known?.days ?? 0));
       const newer = { types: known?.newerTypes ?? [], firstId: firstIdAt(daysBefore(now(), 1)) };
-      const { sql, parameters } = compileFeed({ tenantId, filter, after, firstId, newer, limit });
-      return { ...(await run<FeedRow>(sql, parameters)), feedId };
+      const fitting = await readFitting(limit, (shown) => {
+        const feed = { tenantId, filter, after, firstId, newer, limit: shown };
+        const { sql, parameters } = compileFeed(feed);
+        return run<FeedRow>(sql, parameters);
+      });
+      return { ...fitting, feedId };
     },
     advice,
   );
-  const page = entries.slice(0, limit);
-  const hasMore = entries.length > limit;
+  const { last } = row;
+  const page = records.slice(0, count);
+  const hasMore = records.length > count;
   const shown = page.at(-1);
   const reached = shown ? cursorAt(after, shown.position, shown.event.id) : after;
   const resume = last ? later(reached, cursorAt(after, last.position, last.id)) : reached;

@@ -5,8 +5,8 @@ import { requireRoomForBytes } from '../tenants/require-room.js';
 import { cleanFileName } from './clean-file-name.js';
 import type { FileRecord } from './file-record.js';
 import { insertFile } from './insert-file.js';
-import { placeContent } from './place-content.js';
 import { type CheckedContent, sizeOf } from './stores/file-store.js';
+import { withPlacedContent } from './with-placed-content.js';
 
 interface NewFile extends CheckedContent {
   /** The name that the caller sent; misleading characters are removed. */
@@ -15,10 +15,12 @@ interface NewFile extends CheckedContent {
 }
 
 /** Stores a file. Only the tenant can read it until its public URL is requested. */
-export async function createFile(context: Context, { name, ...file }: NewFile): Promise<FileRecord> {
-  const content = await placeContent(context, file);
-  return transact(context, async (transaction) => {
-    await requireRoomForBytes(transaction, context, sizeOf(content));
-    return insertFile(transaction, context, { ...file, content, id: newId(), name: cleanFileName(name) });
+export function createFile(context: Context, { name, ...file }: NewFile): Promise<FileRecord> {
+  return withPlacedContent(context, async (place) => {
+    const content = await place(file);
+    return transact(context, async (transaction) => {
+      await requireRoomForBytes(transaction, context, sizeOf(content));
+      return insertFile(transaction, context, { ...file, content, id: newId(), name: cleanFileName(name) });
+    });
   });
 }

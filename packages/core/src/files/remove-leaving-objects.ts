@@ -24,9 +24,22 @@ export async function hasLeavingObjects({ sql }: Pick<Database, 'sql'>, tenantId
   return (await sql(list, [tenantId])).length > 0;
 }
 
+/**
+ * Returns whether an object of a tenant is left that belongs to no file. It may be one whose bytes are still arriving: its row is
+ * kept until maintenance removes it, because an earlier removal would miss the bytes.
+ */
+export async function hasLooseObjects({ sql }: Pick<Database, 'sql'>, tenantId: string): Promise<boolean> {
+  return (await sql(findLoose, [tenantId])).length > 0;
+}
+
 const list = statement<{ key: string }>(
   'list-leaving-objects',
   `select key from loose_objects where is_leaving and key like $1::uuid || '/%' limit ${batchSize}`,
+);
+
+const findLoose = statement<{ key: string }>(
+  'find-loose-object-of-tenant',
+  `select key from loose_objects where key like $1::uuid || '/%' limit 1`,
 );
 
 const forget = statement(

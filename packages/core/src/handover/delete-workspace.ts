@@ -1,14 +1,12 @@
 import {
   composedStatement,
   type Database,
-  readDatabaseTime,
   runInTransaction,
   type Sql,
   type Statement,
   statement,
 } from '@parley/database';
-import { hasLeavingObjects } from '../files/remove-leaving-objects.js';
-import { removeLooseObjects } from '../files/remove-loose-objects.js';
+import { hasLooseObjects, removeLeavingObjects } from '../files/remove-leaving-objects.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import type { ReportProgress } from './export-form.js';
 import { listLateReferences, listTenantTables, type TenantTable } from './tenant-tables.js';
@@ -24,7 +22,10 @@ export interface DeleteWorkspaceOptions {
 
 export interface DeletedWorkspace {
   readonly rows: number;
-  /** Bytes are still in an object storage; a worker that knows it removes them. */
+  /**
+   * Bytes are still in an object storage, or were arriving there when the workspace was deleted. A worker that knows it removes
+   * them.
+   */
   readonly areObjectsLeft: boolean;
 }
 
@@ -53,8 +54,8 @@ export async function deleteWorkspace(
   for (const { part, batch } of await planRemovals(database.sql)) await repeat(part, batch);
   await runInTransaction(database, ({ sql }) => removeRest(sql, id));
   // A trigger has recorded the objects of the deleted files. If this is interrupted, the worker removes them.
-  await removeLooseObjects(database, await readDatabaseTime(database.sql));
-  return { rows, areObjectsLeft: await hasLeavingObjects(database, id) };
+  if (database.files.objects !== undefined) while (await removeLeavingObjects(database, id));
+  return { rows, areObjectsLeft: await hasLooseObjects(database, id) };
 }
 
 /** A request that runs now can still write; `removeRest` deletes what it has written. */

@@ -33,6 +33,10 @@ export interface Submission {
   readonly examples: Readonly<Record<string, string>>;
   /** The text that was checked and is to be submitted; null once the provider has it. */
   readonly body: string | null;
+  /** The file of the header that is to be submitted; null if there is none, and once the provider has it. */
+  readonly mediaFileId?: string | null;
+  /** The options of a template of the category `authentication`; null for others, and once the provider has them. */
+  readonly authentication?: AuthenticationOptions | null;
   /** The state to which a template returns if the provider refuses to edit it; null if the provider does not have it. */
   readonly previous: PreviousState | null;
   /** Whether the provider has reported a status since the submission. */
@@ -43,8 +47,16 @@ export interface Submission {
   readonly categoryReportedAt: string | null;
   /** When the template was last seen in a list of the provider. */
   readonly seenAt: string | null;
-  /** Whether the provider has more than the text, such as a footer. An edit would remove it. */
+  /** Whether the provider has a file in the header. */
+  readonly hasFile?: boolean;
+  /** Whether the provider has more than the text and a file, such as a footer. An edit would remove it. */
   readonly hasMore: boolean;
+}
+
+/** What a template for authentication says besides the code. */
+export interface AuthenticationOptions {
+  readonly addSecurityRecommendation?: boolean;
+  readonly codeExpirationMinutes?: number;
 }
 
 /** What a template had before it was submitted again. */
@@ -55,7 +67,7 @@ export interface PreviousState extends Pick<RegistrationRecord, 'status' | 'reje
 
 /** A template that was not submitted here is only recognized. */
 export function foundSubmission(
-  known: Pick<Submission, 'accountId' | 'name' | 'language' | 'seenAt' | 'hasMore'>,
+  known: Pick<Submission, 'accountId' | 'name' | 'language' | 'seenAt' | 'hasFile' | 'hasMore'>,
   listedAt: string,
 ): Submission {
   return {

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import type { Transaction } from '../sql/transact.js';
-import { type EarlyStatus, moveMessage } from './move-message.js';
+import { type EarlyStatus, moveMessages } from './move-message.js';
 import type { ReportedStatus } from './move-sql.js';
 import type { StatusReport } from './status-report.js';
 
@@ -23,11 +23,13 @@ const keepsUntilTrim = new Map<string, number>();
  * Maintenance removes statuses that nobody has claimed for an hour, which is longer than any send takes.
  */
 export async function keepEarlyStatus(
-  { sql, send }: Transaction,
-  { tenantId, now }: Context,
+  transaction: Transaction,
+  context: Context,
   { channelId, externalId, status, errors, onDropped }: StatusReport,
 ): Promise<string | undefined> {
-  send(lock, [tenantId, channelId, externalId]);
+  const { sql, send } = transaction;
+  const { tenantId, now } = context;
+  lockVendorIds(transaction, context, [{ channelId, vendorId: externalId }]);
   const [message] = await sql(find, [tenantId, channelId, externalId]);
   if (message !== undefined) return message.id;
   send(keep, [tenantId, now(), channelId, externalId, status, JSON.stringify(errors)]);
@@ -51,13 +53,15 @@ interface KnownMessage {
   readonly vendorId: string;
 }
 
-/** Call this before the transaction writes the provider's id to the message. */
-export function lockVendorId(
+/** Call this before the transaction writes the providers' ids to the messages. */
+export function lockVendorIds(
   { send }: Transaction,
   { tenantId }: Context,
-  { channelId, vendorId }: Pick<KnownMessage, 'channelId' | 'vendorId'>,
+  messages: readonly Pick<KnownMessage, 'channelId' | 'vendorId'>[],
 ): void {
-  send(lock, [tenantId, channelId, vendorId]);
+  const channelIds = messages.map(({ channelId }) => channelId);
+  const vendorIds = messages.map(({ vendorId }) => vendorId);
+  send(lock, [tenantId, channelIds, vendorIds]);
 }
 
 /** Finds and applies the statuses that arrived before the provider's id was known. */
@@ -67,26 +71,34 @@ export async function claimEarlyStatuses(
   { messageId, channelId, vendorId }: KnownMessage,
 ): Promise<void> {
   const statuses = await transaction.sql(claim, [context.tenantId, channelId, vendorId]);
-  await applyEarlyStatuses(transaction, context, { messageId, statuses });
+  await applyEarlyStatuses(transaction, context, new Map([[messageId, statuses]]));
 }
 
-/** Applies statuses in the order of the states. */
+/** Applies the statuses of each message in the order of the states. */
 export async function applyEarlyStatuses(
   transaction: Transaction,
   context: Context,
-  { messageId, statuses }: { messageId: string; statuses: readonly EarlyStatus[] },
+  byMessage: ReadonlyMap<string, readonly EarlyStatus[]>,
 ): Promise<void> {
-  const inOrder = statuses.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
-  for (const { status, errors } of inOrder) {
-    await moveMessage(transaction, context, { messageId, status, errors });
+  for (const status of order) {
+    const moves = [...byMessage].flatMap(([messageId, statuses]) =>
+      statuses
+        .filter((early) => early.status === status)
+        .map(({ errors }) => ({ messageId, status, errors })),
+    );
+    if (moves.length > 0) await moveMessages(transaction, context, moves);
   }
 }
 
 const order: readonly ReportedStatus[] = ['sent', 'delivered', 'read', 'failed'];
 
+/** In one order, so that two transactions with the same ids cannot wait for each other. */
 const lock = statement(
-  'lock-vendor-id',
-  `select pg_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text || ':' || $3::text, 1))`,
+  'lock-vendor-ids',
+  `select pg_advisory_xact_lock(key) from (
+     select hashtextextended($1::text || ':' || channel_id || ':' || vendor_id, 1) as key
+     from unnest($2::text[], $3::text[]) as known(channel_id, vendor_id) order by 1 offset 0
+   ) ordered`,
 );
 
 const find = statement<{ id: string }>(

@@ -3,8 +3,15 @@ import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../sql/transact.js';
 import type { MessageErrorRecord } from './message-event.js';
-import { isForward, type LaterStatus, type MoveOutcome, moveSql, type ReportedStatus } from './move-sql.js';
-import { wakeNextMessage } from './schedule-sending.js';
+import {
+  type GivenMove,
+  isForward,
+  type LaterStatus,
+  type MoveOutcome,
+  moveSql,
+  type ReportedStatus,
+} from './move-sql.js';
+import { wakeNextMessages } from './schedule-sending.js';
 
 export interface MessageMove {
   readonly messageId: string;
@@ -19,17 +26,24 @@ export interface MessageMove {
 export async function moveMessage(
   transaction: Transaction,
   context: Context,
-  { messageId, status, errors = [] }: MessageMove,
+  message: MessageMove,
 ): Promise<boolean> {
-  const { tenantId, now } = context;
-  const values = [tenantId, now(), messageId, status, JSON.stringify(errors), newId()];
-  const [moved] = await transaction.sql(move, values);
-  if (moved === undefined) return false;
-  if (moved.wasPending) wakeNextMessage(transaction, context, messageId);
-  return true;
+  const moved = await moveMessages(transaction, context, [message]);
+  return moved > 0;
 }
 
-interface EndedAttempt extends MessageMove {
+/** Like `moveMessage`, for different messages. Returns how many were moved. */
+export async function moveMessages(
+  transaction: Transaction,
+  context: Context,
+  messages: readonly MessageMove[],
+): Promise<number> {
+  const moved = await transaction.sql(move, [context.tenantId, context.now(), listMoves(messages)]);
+  wakeNextMessages(transaction, context, idsOfPending(moved));
+  return moved.length;
+}
+
+export interface EndedAttempt extends MessageMove {
   readonly leaseToken: string;
   /** The id that the provider gave the message. */
   readonly vendorId: string | null;
@@ -42,39 +56,48 @@ export interface EarlyStatus {
 }
 
 /**
- * Ends the lease of a message and moves it, if it has not moved further meanwhile. Returns undefined, and changes nothing,
- * when the lease belongs to somebody else.
+ * Ends the leases of different messages and moves each, if it has not moved further meanwhile. Returns the early statuses of
+ * each message. A message whose lease belongs to somebody else is not changed, and is missing.
  */
-export async function endAttempt(
+export async function endAttempts(
   transaction: Transaction,
   context: Context,
-  { messageId, status, errors = [], leaseToken, vendorId }: EndedAttempt,
-): Promise<readonly EarlyStatus[] | undefined> {
-  const { tenantId, now } = context;
-  const values = [tenantId, now(), messageId, status, JSON.stringify(errors), newId(), leaseToken, vendorId];
-  const [ended] = await transaction.sql(end, values);
-  if (ended === undefined) return undefined;
-  if (ended.wasPending) wakeNextMessage(transaction, context, messageId);
-  return ended.early;
+  attempts: readonly EndedAttempt[],
+): Promise<ReadonlyMap<string, readonly EarlyStatus[]>> {
+  const ended = await transaction.sql(end, [context.tenantId, context.now(), listMoves(attempts)]);
+  wakeNextMessages(transaction, context, idsOfPending(ended));
+  return new Map(ended.map(({ messageId, early }) => [messageId, early]));
 }
 
-const move = statement<MoveOutcome>('move-message', moveSql({ condition: isForward }));
+function listMoves(messages: readonly (MessageMove & Partial<EndedAttempt>)[]): string {
+  const moves = messages.map(
+    ({ errors = [], ...rest }): GivenMove => ({ ...rest, errors, eventId: newId() }),
+  );
+  return JSON.stringify(moves);
+}
+
+function idsOfPending(moved: readonly MoveOutcome[]): string[] {
+  return moved.flatMap(({ messageId, wasPending }) => (wasPending ? [messageId] : []));
+}
+
+const move = statement<MoveOutcome>('move-messages', moveSql({ condition: isForward }));
 
 /** Another message may already have the provider's id, such as an echo that was not recognised; it keeps the id. */
 const end = statement<MoveOutcome & { early: EarlyStatus[] }>(
-  'end-attempt-to-send',
+  'end-attempts-to-send',
   moveSql({
-    condition: 'message.lease_token = $7::uuid',
+    condition: 'message.lease_token = given."leaseToken"',
     changes: `lease_token = null, lease_expires_at = null,
       vendor_id = case when message.vendor_id is null and not exists (
           select from messages other where other.tenant_id = message.tenant_id
-            and other.channel_id = message.channel_id and other.vendor_id = $8::text
-        ) then $8::text else message.vendor_id end,`,
+            and other.channel_id = message.channel_id and other.vendor_id = before.vendor_id
+        ) then before.vendor_id else message.vendor_id end,`,
     steps: `early as (
        delete from early_statuses early using before
-       where early.tenant_id = $1::uuid and early.channel_id = before.channel_id and early.vendor_id = $8::text
-       returning early.status, early.errors
+       where early.tenant_id = $1::uuid and early.channel_id = before.channel_id and early.vendor_id = before.vendor_id
+       returning before.id as message_id, early.status, early.errors
      ),`,
-    output: `coalesce((select json_agg(json_build_object('status', status, 'errors', errors)) from early), '[]') as early,`,
+    output: `coalesce((select json_agg(json_build_object('status', status, 'errors', errors)) from early
+      where early.message_id = moved.id), '[]') as early,`,
   }),
 );

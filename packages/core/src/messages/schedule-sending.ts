@@ -32,14 +32,18 @@ export function scheduleSendingUnlessSooner(
 }
 
 /**
- * The messages of a chat are sent one after the other: when one is sent or has failed, the next is due. Whether it is
- * bulk work or interactive work does not depend on the message before it.
+ * The messages of a chat are sent one after the other: when one is sent, has failed or is held back by quiet hours, the next
+ * is due. Whether it is bulk work or interactive work does not depend on the message before it.
  */
-export function wakeNextMessage({ send }: Transaction, { tenantId, now }: Context, messageId: string): void {
-  send(wakeNext, [tenantId, now(), [messageId]]);
+export function wakeNextMessages(
+  { send }: Transaction,
+  { tenantId, now }: Context,
+  messageIds: readonly string[],
+): void {
+  if (messageIds.length > 0) send(wakeNext, [tenantId, now(), messageIds]);
 }
 
-/** Like `wakeNextMessage`, for many messages that failed at once. */
+/** Like `wakeNextMessages`, for thousands of messages that failed at once. */
 export function wakeMessagesBehind(
   { send }: Transaction,
   { tenantId, now }: Context,
@@ -70,6 +74,7 @@ const wakeSql = `with ${opaqueTenant}, next as (
      cross join lateral (
        select id, ${isBulkSql} as is_bulk from messages
        where tenant_id = tenant.id and chat_id = message.chat_id and sender = 'outbound' and status = 'pending'
+         and (held_until is null or held_until <= $2::timestamptz)
        order by id limit 1
      ) waiting
    )
@@ -82,5 +87,5 @@ const wakeSql = `with ${opaqueTenant}, next as (
      isBulk: 'next.is_bulk',
    })}`;
 
-const wakeNext = statement('wake-next-message', wakeSql);
+const wakeNext = statement('wake-next-messages', wakeSql);
 const wakeBehind = bulkStatement('wake-messages-behind', wakeSql);

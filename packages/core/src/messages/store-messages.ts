@@ -28,6 +28,7 @@ export interface MessageToStore {
   readonly template?: SentTemplate | null;
   readonly automationRunId?: string | null;
   readonly campaignSendId?: string | null;
+  readonly followsReply?: boolean;
   readonly originType?: MessageOrigin;
   readonly originId?: string | null;
   /** The message of this chat that is replied to, by our id or by the provider's. */
@@ -61,7 +62,7 @@ const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "cha
   sender message_sender, status message_status, type message_type, subject text, authentication jsonb, text text,
   attachments jsonb,
   timestamp timestamptz, "messageTemplateId" uuid, template jsonb, "automationRunId" uuid, "campaignSendId" uuid,
-  "originType" message_origin, "originId" uuid, "replyToId" uuid, "replyToVendorId" text,
+  "followsReply" boolean, "originType" message_origin, "originId" uuid, "replyToId" uuid, "replyToVendorId" text,
   interactive jsonb, reply jsonb, "scheduledAt" timestamptz, "openUntil" timestamptz)`;
 
 /** Only a reply looks up the message that it replies to. */
@@ -79,10 +80,10 @@ const store = statement<{ id: string }>(
    stored as (
      insert into messages (tenant_id, created_at, updated_at, id, chat_id, channel_id, vendor_id, sender, status, type,
        subject, authentication, text, attachments, timestamp, message_template_id, template, automation_run_id, campaign_send_id,
-       origin_type, origin_id, scheduled_at, reply_to_id, interactive, reply)
+       follows_reply, origin_type, origin_id, scheduled_at, reply_to_id, interactive, reply)
      select $1::uuid, $2::timestamptz, $2::timestamptz, id, "chatId", "channelId", "vendorId", sender, status, type,
        subject, authentication, text, attachments, timestamp, "messageTemplateId", template, "automationRunId", "campaignSendId",
-       "originType", "originId", "scheduledAt", ${repliedTo}, interactive, reply
+       coalesce("followsReply", false), "originType", "originId", "scheduledAt", ${repliedTo}, interactive, reply
      from given
      on conflict (tenant_id, channel_id, vendor_id) do nothing
      returning id, chat_id, sender, timestamp

@@ -11,9 +11,16 @@ export interface Cutoff {
 /** The batch is small, because the bytes of each file are deleted together with the file. */
 const batchSize = 100;
 
-/** Removes files that something referred to, and that nothing has referred to since the cut-off of their tenant. */
-export function removeReleasedFiles(database: Database, cutoffs: readonly Cutoff[]): Promise<number> {
-  return removeFiles(database, cutoffs, { list: listReleasing, find: findReleased, settle: forgetReleases });
+/**
+ * Removes files that something referred to, and that nothing has referred to since the cut-off of their tenant. The releases
+ * before the cut-off are forgotten where something still refers to the file.
+ */
+export async function removeReleasedFiles(database: Database, cutoffs: readonly Cutoff[]): Promise<number> {
+  const kind = { list: listReleasing, find: findReleased, settle: forgetReleases };
+  const removed = await removeFiles(database, cutoffs, kind);
+  for (const cutoff of await database.sql(listReleasing, columnsOf(cutoffs)))
+    await forgetFrequentReleases(database, cutoff);
+  return removed;
 }
 
 /** Removes files that were stored before the cut-off of their tenant, and that nothing has ever referred to. */
@@ -31,8 +38,7 @@ interface Kind {
 
 async function removeFiles(database: Database, cutoffs: readonly Cutoff[], kind: Kind): Promise<number> {
   let removed = 0;
-  const columns = [cutoffs.map(({ id }) => id), cutoffs.map(({ before }) => before)];
-  for (const cutoff of await database.sql(kind.list, columns)) {
+  for (const cutoff of await database.sql(kind.list, columnsOf(cutoffs))) {
     // A batch can have fewer files than there are rows, since a file was released for each of its contacts.
     for (let hasFound = true; hasFound; ) {
       const batch = await runInTransaction(database, (transaction) =>
@@ -44,6 +50,27 @@ async function removeFiles(database: Database, cutoffs: readonly Cutoff[], kind:
   }
   return removed;
 }
+
+function columnsOf(cutoffs: readonly Cutoff[]): readonly unknown[] {
+  return [cutoffs.map(({ id }) => id), cutoffs.map(({ before }) => before)];
+}
+
+/**
+ * Forgets the old releases of files that were released again since the cut-off, such as that of a template whose messages
+ * expire every day. Such a file is not found as released, and its releases would never end.
+ */
+async function forgetFrequentReleases(database: Database, { id: tenantId, before }: Cutoff): Promise<void> {
+  for (let after = lowestId; ; ) {
+    const fileIds = (await database.sql(listFrequent, [tenantId, before, after])).map(({ id }) => id);
+    const last = fileIds.at(-1);
+    if (last === undefined) return;
+    const referred = await findReferredFiles(database, { tenantId }, fileIds);
+    await database.sql(forgetReleases, [tenantId, [...referred], before]);
+    after = last;
+  }
+}
+
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 interface Batch {
   readonly database: Database;
@@ -93,6 +120,13 @@ const findReleased = statement<{ id: string }>(
      )
      order by released.released_at limit ${batchSize}
    ) order by file.id for update skip locked`,
+);
+
+const listFrequent = statement<{ id: string }>(
+  'list-frequently-released-files',
+  `select distinct file_id as id from released_files
+   where tenant_id = $1::uuid and released_at < $2::timestamptz and file_id > $3::uuid
+   order by file_id limit ${batchSize}`,
 );
 
 const forgetReleases = statement(

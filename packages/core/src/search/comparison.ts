@@ -30,6 +30,13 @@ export function endOfExists({ isLookedUp }: Scope): string {
 
 export const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
+/** The bounds that hold for all other values. */
+export const opposites = { gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' } as const;
+
+export function isBound(type: string): type is keyof typeof operators {
+  return type in operators;
+}
+
 export function likePattern(type: 'contains' | 'startsWith', text: string): string {
   return `${type === 'contains' ? '%' : ''}${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -76,13 +76,16 @@ function compareNumbers(
 
 /** Compiles the condition that there is no value. */
 export function compileMissing(field: Field, scope: Scope): string {
-  const { row } = scope;
-  if (field.kind === 'attribute') {
-    return `not exists (select from ${valuesOf(field, scope)}${endOfExists(scope)})`;
-  }
-  return field.within === undefined
-    ? `${columnOf(field, row)} is null`
-    : `not exists (select from ${field.within(row)}${endOfExists(scope)})`;
+  return field.kind !== 'attribute' && field.within === undefined
+    ? `${columnOf(field, scope.row)} is null`
+    : `not ${compileExists(field, scope)}`;
+}
+
+/** Compiles the condition that other rows have a value. */
+export function compileExists(field: Field, scope: Scope): string {
+  const values = field.kind === 'attribute' ? valuesOf(field, scope) : field.within?.(scope.row);
+  if (values === undefined) throw new Error('The value is in the row itself');
+  return `exists (select from ${values}${endOfExists(scope)})`;
 }
 
 /** Returns the field of each condition of a filter. */

@@ -1,12 +1,13 @@
 import { compareIdPart } from './compare-id-part.js';
 import { compareTextPart, isPartIndexed } from './compare-text-part.js';
 import { type Comparison, endOfExists, operators, type Scope } from './comparison.js';
-import { compileDefined, compileMissing } from './compile-defined.js';
+import { compileDefined, compileExists, compileMissing } from './compile-defined.js';
 import { valuesWithPart } from './enum-values.js';
 import { not } from './excluding-filter.js';
 import type { Condition, Filter, Value } from './filter.js';
 import { columnOf, type SortableField, typeOf } from './find-field.js';
 import { type ListedValues, readListed } from './listed-values.js';
+import { isElsewhere } from './missing-values.js';
 import type { Parameters } from './parameters.js';
 import type { DefinedField, Field, ValueLocation } from './searchable.js';
 
@@ -35,6 +36,9 @@ export function compileFilter(filter: Filter, scope: Scope): string {
 /** The parts of a negated `or` are negated one by one, because PostgreSQL joins the rows of a negated `exists` only. */
 function compileNot(filter: Filter, scope: Scope): string {
   if (filter.type === 'or') return compileFilter({ type: 'and', filters: filter.filters.map(not) }, scope);
+  // PostgreSQL does not join the rows of an `exists` that is negated twice.
+  if (filter.type === 'not' && isNeverNull(filter.filter)) return compileFilter(filter.filter, scope);
+  if (filter.type === 'isNull' && isElsewhere(filter.field)) return compileExists(filter.field, scope);
   const unindexed = { ...scope, isUnindexed: true };
   const negated = negate(filter, compileFilter(filter, unindexed));
   const copy = scope.comparesCopies ? compareCopy(filter, unindexed) : undefined;
@@ -58,7 +62,7 @@ function negate(filter: Filter, sql: string): string {
 function isNeverNull(filter: Filter): boolean {
   if ('filters' in filter) return filter.filters.every(isNeverNull);
   if ('filter' in filter || filter.type === 'isNull') return true;
-  return filter.field.kind === 'attribute' || filter.field.within !== undefined;
+  return isElsewhere(filter.field);
 }
 
 /** When no index finds the rows of one part of an `or`, comparing indexed texts in its other parts only costs time. */

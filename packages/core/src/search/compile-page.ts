@@ -1,6 +1,7 @@
 import type { FoundRows } from './compile-where.js';
 import { Keyset } from './keyset.js';
 import type { KnownTotal } from './known-totals.js';
+import { boundedColumns } from './page-bytes.js';
 import { type PageRows, rowsAfter, rowsAtOffset } from './page-sql.js';
 import { planForValues } from './plan-for-values.js';
 import type { ParsedSearch } from './read-search.js';
@@ -10,17 +11,24 @@ import type { Searchable } from './searchable.js';
 import { searchedRows } from './searched-rows.js';
 import { revisionSql, totalSql } from './total-sql.js';
 
+interface PageToCompile {
+  readonly rows: FoundRows;
+  readonly known: KnownTotal | undefined;
+  /** The number of items; less than the limit of the search if so many are too large. */
+  readonly shown: number;
+}
+
 /** Compiles the statement that reads one page and the total. */
 export function compilePage(
   resource: Searchable<unknown>,
   search: ParsedSearch,
-  { rows, known }: { rows: FoundRows; known: KnownTotal | undefined },
+  { rows, known, shown }: PageToCompile,
 ): string {
   const { scope, where, hasParent } = rows;
   const { table } = resource;
   const { parameters, tenant } = scope;
   const keyset = new Keyset(search.sort, table);
-  const limit = parameters.add(search.limit, 'bigint');
+  const limit = parameters.add(shown, 'bigint');
   // One row more than the page shows whether another page follows.
   const fetched = search.isByCursor ? `${limit} + 1` : limit;
   const offset = search.after ? '0' : parameters.add(search.page * search.limit, 'bigint');
@@ -35,6 +43,7 @@ export function compilePage(
     ...(walked?.queries ?? []),
     `page as materialized (${walked?.rows ?? read(page, offset)})`,
     'size as (select count(*) as rows from page)',
+    `list as materialized (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) as records from page)`,
     `revision as (select ${resource.hasRevisions ? revisionSql(table, tenant) : 'null'} as number)`,
   ];
   // The order does not matter to the count.
@@ -53,8 +62,8 @@ export function compilePage(
     ? `(select ${keyset.positionOf('page')} from page offset ${limit} - 1 limit 1)`
     : 'null';
   return `with ${queries.join(', ')}
-    select (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
+    select ${boundedColumns('list.records', shown)},
       ${total} as total, ${position} as position, ${hasParent} as "hasParent",
       revision.number as revision
-    from size, revision where ${planForValues(parameters)}`;
+    from size, list, revision where ${planForValues(parameters)}`;
 }

@@ -1,16 +1,10 @@
 import { compareTextPart } from './compare-text-part.js';
-import type { Scope } from './comparison.js';
+import { isBound, operators, opposites, type Scope } from './comparison.js';
 import { allValuesOf, definitionOf } from './compile-defined.js';
 import { countCodePoints } from './count-code-points.js';
 import type { Compared } from './excluding-filter.js';
+import type { RemainingIds } from './remaining-rows.js';
 import type { DefinedField } from './searchable.js';
-
-export interface RemainingIds {
-  /** Named queries that the statements use. */
-  readonly queries: readonly string[];
-  /** Statements that together return the ids. Each ends with a condition. */
-  readonly ids: readonly string[];
-}
 
 interface OtherValues {
   readonly scope: Scope;
@@ -33,18 +27,19 @@ export function idsOfOtherValues(
   if (definitionOf(field).kind === 'number' || value === null) return undefined;
   const text = String(value);
   if (type === 'contains' || type === 'startsWith') return idsWithoutPart({ type, field, text }, others);
-  return type === 'eq' ? idsOfOtherTexts(field, text, others) : undefined;
+  if (isBound(type)) return idsOfTexts(field, { text, compared: [operators[opposites[type]]] }, others);
+  return type === 'eq' ? idsOfTexts(field, { text, compared: ['<', '>'] }, others) : undefined;
 }
 
-/** One statement for each range of the index, unless the index does not distinguish the value from all others. */
-function idsOfOtherTexts(
+/** One statement for each range of the index, unless the index does not distinguish the text from all others. */
+function idsOfTexts(
   field: DefinedField,
-  text: string,
+  { text, compared }: { readonly text: string; readonly compared: readonly string[] },
   { scope }: OtherValues,
 ): RemainingIds | undefined {
   const { family } = field;
   if (countCodePoints(text) >= family.indexedCharacters) return undefined;
-  const ids = ['<', '>'].map(
+  const ids = compared.map(
     (operator) => `select ${family.owner} as id from ${allValuesOf(field, scope)}
       and ${family.indexed(family.text)} ${operator} ${scope.parameters.add(text, 'text')}`,
   );

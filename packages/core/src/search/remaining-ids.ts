@@ -1,92 +1,81 @@
-import { operators, type Scope } from './comparison.js';
+import { idsBeyondBound, idsWithoutBoundedValue } from './beyond-bound.js';
+import type { Scope } from './comparison.js';
+import { allValuesOf } from './compile-defined.js';
 import { compileConditions, type FoundRows } from './compile-where.js';
 import { type Compared, comparisonNegatedBy } from './excluding-filter.js';
 import type { Filter } from './filter.js';
 import { columnOf, typeOf } from './find-field.js';
-import { idsOfOtherValues, type RemainingIds } from './other-values.js';
+import { idsOfOtherValues } from './other-values.js';
 import type { PageRows } from './page-sql.js';
-import type { ParsedSearch } from './read-search.js';
-import type { BoundIndex, Field, Searchable } from './searchable.js';
+import type { RemainingIds } from './remaining-rows.js';
+import type { BoundIndex, DefinedField, Field, Searchable } from './searchable.js';
 
 /** The rows of a search, of which some remain. */
 interface CollectedRows {
   readonly resource: Searchable<unknown>;
-  readonly search: Pick<ParsedSearch, 'text'>;
   readonly rows: FoundRows;
   readonly page: Pick<PageRows, 'table' | 'source'>;
+  /** The condition that nothing has to be collected. */
+  readonly isFull: string;
 }
-
-/** If more values are beyond a bound, they are not looked up one by one. */
-const mostBeyond = 1_000;
 
 /**
  * Compiles the ids of the rows that a filter finds. Only ids are joined, so that indexes have all that is read. To find the
- * values of all rows, their table would have to be read as well; so the rows without a value are joined, and an index finds
- * those with another value.
+ * values of all rows, their table would have to be read as well; so the rows without a value are found first, and an index
+ * finds those with another value.
  */
 export function remainingIds(
-  { resource, search, rows, page }: CollectedRows,
+  { resource, rows, page, isFull }: CollectedRows,
   { filter, name }: { readonly filter: Filter; readonly name: string },
 ): RemainingIds {
   const { scope, ofOwner } = rows;
   const { table, source = table } = page;
   const idsWhere = (...conditions: readonly string[]) =>
     `select ${table}.id from ${source} where ${[ofOwner, ...conditions].join(' and ')}`;
-  const idsOf = (part: Filter, within: Scope = scope) =>
-    idsWhere(...compileConditions(resource, { ...search, filter: part }, within));
-  const joined = () => idsOf(filter, { ...scope, comparesCopies: true });
-  const compared = search.text === '' ? comparisonNegatedBy(filter) : undefined;
-  if (compared?.field.kind === 'attribute') {
-    const { field } = compared;
-    const others = idsOfOtherValues({ ...compared, field }, { scope, name });
-    if (others) return { ...others, ids: [idsOf({ type: 'isNull', field }), ...others.ids] };
+  const conditionsWithin = (options: Partial<Scope>) =>
+    compileConditions(resource, { filter, text: '' }, { ...scope, ...options });
+  const joined = () => ({ queries: [], ids: [idsWhere(...conditionsWithin({ comparesCopies: true }))] });
+  // The values of other parents would be counted as well.
+  if (resource.parent) return joined();
+  const collected = { scope, name, isFull, idsWhere };
+  if (filter.type === 'isNull') {
+    const { field } = filter;
+    if (field.kind === 'attribute') return withoutDefined(field, scope);
+    const bounds = boundsOf(field);
+    return bounds ? idsWithoutBoundedValue(bounds, collected) : joined();
   }
-  const beyond = compared && beyondBound(compared, scope);
-  if (beyond === undefined) return { queries: [], ids: [joined()] };
-  const { areFew, owners, hasValue } = beyond;
-  return {
-    queries: [],
-    ids: [
-      `${joined()} and not ${areFew}`,
-      `${idsWhere(`not ${hasValue}`)} and ${areFew}`,
-      `${idsOf(filter, { ...scope, isLookedUp: true })} and ${table}.id = any (array(${owners})) and ${areFew}`,
-    ],
-  };
-}
-
-interface BeyondBound {
-  /** The condition that few values are beyond the bound. */
-  readonly areFew: string;
-  /** The ids of the rows that have one of these values. Each may have others too. */
-  readonly owners: string;
-  /** The condition that a row has a value. */
-  readonly hasValue: string;
-}
-
-/**
- * A row without a value on one side of a bound has no value, or only values beyond the bound. If these are few, the others do
- * not have to be read, which may be those of all rows.
- */
-function beyondBound({ type, field, value }: Compared, scope: Scope): BeyondBound | undefined {
+  const compared = comparisonNegatedBy(filter);
+  if (compared === undefined) return joined();
+  const { field } = compared;
+  if (field.kind === 'attribute') {
+    const others = idsOfOtherValues({ ...compared, field }, { scope, name });
+    return others ? { ...withoutDefined(field, scope), ...others } : joined();
+  }
   const bounds = boundsOf(field);
-  if (bounds === undefined || field.kind === 'attribute' || !isBound(type)) return undefined;
-  const { row, tenant, parameters } = scope;
-  const isBeyond = `${columnOf(field, row)} ${operators[opposites[type]]} ${parameters.add(value, typeOf(field))}`;
-  const beyond = `select from ${bounds.values(tenant)} and ${isBeyond} limit ${mostBeyond + 1}`;
-  return {
-    areFew: `(select count(*) from (${beyond}) beyond) <= ${mostBeyond}`,
-    owners: `select ${bounds.owner} from ${bounds.ownValues(tenant)} and ${isBeyond}`,
-    // In this order, PostgreSQL merges the ids. A hash table of 200,000 ids would be written to the disk.
-    hasValue: `exists (select from (${bounds.owners(tenant)} offset 0) owners where owners.id = ${row}.id)`,
-  };
+  const beyond = bounds && idsBeyondBound({ ...compared, field }, bounds, collected);
+  if (beyond === undefined) return withoutOwned(compared, scope) ?? joined();
+  return beyond({ joined: joined().ids, lookedUp: conditionsWithin({ isLookedUp: true }) });
 }
 
 function boundsOf(field: Field): BoundIndex | undefined {
   return 'bounds' in field ? field.bounds : undefined;
 }
 
-const opposites = { gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' } as const;
+/** The rows without any value of a tenant-defined field. */
+function withoutDefined(field: DefinedField, scope: Scope): RemainingIds {
+  const values = {
+    from: allValuesOf(field, scope),
+    owner: field.family.owner,
+    columns: field.family.ownerIndex,
+  };
+  return { queries: [], ids: [], absent: [values] };
+}
 
-function isBound(type: Compared['type']): type is keyof typeof opposites {
-  return type in opposites;
+/** The rows without one value of a field that has each value at most once in a row. */
+function withoutOwned({ type, field, value }: Compared, { row, tenant, parameters }: Scope) {
+  if (type !== 'eq' || value === null || field.kind === 'attribute' || !field.owned) return undefined;
+  const { values, owner, columns } = field.owned;
+  const isSame = `${columnOf(field, row)} = ${parameters.add(value, typeOf(field))}`;
+  const absent = [{ from: `${values(tenant)} and ${isSame}`, owner, columns }];
+  return { queries: [], ids: [], absent };
 }

@@ -1,4 +1,5 @@
 import type { Filter } from './filter.js';
+import { separateMissing } from './missing-values.js';
 import { checkDefinedFields, type Expressions, type ParsedRequest } from './parse-request.js';
 import { define, findDefinitions } from './resolve-defined.js';
 import { type Looking, resolveLookups } from './resolve-lookups.js';
@@ -16,6 +17,7 @@ export async function resolveFilter(
 ): Promise<Filter | undefined> {
   const definitions = await findDefinitions(looking, filter);
   checkDefinedFields(request, resource.fields, definitions);
-  const looked = filter && (await resolveLookups(looking, define(filter, definitions)));
+  const defined = filter && define(separateMissing(filter), definitions);
+  const looked = defined && (await resolveLookups(looking, defined));
   return resolvePairs(looking, resource, { filter: looked, text });
 }

@@ -23,7 +23,9 @@ export async function resolveLookups(looking: Looking, filter: Filter): Promise<
   }
   if ('filter' in filter) return { ...filter, filter: await resolveLookups(looking, filter.filter) };
   const lookup = lookupOf(filter.field);
-  if (lookup === undefined || !isComparisonOfTexts(filter)) return filter;
+  if (lookup === undefined) return filter;
+  if (filter.type === 'isNull') return { type: 'isNull', field: lookup.idField };
+  if (!isComparisonOfTexts(filter)) return filter;
   const isExcluded = filter.type === 'ne';
   const values = await findIds(looking, lookup, isExcluded ? { ...filter, type: 'eq' } : filter);
   const found: Filter = { type: 'in', field: lookup.idField, values };
@@ -34,19 +36,9 @@ function lookupOf(field: Field): Lookup | undefined {
   return 'lookup' in field ? field.lookup : undefined;
 }
 
-/** Comparisons with a missing value or by order are not replaced. */
-function isComparisonOfTexts(condition: Condition): boolean {
-  switch (condition.type) {
-    case 'in':
-      return condition.values.every((value) => typeof value === 'string');
-    case 'eq':
-    case 'ne':
-    case 'contains':
-    case 'startsWith':
-      return typeof condition.value === 'string';
-    default:
-      return false;
-  }
+function isComparisonOfTexts(condition: Exclude<Condition, { type: 'isNull' }>): boolean {
+  const values = condition.type === 'in' ? condition.values : [condition.value];
+  return values.every((value) => typeof value === 'string');
 }
 
 async function findIds(

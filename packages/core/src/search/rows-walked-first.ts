@@ -1,9 +1,8 @@
 import { compileConditions, type FoundRows } from './compile-where.js';
-import { alternativesOf, isExcluding } from './excluding-filter.js';
-import { columnOf } from './find-field.js';
+import { isExcluding } from './excluding-filter.js';
+import { foundRows } from './found-rows.js';
 import type { PageRows } from './page-sql.js';
 import type { ParsedSearch } from './read-search.js';
-import { remainingIds } from './remaining-ids.js';
 import type { Searchable } from './searchable.js';
 
 interface WalkedPage {
@@ -36,13 +35,13 @@ const fewestWalked = 1_000;
  * Reads a page of a search that excludes rows by other tables. Usually most rows remain, and the page is found among the
  * first rows in its order, each of which is looked up in the other table. PostgreSQL always expects that, and with a label
  * that all of 200,000 contacts have, it looked up each of them: 600 ms. So only some rows are looked up. If they do not
- * contain the page, the ids of all rows that remain are collected first, by a join without a limit.
+ * contain the page, all rows that remain are found first, without a limit.
  *
  * Returns undefined for other searches.
  */
 export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
   const { resource, search, rows, page, offset, read } = walk;
-  const { filter, sort } = search;
+  const { filter } = search;
   if (filter === undefined || !isExcluding(filter)) return undefined;
   const { table, source = table } = page;
   const { scope, base } = rows;
@@ -56,21 +55,11 @@ export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
     order by ${page.orderBy} limit ${page.limit} offset ${offset}`;
   const isFull = `(select count(*) from walked) = ${page.limit}`;
   const ofTenant = `${table}.tenant_id = ${scope.tenant}`;
-  const remaining = alternativesOf(filter).map((alternative, at) =>
-    remainingIds(walk, { filter: alternative, name: `values_${at}` }),
-  );
-  const ids = remaining.flatMap((part) => part.ids);
-  const columns = new Set([`${table}.id`, ...sort.map(({ field }) => columnOf(field, table))]);
-  // With an array, PostgreSQL looks up each id once, however often it remains; with `in`, it would read the whole table for many.
-  const found = `select ${[...columns].join(', ')} from ${source}
-    where ${base} and ${table}.id = any (array(select id from remaining))`;
   const chosen = read({ ...page, source: `found as ${table}`, where: 'true' }, offset);
   return {
     queries: [
       `walked as materialized (${walked})`,
-      ...remaining.flatMap((part) => part.queries),
-      `remaining as materialized (${ids.map((some) => `${some} and not ${isFull}`).join(' union all ')})`,
-      `found as materialized (${found})`,
+      ...foundRows({ resource, search: { ...search, filter }, rows, page, isFull, lookedUp }),
     ],
     rows: `select * from walked where ${isFull} union all
       (select * from ${source} where ${ofTenant} and not ${isFull}

@@ -6,6 +6,7 @@ import type { Scope } from './comparison.js';
 import { compileWhere } from './compile-where.js';
 import { type Cursor, writeCursor } from './cursor.js';
 import { Keyset, type SortPosition, toCursor } from './keyset.js';
+import { type BoundedRecords, boundedColumns, readFitting } from './page-bytes.js';
 import { type PageRows, rowsAfter, rowsAtOffset } from './page-sql.js';
 import type { Parameters } from './parameters.js';
 import { type Expressions, type ParsedRequest, readRequest } from './parse-request.js';
@@ -61,24 +62,26 @@ export async function searchByCursor<Entry>(
   errors.throwIfAny();
   const { table, parent, advice, cursorKey = table } = resource;
   const { limit = 10 } = request;
-  const row = await withinSearch(
+  const { row, records, shown } = await withinSearch(
     context,
-    async ({ lookUp, run }) => {
-      const rows = { filter, sort, text, after, limit };
-      const read = async () => {
+    ({ lookUp, run }) => {
+      const read = async (shown: number) => {
+        const rows = { filter, sort, text, after, limit: shown };
         const { sql, parameters } = await compilePage(resource, rows, { lookUp, tenantId: context.tenantId });
         return run<Row<Entry>>(sql, parameters);
       };
-      const first = await read();
-      return first.isCurrent ? first : read();
+      return readFitting(limit, async (shown) => {
+        const first = await read(shown);
+        return first.isCurrent ? first : read(shown);
+      });
     },
     advice,
   );
   if (parent && !row.hasParent) throw notFound(parent.resource.name);
-  const { records, position } = row;
-  const cursor = records.length > limit && position ? toCursor(position, (after?.page ?? 0) + 1) : undefined;
+  const { position } = row;
+  const cursor = records.length > shown && position ? toCursor(position, (after?.page ?? 0) + 1) : undefined;
   const nextCursor = cursor ? writeCursor(cursor, { table: cursorKey, request }) : null;
-  return { records: records.slice(0, limit), limit, nextCursor };
+  return { records: records.slice(0, shown), limit, nextCursor };
 }
 
 /** Returns the validation errors of such a search without searching. */
@@ -91,10 +94,9 @@ export function checkCursorSearch(
   return errors.invalidParams;
 }
 
-interface Row<Entry> {
+interface Row<Entry> extends BoundedRecords<Entry> {
   readonly hasParent: boolean;
   readonly isCurrent: boolean;
-  readonly records: readonly Entry[];
   readonly position: SortPosition | null;
 }
 
@@ -119,11 +121,13 @@ async function compilePage(
     findText && text
       ? await findText(text, { ...search, scope, rows, later })
       : { queries: [], rows: after ? rowsAfter(rows, later) : rowsAtOffset(rows, '0') };
-  const sql = `with ${[...page.queries, `page as materialized (${page.rows})`].join(', ')}
+  const list = `select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) as records from page`;
+  const queries = [...page.queries, `page as materialized (${page.rows})`, `list as materialized (${list})`];
+  const sql = `with ${queries.join(', ')}
     select ${hasParent} as "hasParent", ${page.isCurrent ?? 'true'} as "isCurrent",
-      (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) from page) as records,
+      ${boundedColumns('list.records', limit)},
       (select ${keyset.positionOf('page')} from page offset ${parameters.add(limit - 1, 'bigint')} limit 1) as position
-    where ${planForValues(parameters)}`;
+    from list where ${planForValues(parameters)}`;
   return { sql, parameters };
 }
 

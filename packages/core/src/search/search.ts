@@ -6,6 +6,7 @@ import { compileWhere } from './compile-where.js';
 import { writeCursor } from './cursor.js';
 import { type SortPosition, toCursor } from './keyset.js';
 import { KnownTotals } from './known-totals.js';
+import { type BoundedRecords, pageTooLarge, readFitting } from './page-bytes.js';
 import type { SearchRequest } from './parse-request.js';
 import { readAddressValues } from './read-address-values.js';
 import { type ParsedSearch, readSearch } from './read-search.js';
@@ -24,7 +25,10 @@ export interface SearchResult<Entry> {
   readonly nextCursor?: string | null;
 }
 
-/** Returns one page and the total, in one round trip after the lookups that a filter may need. The total is exact unless the request bounds the count. */
+/**
+ * Returns one page and the total, in one round trip after the lookups that a filter may need. The total is exact unless the
+ * request bounds the count. A page that is read with a cursor has fewer items if so many are too large.
+ */
 export async function search<Entry>(
   context: Context,
   resource: Searchable<Entry>,
@@ -33,33 +37,40 @@ export async function search<Entry>(
   const { database, tenantId } = context;
   const read = await parseSearch(context, resource, request);
   const totals = resource.hasRevisions ? KnownTotals.of(database) : undefined;
-  const { parsed, totalKey, row } = await withinSearch(context, async ({ lookUp, run }) => {
+  const { page, limit } = read;
+  const { row, records, shown } = await withinSearch(context, async ({ lookUp, run }) => {
     const filter = await resolveFilter({ lookUp, tenantId }, resource, { ...read, request });
     const parsed = { ...read, filter };
-    const rows = compileWhere(resource, parsed, tenantId);
-    const { parameters } = rows.scope;
-    const totalKey = JSON.stringify([rows.where, parameters.values]);
-    const sql = compilePage(resource, parsed, { rows, known: totals?.find(tenantId, totalKey) });
-    return { parsed, totalKey, row: await run<SearchRow<Entry>>(sql, parameters) };
+    const readPage = async (shown: number) => {
+      const rows = compileWhere(resource, parsed, tenantId);
+      const { parameters } = rows.scope;
+      const totalKey = JSON.stringify([rows.where, parameters.values]);
+      const sql = compilePage(resource, parsed, { rows, known: totals?.find(tenantId, totalKey), shown });
+      return { ...(await run<SearchRow<Entry>>(sql, parameters)), totalKey };
+    };
+    if (parsed.isByCursor) return readFitting(limit, readPage);
+    const row = await readPage(limit);
+    if (row.records === null) throw pageTooLarge(database.searches.timeoutMs);
+    return { row, records: row.records, shown: limit };
   });
-  const { records, revision, hasParent } = row;
+  const { revision, hasParent, totalKey } = row;
   if (resource.parent && !hasParent) throw notFound(resource.parent.resource.name);
-  const { page, limit } = parsed;
-  const total = describeTotal(Number(row.total), parsed);
+  const total = describeTotal(Number(row.total), read);
   if (revision !== null && !total.totalIsLowerBound)
     totals?.keep(tenantId, totalKey, { revision, total: row.total });
+  const cursorAfter = (position: SortPosition | null) =>
+    position && writeCursor(toCursor(position, page + 1), { table: resource.table, request });
   return {
-    records: records.slice(0, limit),
+    records: records.slice(0, shown),
     page,
     limit,
     ...total,
-    ...(parsed.isByCursor && { nextCursor: nextCursorOf(row, parsed, { table: resource.table, request }) }),
+    ...(read.isByCursor && { nextCursor: records.length > shown ? cursorAfter(row.position) : null }),
   };
 }
 
-interface SearchRow<Entry> {
-  /** The records of the page, and one more when a cursor was requested and another page follows. */
-  readonly records: readonly Entry[];
+/** The records are those of the page, and one more when a cursor was requested and another page follows. */
+interface SearchRow<Entry> extends BoundedRecords<Entry> {
   /** A bigint, which the driver returns as text. */
   readonly total: string;
   /** The sort position of the last record of a full page. */
@@ -86,12 +97,4 @@ function describeTotal(
 ): Pick<SearchResult<unknown>, 'total' | 'totalIsLowerBound'> {
   if (countUpTo === undefined) return { total: counted };
   return { total: Math.min(counted, countUpTo), totalIsLowerBound: counted > countUpTo };
-}
-
-function nextCursorOf(
-  { records, position }: SearchRow<unknown>,
-  { page, limit }: ParsedSearch,
-  search: Parameters<typeof writeCursor>[1],
-): string | null {
-  return records.length > limit && position ? writeCursor(toCursor(position, page + 1), search) : null;
 }

@@ -49,6 +49,8 @@ export interface ValueLocation {
   readonly within?: (row: string) => string;
   /** Returns the column of the row itself that holds one of the values, or none, and that is the most likely to have a part. */
   readonly copyWith?: (part: string) => string;
+  /** Finds the values of all rows, for a field that has each value at most once in a row. */
+  readonly owned?: OwnedIndex;
   /** Finds the rows with few values on one side of a bound. */
   readonly bounds?: BoundIndex;
   /** The field cannot be sorted by, although each row has one value. */
@@ -81,8 +83,19 @@ export interface BoundIndex {
   /** Only the values that belong to a searched row, as text after `from`, and the id of that row. */
   readonly ownValues: (tenant: string) => string;
   readonly owner: string;
-  /** The ids of the searched rows that have a value, as a query in the order of these ids. */
-  readonly owners: (tenant: string) => string;
+  /** The rows that hold the values, and the condition that one holds none; undefined if each holds a value. */
+  readonly holders: (tenant: string) => string;
+  readonly isEmpty?: string;
+}
+
+/** For values that an index holds by the searched rows to which they belong. */
+export interface OwnedIndex {
+  /** All values of the tenant, whose placeholder is given, as text after `from` that ends with a condition. */
+  readonly values: (tenant: string) => string;
+  /** The id of the searched row. */
+  readonly owner: string;
+  /** The columns of the index, in its order. */
+  readonly columns: readonly string[];
 }
 
 export type Field = PlainField | EnumField | DefinedField;
@@ -125,8 +138,9 @@ export interface FieldFamily {
    * of the definition.
    */
   readonly values: (placeholders: { readonly tenant: string; readonly id: string }) => string;
-  /** The id of the row that has the value. */
+  /** The id of the row that has the value, and the columns of the index on the rows that have one, in its order. */
   readonly owner: string;
+  readonly ownerIndex: readonly string[];
   /** The value as text. */
   readonly text: string;
   /** The value as a number, and the condition that it is a number. */

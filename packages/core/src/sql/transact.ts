@@ -49,7 +49,7 @@ export function transactWithPrisma<Result>(
 }
 
 /** A stored result adds no jobs, so a repeated request gets it even when the limit is reached. */
-async function limitJobs<Result>(
+export async function limitJobs<Result>(
   { limits, waitingJobs }: Context,
   run: (options: { readonly maxAddedJobs?: number }) => Promise<Result>,
 ): Promise<Result> {

@@ -7,6 +7,7 @@ import {
   retentionTerms,
 } from '../plans/retention.js';
 import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
+import { newIdSql } from '../sql/new-id-sql.js';
 import { AdministrationError } from './administration-error.js';
 import { changeTenant, withEntry } from './change-tenant.js';
 import { findTenant } from './find-tenant.js';
@@ -78,13 +79,24 @@ const findRetention = statement<RetainingTenant>(
    from tenants where id = $1::uuid`,
 );
 
+/** A tenant sees neither shared kinds nor changes of them. */
+const sharedKinds = retentionKinds.filter((kind) => retentionTerms[kind].isShared);
+
+/** Adds an entry to the audit log of each tenant whose retention the statement before it has changed. */
+const withAudit = (change: string): string => `with changed as (${change} returning kind)
+  insert into audit_log (tenant_id, id, action, actor_type, resource_id, changed_fields, created_at)
+  select tenant.id, ${newIdSql('now()')}, 'workspace.updated', 'operator', tenant.id,
+    array['retention.' || changed.kind], now()
+  from changed, tenants tenant where not tenant.retention_overrides ? changed.kind
+    and changed.kind <> all ('{${sharedKinds.join(',')}}'::text[])`;
+
 const setDefault = statement(
   'set-retention-default',
-  `insert into retention_defaults (kind, days) values ($1::text, $2::int)
-   on conflict (kind) do update set days = excluded.days`,
+  withAudit(`insert into retention_defaults as known (kind, days) values ($1::text, $2::int)
+   on conflict (kind) do update set days = excluded.days where known.days is distinct from excluded.days`),
 );
 
 const resetDefault = statement(
   'reset-retention-default',
-  `delete from retention_defaults where kind = $1::text`,
+  withAudit(`delete from retention_defaults where kind = $1::text`),
 );

@@ -2,6 +2,7 @@ import type { InvalidParams } from '../domain-error.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { toInstant, toLocal } from './local-time.js';
 import { checkTimeZone } from './time-zone.js';
+import { type LocatedContact, zoneOfContact } from './zone-of-contact.js';
 
 /** Hours of the day in which no campaign is sent. */
 export interface QuietHours {
@@ -22,7 +23,17 @@ export function findQuietHoursErrors(quietHours: QuietHours | null | undefined):
   return errors.invalidParams;
 }
 
-/** Returns the end of the quiet hours in which an instant lies, in a time zone; undefined if it lies in none. */
+/** Returns the end of the quiet hours in which an instant lies for a contact; undefined if it lies in none. */
+export function findQuietEndFor(contact: LocatedContact, quietHours: QuietHours, at: Date): Date | undefined {
+  return findQuietEnd(quietHours, zoneNamed(quietHours.timeZone, contact), at);
+}
+
+function zoneNamed(name: string, contact: LocatedContact): string {
+  if (name === 'workspace') return contact.workspaceZone;
+  return name === 'contact' ? zoneOfContact(contact) : name;
+}
+
+/** Like `findQuietEndFor`, in a time zone. */
 export function findQuietEnd(
   { from, to }: Pick<QuietHours, 'from' | 'to'>,
   timeZone: string,

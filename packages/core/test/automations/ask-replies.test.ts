@@ -107,14 +107,14 @@ describe('a reply is valid', () => {
     };
     const run = await prepareQuestion(worlds, [choose({ interactive }), choose()]);
     await run.work();
-    await worlds.database.prisma.message.updateMany({
-      where: { automationRunId: run.runId },
-      data: { status: 'sent' },
-    });
     await run.write('1');
     await run.work();
     expect(await run.read()).toMatchObject({ variables: { answer: 'door-1' } });
     // The second question is not stored as sent yet.
+    await worlds.database.prisma.message.updateMany({
+      where: { automationRunId: run.runId, text: { startsWith: 'When?' } },
+      data: { status: 'pending' },
+    });
     const messageId = await run.write('2');
     const message = await worlds.database.prisma.message.findFirstOrThrow({ where: { id: messageId } });
     expect(message.reply).toMatchObject({ id: 'door-2' });

@@ -11,8 +11,7 @@ import {
 import { receivedMessage } from '../messages/received-message.js';
 import { createChannel, createChat } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { ask, prepareQuestion, ways } from './prepare-question.js';
-import { createRunView } from './prepare-run.js';
+import { ask, createSendingView, prepareQuestion, ways } from './prepare-question.js';
 
 const worlds = useWorlds();
 
@@ -65,7 +64,7 @@ describe('several questions', () => {
       where: { id: other.runId },
       data: { contactId, chatId, channelId },
     });
-    return { ...other, ...createRunView(worlds, { runId: other.runId, context: run.context }) };
+    return { ...other, ...createSendingView(worlds, { runId: other.runId, context: run.context }) };
   }
 });
 

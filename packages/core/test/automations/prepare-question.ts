@@ -2,7 +2,7 @@ import type { ChannelType } from '@parley/database';
 import { type AutomationStep, type ReceivedMessage, receiveMessage } from '../../src/index.js';
 import { receivedMessage } from '../messages/received-message.js';
 import type { Worlds } from '../use-worlds.js';
-import { type PreparedRun, prepareRun, send } from './prepare-run.js';
+import { createRunView, type PreparedRun, prepareRun, send } from './prepare-run.js';
 
 export type Question = Extract<AutomationStep, { type: 'ask' }>;
 
@@ -52,6 +52,7 @@ export async function prepareQuestion(
   const from = { handleType: handle.type, value: handle.value };
   return {
     ...run,
+    ...createSendingView(worlds, run),
     from,
     write: async (text, received = {}) => {
       const item = receivedMessage({ from, text, timestamp: run.context.now(), ...received });
@@ -66,6 +67,22 @@ export async function prepareQuestion(
       return entries.map(({ result, finishedAt }) =>
         finishedAt === null ? 'waiting' : (Object(result).outcome ?? null),
       );
+    },
+  };
+}
+
+/** Actions on a run whose messages are sent when it has worked, so that the contact can reply to them. */
+export function createSendingView(worlds: Worlds, run: Parameters<typeof createRunView>[1]) {
+  const view = createRunView(worlds, run);
+  return {
+    ...view,
+    work: async (...options: Parameters<typeof view.work>) => {
+      const report = await view.work(...options);
+      await worlds.database.prisma.message.updateMany({
+        where: { automationRunId: run.runId, status: 'pending' },
+        data: { status: 'sent' },
+      });
+      return report;
     },
   };
 }

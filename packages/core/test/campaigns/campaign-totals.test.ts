@@ -3,7 +3,6 @@ import type { CampaignTotals } from '../../src/campaigns/campaign-detail-record.
 import {
   abandonCampaign,
   cancelCampaign,
-  claimMessage,
   deactivateAutomation,
   failSending,
   finishCampaign,
@@ -12,6 +11,7 @@ import {
   startCampaign,
   startOccurrence,
 } from '../../src/index.js';
+import { claimMessage } from '../messages/send-one.js';
 import { createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';

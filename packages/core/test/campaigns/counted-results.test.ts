@@ -141,6 +141,28 @@ describe('the counted results of a campaign', () => {
   });
 });
 
+describe('a message of a campaign that is reported before it was sent', () => {
+  test.each([
+    ['delivered', { pending: 0, sent: 1, delivered: 1, read: 0, failed: 0 }],
+    ['read', { pending: 0, sent: 1, delivered: 1, read: 1, failed: 0 }],
+    ['failed', { pending: 0, sent: 0, delivered: 0, read: 0, failed: 1 }],
+  ] as const)('as %s counts once, and a late report of "sent" changes nothing', async (status, counted) => {
+    const prepared = await prepareCampaign(worlds, { contactCount: 1 });
+    const { context, campaign } = prepared;
+    await startOccurrence(context, campaign.id);
+    await prepared.runAll();
+    const [send] = await prepared.sends();
+    expect(await prepared.totals()).toMatchObject({ pending: 1, sent: 0, delivered: 0 });
+    for (const reported of [status, 'sent'] as const) {
+      await report(prepared, send?.messageId ?? null, reported);
+      expect(await prepared.totals()).toMatchObject({ recipients: 1, ...counted });
+      expect(await prepared.sends()).toMatchObject([{ status }]);
+      const [results] = await recountResults(worlds.database, context.tenantId);
+      expect(results?.counted).toEqual(results?.recounted);
+    }
+  });
+});
+
 describe('folding the changes of a campaign', () => {
   const changesOf = (campaignId: string) =>
     worlds.database.prisma.campaignResultChange.count({ where: { campaignId } });

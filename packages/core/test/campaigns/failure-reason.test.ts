@@ -3,7 +3,6 @@ import {
   abandonCampaign,
   campaignDetails,
   cancelCampaign,
-  claimMessage,
   deactivateAutomation,
   failSending,
   getById,
@@ -11,6 +10,7 @@ import {
   search,
   startOccurrence,
 } from '../../src/index.js';
+import { claimMessage } from '../messages/send-one.js';
 import { useWorlds } from '../use-worlds.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 

@@ -202,7 +202,11 @@ describe('quiet hours of a channel', () => {
     });
     expect([outcome, await countMessages(prepared)]).toEqual(['released', 1]);
     await prepared.runAll();
-    expect(await countMessages(prepared)).toBe(2);
+    const messages = await prisma.message.findMany({ where, orderBy: { id: 'asc' } });
+    expect(messages.map(({ text, followsReply }) => [text, followsReply])).toEqual([
+      ['Sure?', false],
+      ['Thank you', true],
+    ]);
     context.clock.advance(60_000);
     await prepared.runAll();
     expect([await countMessages(prepared), await runTimes(prepared)]).toEqual([

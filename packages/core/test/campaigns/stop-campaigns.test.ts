@@ -1,13 +1,7 @@
 import { expect, test } from '@jest/globals';
-import {
-  cancelCampaign,
-  claimMessage,
-  newId,
-  postponeSending,
-  sendMessage,
-  startOccurrence,
-} from '../../src/index.js';
+import { cancelCampaign, newId, postponeSending, sendMessage, startOccurrence } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
+import { claimMessage } from '../messages/send-one.js';
 import type { TestContext } from '../test-context.js';
 import { useWorlds } from '../use-worlds.js';
 import { prepareCampaign } from './prepare-campaign.js';

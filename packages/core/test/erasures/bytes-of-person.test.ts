@@ -10,7 +10,9 @@ import {
   eraseContact,
   getErasure,
   keepFetchedMedia,
+  newId,
   startContactExport,
+  updateContact,
   createFile as uploadFile,
   writeContactExport,
 } from '../../src/index.js';
@@ -150,6 +152,59 @@ describe('an erasure is completed when the bucket holds no byte of the person', 
     await endJob(jobId);
     expect(await continueErasure(context(), contact.id)).toBe('completed');
     expect(await storage.listKeys()).toEqual([]);
+  });
+});
+
+describe('an erasure is completed when no job can store an error with data of the person any more', () => {
+  const tenantId = () => worlds.own.tenant.id;
+
+  async function addRunningJob(task: string, payload: Record<string, string>): Promise<string> {
+    const key = newId();
+    await database.pool.query('select graphile_worker.add_job($1, $2::json, job_key := $3)', [
+      task,
+      JSON.stringify({ tenantId: tenantId(), ...payload }),
+      key,
+    ]);
+    return lockJob(key);
+  }
+
+  test('of a message whose job dies while the erasure waits', async () => {
+    const { contact, messageId } = await createPerson(worlds);
+    const jobId = await addRunningJob('send-message', { messageId });
+    await eraseContact(context(), contact.id);
+    await expectWaiting(contact.id);
+    await endJob(jobId);
+    const { rowCount } = await database.pool.query(
+      `insert into dead_jobs (id, task, payload, error, attempts, created_at, died_at)
+       values ($1, 'send-message', $2::jsonb, 'Ada is unknown', 10, now(), now())`,
+      [jobId, JSON.stringify({ tenantId: tenantId(), messageId })],
+    );
+    expect(rowCount).toBe(1);
+    const [rest] = await findJobs(database, 'erase-contact', contact.id);
+    expect(await continueErasure(context(), contact.id, { ...rest?.payload })).toBe('completed');
+    expect(await database.prisma.deadJob.count({ where: { id: BigInt(jobId) } })).toBe(0);
+  });
+
+  test('of an event that is being delivered; the job fails and is not retried', async () => {
+    const { contact } = await createPerson(worlds);
+    await updateContact(context(), { contactId: contact.id, firstName: 'Grace' });
+    const { id: eventId } = await database.prisma.event.findFirstOrThrow({
+      where: { contactId: contact.id, type: 'contact.updated' },
+    });
+    const jobId = await addRunningJob('deliver-event', { eventId });
+    await eraseContact(context(), contact.id);
+    await expectWaiting(contact.id);
+    await database.pool.query(
+      `update graphile_worker._private_jobs set locked_at = null, locked_by = null, last_error = 'Grace' where id = $1`,
+      [jobId],
+    );
+    const [rest] = await findJobs(database, 'erase-contact', contact.id);
+    expect(await continueErasure(context(), contact.id, { ...rest?.payload })).toBe('completed');
+    const { rowCount } = await database.pool.query(
+      'select from graphile_worker._private_jobs where id = $1',
+      [jobId],
+    );
+    expect(rowCount).toBe(0);
   });
 });
 

@@ -8,7 +8,8 @@ export const erasedColumns: Readonly<Record<string, string>> = {
   'events.data': 'replaced, unless the event is about somebody else',
   'idempotency_keys.request_hash': 'replaced, so that the request is refused and does not run again',
   'idempotency_keys.result': 'removed when it mentions a record of the person',
-  'dead_jobs.error': 'deleted with the job',
+  'dead_jobs.error':
+    'the class of an error; a text that an earlier release has stored is deleted with the job',
   'dead_jobs.payload': 'deleted with the job',
   'early_statuses.errors': 'deleted with the message that it belongs to',
   'early_statuses.vendor_id': 'deleted with the message that it belongs to',

@@ -7,7 +7,7 @@ import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/obje
 import { hashInChunks } from '../../src/files/hash-in-chunks.js';
 import { removeLeavingObjects } from '../../src/files/remove-leaving-objects.js';
 import { deleteWorkspace, exportWorkspace, importWorkspace } from '../../src/handover/index.js';
-import { createFile, deleteFile, newId } from '../../src/index.js';
+import { createFile, deleteFile, newId, removeLooseObjects } from '../../src/index.js';
 import { createContext } from '../test-context.js';
 import { createTenant } from '../testkit.js';
 import { MemoryExport } from './memory-export.js';
@@ -154,4 +154,27 @@ test('a deletion by a process that does not know the object storage leaves the o
   expect(await deleteWorkspace(database, { tenant: other.tenantId })).toMatchObject({
     areObjectsLeft: false,
   });
+});
+
+test('a deletion reports an object that is still arriving; the request that stores it fails, and the object is removed', async () => {
+  const { tenantId } = await createTenantWithFiles();
+  const context = { ...createContext(database, tenantId), now };
+  const held = storage.holdPut('before');
+  const file = { name: 'a.txt', contentType: 'text/plain', content, checksum: await hashInChunks(content) };
+  const storing = createFile(context, file).catch((error: unknown) => error);
+  await held.held;
+  expect(await deleteWorkspace(database, { tenant: tenantId })).toMatchObject({ areObjectsLeft: true });
+  held.release();
+  expect(await storing).toBeInstanceOf(Error);
+  const ownKeys = async () => (await storage.listKeys()).filter((key) => key.startsWith(tenantId));
+  expect(await ownKeys()).toHaveLength(1);
+  await removeLooseObjects(database, now());
+  expect(await ownKeys()).toEqual([]);
+});
+
+test('a deletion removes the object of a file that has just moved to the other store', async () => {
+  const { tenantId } = await createTenantWithFiles(content);
+  await moveFiles(database, { to: 'postgres', now });
+  expect(await deleteWorkspace(database, { tenant: tenantId })).toMatchObject({ areObjectsLeft: false });
+  expect((await storage.listKeys()).filter((key) => key.startsWith(tenantId))).toEqual([]);
 });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   abandonMessage,
-  claimMessage,
-  completeSending,
   failSending,
   leaveSendingOpen,
   newId,
@@ -15,6 +13,7 @@ import type { TestContext } from '../test-context.js';
 import { createChannel, createChat, createMessage } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { eventsOf, publicUrl } from './received-message.js';
+import { claimMessage, completeOne } from './send-one.js';
 
 const worlds = useWorlds();
 const leaseMs = 30_000;
@@ -110,7 +109,7 @@ describe('claiming a message', () => {
     await claim(context, id, { leaseToken });
     context.clock.advance(500);
     const attempt = { messageId: id, leaseToken, channelId: channel.id, vendorId: newId(), isWalked: false };
-    expect(await completeSending(context, attempt)).toBe(true);
+    expect(await completeOne(context, attempt)).toBe(true);
     expect(await dueAt(nextId)).toEqual([context.now().toISOString()]);
     expect(await claim(context, nextId)).toMatchObject({ id: nextId });
   });
@@ -166,7 +165,7 @@ describe('the end of an attempt', () => {
 
   test('sent: the provider’s id is known, the event is emitted, and the sandbox advances to read', async () => {
     const { context, sent, id, chat, read } = await begin();
-    expect(await completeSending(context, sent)).toBe(true);
+    expect(await completeOne(context, sent)).toBe(true);
     expect(await read()).toMatchObject({ status: 'sent', vendorId: sent.vendorId, leaseToken: null });
     expect(await findJobs(worlds.database, 'walk-sandbox', id)).toHaveLength(1);
     const walk = (step: number) =>
@@ -216,7 +215,7 @@ describe('the end of an attempt', () => {
     context.clock.advance(leaseMs);
     await claim(context, id, { isRepeatable: () => true });
     const before = await read();
-    expect(await completeSending(context, sent)).toBe(false);
+    expect(await completeOne(context, sent)).toBe(false);
     expect(await failSending(context, attempt, { code: 'x', message: 'x' })).toBe(false);
     expect(await postponeSending(context, attempt, context.now())).toBe(false);
     expect(await leaveSendingOpen(context, attempt, context.now())).toBe(false);
@@ -237,7 +236,7 @@ describe('the end of an attempt', () => {
         timestamp: context.now(),
       },
     });
-    expect(await completeSending(context, sent)).toBe(true);
+    expect(await completeOne(context, sent)).toBe(true);
     expect(await read()).toMatchObject({ status: 'sent', vendorId: null });
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MessageStatus } from '@parley/database';
-import { applyMessageStatus, completeSending, newId } from '../../src/index.js';
+import { applyMessageStatus, newId } from '../../src/index.js';
 import type { StatusReport } from '../../src/messages/status-report.js';
 import { createCampaign, createChannel, createChat, createMessage } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { eventsOf } from './received-message.js';
+import { completeOne } from './send-one.js';
 
 const worlds = useWorlds();
 
@@ -78,7 +79,7 @@ describe('a status moves a message forward and never back', () => {
       await report(status, { externalId: vendorId, reference: message.id });
       const { channelId } = chat;
       const attempt = { messageId: message.id, leaseToken, channelId, vendorId, isWalked: false };
-      expect(await completeSending(worlds.context(), attempt)).toBe(true);
+      expect(await completeOne(worlds.context(), attempt)).toBe(true);
       expect(await report('sent', { externalId: vendorId })).toBe('known');
       const events = await eventsOf(worlds.database, chat.id);
       expect(events.map(({ type, data }) => [type, Object(data).status])).toEqual([
@@ -182,7 +183,7 @@ describe('a status report', () => {
       expect(await report(status, { externalId: vendorId })).toBe('early');
     }
     const { channelId } = chat;
-    await completeSending(worlds.context(), {
+    await completeOne(worlds.context(), {
       messageId: message.id,
       leaseToken,
       channelId,
@@ -212,7 +213,7 @@ describe('a status report', () => {
         isWalked: false,
       };
       await Promise.all([
-        completeSending(worlds.context(), attempt),
+        completeOne(worlds.context(), attempt),
         report('delivered', { externalId: vendorId }),
       ]);
       expect((await read()).status).toBe('delivered');

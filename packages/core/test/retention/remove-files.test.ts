@@ -131,6 +131,30 @@ describe.each(Object.entries(referrers))('a file of %s', (_, refer) => {
 });
 
 describe('a file', () => {
+  it('in use that is not marked so, is marked when it is old enough to be examined', async () => {
+    const { database, own } = worlds;
+    const [old, young] = [
+      await createFile(database, own.tenant.id),
+      await createFile(database, own.tenant.id),
+    ];
+    for (const { id } of [old, young])
+      await createMessageTemplate(database, own.tenant.id, { mediaFileId: id });
+    await database.pool.query(
+      `update files set is_used = false,
+         created_at = case when id = $2 then created_at + interval '79 days' else created_at end
+       where id = any ($1::uuid[])`,
+      [[old.id, young.id], young.id],
+    );
+    await setRetention(database, { tenant: tenantId(), kind: 'unusedFiles', days: 3 });
+    await remove(80);
+    await setRetention(database, { tenant: tenantId(), kind: 'unusedFiles', days: undefined });
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select id from files where is_used and id = any ($1::uuid[])',
+      [[old.id, young.id]],
+    );
+    expect(rows).toEqual([{ id: old.id }]);
+  });
+
   it('is removed when its template gets another file, which is kept', async () => {
     const files = [
       await createFile(worlds.database, tenantId()),

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive, processesIn, servesFolder } from './process-facts.js';
+import { isAlive, processesIn, sendSignal, servesFolder } from './process-facts.js';
 import { waitFor } from './wait-for.js';
 
 export type Postmaster = { pid: number; port: number; isReady: boolean };
@@ -17,11 +17,11 @@ export async function findPostmaster(folder: string): Promise<Postmaster | undef
 /** Ends open connections and stops the server after its data is written; kills it when it hangs. */
 export async function stopPostmaster(pid: number): Promise<void> {
   const isGone = async () => !isAlive(pid);
-  signal(pid, 'SIGINT');
+  sendSignal(pid, 'SIGINT');
   try {
     await waitFor('PostgreSQL to stop', 20_000, isGone);
   } catch {
-    signal(pid, 'SIGQUIT');
+    sendSignal(pid, 'SIGQUIT');
     await waitFor('PostgreSQL to stop at once', 10_000, isGone);
   }
 }
@@ -41,12 +41,4 @@ export async function removeStalePidFile(folder: string): Promise<void> {
 
 function pidFile(folder: string): string {
   return join(folder, 'postmaster.pid');
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (isAlive(pid)) throw error;
-  }
 }

@@ -13,6 +13,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Does nothing where the process has ended meanwhile. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (isAlive(pid)) throw error;
+  }
+}
+
 /** Whether the process is a PostgreSQL server of the folder; a pid in an old file can belong to another program. */
 export async function servesFolder(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;

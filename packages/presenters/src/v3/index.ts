@@ -5,7 +5,7 @@ export { presentAutomationDetail } from './present-automation-detail.js';
 export { presentAutomationRun, presentAutomationRunDetail } from './present-automation-run.js';
 export { presentCampaign, presentCampaignRecipient } from './present-campaign.js';
 export { presentChannel } from './present-channel.js';
-export { presentChat } from './present-chat.js';
+export { isChatAsStored, presentChat } from './present-chat.js';
 export { presentChatMessage, presentMessagePage } from './present-chat-message.js';
 export { presentContact } from './present-contact.js';
 export { presentContactExport } from './present-contact-export.js';

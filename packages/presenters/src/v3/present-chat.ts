@@ -4,6 +4,18 @@ import { presentContact } from './present-contact.js';
 import { presentHandle } from './present-handle.js';
 import { presentMessage } from './present-message.js';
 
+/**
+ * Whether `presentChat` returns what this text of a chat contains: its latest message has no attachments, whose URLs would
+ * have to be signed, and no results of a mail server. PostgreSQL writes a list that is empty and a value that is null like
+ * this. In a text of a customer, the quotation marks are escaped, and stored JSON, such as the metadata of a contact, has no
+ * space before a colon.
+ */
+export function isChatAsStored(text: string): boolean {
+  // The message is at the end of the text.
+  const has = (part: string) => text.lastIndexOf(part) >= 0;
+  return (has('"attachments" : []') && has('"authentication" : null')) || has('"latestMessage" : null');
+}
+
 export function presentChat(links: FileLinks, chat: ChatRecord): components['schemas']['Chat'] {
   return {
     id: chat.id,

@@ -5,7 +5,7 @@ type Workspace = components['schemas']['Workspace'];
 
 /** The numbers that the HTTP layer counts; they include this request. */
 type RateUse = Pick<Workspace['limits'], 'requestsPerMinute'> &
-  Pick<Workspace['usage'], 'requestsThisMinute'>;
+  Pick<Workspace['usage'], 'requestsThisMinute' | 'inboundMessagesThisMinute'>;
 
 export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Workspace {
   const { limits, usage, retention } = workspace;
@@ -37,6 +37,7 @@ export function presentWorkspace(workspace: WorkspaceRecord, rate: RateUse): Wor
     },
     usage: {
       requestsThisMinute: rate.requestsThisMinute,
+      inboundMessagesThisMinute: rate.inboundMessagesThisMinute,
       automations: usage.automations,
       webhooks: usage.webhooks,
       channels: usage.channels,

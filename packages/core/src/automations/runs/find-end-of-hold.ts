@@ -1,7 +1,7 @@
 import { zoneAheadOfAll } from '../../time-zones/contact-clock.js';
 import { toInstant, toLocal } from '../../time-zones/local-time.js';
-import { findQuietEnd } from '../../time-zones/quiet-hours.js';
-import { type LocatedContact, zoneOfContact } from '../../time-zones/zone-of-contact.js';
+import { findQuietEndFor } from '../../time-zones/quiet-hours.js';
+import { zoneOfContact } from '../../time-zones/zone-of-contact.js';
 import { placedAt } from './perform-step.js';
 import type { CurrentStep, Holds } from './run.js';
 
@@ -15,18 +15,13 @@ export function findEndOfHold(current: CurrentStep, now: Date): Date | undefined
   const beginsAt = findBeginning(holds);
   if (beginsAt !== undefined && beginsAt > now) return beginsAt;
   if (holds.quietHours === null || !isSending(current)) return undefined;
-  return findQuietEnd(holds.quietHours, zoneOf(holds.quietHours.timeZone, holds.contact), now);
+  return findQuietEndFor(holds.contact, holds.quietHours, now);
 }
 
 /** Returns when the clock of the contact shows the time that the first of all clocks showed when the occurrence began. */
 function findBeginning({ occursAt, contact }: Holds): Date | undefined {
   if (occursAt === null) return undefined;
   return toInstant(zoneOfContact(contact), toLocal(zoneAheadOfAll, new Date(occursAt)));
-}
-
-function zoneOf(name: string, contact: LocatedContact): string {
-  if (name === 'workspace') return contact.workspaceZone;
-  return name === 'contact' ? zoneOfContact(contact) : name;
 }
 
 /** A question that was asked before is not sent again. */

@@ -93,6 +93,7 @@ const lease = statement<Omit<LeasedRun, 'variables' | 'holds'> & { variables: un
      campaign.message_template_id as "messageTemplateId", leased.variables,
      leased.media_file_id as "mediaFileId", leased.chain_id as "chainId",
      leased.cut_reason as "cutReason", leased.position, leased.asked_at is not null as "isAsking",
+     leased.reply_message_id is not null as "followsReply",
      case when leased.reply_message_id is null then (${holds}) end as holds, version.steps
    from leased
    join automation_versions version

@@ -8,12 +8,14 @@ import {
 } from '../../messages/interactive/interactive.js';
 import type { LimitsOf } from '../../messages/sending/new-message.js';
 import { transact } from '../../sql/transact.js';
+import { questionIdSql } from '../../triggers/awaits-reply-sql.js';
 import { scheduleRun } from '../../triggers/schedule-run.js';
 import type { AskStep } from '../versions/steps.js';
 import type { AskOutcome } from './ask-outcome.js';
 import { createFilling } from './fill-texts.js';
+import { findLaterDeadline } from './find-later-deadline.js';
 import { closeStep, logStep } from './log-step.js';
-import { moveRun, postponeRun } from './move-run.js';
+import { moveRun } from './move-run.js';
 import { type Progress, placedAt } from './perform-step.js';
 import { type Answer, readAnswer } from './read-answer.js';
 import { renewLease } from './renew-lease.js';
@@ -42,11 +44,28 @@ export function performAsk(
     const { replyDeadline: deadline, replyMessageId } = question;
     const isOver = deadline <= context.now();
     if (replyMessageId !== null) return useReply(scope, step, { deadline, isOver });
-    if (isOver) return finish(scope, { outcome: 'timed_out', continueAt: otherwise });
-    postponeRun(transaction, context, { run, at: deadline });
-    return undefined;
+    return isOver ? useDeadline(scope, step) : keepWaiting(scope, deadline);
   });
 }
+
+/** The deadline counts from the time at which the question was sent, which may be long after it was queued. */
+async function useDeadline(scope: StepScope, step: AskStep): Promise<Progress | undefined> {
+  const later = await findLaterDeadline(scope, step);
+  if (later) return keepWaiting(scope, later);
+  return finish(scope, { outcome: 'timed_out', continueAt: otherwise });
+}
+
+function keepWaiting({ transaction, context, current: { run } }: StepScope, deadline: Date): undefined {
+  transaction.send(extend, [context.tenantId, context.now(), run.id, deadline]);
+  scheduleRun(transaction, context, { runId: run.id, at: deadline });
+}
+
+const extend = statement(
+  'extend-question',
+  `update automation_runs set reply_deadline = $4::timestamptz, scheduled_at = $4::timestamptz, lease_token = null,
+     lease_expires_at = null, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);
 
 const otherwise: Continuation = { kind: 'nested', list: 'else' };
 
@@ -116,11 +135,7 @@ const find = statement<Answer & { interactive: InteractiveRecord | null; retryCo
   'find-reply-to-question',
   `select reply.text, reply.reply, channel.type as "channelType",
      (select question.interactive from messages question
-      where question.tenant_id = $1::uuid and question.id = (
-        select (step.result ->> 'messageId')::uuid from automation_run_steps step
-        where step.tenant_id = $1::uuid and step.run_id = $2::uuid and step.position = $3::int
-          and step.result ->> 'messageId' is not null
-        order by step.number limit 1)) as interactive,
+      where question.tenant_id = $1::uuid and question.id = (${questionIdSql('run')})) as interactive,
      (select count(*)::int from automation_run_steps step
       where step.tenant_id = $1::uuid and step.run_id = $2::uuid and step.position = $3::int
         and step.result ->> 'outcome' = 'invalid_reply') as "retryCount"

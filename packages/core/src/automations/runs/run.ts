@@ -27,6 +27,8 @@ export interface LeasedRun {
   readonly position: number;
   /** Whether the run waits at its position for the reply to a question. */
   readonly isAsking: boolean;
+  /** Whether the run continues because the contact has just replied. */
+  readonly followsReply: boolean;
   /** What holds back a run of a campaign; null when nothing does. */
   readonly holds: Holds | null;
   /** The steps as stored, not parsed yet. */

@@ -38,6 +38,7 @@ export async function sendRunMessage(
     to,
     automationRunId,
     campaignSendId,
+    followsReply: campaignSendId !== null && run.followsReply,
     origin: originOf(run),
   });
   const { id: messageId, chatId, channelId } = message;

@@ -9,6 +9,7 @@ import {
 /** The codes of `RunError` besides those of domain errors. A test compares them with the contract. */
 export const runErrorCodes = [
   'attribute_not_found',
+  'attribute_size_limit_reached',
   'automation_loop',
   'automation_not_active',
   'chat_closed',

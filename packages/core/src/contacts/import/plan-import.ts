@@ -1,6 +1,8 @@
 import { newId } from '../../ids.js';
 import type { ValidationErrors } from '../../validation-errors.js';
+import type { AttributeRoom } from '../bounds/attribute-room.js';
 import type { LabelRoom } from '../bounds/label-room.js';
+import { tooManyAttributeBytes } from '../bounds/max-attribute-bytes.js';
 import { tooManyLabels } from '../bounds/max-labels.js';
 
 /** A contact of an import, with its addresses in normal form. */
@@ -41,6 +43,8 @@ export interface KnownPeople {
   readonly owners: HandleOwners;
   /** The labels of the owners. */
   readonly room: LabelRoom;
+  /** The attribute values of the owners. */
+  readonly attributeRoom: AttributeRoom;
 }
 
 export function handleKey({ type, value }: NewHandle): string {
@@ -55,14 +59,26 @@ export function handlesOf(entry: ImportEntry): NewHandle[] {
   ];
 }
 
+export interface AttributeIds {
+  /** The ids of all attributes that the entries name, by external id. */
+  readonly attributeIds: ReadonlyMap<string, string>;
+}
+
+/** Returns the values of an entry by the ids of their attributes. */
+export function valuesOf({ attributes = [] }: ImportEntry, attributeIds: ReadonlyMap<string, string>) {
+  return new Map(
+    attributes.map(({ externalId, value }) => [attributeIds.get(externalId) ?? externalId, value]),
+  );
+}
+
 /**
  * Assigns each entry to the owner of its phone number, else of its email, else to a new person, who gets the addresses
- * that are still free. Later entries see the assignments of earlier ones. An error is added for each entry with labels for
- * which the person has no room.
+ * that are still free. Later entries see the assignments of earlier ones. An error is added for each entry with labels or
+ * values for which the person has no room.
  */
 export function planImport(
   entries: readonly ImportEntry[],
-  { owners, room }: KnownPeople,
+  { owners, room, attributeRoom, attributeIds }: KnownPeople & AttributeIds,
   errors: ValidationErrors,
 ): Person[] {
   const people = new Map<string, Person>();
@@ -82,6 +98,9 @@ export function planImport(
     if (!room.take(contactId, labelNames)) {
       errors.add(`contacts.${index}.labels`, 'too_big', tooManyLabels);
     }
+    const values = valuesOf(entry, attributeIds);
+    if (attributeRoom.has(contactId, values)) attributeRoom.take(contactId, values);
+    else errors.add(`contacts.${index}.attributes`, 'too_big', tooManyAttributeBytes);
     learn(person, entry);
   }
   return [...people.values()];

@@ -4,6 +4,7 @@ import { invalidParam, notFound } from '../../domain-error.js';
 import { isId } from '../../ids.js';
 import { isNotErased } from '../../resources/is-not-erased.js';
 import type { Transaction } from '../../sql/transact.js';
+import { exceedsAttributeBytes, TooManyAttributeBytesError } from '../bounds/max-attribute-bytes.js';
 import { maxHandles, tooManyHandles } from '../bounds/max-handles.js';
 import { maxLabels, TooManyLabelsError } from '../bounds/max-labels.js';
 import type { ContactMerge } from './contact-merge.js';
@@ -56,6 +57,8 @@ export async function lockPeople(
   // A contact that had more before there was a limit keeps them.
   if ((united?.labels ?? 0) > Math.max(maxLabels, united?.keptLabels ?? 0))
     throw new TooManyLabelsError('contactId');
+  if (exceedsAttributeBytes({ before: united?.keptBytes ?? 0, after: united?.bytes ?? 0 }))
+    throw new TooManyAttributeBytesError('contactId');
   // A chat that was created before the contact was locked is not locked yet. Nothing that it needs is locked after it.
   const chats = isReadOnly ? [] : await sql(lockChats, [tenantId, merged.id]);
   return { keptId: kept.id, mergedId: merged.id, chatIds: chats.map(({ id }) => id) };
@@ -100,12 +103,27 @@ const findPeople = statement<Person>(
    where contact.tenant_id = $1::uuid and contact.id = any ($2::uuid[]) and ${isNotErased('contact.id')}`,
 );
 
-const countUnited = statement<{ handles: number; labels: number; keptLabels: number }>(
-  'count-handles-and-labels-of-contacts',
+interface United {
+  readonly handles: number;
+  readonly labels: number;
+  readonly keptLabels: number;
+  /** Of the attribute values: where both contacts have one, that of the kept contact stays. */
+  readonly bytes: number;
+  readonly keptBytes: number;
+}
+
+const countUnited = statement<United>(
+  'count-united-parts-of-contacts',
   `select
      (select count(*)::int from handles where tenant_id = $1::uuid and contact_id = any ($2::uuid[])) as handles,
      (select count(distinct label_id)::int from contact_labels
       where tenant_id = $1::uuid and contact_id = any ($2::uuid[])) as labels,
      (select count(*)::int from contact_labels
-      where tenant_id = $1::uuid and contact_id = $3::uuid) as "keptLabels"`,
+      where tenant_id = $1::uuid and contact_id = $3::uuid) as "keptLabels",
+     (select coalesce(sum(octet_length(value)), 0)::int from attribute_values
+      where tenant_id = $1::uuid and contact_id = $3::uuid) as "keptBytes",
+     (select coalesce(sum(octet_length(value)), 0)::int from attribute_values own_value
+      where tenant_id = $1::uuid and contact_id = any ($2::uuid[]) and (contact_id = $3::uuid or not exists (
+        select from attribute_values kept_value where kept_value.tenant_id = $1::uuid
+          and kept_value.contact_id = $3::uuid and kept_value.attribute_id = own_value.attribute_id))) as bytes`,
 );

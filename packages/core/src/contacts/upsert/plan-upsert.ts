@@ -1,6 +1,7 @@
 import type { InvalidParams } from '../../domain-error.js';
 import { newId } from '../../ids.js';
 import type { HandleRoom } from '../bounds/handle-room.js';
+import { tooManyAttributeBytes } from '../bounds/max-attribute-bytes.js';
 import { tooManyHandles } from '../bounds/max-handles.js';
 import { tooManyLabels } from '../bounds/max-labels.js';
 import { handleKey, type KnownPeople, type NewHandle } from '../import/plan-import.js';
@@ -24,7 +25,7 @@ interface KnownContacts extends KnownPeople {
 /** Plans the items one after the other; later items see the addresses of earlier ones and add to their values. */
 export function planUpsert(
   items: readonly ReadItem[],
-  { owners, room, handleRoom }: KnownContacts,
+  { owners, room, attributeRoom, handleRoom }: KnownContacts,
 ): UpsertPlan {
   const taken = new Map(owners);
   const people = new Map<string, Person>();
@@ -37,11 +38,14 @@ export function planUpsert(
     const newHandles = item.handles.filter((handle) => !taken.has(handleKey(handle)));
     if (!handleRoom.has(id, newHandles.length))
       return { status: 'failed', invalidParams: handlesTooBig(newHandles) };
+    const { attributes } = item.values;
+    if (!attributeRoom.has(id, attributes)) return { status: 'failed', invalidParams: attributesTooBig };
     if (!room.take(id, item.labelNames)) return { status: 'failed', invalidParams: labelsTooBig };
     const person = people.get(id) ?? newPerson(id, known === undefined);
     people.set(id, person);
     for (const handle of newHandles) taken.set(handleKey(handle), id);
     handleRoom.take(id, newHandles.length);
+    attributeRoom.take(id, attributes);
     person.newHandles.push(...newHandles);
     learn(person, item);
     return { status: known === undefined ? 'created' : 'updated', id };
@@ -53,6 +57,8 @@ function handlesTooBig(handles: readonly NewHandle[]): InvalidParams {
   const error = { key: 'too_big', message: tooManyHandles } as const;
   return Object.fromEntries(handles.map(({ type }) => [addressPaths[type], error]));
 }
+
+const attributesTooBig: InvalidParams = { attributes: { key: 'too_big', message: tooManyAttributeBytes } };
 
 const labelsTooBig: InvalidParams = { labels: { key: 'too_big', message: tooManyLabels } };
 

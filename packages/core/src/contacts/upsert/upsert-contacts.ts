@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { limitContactsPerCall } from '../../plans/limit-reached.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
+import { findAttributeRoom } from '../bounds/attribute-room.js';
 import { findHandleRoom } from '../bounds/handle-room.js';
 import { findLabelRoom } from '../bounds/label-room.js';
 import { handleKey } from '../import/plan-import.js';
@@ -50,7 +51,9 @@ async function upsert(context: Context, items: readonly UpsertItem[]): Promise<U
         const added = new Set(handles.map(handleKey).filter((key) => !owners.has(key))).size;
         const room = await findLabelRoom(transaction, context, { contactIds: known, names });
         const handleRoom = await findHandleRoom(transaction, context, { contactIds: known, added });
-        const plan = planUpsert(read, { owners, room, handleRoom });
+        const values = read.map((item) => item.values.attributes);
+        const attributeRoom = await findAttributeRoom(transaction, context, { contactIds: known, values });
+        const plan = planUpsert(read, { owners, room, attributeRoom, handleRoom });
         results = plan.results;
         created = new Set(plan.writes.filter(({ isNew }) => isNew).map(({ contactId }) => contactId));
         return plan.writes;

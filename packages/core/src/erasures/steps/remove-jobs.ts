@@ -1,9 +1,7 @@
 import type { Statement } from '@parley/database';
-import { erasedData } from '../../events/erased-event.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
-import { inAnyPartition } from '../../sql/in-any-partition.js';
+import { namesPerson } from './names-person.js';
 import type { EraseBatch, PersonToErase } from './person-to-erase.js';
-import { uuid } from './uuid-pattern.js';
 
 const batchSize = 1_000;
 
@@ -25,22 +23,9 @@ async function removeBatch(
   return batch?.lastId ?? null;
 }
 
-/**
- * The jobs whose payload names a record of the person, without the job of the erasure itself. The events were erased before,
- * so a job for an erased event has nothing left to deliver.
- */
+/** The job of the erasure itself is kept. */
 const own = `select batch.id from batch
-  where batch.payload ->> 'tenantId' = $1::text and batch.task <> 'erase-contact' and (
-    exists (
-      select from jsonb_each_text(batch.payload) as named(key, value)
-      join erased_records record on record.tenant_id = $1::uuid and record.contact_id = $2::uuid
-        and record.id::text = named.value
-    ) or exists (
-      select from events event where event.tenant_id = $1::uuid
-        and event.id = ${inAnyPartition(`case when batch.payload ->> 'eventId' ~ '^${uuid}$' then (batch.payload ->> 'eventId')::uuid end`)}
-        and event.data = ${erasedData}
-    )
-  )`;
+  where batch.payload ->> 'tenantId' = $1::text and batch.task <> 'erase-contact' and ${namesPerson('batch.payload')}`;
 
 const removeWaiting = bulkStatement<{ lastId: string | null; removed: number }>(
   'remove-jobs-of-contact',

@@ -78,6 +78,23 @@ const removeNotes = bulkStatement<{ count: number }>(
    select count(*)::int as count from batch`,
 );
 
+/** The deletion of 500 runs would otherwise delete all their steps in one statement. */
+const removeSteps = bulkStatement<{ count: number }>(
+  'remove-run-steps-of-contact',
+  `with batch as materialized (
+     select run.id as run_id, step.number
+     from (select id from automation_runs where tenant_id = $1::uuid and contact_id = $2::uuid order by id offset 0) run
+     cross join lateral (
+       select number from automation_run_steps where tenant_id = $1::uuid and run_id = run.id limit ${batchSize}
+     ) step
+     limit ${batchSize}
+   ), removed as (
+     delete from automation_run_steps step using batch
+     where step.tenant_id = $1::uuid and step.run_id = batch.run_id and step.number = batch.number
+   )
+   select count(*)::int as count from batch`,
+);
+
 /**
  * Notes the files of messages and runs that were deleted before the person. The contacts that were merged into the person
  * are hidden. Later steps erase the results that mention these files, and the files that nothing else refers to.
@@ -137,6 +154,7 @@ const batches = [
   noteReleasedFiles,
   removeMessages,
   removeNotes,
+  removeSteps,
   removeOwned('automation_runs', { files: mediaOfRuns }),
   removeOwned('campaign_recipients', { steps: `${keptResultsSql},`, awaited: 'removed' }),
 ];

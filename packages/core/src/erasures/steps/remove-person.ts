@@ -33,6 +33,15 @@ function owned(table: string): string {
   ) own`;
 }
 
+const ownSteps = `${owned('automation_runs')} cross join lateral (
+  select number from automation_run_steps where tenant_id = tenant.id and run_id = own.id offset 0
+) step`;
+
+const ownSends = `${owned('campaign_recipients')} cross join lateral (
+  select id from campaign_sends where tenant_id = tenant.id and recipient_id = own.id offset 0
+) send`;
+
+/** Also counts the rows that are deleted by cascade. It reads no more rows than it has to count. */
 export const hasManyRecords = bulkStatement<{ hasMany: boolean }>(
   'has-contact-many-records',
   `with ${opaqueTenant}
@@ -42,6 +51,8 @@ export const hasManyRecords = bulkStatement<{ hasMany: boolean }>(
        union all select from ${ownNotes}
        union all select from ${owned('automation_runs')}
        union all select from ${owned('campaign_recipients')}
+       union all select from ${ownSteps}
+       union all select from ${ownSends}
      ) record offset ${fewRecords}
    ) as "hasMany"`,
 );
@@ -80,8 +91,7 @@ const noteRecords = bulkStatement(
      union select run.media_file_id, true from ${owned('automation_runs')}
        join automation_runs run on run.tenant_id = tenant.id and run.id = own.id and ${hasOwnMedia}
      union select own.id, false from ${owned('campaign_recipients')}
-     union select send.id, false from ${owned('campaign_recipients')}
-       join campaign_sends send on send.tenant_id = tenant.id and send.recipient_id = own.id
+     union select send.id, false from ${ownSends}
    ) record
    on conflict do nothing`,
 );

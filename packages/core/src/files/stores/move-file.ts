@@ -1,4 +1,5 @@
 import { type Database, runInTransaction, type FileStore as StoreName, statement } from '@parley/database';
+import { discardUnused } from './discard-unused.js';
 import { type FilePlace, isStoredObject } from './file-store.js';
 import { findStore } from './find-store.js';
 import { type FileRow, openFile } from './stored-file.js';
@@ -11,21 +12,23 @@ interface Move {
 /**
  * Moves the bytes of a file to another store while it is in use. The row changes in one transaction after the bytes
  * have been copied and compared with the checksum; readers that have already begun continue with the new store. Returns
- * false when the file was deleted or moved by somebody else meanwhile; maintenance then removes the copy.
+ * false when the file was deleted or moved by somebody else meanwhile; the copy is then removed.
  */
-export async function moveFile(database: Database, file: FileRow, { to, now }: Move): Promise<boolean> {
+export function moveFile(database: Database, file: FileRow, { to, now }: Move): Promise<boolean> {
   const { tenantId, id, checksum } = file;
   const context = { database, tenantId, now };
   const target = findStore(to);
-  const content = await target.place(context, { content: openFile(database, file), checksum });
-  return runInTransaction(database, async (transaction) => {
-    const [place] = await transaction.sql(lockPlace, [tenantId, id]);
-    if (place?.store !== file.store || place.objectKey !== file.objectKey) return false;
-    const objectKey = isStoredObject(content) ? content.objectKey : null;
-    await transaction.sql(changePlace, [tenantId, id, to, objectKey]);
-    await target.adopt(transaction, context, { fileId: id, content });
-    await findStore(file.store).release(transaction, context, file);
-    return true;
+  return discardUnused(context, async (hold) => {
+    const content = hold(await target.place(context, { content: openFile(database, file), checksum }));
+    return runInTransaction(database, async (transaction) => {
+      const [place] = await transaction.sql(lockPlace, [tenantId, id]);
+      if (place?.store !== file.store || place.objectKey !== file.objectKey) return false;
+      const objectKey = isStoredObject(content) ? content.objectKey : null;
+      await transaction.sql(changePlace, [tenantId, id, to, objectKey]);
+      await target.adopt(transaction, context, { fileId: id, content });
+      await findStore(file.store).release(transaction, context, file);
+      return true;
+    });
   });
 }
 

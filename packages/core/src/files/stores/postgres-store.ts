@@ -7,7 +7,13 @@ import { adoptUpload } from './stage-upload.js';
 export const postgresStore: FileStore = {
   async place(context, { content }) {
     if (!isReadable(content)) return content;
-    return (await new ContentIntake(context).receive(content.readChunks())).content;
+    const intake = new ContentIntake(context);
+    try {
+      return (await intake.receive(content.readChunks())).content;
+    } catch (error) {
+      await intake.discard();
+      throw error;
+    }
   },
 
   async adopt(transaction, context, { fileId, content, storedBytes = 0 }) {

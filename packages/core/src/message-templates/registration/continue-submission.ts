@@ -7,7 +7,14 @@ import {
 } from '../../channels/find-channel.js';
 import type { Context } from '../../context.js';
 import { type Transaction, transact } from '../../sql/transact.js';
-import { later, type RegistrationError, type RegistrationRecord, type Submission } from '../registration.js';
+import {
+  type AuthenticationOptions,
+  later,
+  type RegistrationError,
+  type RegistrationRecord,
+  type Submission,
+} from '../registration.js';
+import { storeCodeButton } from './code-button.js';
 import { enqueueSubmission } from './enqueue-submission.js';
 import { type LockedTemplate, lockTemplate, type NextState, storeRegistration } from './locked-template.js';
 
@@ -16,6 +23,8 @@ export interface SubmissionToSend
   extends Pick<Submission, 'accountId' | 'name' | 'language' | 'examples' | 'mayExist'> {
   readonly messageTemplateId: string;
   readonly body: string;
+  readonly mediaFileId: string | null;
+  readonly authentication: AuthenticationOptions | null;
   readonly category: string;
   /** The template that the provider has. */
   readonly registered: { readonly vendorId: string; readonly category: string } | null;
@@ -63,6 +72,8 @@ export function claimSubmission(
       language,
       examples,
       body: submission.body ?? template.body,
+      mediaFileId: submission.mediaFileId ?? null,
+      authentication: submission.authentication ?? null,
       category,
       registered: vendorId === null ? null : { vendorId, category: previous?.category ?? category },
       mayExist: submission.mayExist || attempts > 0,
@@ -84,15 +95,14 @@ export function completeSubmission(
   sent: SentSubmission,
   { vendorId, category, state }: SubmissionResult,
 ): Promise<void> {
-  return change(context, sent, ({ registration, submission }) => ({
-    registration: {
-      ...registration,
-      vendorId,
-      ...(category !== undefined && { category }),
-      ...(!submission.isReported && state),
-    },
-    submission: { ...ended(submission), seenAt: later(submission.seenAt, context.now().toISOString()) },
-  }));
+  return change(context, sent, ({ template, registration, submission }, transaction) => {
+    const accepted = { ...registration, vendorId, ...(category !== undefined && { category }) };
+    storeCodeButton(transaction, context, { template, category: accepted.category });
+    return {
+      registration: { ...accepted, ...(!submission.isReported && state) },
+      submission: { ...ended(submission), seenAt: later(submission.seenAt, context.now().toISOString()) },
+    };
+  });
 }
 
 /** Records that the provider did not accept the submission. Without the submission, any that waits has failed. */
@@ -143,13 +153,14 @@ async function lockWaiting(
 function change(
   context: Context,
   { messageTemplateId, submittedAt }: { messageTemplateId: string; submittedAt?: string | null },
-  plan: (waiting: WaitingSubmission) => NextState,
+  plan: (waiting: WaitingSubmission, transaction: Transaction) => NextState,
 ): Promise<void> {
   return transact(context, async (transaction) => {
     const waiting = await lockWaiting(transaction, context, messageTemplateId);
     if (waiting === null) return;
     const isOther = submittedAt !== undefined && waiting.registration.submittedAt !== submittedAt;
-    if (!isOther) storeRegistration(transaction, context, waiting.template, plan(waiting));
+    if (isOther) return;
+    storeRegistration(transaction, context, waiting.template, plan(waiting, transaction));
   });
 }
 
@@ -172,7 +183,14 @@ function failed(
 }
 
 function ended(submission: Submission): Submission {
-  return { ...submission, isWaiting: false, examples: {}, body: null };
+  return {
+    ...submission,
+    isWaiting: false,
+    examples: {},
+    body: null,
+    mediaFileId: null,
+    authentication: null,
+  };
 }
 
 async function findSealed(

@@ -15,9 +15,18 @@ export interface TemplateRules {
 
 export interface TemplateDraft {
   readonly name: string;
+  readonly category: string | undefined;
   readonly body: string;
-  /** Whether the template has more than a text. */
+  readonly file: TemplateFile | null;
+  /** Whether the template has more than a text and a file. */
   readonly hasMore: boolean;
+}
+
+/** The file of a template. */
+export interface TemplateFile {
+  readonly contentType: string;
+  /** In bytes. */
+  readonly size: number;
 }
 
 export interface TemplateChannel {

@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type MessageTemplateStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { jsonObject } from '../../sql/json.js';
 import type { Transaction } from '../../sql/transact.js';
 import type { MessageTemplateRecord } from '../message-template-record.js';
 import { recordTemplateUpdated } from '../record-template-updated.js';
 import { type RegistrationRecord, type Submission, statusFor } from '../registration.js';
+import type { TemplateFile } from './find-template-channel.js';
 
 /** A template whose row is locked, so that its registration changes step by step. */
 export interface LockedTemplate extends Omit<MessageTemplateRecord, 'createdAt' | 'updatedAt'> {
   readonly submission: Submission | null;
+  /** The file of the template. */
+  readonly file: TemplateFile | null;
   readonly updatedAt: Date;
 }
 
@@ -72,7 +76,9 @@ export function storeRegistration(
 }
 
 const columns = `id, name, channel_type as "channelType", language, body, content, media_file_id as "mediaFileId", status,
-  registration, submission, updated_at as "updatedAt"`;
+  registration, submission, updated_at as "updatedAt",
+  (select ${jsonObject<TemplateFile>({ contentType: 'file.content_type', size: 'file.size' })} from files file
+   where file.tenant_id = message_templates.tenant_id and file.id = message_templates.media_file_id) as file`;
 
 const byId = `select ${columns} from message_templates where tenant_id = $1::uuid and id = $2::uuid`;
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import {
+  type AuthenticationOptions,
   type RegistrationRecord,
   registeredLanguage,
   reportsSince,
@@ -13,15 +14,16 @@ interface PlannedSubmission {
   readonly category: string;
   readonly accountId: string;
   readonly examples: Readonly<Record<string, string>>;
+  readonly authentication?: AuthenticationOptions | undefined;
 }
 
 /** A template that the provider has under the same name and language is edited there. */
 export function planSubmission(
   { now }: Context,
   template: LockedTemplate,
-  { channelId, category, accountId, examples }: PlannedSubmission,
+  { channelId, category, accountId, examples, authentication }: PlannedSubmission,
 ): { readonly registration: RegistrationRecord; readonly submission: Submission } {
-  const { name, body, status: own, registration: before } = template;
+  const { name, body, mediaFileId, status: own, registration: before } = template;
   const last = findLast(template, accountId);
   const known = last && before?.status !== 'deleted' && before?.vendorId ? before : null;
   const submittedAt = now();
@@ -45,6 +47,8 @@ export function planSubmission(
       mayExist: last !== null && !before?.vendorId && (last.mayExist || last.attempts > 0),
       examples,
       body,
+      mediaFileId,
+      authentication: authentication ?? null,
       previous: known && {
         status: known.status,
         rejectionReason: known.rejectionReason,
@@ -56,6 +60,7 @@ export function planSubmission(
       ...reportsSince(wholeSecond(submittedAt), last ?? {}),
       qualityReportedAt: last?.qualityReportedAt ?? null,
       seenAt: last?.seenAt ?? null,
+      hasFile: last?.hasFile ?? false,
       hasMore: last?.hasMore ?? false,
     },
   };

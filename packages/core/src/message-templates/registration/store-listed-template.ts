@@ -26,7 +26,9 @@ export interface ListedTemplate {
   /** Null when the template has no text of its own. */
   readonly body: string | null;
   readonly content: Readonly<Record<string, unknown>>;
-  /** Whether the template has more than a text. */
+  /** Whether the header is a file. */
+  readonly hasFile: boolean;
+  /** Whether the template has more than a text and a file. */
   readonly hasMore: boolean;
 }
 
@@ -49,9 +51,9 @@ export async function storeListedTemplate(
   if (known) return updateKnown(transaction, context, { template: known, listed, listing });
   const written = await lockWritten(transaction, context, listed);
   const registration = registrationOf(listed, listing.channelId);
-  const { name, language, hasMore } = listed;
+  const { name, language, hasFile, hasMore } = listed;
   const submission = foundSubmission(
-    { accountId, name, language, hasMore, seenAt: listing.startedAt },
+    { accountId, name, language, hasFile, hasMore, seenAt: listing.startedAt },
     wholeSecond(listing.requestedAt),
   );
   if (written) {
@@ -85,6 +87,7 @@ function updateKnown(
     submission: {
       ...submission,
       ...(!isOlder && reportsSince(wholeSecond(listing.requestedAt), submission)),
+      hasFile: listed.hasFile,
       hasMore: listed.hasMore,
       // Another channel of the account may have started a later synchronization.
       seenAt: later(submission.seenAt, listing.startedAt),

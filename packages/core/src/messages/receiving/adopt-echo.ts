@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import type { Transaction } from '../../sql/transact.js';
-import { claimEarlyStatuses, lockVendorId } from '../early-statuses.js';
+import { claimEarlyStatuses, lockVendorIds } from '../early-statuses.js';
 import type { InteractiveRecord } from '../interactive/interactive.js';
 import { moveMessage } from '../move-message.js';
 import type { ReceivedMessage } from './received-message.js';
@@ -36,7 +36,7 @@ export async function adoptEcho(
   );
   if (sending === undefined) return false;
   const known = { messageId: sending.id, channelId: sending.channelId, vendorId: item.externalId };
-  lockVendorId(transaction, context, known);
+  lockVendorIds(transaction, context, [known]);
   const [adopted] = await transaction.sql(adopt, [tenantId, now(), sending.id, item.externalId]);
   if (adopted === undefined) return false;
   await moveMessage(transaction, context, { messageId: sending.id, status: 'sent' });

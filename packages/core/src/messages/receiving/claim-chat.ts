@@ -3,11 +3,11 @@ import type { SubscriptionWords } from '../../channels/subscription-words.js';
 import type { Context } from '../../context.js';
 import { newId } from '../../ids.js';
 import { jsonObject } from '../../sql/json.js';
+import { isSeenSql } from '../../sql/seen-by-contact.js';
 import type { Transaction } from '../../sql/transact.js';
 import { awaitsReplySql } from '../../triggers/awaits-reply-sql.js';
 import type { MessageKeys } from '../message-event.js';
 import type { MessageSenderFacts } from './received-message.js';
-import { isSeenSql } from './seen-by-contact.js';
 
 export interface ClaimedChat extends MessageKeys, SubscriptionWords {
   /** Whether the chat was open before. */

@@ -7,9 +7,8 @@ import {
 } from '../../channels/find-channel.js';
 import { type AttachmentRecord, isAwaited, type LinkedAttachment } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
-import { discardContent } from '../../files/discard-content.js';
-import { placeContent } from '../../files/place-content.js';
 import type { CheckedContent, PlacedContent } from '../../files/stores/file-store.js';
+import { withPlacedContent } from '../../files/with-placed-content.js';
 import { type LimitedTenant, limitsOf } from '../../plans/limits-of.js';
 import type { Limits } from '../../plans/plans.js';
 import { isNotErased } from '../../resources/is-not-erased.js';
@@ -51,18 +50,12 @@ interface FetchedContent extends CheckedContent {
 }
 
 /** Stores fetched attachments as files, replaces the provider's links by them, and records one event. */
-export async function keepFetchedMedia(context: Context, media: FetchedMedia): Promise<boolean> {
-  const byUrl = new Map<string, PlacedMedia>();
-  try {
-    for (const [url, file] of media.byUrl)
-      byUrl.set(url, { ...file, content: await placeContent(context, file) });
-    return await attach(context, media.messageId, byUrl);
-  } finally {
-    await discardContent(
-      context,
-      [...byUrl.values()].map(({ content }) => content),
-    );
-  }
+export function keepFetchedMedia(context: Context, media: FetchedMedia): Promise<boolean> {
+  return withPlacedContent(context, async (place) => {
+    const byUrl = new Map<string, PlacedMedia>();
+    for (const [url, file] of media.byUrl) byUrl.set(url, { ...file, content: await place(file) });
+    return attach(context, media.messageId, byUrl);
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { isSeenSql } from '../../sql/seen-by-contact.js';
 import type { Transaction } from '../../sql/transact.js';
-import { isSeenSql } from './seen-by-contact.js';
 
 interface StoredMessage {
   readonly messageId: string;

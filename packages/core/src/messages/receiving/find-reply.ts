@@ -1,11 +1,11 @@
 import { type ChannelType, statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { isSeenSql } from '../../sql/seen-by-contact.js';
 import type { Transaction } from '../../sql/transact.js';
 import { awaitsReplySql } from '../../triggers/awaits-reply-sql.js';
 import { choicesOf, type InteractiveRecord, type ReplyRecord } from '../interactive/interactive.js';
 import { readNumber } from '../interactive/read-number.js';
 import type { ReceivedMessage } from './received-message.js';
-import { isSeenSql } from './seen-by-contact.js';
 
 interface PossibleReply {
   readonly chat: { readonly chatId: string; readonly channelType: ChannelType };

@@ -2,8 +2,8 @@ import type { AttachmentFacts, AttachmentRecord, FileAttachment } from '../../ch
 import type { Context } from '../../context.js';
 import { hashInChunks } from '../../files/hash-in-chunks.js';
 import { insertFile } from '../../files/insert-file.js';
-import { placeContent } from '../../files/place-content.js';
 import { type PlacedContent, sizeOf } from '../../files/stores/file-store.js';
+import type { PlaceContent } from '../../files/with-placed-content.js';
 import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
 import { requireRoomForBytes } from '../../tenants/require-room.js';
@@ -30,7 +30,7 @@ export interface PlannedAttachments {
  * and placed here, before the transaction that stores the message.
  */
 export async function planAttachments(
-  context: Context,
+  place: PlaceContent,
   received: readonly ReceivedAttachment[],
 ): Promise<PlannedAttachments> {
   const files: AttachedFile[] = [];
@@ -43,7 +43,7 @@ export async function planAttachments(
       continue;
     }
     const checksum = await hashInChunks(content);
-    const placed = await placeContent(context, { content, checksum });
+    const placed = await place({ content, checksum });
     const file = planFile(attachment, { content: placed, checksum });
     files.push(file);
     attachments.push(file.attachment);

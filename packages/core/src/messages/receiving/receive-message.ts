@@ -4,6 +4,7 @@ import { isAwaited } from '../../chats/message-record.js';
 import { recordChatsWritten } from '../../chats/record-chat-updated.js';
 import { recordContactCreated } from '../../contacts/record-contacts-updated.js';
 import type { Context } from '../../context.js';
+import { withPlacedContent } from '../../files/with-placed-content.js';
 import { newId } from '../../ids.js';
 import { reportMissingReference } from '../../sql/report-missing-reference.js';
 import { type Transaction, transact } from '../../sql/transact.js';
@@ -49,20 +50,22 @@ export async function receiveMessage(
 }
 
 /** Like `receiveMessage`, for a message whose sender has already been read. */
-export async function recordMessage(
+export function recordMessage(
   context: Context,
   reception: MessageReception,
 ): Promise<ReceptionResult | null> {
   const { channelId, item } = reception;
-  const plan = await planAttachments(context, item.attachments);
-  return reportMissingReference('channel', () =>
-    transact(context, async (transaction) => {
-      const chat = await claimChat(transaction, context, { channelId, from: item.from });
-      const planned = planReception({ ...reception, plan }, chat);
-      const [result] = await applyReceptions(transaction, context, [planned]);
-      return result ?? null;
-    }),
-  );
+  return withPlacedContent(context, async (place) => {
+    const plan = await planAttachments(place, item.attachments);
+    return reportMissingReference('channel', () =>
+      transact(context, async (transaction) => {
+        const chat = await claimChat(transaction, context, { channelId, from: item.from });
+        const planned = planReception({ ...reception, plan }, chat);
+        const [result] = await applyReceptions(transaction, context, [planned]);
+        return result ?? null;
+      }),
+    );
+  });
 }
 
 /** A message with its chat, which is locked. */

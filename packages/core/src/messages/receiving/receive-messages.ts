@@ -1,9 +1,10 @@
 import { readSender } from '../../addresses/read-sender.js';
 import type { Context } from '../../context.js';
 import { DomainError } from '../../domain-error.js';
+import { withPlacedContent } from '../../files/with-placed-content.js';
 import { transact } from '../../sql/transact.js';
 import { claimFreeChats } from './claim-chat.js';
-import { planAttachments } from './keep-attachments.js';
+import { type PlannedAttachments, planAttachments } from './keep-attachments.js';
 import { limitInboundWork } from './limit-inbound-work.js';
 import {
   applyReceptions,
@@ -72,12 +73,20 @@ function senderOf({ from }: ReceivedMessage): string {
   return `${from.handleType} ${from.value}`;
 }
 
-async function receiveTogether(
+async function receiveTogether(context: Context, receptions: MessageReceptions): Promise<Results> {
+  const { items } = receptions;
+  if (items.length === 0) return new Map();
+  return withPlacedContent(context, async (place) => {
+    const plans = await Promise.all(items.map(({ attachments }) => planAttachments(place, attachments)));
+    return recordTogether(context, receptions, plans);
+  });
+}
+
+function recordTogether(
   context: Context,
   { items, ...ofChannel }: MessageReceptions,
+  plans: readonly PlannedAttachments[],
 ): Promise<Results> {
-  if (items.length === 0) return new Map();
-  const plans = await Promise.all(items.map(({ attachments }) => planAttachments(context, attachments)));
   return transact(context, async (transaction) => {
     const senders = items.map(({ from }) => from);
     const chats = await claimFreeChats(transaction, context, { channelId: ofChannel.channelId, senders });

@@ -1,8 +1,8 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
+import { isSeenSql } from '../../sql/seen-by-contact.js';
 import type { Transaction } from '../../sql/transact.js';
 import { answeredSql } from './find-answered-campaign.js';
-import { isSeenSql } from './seen-by-contact.js';
 
 /**
  * Records a reply on the send of the campaign that the message answers, if it answers one. The first reply counts. Nobody

@@ -67,9 +67,15 @@ export async function enqueueMessage(
     sender: 'outbound',
     status: scheduledAt === null ? 'pending' : 'scheduled',
   } as const;
-  const { automationRunId = null, campaignSendId = null } = message;
+  const { automationRunId = null, campaignSendId = null, followsReply = false } = message;
   const origin = message.origin ?? { type: 'api' as const, id: context.actor?.keyId ?? null };
-  const made = { automationRunId, campaignSendId, originType: origin.type, originId: origin.id };
+  const made = {
+    automationRunId,
+    campaignSendId,
+    followsReply,
+    originType: origin.type,
+    originId: origin.id,
+  };
   const times = { timestamp, scheduledAt };
   const stored: MessageToStore = { ...facts, ...content, ...made, ...times, replyToId: replyTo?.id ?? null };
   await storeMessages(transaction, context, [stored]);

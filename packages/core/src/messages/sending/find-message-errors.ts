@@ -1,3 +1,4 @@
+import { resolveScheduledAt } from '../../contacts/resolve-scheduled-at.js';
 import type { Context } from '../../context.js';
 import type { InvalidParams } from '../../domain-error.js';
 import { readingOnly } from '../../sql/reading.js';
@@ -13,8 +14,7 @@ import { lookUpParty, type RecipientAddress } from './find-recipient.js';
 import { findRepliedMessage } from './find-replied-message.js';
 import type { NewMessage } from './new-message.js';
 import type { Addressee } from './reach-address.js';
-import { type Address, readNamedAddress, type UnreadAddress } from './read-named-address.js';
-import { resolveScheduledAt } from './resolve-scheduled-at.js';
+import { type Address, readableAddress, readNamedAddress, type UnreadAddress } from './read-named-address.js';
 
 type MessageBody = ValidPart<NamedRecipient & Omit<NewMessage, 'to' | 'publicUrl'>> &
   Pick<NewMessage, 'publicUrl'>;
@@ -25,8 +25,9 @@ type RequestBody = Omit<MessageBody, 'scheduledAt'> & { readonly scheduledAt?: N
 export async function findMessageErrors(context: Context, body: RequestBody): Promise<InvalidParams> {
   const errors = new ValidationErrors();
   const address = await readNamedAddress(context, body.to);
-  const named = body;
-  const time = await resolveScheduledAt(context, { scheduledAt: body.scheduledAt, named, address });
+  const { scheduledAt, chatId, contactId } = body;
+  const recipient = { chatId, contactId, handle: readableAddress(address) };
+  const time = await resolveScheduledAt(context, { scheduledAt, recipient });
   for (const problem of time.problems) errors.add(...problem);
   const message = { ...body, scheduledAt: time.scheduledAt };
   await gatherMessageErrors(readingOnly(context), context, { message, address, errors });

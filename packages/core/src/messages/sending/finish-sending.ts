@@ -1,10 +1,11 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { addJob } from '../../jobs/add-job.js';
+import { togetherOrAlone } from '../../sql/together-or-alone.js';
 import { type Transaction, transact } from '../../sql/transact.js';
-import { applyEarlyStatuses, lockVendorId } from '../early-statuses.js';
+import { applyEarlyStatuses, lockVendorIds } from '../early-statuses.js';
 import type { MessageErrorRecord } from '../message-event.js';
-import { endAttempt, moveMessage } from '../move-message.js';
+import { endAttempts, moveMessage } from '../move-message.js';
 import { scheduleSending } from '../schedule-sending.js';
 
 /** The attempt that ended. A worker that has lost its lease writes nothing, and the functions return false. */
@@ -21,26 +22,34 @@ export interface SentAttempt extends Attempt {
   readonly isWalked: boolean;
 }
 
-/** Records that the provider has the message. */
-export function completeSending(context: Context, attempt: SentAttempt): Promise<boolean> {
-  const { messageId } = attempt;
-  return transact(context, async (transaction) => {
-    lockVendorId(transaction, context, attempt);
-    const statuses = await endAttempt(transaction, context, { ...attempt, status: 'sent' });
-    if (statuses === undefined) return false;
-    await applyEarlyStatuses(transaction, context, { messageId, statuses });
-    if (attempt.isWalked) scheduleWalk(transaction, context, { messageId, step: 0 });
-    return true;
+/**
+ * Records that the provider has these messages, in one transaction for all that can be recorded together. An attempt of a
+ * worker that has lost its lease has the result false.
+ */
+export function completeSending(
+  context: Context,
+  attempts: readonly SentAttempt[],
+): Promise<(boolean | Promise<boolean>)[]> {
+  return togetherOrAlone(context, attempts, async (transaction, sent) => {
+    lockVendorIds(transaction, context, sent);
+    const ended = sent.map((attempt) => ({ ...attempt, status: 'sent' as const }));
+    const statuses = await endAttempts(transaction, context, ended);
+    await applyEarlyStatuses(transaction, context, statuses);
+    return sent.map(({ messageId, isWalked }) => {
+      const isRecorded = statuses.has(messageId);
+      if (isRecorded && isWalked) scheduleWalk(transaction, context, { messageId, step: 0 });
+      return isRecorded;
+    });
   });
 }
 
 /** Records that the provider rejects the message. */
 export function failSending(context: Context, attempt: Attempt, error: MessageErrorRecord): Promise<boolean> {
   const ended = { ...attempt, vendorId: null, status: 'failed', errors: [error] } as const;
-  return transact(
-    context,
-    async (transaction) => (await endAttempt(transaction, context, ended)) !== undefined,
-  );
+  return transact(context, async (transaction) => {
+    const statuses = await endAttempts(transaction, context, [ended]);
+    return statuses.has(attempt.messageId);
+  });
 }
 
 /**
@@ -62,7 +71,7 @@ export function postponeSending(context: Context, attempt: Attempt, until: Date)
 
 /**
  * Records that it is unknown whether the provider has the message. The lease is kept, as if the worker had been killed.
- * A status or an echo may still arrive; after that `claimMessage` decides.
+ * A status or an echo may still arrive; after that `claimMessages` decides.
  */
 export function leaveSendingOpen(context: Context, attempt: Attempt, until: Date): Promise<boolean> {
   const { messageId, leaseToken } = attempt;

@@ -23,6 +23,8 @@ export interface NewMessage {
   readonly publicUrl?: string;
   readonly automationRunId?: string | null;
   readonly campaignSendId?: string | null;
+  /** Whether a campaign sends the message because the contact has just replied. */
+  readonly followsReply?: boolean;
   /** What made the message. Default is the API key of the caller. */
   readonly origin?: MessageOriginRecord;
   /** The message of the same chat that this one replies to. */

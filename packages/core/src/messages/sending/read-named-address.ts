@@ -48,6 +48,11 @@ export async function readNamedAddress(
   return addressOf({ field: 'instagram', handleType: 'instagram' }, value, invalidInstagramId);
 }
 
+/** Returns an address that was read; undefined for any other. */
+export function readableAddress(address: Address | UnreadAddress | undefined): Address | undefined {
+  return address && 'value' in address ? address : undefined;
+}
+
 function addressOf(
   kind: Pick<Address, 'field' | 'handleType'>,
   value: string | undefined,

@@ -1,3 +1,4 @@
+import { resolveScheduledAt } from '../../contacts/resolve-scheduled-at.js';
 import type { Context } from '../../context.js';
 import { DomainError } from '../../domain-error.js';
 import { transact } from '../../sql/transact.js';
@@ -9,8 +10,7 @@ import { checkAddress, checkContent, type NamedRecipient } from './check-message
 import { enqueueMessage, type OutboundMessageRecord } from './enqueue-message.js';
 import { gatherMessageErrors } from './find-message-errors.js';
 import type { NewMessage } from './new-message.js';
-import { readNamedAddress } from './read-named-address.js';
-import { resolveScheduledAt } from './resolve-scheduled-at.js';
+import { readableAddress, readNamedAddress } from './read-named-address.js';
 
 export interface MessageToAccept extends Omit<NewMessage, 'to' | 'scheduledAt'> {
   readonly to: NamedRecipient;
@@ -32,7 +32,9 @@ export async function sendMessage(
     ...(named.to ? ['contacts:write'] : []),
   ]);
   const address = await readNamedAddress(context, named.to);
-  const { scheduledAt, problems } = await resolveScheduledAt(context, { scheduledAt: time, named, address });
+  const { chatId, contactId } = named;
+  const recipient = { chatId, contactId, handle: readableAddress(address) };
+  const { scheduledAt, problems } = await resolveScheduledAt(context, { scheduledAt: time, recipient });
   const message = { ...content, ...(scheduledAt && { scheduledAt }) };
   return transact(message.scheduledAt ? leavingRoom(context) : context, async (transaction) => {
     const errors = new ValidationErrors();

@@ -1,11 +1,8 @@
-import { statement } from '@parley/database';
-import type { Context } from '../../context.js';
-import { isId } from '../../ids.js';
-import { type NewTime, readLocalTime, type TimeProblem } from '../../time-zones/read-local-time.js';
-import { type LocatedContact, zoneOfContact } from '../../time-zones/zone-of-contact.js';
-import type { ValidPart } from '../../valid-part.js';
-import type { NamedRecipient } from './check-message.js';
-import type { Address, UnreadAddress } from './read-named-address.js';
+import { type HandleType, statement } from '@parley/database';
+import type { Context } from '../context.js';
+import { isId } from '../ids.js';
+import { type NewTime, readLocalTime, type TimeProblem } from '../time-zones/read-local-time.js';
+import { type LocatedContact, zoneOfContact } from '../time-zones/zone-of-contact.js';
 
 /** Either an instant or the problems of a local time; neither when no time was sent. */
 export interface ResolvedTime {
@@ -15,19 +12,24 @@ export interface ResolvedTime {
 
 interface TimeToResolve {
   readonly scheduledAt: NewTime | undefined;
-  readonly named: ValidPart<NamedRecipient>;
-  /** The address in `to`, as it was read. */
-  readonly address: Address | UnreadAddress | undefined;
+  readonly recipient: TimedRecipient;
+}
+
+/** The contact whose clock counts, by one of its names. */
+interface TimedRecipient {
+  readonly chatId?: string | undefined;
+  readonly contactId?: string | undefined;
+  readonly handle?: { readonly handleType: HandleType; readonly value: string } | undefined;
 }
 
 /** Returns the instant of a time. A local time without a name of a zone needs one statement. */
 export async function resolveScheduledAt(
   context: Context,
-  { scheduledAt, named, address }: TimeToResolve,
+  { scheduledAt, recipient }: TimeToResolve,
 ): Promise<ResolvedTime> {
   if (typeof scheduledAt !== 'object') return { ...(scheduledAt && { scheduledAt }), problems: [] };
   const read = await readLocalTime(scheduledAt, async (owner) => {
-    const found = await findZones(context, { named, address });
+    const found = await findZones(context, recipient);
     return owner === 'workspace' ? found.workspaceZone : zoneOfContact(found);
   });
   return 'instant' in read ? { scheduledAt: read.instant.toISOString(), problems: [] } : read;
@@ -36,13 +38,12 @@ export async function resolveScheduledAt(
 /** A recipient that does not exist has the zone of the workspace; the missing recipient is an error of its own. */
 async function findZones(
   { database, tenantId }: Context,
-  { named, address }: Pick<TimeToResolve, 'named' | 'address'>,
+  { chatId, contactId, handle }: TimedRecipient,
 ): Promise<LocatedContact> {
-  const handle = address && 'value' in address ? address : undefined;
   const [found] = await database.sql(find, [
     tenantId,
-    idOf(named.chatId),
-    idOf(named.contactId),
+    idOf(chatId),
+    idOf(contactId),
     handle?.handleType ?? null,
     handle?.value ?? null,
   ]);

@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import { statement } from '@parley/database';
+import type { Context } from '../../context.js';
+import { fieldsOf } from '../../messages/content/template-texts.js';
+import type { Transaction } from '../../sql/transact.js';
+import type { LockedTemplate } from './locked-template.js';
+
+/** The category of the templates whose message is a code. */
+export const authentication = 'authentication';
+
+type Content = LockedTemplate['content'];
+
+/** A message with a template for authentication has its code a second time, for the button that copies it. */
+export function storeCodeButton(
+  { send }: Pick<Transaction, 'send'>,
+  { tenantId, now }: Context,
+  { template, category }: { template: LockedTemplate; category: string },
+): void {
+  const others = withoutCodeButton(template.content);
+  const content = category === authentication ? { ...others, buttons: [{ type: 'otp' }] } : others;
+  if (isDeepStrictEqual(content, template.content)) return;
+  send(store, [tenantId, now(), template.id, JSON.stringify(content)]);
+}
+
+export function withoutCodeButton({ buttons, ...others }: Content): Content {
+  const isOnlyCode = Array.isArray(buttons) && buttons.every((button) => fieldsOf(button).type === 'otp');
+  return buttons === undefined || isOnlyCode ? others : { ...others, buttons };
+}
+
+const store = statement(
+  'store-code-button',
+  `update message_templates set content = $4::jsonb, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
+);

@@ -1,0 +1,44 @@
+import { isDatabaseUnavailable, runInTransaction } from '@parley/database';
+import type { Context } from '../context.js';
+import { limitJobs, type Transaction, transact } from './transact.js';
+
+/** How long a transaction for several items waits for a lock, which another transaction can hold for long. */
+const lockTimeoutMs = 100;
+
+/**
+ * Does the work of several items of a tenant in one transaction, at a fraction of the cost. If that fails, or waits for a lock of
+ * another transaction, each item gets a transaction of its own: an item that cannot be processed never affects another one.
+ * `work` returns a result for each item. The context has no idempotency key, since a key belongs to one item.
+ */
+export async function togetherOrAlone<Item, Result>(
+  context: Context,
+  items: readonly Item[],
+  work: (transaction: Transaction, items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<(Result | Promise<Result>)[]> {
+  const alone = async (item: Item): Promise<Result> => {
+    const [result] = await transact(context, (transaction) => work(transaction, [item]));
+    // There is a result for each item.
+    return result as Result;
+  };
+  const [first] = items;
+  if (first === undefined) return [];
+  if (items.length === 1) {
+    const single = alone(first);
+    // Its error belongs to the item. The next items wait until it has ended, and share a transaction meanwhile.
+    await Promise.allSettled([single]);
+    return [single];
+  }
+  try {
+    const results = await limitJobs(context, (options) =>
+      runInTransaction(context.database, (transaction) => work(transaction, items), {
+        ...options,
+        lockTimeoutMs,
+      }),
+    );
+    return [...results];
+  } catch (error) {
+    // Whether it was committed may be unknown.
+    if (isDatabaseUnavailable(error)) throw error;
+    return items.map(alone);
+  }
+}

@@ -1,0 +1,72 @@
+import { type Database, sharedDatabase } from '@parley/database';
+import { createKeyedBatcher } from '../batcher.js';
+import type { Context } from '../context.js';
+import { isId } from '../ids.js';
+import { togetherOrAlone } from './together-or-alone.js';
+import { type Transaction, transact } from './transact.js';
+
+/** A write that locks one record before anything else. */
+export interface SingleWrite<Result> {
+  readonly kind: string;
+  readonly recordId: string;
+  readonly work: (transaction: Transaction) => Promise<Result>;
+}
+
+interface Write extends SingleWrite<unknown> {
+  readonly context: Context;
+}
+
+/** A larger transaction would lock the records for too long. */
+const batch = { maxSize: 25 };
+
+const writers = new WeakMap<Database, (key: string, write: Write) => Promise<unknown>>();
+
+/**
+ * Like `transact`, for a short write of one record. Writes of one kind and one tenant that arrive together, or while others run,
+ * share a transaction. If it fails, each of them runs again in its own transaction, so no write fails because of another one.
+ * A write that has an idempotency key or belongs to a trace always has its own transaction.
+ */
+export function transactTogether<Result>(context: Context, write: SingleWrite<Result>): Promise<Result> {
+  const { database, tenantId, idempotency } = context;
+  const isAlone = idempotency !== undefined || database.trace !== undefined || database.onlyReads;
+  if (isAlone || !isId(write.recordId)) return transact(context, write.work);
+  const recordId = write.recordId.toLowerCase();
+  // The result is that of its own work.
+  return writerOf(database)(`${write.kind} ${tenantId}`, { ...write, recordId, context }) as Promise<Result>;
+}
+
+function writerOf(database: Database) {
+  const shared = sharedDatabase(database);
+  const known = writers.get(shared);
+  if (known) return known;
+  const writer = createKeyedBatcher((_, writes: readonly Write[]) => writeAll(writes), batch);
+  writers.set(shared, writer);
+  return writer;
+}
+
+/** A second write of the same record has a transaction of its own, after the others. */
+async function writeAll(writes: readonly Write[]): Promise<unknown[]> {
+  const firsts = firstOfEachRecord(writes);
+  const [first] = firsts;
+  if (first === undefined) return [];
+  const written = await togetherOrAlone(first.context, firsts, runAll);
+  const results = new Map(firsts.map((write, index) => [write, written[index]]));
+  return writes.map((write) =>
+    results.has(write) ? results.get(write) : transact(write.context, write.work),
+  );
+}
+
+/** In the order of their ids, so that transactions of several processes do not wait for each other in a circle. */
+function firstOfEachRecord(writes: readonly Write[]): Write[] {
+  const firsts = new Map([...writes].reverse().map((write) => [write.recordId, write]));
+  return [...firsts.values()].sort((one, other) => (one.recordId < other.recordId ? -1 : 1));
+}
+
+/** Their statements are sent together. All have ended when the first failure is thrown. */
+async function runAll(transaction: Transaction, writes: readonly Write[]): Promise<unknown[]> {
+  const outcomes = await Promise.allSettled(writes.map(({ work }) => work(transaction)));
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from '@jest/globals';
+import { type AutomationStep, failSending, newId, receiveMessage, startOccurrence } from '../../src/index.js';
+import { ask, ways } from '../automations/prepare-question.js';
+import { prepareCampaign } from '../campaigns/prepare-campaign.js';
+import type { TestContext } from '../test-context.js';
+import { createAutomation } from '../testkit.js';
+import { useWorlds } from '../use-worlds.js';
+import { receivedMessage } from './received-message.js';
+import { claimMessage, completeOne } from './send-one.js';
+
+const worlds = useWorlds();
+const retry = { text: 'A number, please.' };
+const question = (timeoutSeconds: number) =>
+  ask({ expect: 'number', timeoutSeconds, retry, else: ways.else });
+
+/**
+ * Prepares a campaign whose run has queued a question at 09:30, and another automation that every message starts. From 10:00
+ * to 12:00 are quiet hours.
+ */
+async function prepare(steps: readonly AutomationStep[]) {
+  const prepared = await prepareCampaign(worlds, { contactCount: 1, steps });
+  const { campaign, context, runAll } = prepared;
+  const { prisma } = worlds.database;
+  const where = { tenantId: context.tenantId };
+  await startOccurrence(context, campaign.id);
+  await runAll();
+  const quietHours = { from: '10:00', to: '12:00', timeZone: 'UTC' };
+  await prisma.channel.updateMany({ where, data: { quietHours } });
+  const { channelId } = campaign;
+  const triggerType = 'message_received';
+  const other = await createAutomation(worlds.database, context.tenantId, {
+    triggerType,
+    triggerChannelId: channelId,
+  });
+  const handle = await prisma.handle.findFirstOrThrow({ where });
+  const { id: runId } = await prisma.automationRun.findFirstOrThrow({ where });
+  return {
+    context,
+    ...messagesOf(context, { runId, channelId }),
+    /** The contact writes. Returns how many runs of the other automation have been started. */
+    write: async (text: string) => {
+      const from = { handleType: 'phone_number', value: handle.value } as const;
+      const item = receivedMessage({ from, text, timestamp: context.now() });
+      await receiveMessage(context, { channelId, item });
+      return prisma.automationRun.count({ where: { automationId: other.id } });
+    },
+    /** Performs what is due at a time of the day. Returns the state of the run, and until when it waits. */
+    at: async (time: string) => {
+      context.clock.set(`2026-11-14T${time}Z`);
+      await runAll();
+      const { status, scheduledAt, variables } = await prisma.automationRun.findFirstOrThrow({
+        where: { id: runId },
+      });
+      const until = scheduledAt.toISOString().slice(11, 19);
+      return { status, variables, ...(status === 'running' && { until }) };
+    },
+  };
+}
+
+/** What a worker does with the messages of a run. */
+function messagesOf(context: TestContext, { runId, channelId }: { runId: string; channelId: string }) {
+  const leaseToken = newId();
+  const read = () =>
+    worlds.database.prisma.message.findMany({ where: { automationRunId: runId }, orderBy: { id: 'asc' } });
+  const claim = (messageId: string, slotAt = context.now()) =>
+    claimMessage(context, {
+      messageId,
+      leaseToken,
+      leaseMs: 30_000,
+      maxAttempts: 7,
+      isRepeatable: () => false,
+      reserveSlot: async () => slotAt,
+    });
+  return {
+    messageIds: async () => (await read()).map(({ id }) => id),
+    texts: async () => (await read()).map(({ text }) => text),
+    claim,
+    /** Sends a message; returns false when it is not due. */
+    send: async (messageId: string) => {
+      if ((await claim(messageId)) === null) return false;
+      const attempt = { messageId, leaseToken, channelId };
+      return completeOne(context, { ...attempt, vendorId: newId(), isWalked: false });
+    },
+    reject: async (messageId: string) => {
+      await claim(messageId);
+      const error = { code: 'rejected', message: 'Rejected.' };
+      return failSending(context, { messageId, leaseToken }, error);
+    },
+  };
+}
+
+describe('a question that quiet hours hold back', () => {
+  test('gets no reply before it is sent; what the contact writes starts other automations', async () => {
+    const run = await prepare([question(14_400)]);
+    const [id = ''] = await run.messageIds();
+    expect(await run.at('10:30:00')).toMatchObject({ status: 'running' });
+    expect(await run.send(id)).toBe(false);
+    expect(await run.write('Where is my order?')).toBe(1);
+    await run.at('11:00:00');
+    expect(await run.texts()).toEqual(['Where do you live?']);
+    await run.at('12:00:00');
+    expect(await run.send(id)).toBe(true);
+    expect(await run.write('42')).toBe(1);
+    expect(await run.at('12:01:00')).toEqual({
+      status: 'completed',
+      variables: { code: 'A-1', answer: '42' },
+    });
+  });
+
+  test('has its deadline after it was sent, also when its job is late', async () => {
+    const run = await prepare([question(3_600)]);
+    const [id = ''] = await run.messageIds();
+    run.context.clock.set('2026-11-14T10:00:00Z');
+    expect(await run.send(id)).toBe(false);
+    expect(await run.at('10:30:00')).toMatchObject({ status: 'running', until: '13:00:00' });
+    run.context.clock.set('2026-11-14T12:20:00Z');
+    expect(await run.send(id)).toBe(true);
+    expect(await run.at('13:00:00')).toMatchObject({ status: 'running', until: '13:20:00' });
+    expect(await run.texts()).toEqual(['Where do you live?']);
+    expect(await run.at('13:20:00')).toMatchObject({ status: 'completed' });
+    expect(await run.texts()).toEqual(['Where do you live?', 'no answer']);
+  });
+});
+
+describe('a question that waits for the rate limit of its channel', () => {
+  test('behind another message has its deadline after it was sent', async () => {
+    const run = await prepare([{ type: 'send_message', text: 'Hello' }, question(1_200)]);
+    const [hello = '', id = ''] = await run.messageIds();
+    const slotAt = new Date('2026-11-14T09:55:00Z');
+    expect([await run.claim(hello, slotAt), await run.claim(id)]).toEqual([null, null]);
+    expect(await run.at('09:50:00')).toMatchObject({ status: 'running', until: '10:10:00' });
+    expect(await run.write('42')).toBe(1);
+    run.context.clock.set(slotAt);
+    expect([await run.send(hello), await run.send(id)]).toEqual([true, true]);
+    expect(await run.at('10:10:00')).toMatchObject({ status: 'running', until: '10:15:00' });
+    expect(await run.write('42')).toBe(1);
+    expect(await run.at('10:10:01')).toMatchObject({ status: 'completed', variables: { answer: '42' } });
+  });
+
+  test('has its deadline after its slot', async () => {
+    const run = await prepare([question(60)]);
+    const [id = ''] = await run.messageIds();
+    expect(await run.claim(id, new Date('2026-11-14T09:40:00Z'))).toBeNull();
+    expect(await run.at('09:31:00')).toMatchObject({ until: '09:41:00' });
+  });
+});
+
+describe('a question', () => {
+  test('that waits for a worker is not looked at every second', async () => {
+    const run = await prepare([question(1)]);
+    expect(await run.at('09:31:00')).toMatchObject({ status: 'running', until: '09:31:10' });
+  });
+
+  test('that was queued just now can be answered, as in the test of a partner', async () => {
+    const run = await prepare([question(60)]);
+    run.context.clock.advance(9_999);
+    expect(await run.write('42')).toBe(0);
+  });
+
+  test('that is being sent can be answered, and has its deadline after the attempt began', async () => {
+    const run = await prepare([question(60)]);
+    const [id = ''] = await run.messageIds();
+    run.context.clock.set('2026-11-14T09:30:30Z');
+    await run.claim(id);
+    expect(await run.at('09:31:00')).toMatchObject({ status: 'running', until: '09:31:30' });
+    expect(await run.write('42')).toBe(0);
+    expect(await run.at('09:31:01')).toMatchObject({ status: 'completed', variables: { answer: '42' } });
+  });
+
+  test('that the provider has rejected has no reply, and its run continues with `else`', async () => {
+    const run = await prepare([question(60)]);
+    const [id = ''] = await run.messageIds();
+    expect(await run.reject(id)).toBe(true);
+    expect(await run.write('42')).toBe(1);
+    expect(await run.at('09:31:00')).toMatchObject({ status: 'completed' });
+    expect(await run.texts()).toEqual(['Where do you live?', 'no answer']);
+  });
+
+  test('that a process of the previous release has sent keeps its deadline', async () => {
+    const run = await prepare([question(60)]);
+    const [id = ''] = await run.messageIds();
+    await run.send(id);
+    await worlds.database.prisma.message.updateMany({ where: { id }, data: { attemptedAt: null } });
+    expect(await run.at('09:31:00')).toMatchObject({ status: 'completed' });
+  });
+});
