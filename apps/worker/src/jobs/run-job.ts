@@ -5,6 +5,7 @@ import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 import { createOutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
 import { InvalidPayloadError, type Task } from './define-task.js';
+import { LostWorkerError } from './describe-error.js';
 import { sizeOf } from './job-size.js';
 import type { JobSlots } from './job-slots.js';
 import { isBulkLane, tenantOf } from './lanes.js';
@@ -81,14 +82,6 @@ class NotStartedError extends Error {
   constructor() {
     super('The worker stopped before the job began.');
     this.name = 'NotStartedError';
-  }
-}
-
-/** Every worker that claimed the job died before the job ended. */
-class LostWorkerError extends Error {
-  constructor() {
-    super('Every worker that claimed the job died; the job itself may be the cause.');
-    this.name = 'LostWorkerError';
   }
 }
 

@@ -1,9 +1,10 @@
 import { type Database, statement } from '@parley/database';
 import type { Job } from 'graphile-worker';
+import { describeError } from './describe-error.js';
 
 /**
  * Stores a job that will not be retried where operators can see it; the job then leaves the queue as if it had succeeded.
- * A job of a workspace that was deleted meanwhile is not stored, because its error may repeat data of the workspace.
+ * A job of a workspace that was deleted meanwhile is not stored, because its payload has ids of the workspace.
  */
 export async function storeDeadLetter(
   { sql }: Database,
@@ -11,7 +12,15 @@ export async function storeDeadLetter(
   { error, at }: { error: Error; at: Date },
 ): Promise<void> {
   const payload = JSON.stringify(job.payload ?? null);
-  await sql(insert, [job.id, job.task_identifier, payload, error.message, job.attempts, job.created_at, at]);
+  await sql(insert, [
+    job.id,
+    job.task_identifier,
+    payload,
+    describeError(error),
+    job.attempts,
+    job.created_at,
+    at,
+  ]);
 }
 
 const insert = statement(

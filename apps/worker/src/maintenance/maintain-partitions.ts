@@ -1,4 +1,4 @@
-import { type Database, dropPartitions, makePartitions } from '@parley/database';
+import { type Database, dropPartitions, findFilledDefaults, makePartitions } from '@parley/database';
 import type { Logger } from 'pino';
 
 export interface PartitionMaintenance {
@@ -13,6 +13,10 @@ export interface PartitionMaintenance {
 export function maintainPartitions(options: PartitionMaintenance): Promise<void> {
   const { database, logger, now, before } = options;
   return withClient(database, async (client) => {
+    // A row of the next weeks in a default partition makes creating a partition fail, so the warning comes first.
+    const filled = await findFilledDefaults(client);
+    if (filled.length > 0)
+      logger.warn({ filled }, 'default partitions have rows, which never expire; move or delete them');
     const made = await makePartitions(client, now());
     if (made.length > 0) logger.info({ made }, 'partitions were made');
     const { dropped, kept } = await dropPartitions(client, before);

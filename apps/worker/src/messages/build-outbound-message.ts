@@ -64,7 +64,9 @@ function buildTemplate(
   [attachment]: readonly OutboundAttachment[],
 ): OutboundTemplate {
   const header = headerOf(attachment) ?? readHeader(content.header);
-  const buttons = Array.isArray(content.buttons) ? content.buttons.flatMap(readButton) : [];
+  const buttons = Array.isArray(content.buttons)
+    ? content.buttons.flatMap((button) => readButton(button, body))
+    : [];
   return {
     name,
     language: language ?? 'en',
@@ -93,8 +95,10 @@ function readHeader(header: unknown): TemplateHeader | undefined {
   };
 }
 
-function readButton(button: unknown): TemplateButton[] {
+function readButton(button: unknown, body: string): TemplateButton[] {
   const { type, url, payload } = fieldsOf(button);
+  // The button that copies a code has the same code as the text. Meta sends it as a link.
+  if (type === 'otp') return [{ type: 'url', placeholders: findPlaceholders(body) }];
   if (type === 'url' && typeof url === 'string') return [{ type, placeholders: findPlaceholders(url) }];
   // No parameters are known for a button of another kind, such as the code that COPY_CODE needs. The button counts:
   // parameters name the place of their button.

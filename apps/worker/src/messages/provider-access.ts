@@ -9,12 +9,15 @@ import { createGuardedLookup, refuseAddress } from '../outbound-http/address-gua
 import { createNameResolver } from '../outbound-http/address-guard/resolve-name.js';
 import { RequestError } from '../outbound-http/outcome/request-outcome.js';
 import { ChannelPace } from './channel-pace.js';
+import { createSendingBatches, type SendingBatches } from './sending-batches.js';
 
 /**
- * The objects that all messages of a worker process share: the connections to providers, and the pace of each channel.
+ * The objects that all messages of a worker process share: the connections to providers, the pace of each channel, and the
+ * statements.
  */
 export interface ProviderAccess extends Required<Pick<ProviderCallOptions, 'dispatcher' | 'openSocket'>> {
   readonly pace: ChannelPace;
+  readonly batches: SendingBatches;
 }
 
 type ProviderLimits = Pick<WorkerConfig, 'webhookAllowedCidrs' | 'providerAllowedHosts'>;
@@ -53,10 +56,12 @@ export function createProviderAccess(
       else callback(null, socket);
     });
   };
+  const pace = new ChannelPace();
   return {
     dispatcher: new Agent({ connect: connector, connections: 64, keepAliveMaxTimeout }),
     openSocket: createSocketOpener(config),
-    pace: new ChannelPace(),
+    pace,
+    batches: createSendingBatches(pace),
   };
 }
 

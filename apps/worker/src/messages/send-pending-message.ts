@@ -1,15 +1,7 @@
-import {
-  adapterFor,
-  messagesPerSecondOf,
-  refuseDestination,
-  SendError,
-  type SendResult,
-} from '@parley/channels';
+import { adapterFor, refuseDestination, SendError, type SendResult } from '@parley/channels';
 import {
   type Attempt,
   type Context,
-  claimMessage,
-  completeSending,
   failSending,
   leaveSendingOpen,
   type MessageToSend,
@@ -22,7 +14,7 @@ import { recordRetryMs, recordWithRetry } from '../jobs/record-with-retry.js';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.js';
 import { healthOf, settle } from './attempt-health.js';
 import { buildOutboundMessage } from './build-outbound-message.js';
-import { judgeFailure, sendingDelaysMs } from './judge-failure.js';
+import { judgeFailure } from './judge-failure.js';
 import { observeSend } from './observe-send.js';
 import { providerAccessOf } from './provider-access.js';
 
@@ -51,19 +43,10 @@ export async function sendPendingMessage(
   dependencies: SendingDependencies,
 ): Promise<void> {
   const { database, now, newLeaseToken, outboundCalls, isBulk, requestMs = attemptMs } = dependencies;
-  const { pace } = providerAccessOf(dependencies);
+  const { pace, batches } = providerAccessOf(dependencies);
   const context: Context = { database, now, tenantId, isBulk };
   const attempt: Attempt = { messageId, leaseToken: newLeaseToken() };
-  const message = await claimMessage(context, {
-    ...attempt,
-    leaseMs: requestMs + recordingMs,
-    maxAttempts: sendingDelaysMs.length + 1,
-    isRepeatable: ({ provider }) => adapterFor(provider).sending.repeatable,
-    reserveSlot: (transaction, channel, pausedUntil) => {
-      const messagesPerSecond = messagesPerSecondOf(adapterFor(channel.provider), channel);
-      return pace.reserveSlot(transaction, context, { id: channel.id, messagesPerSecond, pausedUntil });
-    },
-  });
+  const message = await batches.claim({ context, attempt, leaseMs: requestMs + recordingMs });
   if (message === null) return;
   const call = await outboundCalls.call(
     `channel:${message.channel.id}`,
@@ -110,7 +93,7 @@ export async function sendPendingMessage(
 
   function recordSuccess({ vendorId, walk }: SendResult, { channel }: MessageToSend): Promise<boolean> {
     const sent = { ...attempt, channelId: channel.id, vendorId, isWalked: walk.length > 1 };
-    return record(() => completeSending(context, sent));
+    return record(() => batches.complete({ context, sent }));
   }
 
   async function recordFailure(error: unknown, toSend: MessageToSend): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { adapterFor, SendError, type TemplateToSubmit } from '@parley/channels';
+import { adapterFor, SendError, type TemplateSample, type TemplateToSubmit } from '@parley/channels';
 import {
   type Context,
   claimSubmission,
@@ -6,6 +6,7 @@ import {
   failSubmission,
   findPlaceholders,
   type JobPayloads,
+  openFiles,
   postponeSubmission,
   renderTemplate,
   type SubmissionToSend,
@@ -28,11 +29,13 @@ export async function submitTemplate(
   const { channel } = submission;
   if (adapterFor(channel.provider).templates?.accountOf(channel) !== submission.accountId)
     return failSubmission(context, submission, otherAccount);
+  const file = await openSample(context, submission);
+  if (file === undefined) return failSubmission(context, submission, deletedFile);
   const call = await callForTemplates(
     {
       operation: 'submit',
       channel,
-      run: (templates, options) => templates.submit(describeTemplate(submission), channel, options),
+      run: (templates, options) => templates.submit(describeTemplate(submission, file), channel, options),
     },
     dependencies,
   );
@@ -63,8 +66,22 @@ const otherAccount = {
   message: 'The business account of the channel was changed after the submission.',
 };
 
-function describeTemplate(submission: SubmissionToSend): TemplateToSubmit {
-  const { name, language, category, body, examples, registered, mayExist } = submission;
+const deletedFile = {
+  code: 'file_not_found',
+  message: 'The file of the template was deleted after the submission.',
+};
+
+/** Returns null for a template without a file, and undefined if the file was deleted. */
+async function openSample(
+  context: Context,
+  { mediaFileId }: SubmissionToSend,
+): Promise<TemplateSample | null | undefined> {
+  if (mediaFileId === null) return null;
+  return (await openFiles(context, [mediaFileId])).get(mediaFileId);
+}
+
+function describeTemplate(submission: SubmissionToSend, sample: TemplateSample | null): TemplateToSubmit {
+  const { name, language, category, body, examples, authentication, registered, mayExist } = submission;
   return {
     name,
     language,
@@ -72,6 +89,8 @@ function describeTemplate(submission: SubmissionToSend): TemplateToSubmit {
     placeholders: findPlaceholders(body),
     textWith: (markers) => renderTemplate(body, markers).text,
     examples,
+    ...(sample && { sample }),
+    ...(authentication && { authentication }),
     ...(registered && { registered }),
     mayExist,
   };

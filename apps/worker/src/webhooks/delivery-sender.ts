@@ -21,6 +21,7 @@ import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js
 import { defaultTimeoutMs } from '../outbound-http/request/post-event.js';
 import { createDeliveryAttempt } from './attempt-delivery.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
+import { HeldEvents } from './held-events.js';
 import type { JobOfDelivery, Release, TracedRequest } from './job-of-delivery.js';
 import { createOutcomeRecorder } from './record-outcome.js';
 
@@ -65,6 +66,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   const { database, now, newLeaseToken, metrics, logger, requestMs = defaultTimeoutMs } = options;
   const leaseMs = requestMs + leaseMarginMs;
   const bulkhead = createEndpointBulkhead({ maxInFlight: maxPerEndpoint, maxTotal: maxInFlight });
+  const held = new HeldEvents();
   const inFlight = new Set<Promise<void>>();
   /** Deliveries that are claimed and wait for their endpoint. */
   let waitingCount = 0;
@@ -127,6 +129,21 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       await leaveToNewerWorker(delivery, trace);
       return;
     }
+    const { tenantId, event, eventBytes: bytes } = delivery;
+    const heldEvent = { tenantId, event, bytes };
+    if (!held.tryHold(heldEvent)) {
+      const nextAttemptAt = toServiceTime(held.nextRetryAtMs(heldEvent, Date.now()));
+      await release({ ...delivery, nextAttemptAt, trace });
+      return;
+    }
+    try {
+      await sendHeld(delivery, { lane, trace });
+    } finally {
+      held.release(heldEvent);
+    }
+  }
+
+  async function sendHeld(delivery: ClaimedDelivery, { lane, trace }: JobOfDelivery): Promise<void> {
     await lane.yielding();
     const admission = await admit(delivery);
     if (admission.kind === 'rejected') {

@@ -123,8 +123,28 @@ describe('a job that fails', () => {
     expect(await deadJob(early.id)).toBeNull();
     const last = job(maxJobAttempts);
     await runJob(ids, { job: last });
-    expect(await deadJob(last.id)).toMatchObject({ error: 'still broken', attempts: maxJobAttempts });
+    expect(await deadJob(last.id)).toMatchObject({ attempts: maxJobAttempts });
     expect(dead).toEqual([ids]);
+  });
+
+  test('leaves the class and the code of its error, and not the text, which may repeat what a person wrote', async () => {
+    class SendingError extends Error {
+      override readonly name = 'SendingError';
+      readonly code: string;
+
+      constructor(code: string) {
+        super('The text "I am Ada" is too long.');
+        this.code = code;
+      }
+    }
+    const kept = ['ETIMEDOUT', 'Ada wrote this'].map(async (code, index) => {
+      const { runJob } = runnerOf(() => Promise.reject(new SendingError(code)));
+      const last = { ...job(maxJobAttempts), id: String(2_000 + index) };
+      await runJob(ids, { job: last });
+      return (await deadJob(last.id))?.error;
+    });
+    const rest = '. The log line of the dead job has its text.';
+    expect(await Promise.all(kept)).toEqual([`SendingError (ETIMEDOUT)${rest}`, `SendingError${rest}`]);
   });
 
   test('has waited since it was added, if it keeps the time of a job that it continues', async () => {

@@ -53,6 +53,7 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     clock,
     registry,
     context,
+    dependencies,
     addChannel(values: Partial<Prisma.ChannelUncheckedCreateInput>): Promise<Channel> {
       return createChannel(ready().database, ready().tenantId, values);
     },

@@ -26,7 +26,7 @@ async function runUntilEnded(channel: Channel): Promise<void> {
 
 const listed = {
   ...{ category: 'utility', status: 'approved', rejectionReason: null, quality: null, language: 'en' },
-  ...{ body: 'Hello {{name}}', content: {}, hasMore: false },
+  ...{ body: 'Hello {{name}}', content: {}, hasFile: false, hasMore: false },
 };
 const nothing = { templates: [], cursor: null, isComplete: true };
 

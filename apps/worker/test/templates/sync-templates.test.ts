@@ -103,6 +103,7 @@ describe('a synchronization', () => {
       quality: null,
       body: 'x',
       content: {},
+      hasFile: false,
       hasMore: false,
     };
     const page = {

@@ -19,7 +19,8 @@ import { useProviders } from '../messages/use-providers.js';
 
 export const rules: TemplateRules = {
   accountOf: (channel) => adapterFor(channel.provider).templates?.accountOf(channel),
-  findErrors: (channel, template) => adapterFor(channel.provider).templates?.findErrors(template) ?? [],
+  findErrors: (channel, template) =>
+    adapterFor(channel.provider).templates?.findErrors(template, channel) ?? [],
 };
 
 interface SubmittedValues {
@@ -57,7 +58,7 @@ export function useTemplates() {
     async startGraph(fail?: FailRequest) {
       const graph = await startTemplateGraph(fail);
       providers.stopAfterTest(graph);
-      const settings = { baseUrl: graph.url, businessAccountId: accountId };
+      const settings = { baseUrl: graph.url, businessAccountId: accountId, appId: '77' };
       return { ...graph, channel: await providers.connect('whatsapp', settings) };
     },
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import type { Webhook } from '@parley/database';
@@ -16,14 +17,19 @@ const { subscribe, chat, change, deliveriesOf, untilDelivery } = useChatEvents(r
 
 afterEach(() => deleteWebhooks(running));
 
-/** Together they have more than six times the bytes of one claim. */
-const eventCount = 48;
-const eventBytes = 300_000;
+interface LargeEvents {
+  readonly count: number;
+  readonly bytes: number;
+}
 
 /** Adds copies of the event of a delivery, each with a long name of its contact, and one job for each of them. */
-async function addLargeEvents(webhook: Webhook, deliveryId: string): Promise<void> {
+async function addLargeEvents(
+  webhook: Webhook,
+  deliveryId: string,
+  { count, bytes }: LargeEvents,
+): Promise<void> {
   const { pool } = running.database;
-  const ids = Array.from({ length: eventCount }, () => newId());
+  const ids = Array.from({ length: count }, () => newId());
   await pool.query(
     `insert into events (tenant_id, id, type, legacy_type, data)
      select event.tenant_id, added.id, event.type, event.legacy_type,
@@ -31,7 +37,7 @@ async function addLargeEvents(webhook: Webhook, deliveryId: string): Promise<voi
      from deliveries delivery
      join events event on event.tenant_id = delivery.tenant_id and event.id = delivery.event_id
      cross join unnest($2::uuid[]) as added(id) where delivery.id = $1`,
-    [deliveryId, ids, eventBytes],
+    [deliveryId, ids, bytes],
   );
   // In these deliveries, the id is that of the event.
   await pool.query(
@@ -50,12 +56,14 @@ async function addLargeEvents(webhook: Webhook, deliveryId: string): Promise<voi
 
 describe('deliveries of large events', () => {
   test('are claimed by several statements, none of which reads all of them, and each is sent once', async () => {
+    // Together they have more than six times the bytes of one claim.
+    const eventCount = 48;
     const target = await receiver();
     const webhook = await subscribe(target.url);
     await change(await chat());
     const { id } = await untilDelivery(webhook, ({ status }) => status === 'succeeded');
     const { roundTrips } = await recordRoundTrips(async () => {
-      await addLargeEvents(webhook, id);
+      await addLargeEvents(webhook, id, { count: eventCount, bytes: 300_000 });
       await waitUntil(() => target.requests.length === 1 + eventCount);
     });
     await waitUntil(async () => (await deliveriesOf(webhook)).every(({ status }) => status === 'succeeded'));
@@ -64,5 +72,32 @@ describe('deliveries of large events', () => {
     expect(new Set(target.requests.map(({ body }) => JSON.parse(body).id)).size).toBe(1 + eventCount);
     const claims = roundTrips.flat().filter((name) => name === 'claim-deliveries');
     expect(claims.length).toBeGreaterThanOrEqual(7);
+  });
+
+  test('that wait for their endpoint have at most 32 MB; the others wait in the queue, and each is sent once', async () => {
+    const waiting: ServerResponse[] = [];
+    let isHanging = false;
+    const target = await receiver((response) => {
+      if (isHanging) waiting.push(response);
+      else response.end('ok');
+    });
+    const webhook = await subscribe(target.url);
+    await change(await chat());
+    const { id } = await untilDelivery(webhook, ({ status }) => status === 'succeeded');
+    isHanging = true;
+    await addLargeEvents(webhook, id, { count: 6, bytes: 9_000_000 });
+    const postponed = async () =>
+      (await deliveriesOf(webhook)).filter(
+        ({ status, nextAttemptAt }) => status === 'pending' && nextAttemptAt !== null,
+      );
+    await waitUntil(async () => (await postponed()).length === 3);
+    expect((await postponed()).map(({ attemptCount }) => attemptCount)).toEqual([0, 0, 0]);
+    await waitUntil(() => waiting.length === 3);
+    isHanging = false;
+    for (const response of waiting) response.end('ok');
+    await waitUntil(async () => (await deliveriesOf(webhook)).every(({ status }) => status === 'succeeded'));
+    const deliveries = await deliveriesOf(webhook);
+    expect(deliveries.map(({ attemptCount }) => attemptCount)).toEqual(Array(7).fill(1));
+    expect(target.requests).toHaveLength(7);
   });
 });

@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+import { submitMessageTemplate, updateMessageTemplate } from '@parley/core';
+import type { Channel } from '@parley/database';
+import { createMessageTemplate } from '@parley/testkit';
+import { respondWithJson } from '../../../../packages/channels/test/support/provider-server.js';
+import { rules, useTemplates } from './use-templates.js';
+
+const { sending, startGraph, serve, read, report, sync, context } = useTemplates();
+
+async function write(name: string): Promise<string> {
+  const { database, tenantId } = context();
+  const values = { name, channelType: 'whatsapp', body: 'Your code is {{1}}.' } as const;
+  return (await createMessageTemplate(database, tenantId, values)).id;
+}
+
+function submit(channel: Channel, messageTemplateId: string, category = 'authentication') {
+  const request = { messageTemplateId, channelId: channel.id, category, rules };
+  const authentication = { codeExpirationMinutes: 5 };
+  return submitMessageTemplate(
+    context(),
+    category === 'authentication' ? { ...request, authentication } : { ...request, examples: { 1: 'x' } },
+  );
+}
+
+describe('a template for authentication', () => {
+  test('is at Meta with the validity of the code, is read back, and can be submitted again', async () => {
+    const { channel, templates } = await startGraph();
+    const id = await write('code');
+    await submit(channel, id);
+    await sending.submitTemplate(id);
+    expect(templates).toMatchObject([
+      { category: 'AUTHENTICATION', components: [{}, { code_expiration_minutes: 5 }, {}] },
+    ]);
+    sending.clock.advance(60_000);
+    await sync(channel);
+    expect(await read(id)).toMatchObject({ registration: { category: 'authentication', error: null } });
+    await report(id, 'rejected', { at: new Date(sending.clock.now().getTime() + 1_000) });
+    await submit(channel, id);
+    expect(await read(id)).toMatchObject({ registration: { status: 'pending' } });
+  });
+
+  test('is sent with its code in the text and in the button', async () => {
+    const provider = await serve(respondWithJson(200, { messages: [{ id: 'wamid.OUT' }] }));
+    const { channel } = await startGraph();
+    const id = await write('sent_code');
+    await submit(channel, id);
+    await sending.submitTemplate(id);
+    await updateMessageTemplate(context(), { messageTemplateId: id, status: 'approved' });
+    const settings = { ...(channel.settings as object), baseUrl: provider.url };
+    await context().database.prisma.channel.updateMany({ where: { id: channel.id }, data: { settings } });
+    const message = await sending.enqueue(channel, { template: { id, variables: { 1: '4711' } } });
+    await sending.send(message.id);
+    const parameters = [{ type: 'text', text: '4711' }];
+    expect(JSON.parse(provider.requests[0]?.body ?? '').template.components).toEqual([
+      { type: 'body', parameters },
+      { type: 'button', sub_type: 'url', index: '0', parameters },
+    ]);
+  });
+
+  test('has no button any more when it is submitted with another category', async () => {
+    const { channel } = await startGraph();
+    const id = await write('no_code');
+    await submit(channel, id);
+    await report(id, 'rejected', { at: new Date(sending.clock.now().getTime() + 1_000) });
+    await sending.submitTemplate(id);
+    await submit(channel, id, 'utility');
+    await sending.submitTemplate(id);
+    const { content, registration } = await read(id);
+    expect(content).toEqual({});
+    expect(registration).toMatchObject({ category: 'utility', error: null });
+  });
+
+  test('keeps its button if Meta refuses another category', async () => {
+    const { channel } = await startGraph();
+    const id = await write('kept_code');
+    await submit(channel, id);
+    await sending.submitTemplate(id);
+    await report(id, 'approved', { at: new Date(sending.clock.now().getTime() + 1_000) });
+    const refusing = await serve(
+      respondWithJson(400, { error: { code: 100, message: 'Invalid parameter' } }),
+    );
+    const settings = { ...(channel.settings as object), baseUrl: refusing.url };
+    await context().database.prisma.channel.updateMany({ where: { id: channel.id }, data: { settings } });
+    await submit(channel, id, 'utility');
+    await sending.submitTemplate(id);
+    expect(await read(id)).toMatchObject({
+      status: 'approved',
+      content: { buttons: [{ type: 'otp' }] },
+      registration: { category: 'authentication', error: { code: 'invalid_template' } },
+    });
+  });
+});
