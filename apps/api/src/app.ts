@@ -14,13 +14,14 @@ import { checkRequestHead } from './http/request/check-request-head.js';
 import { readIdempotency } from './http/request/idempotency.js';
 import { readHeaders } from './http/request/read-headers.js';
 import { readQuery } from './http/request/read-query.js';
-import { noBody } from './http/request/request-body.js';
+import { noBody, type RequestBody } from './http/request/request-body.js';
 import { createContextStarter } from './http/request/request-context.js';
 import { createErrorHandler } from './http/response/handle-errors.js';
 import { HttpError } from './http/response/http-error.js';
 import { nameSuccessor } from './http/response/name-successor.js';
 import { securityHeaders } from './http/response/security-headers.js';
 import { sendJson } from './http/response/send-json.js';
+import { UnreadResponses } from './http/response/unread-responses.js';
 import { checkAgainstContract } from './http/routing/check-against-contract.js';
 import type { FoundOperation } from './http/routing/find-operation.js';
 import { EventStream } from './http/streams/event-stream.js';
@@ -42,7 +43,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, config, now, logger } = dependencies;
   const components = await createComponents(dependencies);
   const { metrics, cors, findVersion, checkSunset, findOperation } = components;
-  const { authenticate, recordUsage, limitRate, bodyBudget, runHandler, streams } = components;
+  const { authenticate, recordUsage, limitRate, limitInbound, bodyBudget, runHandler, streams } = components;
+
+  const unread = new UnreadResponses(logger);
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -64,7 +67,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.use(() => {
     throw new HttpError('route_not_found');
   });
-  app.use(createErrorHandler(logger, metrics));
+  app.use(createErrorHandler(logger, { metrics, unread }));
   const steps = listSteps({ ...dependencies, ...components });
   return { express: app, steps, endStreams: () => streams.close() };
 
@@ -83,6 +86,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     requestContext.usage = usage;
     const rateUse = await traceStep(response, 'limit rate', () => limitRate(caller, requestContext.headers));
     checkPermission(route.operation, caller);
+    const findInboundUse = () => limitInbound.findUse(caller.tenantId);
     const callerContext = {
       database: inTrace(ofTenant(database, caller.tenantId), requestContext.trace),
       tenantId: caller.tenantId,
@@ -92,10 +96,17 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       scopes: caller.scopes,
       actor: actorOf(caller, requestContext.requestId),
     };
+    if (!route.readBody) return respond(noBody);
     const share = bodyBudget.open(caller.tenantId);
-    const files = new FileIntake(callerContext, share);
+    const files = new FileIntake(callerContext);
     try {
-      const received = route.readBody ? await route.readBody(request, { share, files }) : noBody;
+      await respond(await route.readBody(request, { share, files }));
+    } finally {
+      share.release();
+      await files.discard();
+    }
+
+    async function respond(received: RequestBody): Promise<void> {
       const query = readQuery(request);
       const usedFields = usage.findFields({
         body: received.checked,
@@ -111,7 +122,15 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       const context = idempotency ? { ...callerContext, idempotency } : callerContext;
       const call = { operation: route.operation, caller, context };
       const result = await runHandler(call, (target) =>
-        route.handle(target, { params, body, query, headers, rateUse }),
+        route.handle(target, {
+          params,
+          body,
+          query,
+          headers,
+          rateUse,
+          findInboundUse,
+          countEvents: usage.countEvents,
+        }),
       )
         .catch(explainMissingScopes)
         .catch((error) => nameSuccessor(error, context, { params, body, version: requestContext.version }));
@@ -119,11 +138,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       if (idempotency?.replayed) requestContext.headers['Idempotent-Replayed'] = 'true';
       if (result instanceof Download) await sendDownload(response, result);
       else if (result instanceof EventStream)
-        streams.open(result, { request, response, operation: route.operation, caller });
-      else sendJson(response, 200, result);
-    } finally {
-      share.release();
-      await files.discard();
+        streams.open(result, { request, response, operation: route.operation, caller, usage });
+      else {
+        sendJson(response, 200, result);
+        unread.add(response, caller.tenantId);
+      }
     }
   }
 }

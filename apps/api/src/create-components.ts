@@ -16,9 +16,10 @@ import {
   type PostgresWindowsOptions,
   requestWindows,
   statusWindows,
+  withLargestInbound,
 } from './http/limits/postgres-windows.js';
 import { createRateLimiter, type LimitRate } from './http/limits/rate-limit.js';
-import type { WindowStore } from './http/limits/window-store.js';
+import type { PartWindowStore, WindowStore } from './http/limits/window-store.js';
 import { createMetrics, type Metrics } from './http/observability/metrics.js';
 import { createDatabaseProbe, type ProbeDatabase } from './http/observability/probe-database.js';
 import { observeReplica } from './http/reads/read-metrics.js';
@@ -80,7 +81,7 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
       onLimited: metrics.countRateLimited,
     }),
     limitInbound: createInboundLimiter({
-      messages: buildWindows(dependencies, inboundWindows),
+      messages: buildInboundWindows(dependencies),
       statuses: buildWindows(dependencies, statusWindows),
       now,
     }),
@@ -135,6 +136,12 @@ function buildReplicaRunner(
 ): RunHandler {
   const writes = createRecordedWrites(ofAllTenants(database));
   return createReplicaRunner({ replica, writes, logger, countRead: observeReplica(registry, replica) });
+}
+
+function buildInboundWindows(dependencies: AppDependencies): PartWindowStore {
+  const { database, config } = dependencies;
+  if (config.rateLimitStore === 'memory') return createMemoryWindows();
+  return withLargestInbound(buildWindows(dependencies, inboundWindows), ofAllTenants(database).sql);
 }
 
 function buildWindows(

@@ -1,15 +1,9 @@
 import type { operations } from '@parley/contract/v3';
-import {
-  attributes,
-  createAttribute,
-  deleteById,
-  findAttributeErrors,
-  getById,
-  updateAttribute,
-} from '@parley/core';
+import { attributes, createAttribute, deleteById, findAttributeErrors, updateAttribute } from '@parley/core';
 import { presentAttribute, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
+import { storedRecordHandler } from './stored-record-handler.js';
 
 type AttributeOperations = Pick<
   operations,
@@ -25,10 +19,10 @@ export const attributeHandlers: Handlers<AttributeOperations> = {
     },
   },
 
-  async getAttribute(context, { params }) {
-    const attribute = await getById(context, attributes, params.attributeId);
-    return { success: true, data: presentAttribute(attribute) };
-  },
+  getAttribute: storedRecordHandler(attributes, {
+    idOf: ({ attributeId }) => attributeId,
+    present: presentAttribute,
+  }),
 
   updateAttribute: {
     // An update cannot change the external id, and attributes may have the same name, so there is no uniqueness to check.

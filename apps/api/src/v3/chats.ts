@@ -11,16 +11,16 @@ import {
   deleteChat,
   findAssignmentErrors,
   findChatErrors,
-  getById,
   isRefused,
   markChatRead,
   markChatUnread,
   openFileLinks,
   updateChat,
 } from '@parley/core';
-import { presentChat, presentDeleteResult } from '@parley/presenters/v3';
+import { isChatAsStored, presentChat, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandlerWith } from './search-handler.js';
+import { storedRecordHandler } from './stored-record-handler.js';
 
 type ChatOperation =
   | 'createChat'
@@ -43,10 +43,11 @@ export function createChatHandlers(publicUrl: string): Handlers<Pick<operations,
       },
     },
 
-    async getChat(context, { params }) {
-      const chat = await getById(context, chats, params.chatId);
-      return respond(context, chat);
-    },
+    getChat: storedRecordHandler(chats, {
+      idOf: ({ chatId }) => chatId,
+      present: async (chat, context) => (await createPresenter(context))(chat),
+      isAsPresented: isChatAsStored,
+    }),
 
     updateChat: {
       check: 'schema only',

@@ -10,7 +10,6 @@ import {
   findHandleErrors,
   findMergeErrors,
   findUnknownLabels,
-  getById,
   getErasure,
   mergeContacts,
   removeContactLabel,
@@ -26,6 +25,7 @@ import {
 } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
+import { storedRecordHandler } from './stored-record-handler.js';
 
 type ContactOperation =
   | 'createContact'
@@ -51,10 +51,7 @@ export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
     },
   },
 
-  async getContact(context, { params }) {
-    const contact = await getById(context, contacts, params.contactId);
-    return { success: true, data: presentContact(contact) };
-  },
+  getContact: storedRecordHandler(contacts, { idOf: ({ contactId }) => contactId, present: presentContact }),
 
   updateContact: {
     check: (context, { params, body }) => checkContact(context, body, params.contactId),

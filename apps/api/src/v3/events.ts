@@ -10,9 +10,11 @@ export function createEventHandlers(
   return {
     searchEvents: {
       check: async (_context, { body }) => checkEventSearch(body),
-      async handle(context, { body }) {
+      async handle(context, { body, countEvents }) {
         const page = await searchEvents(context, body);
-        return presentEventPage(await openFileLinks(context, publicUrl), body, page);
+        const response = presentEventPage(await openFileLinks(context, publicUrl), body, page);
+        countEvents(page.records.map(({ type }) => type));
+        return response;
       },
     },
 

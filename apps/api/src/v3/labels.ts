@@ -1,8 +1,9 @@
 import type { operations } from '@parley/contract/v3';
-import { createLabel, deleteById, findLabelErrors, getById, labels, updateLabel } from '@parley/core';
+import { createLabel, deleteById, findLabelErrors, labels, updateLabel } from '@parley/core';
 import { presentDeleteResult, presentLabel } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
+import { storedRecordHandler } from './stored-record-handler.js';
 
 type LabelOperations = Pick<
   operations,
@@ -18,10 +19,7 @@ export const labelHandlers: Handlers<LabelOperations> = {
     },
   },
 
-  async getLabel(context, { params }) {
-    const label = await getById(context, labels, params.labelId);
-    return { success: true, data: presentLabel(label) };
-  },
+  getLabel: storedRecordHandler(labels, { idOf: ({ labelId }) => labelId, present: presentLabel }),
 
   updateLabel: {
     check: (context, { params, body }) => findLabelErrors(context, body, params.labelId),

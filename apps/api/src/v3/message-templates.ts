@@ -98,5 +98,6 @@ export function createMessageTemplateHandlers(
 
 const rules: TemplateRules = {
   accountOf: (channel) => adapterFor(channel.provider).templates?.accountOf(channel),
-  findErrors: (channel, template) => adapterFor(channel.provider).templates?.findErrors(template) ?? [],
+  findErrors: (channel, template) =>
+    adapterFor(channel.provider).templates?.findErrors(template, channel) ?? [],
 };

@@ -4,7 +4,6 @@ import {
   deleteSegment,
   findSegmentErrors,
   findSegmentPreviewErrors,
-  getById,
   previewSegment,
   segments,
   updateSegment,
@@ -12,6 +11,7 @@ import {
 import { presentDeleteResult, presentSegment, presentSegmentPreview } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
+import { storedRecordHandler } from './stored-record-handler.js';
 
 type SegmentOperations = Pick<
   operations,
@@ -27,10 +27,7 @@ export const segmentHandlers: Handlers<SegmentOperations> = {
     },
   },
 
-  async getSegment(context, { params }) {
-    const segment = await getById(context, segments, params.segmentId);
-    return { success: true, data: presentSegment(segment) };
-  },
+  getSegment: storedRecordHandler(segments, { idOf: ({ segmentId }) => segmentId, present: presentSegment }),
 
   updateSegment: {
     check: (context, { body }) => findSegmentErrors(context, body),

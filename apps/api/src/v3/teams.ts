@@ -1,8 +1,9 @@
 import type { operations } from '@parley/contract/v3';
-import { createTeam, deleteById, findTeamErrors, getById, teams, updateTeam } from '@parley/core';
+import { createTeam, deleteById, findTeamErrors, teams, updateTeam } from '@parley/core';
 import { presentDeleteResult, presentTeam } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
+import { storedRecordHandler } from './stored-record-handler.js';
 
 type TeamOperations = Pick<
   operations,
@@ -18,10 +19,7 @@ export const teamHandlers: Handlers<TeamOperations> = {
     },
   },
 
-  async getTeam(context, { params }) {
-    const team = await getById(context, teams, params.teamId);
-    return { success: true, data: presentTeam(team) };
-  },
+  getTeam: storedRecordHandler(teams, { idOf: ({ teamId }) => teamId, present: presentTeam }),
 
   updateTeam: {
     check: (context, { params, body }) => findTeamErrors(context, body, params.teamId),

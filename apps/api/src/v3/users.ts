@@ -1,8 +1,9 @@
 import type { operations } from '@parley/contract/v3';
-import { createUser, deleteUser, findUserErrors, getById, updateUser, users } from '@parley/core';
+import { createUser, deleteUser, findUserErrors, updateUser, users } from '@parley/core';
 import { presentDeleteResult, presentUser } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandler } from './search-handler.js';
+import { storedRecordHandler } from './stored-record-handler.js';
 
 type UserOperations = Pick<
   operations,
@@ -18,10 +19,7 @@ export const userHandlers: Handlers<UserOperations> = {
     },
   },
 
-  async getUser(context, { params }) {
-    const user = await getById(context, users, params.userId);
-    return { success: true, data: presentUser(user) };
-  },
+  getUser: storedRecordHandler(users, { idOf: ({ userId }) => userId, present: presentUser }),
 
   updateUser: {
     check: (context, { params, body }) => findUserErrors(context, body, params.userId),

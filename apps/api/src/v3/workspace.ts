@@ -1,21 +1,25 @@
 import type { operations } from '@parley/contract/v3';
-import { findWorkspaceErrors, getWorkspace, rotateWorkspaceSecret, updateWorkspace } from '@parley/core';
+import {
+  findWorkspaceErrors,
+  getWorkspace,
+  rotateWorkspaceSecret,
+  updateWorkspace,
+  type WorkspaceRecord,
+} from '@parley/core';
 import { presentWorkspace } from '@parley/presenters/v3';
-import type { Handlers } from '../http/routing/handler.js';
+import type { Handlers, OperationRequest } from '../http/routing/handler.js';
 
 type WorkspaceOperation = 'getWorkspace' | 'updateWorkspace' | 'rotateWorkspaceSigningSecret';
 
 export const workspaceHandlers: Handlers<Pick<operations, WorkspaceOperation>> = {
-  async getWorkspace(context, { rateUse }) {
-    const workspace = await getWorkspace(context);
-    return { success: true, data: presentWorkspace(workspace, rateUse) };
+  async getWorkspace(context, request) {
+    return { success: true, data: await present(await getWorkspace(context), request) };
   },
 
   updateWorkspace: {
     check: (context, { body }) => findWorkspaceErrors(context, body),
-    async handle(context, { body, rateUse }) {
-      const workspace = await updateWorkspace(context, body);
-      return { success: true, data: presentWorkspace(workspace, rateUse) };
+    async handle(context, request) {
+      return { success: true, data: await present(await updateWorkspace(context, request.body), request) };
     },
   },
 
@@ -24,3 +28,10 @@ export const workspaceHandlers: Handlers<Pick<operations, WorkspaceOperation>> =
     return { success: true, data: { secret } };
   },
 };
+
+type Uses = Pick<OperationRequest<unknown>, 'rateUse' | 'findInboundUse'>;
+
+/** Adds the numbers that the HTTP layer counts. */
+async function present(workspace: WorkspaceRecord, { rateUse, findInboundUse }: Uses) {
+  return presentWorkspace(workspace, { ...rateUse, inboundMessagesThisMinute: await findInboundUse() });
+}

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { ContentIntake, type Context, fileChunkBytes, requireRoomForBytes } from '@parley/core';
-import type { BodyShare } from '../limits/body-budget.js';
 import { freeBytes } from '../limits/free-bytes.js';
 import { HttpError } from '../response/http-error.js';
 import { ContentTypeDetector } from './content-type-detector.js';
@@ -10,17 +9,17 @@ interface IncomingFile {
   readonly stream: Readable;
   readonly name: string | undefined;
   readonly limitBytes: number;
+  /** Called with the number of bytes that arrived and do not stay in memory. */
+  readonly onPassed: (bytes: number) => void;
 }
 
 /** Receives the files of one request. */
 export class FileIntake {
   readonly #context: Context;
-  readonly #share: BodyShare;
   readonly #intake: ContentIntake;
 
-  constructor(context: Context, share: BodyShare) {
+  constructor(context: Context) {
     this.#context = context;
-    this.#share = share;
     this.#intake = new ContentIntake(context);
   }
 
@@ -34,14 +33,14 @@ export class FileIntake {
   }
 
   /** Throws `payload_too_large` as soon as the limit is exceeded. */
-  async receive({ stream, name, limitBytes }: IncomingFile): Promise<UploadedFile> {
+  async receive({ stream, name, limitBytes, onPassed }: IncomingFile): Promise<UploadedFile> {
     const detector = new ContentTypeDetector();
     let size = 0;
     const { content, checksum } = await this.#intake.receive(stream, {
       onArrival: (chunk, isHeld) => {
         size += chunk.length;
         if (size > limitBytes) throw new HttpError('payload_too_large');
-        if (isHeld) this.#share.hold(chunk.length);
+        if (!isHeld) onPassed(chunk.length);
       },
       onPiece: (bytes) => detector.update(bytes),
       onCopied: freeBytes,

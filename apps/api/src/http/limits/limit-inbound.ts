@@ -1,10 +1,15 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type IngressChannel, limitReached } from '@parley/core';
-import { secondsToNextWindow, type WindowStore, windowStartOf } from './window-store.js';
+import {
+  type PartWindowStore,
+  secondsToNextWindow,
+  type WindowStore,
+  windowStartOf,
+} from './window-store.js';
 
 export interface InboundLimiterOptions {
   /** Counts messages, reactions and reports about templates. */
-  readonly messages: WindowStore;
+  readonly messages: PartWindowStore;
   readonly statuses: WindowStore;
   readonly now: () => Date;
 }
@@ -24,7 +29,12 @@ export interface LimitInbound {
    * be refused.
    */
   refuseUsedUp(channel: LimitedChannel, headers: OutgoingHttpHeaders): void;
+  /** Returns the messages in the current minute of the channel of the tenant that has received the most. */
+  findUse(tenantId: string): number | Promise<number>;
 }
+
+/** Returns the messages in the current minute of the channel of the caller that has received the most. */
+export type FindInboundUse = () => number | Promise<number>;
 
 /**
  * Creates the limit of inbound messages and statuses. The items of one request are accepted or refused together, because
@@ -47,7 +57,10 @@ export function createInboundLimiter({ messages, statuses, now }: InboundLimiter
     await limit(kinds.messages, channel, { amount: items.messages, headers });
     await limit(kinds.statuses, channel, { amount: items.statuses, headers });
   };
-  return Object.assign(limitInbound, { refuseUsedUp: refuseUsedUp.bind(null, kinds.messages) });
+  return Object.assign(limitInbound, {
+    refuseUsedUp: refuseUsedUp.bind(null, kinds.messages),
+    findUse: (tenantId: string) => messages.findLargest(tenantId, windowStartOf(now())),
+  });
 
   async function limit(
     kind: Kind,

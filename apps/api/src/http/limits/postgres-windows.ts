@@ -1,5 +1,5 @@
 import { relaxedCommit, type Sql, type Statement, statement } from '@parley/database';
-import type { WindowOwner, WindowStore } from './window-store.js';
+import type { PartWindowStore, WindowOwner, WindowStore } from './window-store.js';
 
 export interface PostgresWindowsOptions {
   readonly sql: Sql;
@@ -83,6 +83,23 @@ export const requestWindows: WindowTable = {
     `delete from rate_limit_windows where window_start < $1::timestamptz - interval '5 minutes'`,
   ),
 };
+
+/** Adds the largest count of the channels of a tenant to the store of inbound messages. */
+export function withLargestInbound(store: WindowStore, sql: Sql): PartWindowStore {
+  return {
+    ...store,
+    async findLargest(tenantId, windowStart) {
+      const [row] = await sql(findLargestInboundWindow, [tenantId, new Date(windowStart)]);
+      return row?.count ?? 0;
+    },
+  };
+}
+
+const findLargestInboundWindow = statement<{ count: number }>(
+  'find-largest-inbound-window',
+  `select coalesce(max(count), 0) as count from inbound_windows
+   where tenant_id = $1::uuid and window_start = $2::timestamptz`,
+);
 
 const deleteOldInboundWindows = statement(
   'delete-old-inbound-windows',

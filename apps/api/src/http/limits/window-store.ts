@@ -5,6 +5,12 @@ export interface WindowStore {
   count(owner: WindowOwner, windowStart: number, amount?: number): number | Promise<number>;
 }
 
+/** The counts of the parts of each tenant, such as its channels. */
+export interface PartWindowStore extends WindowStore {
+  /** Returns the largest count of a part of the tenant in that minute. */
+  findLargest(tenantId: string, windowStart: number): number | Promise<number>;
+}
+
 /** The owner of a count: the id of a tenant, then the ids of parts of it, such as a channel. */
 export type WindowOwner = readonly [tenantId: string, ...parts: string[]];
 

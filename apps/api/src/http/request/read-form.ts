@@ -5,9 +5,12 @@ import { parse } from 'content-type';
 import type { FileIntake } from '../files/file-intake.js';
 import { UploadedFile } from '../files/uploaded-file.js';
 import type { BodyShare } from '../limits/body-budget.js';
+import { freeBytes } from '../limits/free-bytes.js';
 import { HttpError, RequestAborted } from '../response/http-error.js';
 import { invalidParam } from '../validation/invalid-param.js';
 import { toStorable } from '../validation/storable-text.js';
+import { FormBytes } from './form-bytes.js';
+import { PieceJoiner } from './piece-joiner.js';
 import { announcesBody, checkMediaType } from './read-body.js';
 import { emptyBody, type RequestBody } from './request-body.js';
 
@@ -23,6 +26,8 @@ export interface FormOptions {
 }
 
 const maxParts = 50;
+
+/** The maximum size of all texts of a form together, including the names of its parts. */
 const maxTextBytes = 64 * 1024;
 
 /**
@@ -63,33 +68,33 @@ function parseForm(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const parser = openParser(request);
-    let size = 0;
+    const joiner = new PieceJoiner();
+    const bytes = new FormBytes(share);
     const refuse = (error: unknown) => {
+      bytes.close();
       reject(error);
       // The rest is read and discarded, so that the caller can read the response.
-      request.unpipe(parser).resume();
+      request.unpipe(joiner).resume();
+      joiner.destroy();
       parser.destroy();
     };
     share.watch(request, refuse);
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limitBytes) refuse(new HttpError('payload_too_large'));
+    watchArrival(request, { bytes, limitBytes }, refuse);
+    parser.on('field', (name, value, { valueTruncated }) => {
+      orRefuse(() => form.addText(name, value, valueTruncated), refuse);
     });
-    request.on('close', () => {
-      if (!request.complete) refuse(new RequestAborted());
-    });
-    parser.on('field', (name, value, { valueTruncated }) => form.addText(name, value, valueTruncated));
     parser.on('file', (name, stream, { filename }) => {
       // The file stream fails when the form fails, and the form reports the error.
       stream.on('error', () => undefined);
-      const limit = form.openFile(name);
-      if (limit === undefined) stream.resume();
-      else receiving.push(receiveFile(name, { stream, name: filename, limitBytes: limit }));
+      const limit = orRefuse(() => form.openFile(name), refuse);
+      const onPassed = (passed: number) => bytes.pass(passed);
+      if (limit === undefined) stream.on('data', (chunk: Buffer) => onPassed(chunk.length));
+      else receiving.push(receiveFile(name, { stream, name: filename, limitBytes: limit, onPassed }));
     });
     parser.on('partsLimit', () => refuse(malformed(`Form must contain at most ${maxParts} parts`)));
     parser.on('error', () => refuse(malformed('Body is not a valid form (multipart/form-data)')));
     parser.on('close', resolve);
-    request.pipe(parser);
+    request.pipe(joiner).pipe(parser);
 
     async function receiveFile(name: string, file: Parameters<FileIntake['receive']>[0]): Promise<void> {
       try {
@@ -99,6 +104,33 @@ function parseForm(
       }
     }
   });
+}
+
+function watchArrival(
+  request: IncomingMessage,
+  { bytes, limitBytes }: { readonly bytes: FormBytes; readonly limitBytes: number },
+  refuse: (error: unknown) => void,
+): void {
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    if (bytes.isClosed) return freeBytes(chunk);
+    size += chunk.length;
+    if (size > limitBytes) refuse(new HttpError('payload_too_large'));
+    else orRefuse(() => bytes.arrive(chunk.length), refuse);
+  });
+  request.on('close', () => {
+    if (!request.complete) refuse(new RequestAborted());
+  });
+}
+
+/** An error that a listener of the parser throws would end the process. */
+function orRefuse<Result>(work: () => Result, refuse: (error: unknown) => void): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    refuse(error);
+    return undefined;
+  }
 }
 
 function openParser({ headers }: IncomingMessage): busboy.Busboy {
@@ -120,22 +152,27 @@ class Form {
   readonly #files: FileLimits;
   readonly #parts = new Map<string, string | UploadedFile>();
   readonly #errors = new Map<string, InvalidParam>();
+  #textBytes = 0;
 
   constructor(files: FileLimits) {
     this.#files = files;
   }
 
+  /** Throws `invalid_body_params` if the form has too much text. The beginning of a text that is too long is discarded. */
   addText(name = '', value: string, isCut: boolean): void {
+    const text = isCut ? '' : value;
+    this.#countText(name, text);
     if (isCut) this.#addError(name, 'too_big', `String must contain at most ${maxTextBytes} bytes`);
     if (this.#files.has(name)) this.#addError(name, 'invalid_type', 'Expected file, received string');
-    this.#add(name, value);
+    this.#add(name, text);
   }
 
   /**
    * Returns the maximum size of the file; undefined for a file that the schema does not declare, whose bytes are
-   * discarded.
+   * discarded. Throws `invalid_body_params` if the form has too much text.
    */
   openFile(name = ''): number | undefined {
+    this.#countText(name, '');
     const limitBytes = this.#files.get(name);
     if (limitBytes === undefined) this.#addError(name, 'invalid_type', 'Expected string, received file');
     return this.#add(name, '') ? limitBytes : undefined;
@@ -164,6 +201,13 @@ class Form {
     if (isFirst) this.#parts.set(name, part);
     else this.#addError(name, 'too_big', 'Form must contain this part only once');
     return isFirst;
+  }
+
+  #countText(name: string, text: string): void {
+    this.#textBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
+    if (this.#textBytes <= maxTextBytes) return;
+    const message = `Texts of a form must together contain at most ${maxTextBytes} bytes, including the names of its parts`;
+    throw invalidParam('body', 'too_big', message);
   }
 
   #addError(name: string, key: InvalidParamKey, message: string): void {

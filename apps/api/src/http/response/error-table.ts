@@ -84,7 +84,7 @@ export const errorTable: Readonly<Record<ErrorCode | HttpErrorCode, ErrorEntry>>
   range_not_satisfiable: { status: 416, message: 'Range not satisfiable' },
   expectation_failed: { status: 417, message: 'Expectation failed' },
   idempotency_key_reused: { status: 422, message: 'This idempotency key was used with another request' },
-  search_too_expensive: { status: 422, message: 'The search takes too long' },
+  search_too_expensive: { status: 422, message: 'The search is too expensive' },
   too_many_requests: {
     status: 429,
     message:

@@ -6,15 +6,21 @@ import { describeFailure } from './describe-failure.js';
 import { errorTable } from './error-table.js';
 import { HttpError, RequestAborted } from './http-error.js';
 import { sendJson } from './send-json.js';
+import type { UnreadResponses } from './unread-responses.js';
 
 type Refusal = 'concurrency' | 'timeout';
 
-interface SearchMetrics {
-  countRefusedSearch(reason: Refusal): void;
+interface ErrorObservers {
+  readonly metrics?: { countRefusedSearch(reason: Refusal): void };
+  /** An error names the keys of a body, which can be long. */
+  readonly unread?: UnreadResponses;
 }
 
 /** Converts any error to an error body. Details of an unexpected error are only logged. */
-export function createErrorHandler(logger: Logger, metrics?: SearchMetrics): ErrorRequestHandler {
+export function createErrorHandler(
+  logger: Logger,
+  { metrics, unread }: ErrorObservers = {},
+): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof RequestAborted) {
       logAborted(response, logger);
@@ -25,6 +31,8 @@ export function createErrorHandler(logger: Logger, metrics?: SearchMetrics): Err
       const reason = error instanceof DomainError ? refusedSearches.get(error.code) : undefined;
       if (reason !== undefined) metrics?.countRefusedSearch(reason);
       sendFailure(error, response, logger);
+      const { tenantId } = response.locals.requestContext;
+      if (tenantId !== undefined) unread?.add(response, tenantId);
     }
   };
 }

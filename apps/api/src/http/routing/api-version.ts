@@ -1,8 +1,10 @@
 import type { Context, InvalidParams } from '@parley/core';
 import type { VersionContract } from '../contract/operation.js';
+import type { FindInboundUse } from '../limits/limit-inbound.js';
 import type { RateUse } from '../limits/rate-limit.js';
 import type { RequestHeaders } from '../request/read-headers.js';
 import type { Query } from '../request/read-query.js';
+import type { RequestUsage } from '../usage/record-usage.js';
 
 /** One API version: its contract and the handlers that implement it. */
 export interface ApiVersion extends VersionContract {
@@ -17,6 +19,8 @@ export type AnyHandler = (
     query: Query;
     headers: RequestHeaders;
     rateUse: RateUse;
+    countEvents: RequestUsage['countEvents'];
+    findInboundUse: FindInboundUse;
   },
 ) => Promise<unknown>;
 

@@ -1,8 +1,10 @@
-import type { Context, InvalidParams, ValidPart } from '@parley/core';
+import type { Context, InvalidParams, JsonText, ValidPart } from '@parley/core';
 import type { Download } from '../files/download.js';
 import type { UploadedFile } from '../files/uploaded-file.js';
+import type { FindInboundUse } from '../limits/limit-inbound.js';
 import type { RateUse } from '../limits/rate-limit.js';
 import type { EventStream } from '../streams/event-stream.js';
+import type { RequestUsage } from '../usage/record-usage.js';
 
 /** The validated input of one operation. */
 export interface OperationRequest<Operation> {
@@ -11,13 +13,19 @@ export interface OperationRequest<Operation> {
   readonly query: Parameters<Operation, 'query'>;
   readonly headers: Parameters<Operation, 'header'>;
   readonly rateUse: RateUse;
+  /** Counts the events in the response, by their types. */
+  readonly countEvents: RequestUsage['countEvents'];
+  readonly findInboundUse: FindInboundUse;
 }
 
-/** Reads typed input, calls one use case and presents its result as the response body that the contract declares. */
+/**
+ * Reads typed input, calls one use case and presents its result as the response body that the contract declares, or returns the
+ * text of that body.
+ */
 export type Handler<Operation> = (
   context: Context,
   request: OperationRequest<Operation>,
-) => Promise<SuccessBody<Operation>>;
+) => Promise<SuccessBody<Operation> | JsonText<SuccessBody<Operation>>>;
 
 /**
  * Finds errors that the schema does not cover, so that both kinds are reported together. It runs only if the schema has

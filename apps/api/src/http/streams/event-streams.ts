@@ -6,6 +6,7 @@ import type { Caller } from '../auth/caller.js';
 import { checkPermission } from '../auth/check-permission.js';
 import type { Operation } from '../contract/operation.js';
 import { HttpError } from '../response/http-error.js';
+import type { RequestUsage } from '../usage/record-usage.js';
 import { catchUp } from './catch-up.js';
 import type { EventStream } from './event-stream.js';
 import { FeedFollower } from './feed-follower.js';
@@ -24,6 +25,7 @@ interface StreamCall {
   readonly response: Response;
   readonly operation: Operation;
   readonly caller: Caller;
+  readonly usage: Pick<RequestUsage, 'countEvents'>;
 }
 
 interface Dates {
@@ -56,7 +58,7 @@ export class EventStreams {
 
   /** Begins to send a stream. Throws if the workspace has as many as it may have. The stream lives on after the call. */
   open(stream: EventStream, call: StreamCall): void {
-    const { request, response, caller } = call;
+    const { request, response, caller, usage } = call;
     if (this.#isClosed) throw new HttpError('service_unavailable');
     // The reader has left before the stream began. Its response does not emit `close` again, so the stream would stay open.
     if (response.destroyed) return;
@@ -69,6 +71,7 @@ export class EventStreams {
     const open = new OpenStream(stream, {
       response,
       limits: this.#options.limits,
+      onSent: usage.countEvents,
       onEnd: (reason) => {
         release();
         this.#remove(open, reason);

@@ -9,6 +9,8 @@ export type EndReason = 'client' | 'slow_reader' | 'lifetime' | 'unauthorized' |
 interface OpenStreamOptions {
   readonly response: Response;
   readonly limits: Pick<StreamLimits, 'maxBufferedBytes' | 'flushMs'>;
+  /** Called with the types of the events that were sent, one for each event. */
+  readonly onSent: (types: readonly string[]) => void;
   readonly onEnd: (reason: EndReason) => void;
 }
 
@@ -47,8 +49,8 @@ export class OpenStream {
   }
 
   send(batch: RecordBatch): void {
-    const bytes = batch.bytesFor(this);
-    if (bytes !== undefined) this.#write(bytes);
+    const found = batch.recordsFor(this);
+    if (found && this.#write(found.bytes)) this.#options.onSent(found.types);
     this.skipTo(batch.reached);
   }
 
@@ -93,13 +95,18 @@ export class OpenStream {
     return `id: ${writeFeedCursor(this.#position, this.stream.start.feedId)}`;
   }
 
-  #write(bytes: Buffer | string): void {
-    if (this.#isEnded) return;
+  /** Returns whether the bytes were written. */
+  #write(bytes: Buffer | string): boolean {
+    if (this.#isEnded) return false;
     const { response, limits } = this.#options;
     const waitingBytes = response.writableLength + Buffer.byteLength(bytes);
     // A reader that is not behind gets an event of any size. Otherwise it would meet the same event again when it resumes.
-    if (response.writableNeedDrain && waitingBytes > limits.maxBufferedBytes) this.end('slow_reader');
-    else response.write(bytes);
+    if (response.writableNeedDrain && waitingBytes > limits.maxBufferedBytes) {
+      this.end('slow_reader');
+      return false;
+    }
+    response.write(bytes);
+    return true;
   }
 
   #finish(reason: EndReason): void {

@@ -5,7 +5,7 @@ import { presentEvent } from '@parley/presenters/v3';
 export class RecordBatch {
   readonly reached: FeedPosition;
   readonly #records: readonly StreamRecord[];
-  #all: Buffer | undefined;
+  #all: Records | undefined;
 
   constructor(events: readonly PlacedEvent[], { reached, feedId, links }: BatchOptions) {
     this.reached = reached;
@@ -18,18 +18,28 @@ export class RecordBatch {
   }
 
   /** Returns the records that a stream has not sent yet and that have one of its types. */
-  bytesFor({ types, position }: Reader): Buffer | undefined {
+  recordsFor({ types, position }: Reader): Records | undefined {
     const [first] = this.#records;
     if (first === undefined) return undefined;
     if (types === undefined && isLater(first.at, position)) {
-      this.#all ??= Buffer.concat(this.#records.map(({ bytes }) => bytes));
+      this.#all ??= join(this.#records);
       return this.#all;
     }
     const own = this.#records.filter(
       ({ at, type }) => (types === undefined || types.has(type)) && isLater(at, position),
     );
-    return own.length === 0 ? undefined : Buffer.concat(own.map(({ bytes }) => bytes));
+    return own.length === 0 ? undefined : join(own);
   }
+}
+
+function join(records: readonly StreamRecord[]): Records {
+  return { bytes: Buffer.concat(records.map(({ bytes }) => bytes)), types: records.map(({ type }) => type) };
+}
+
+interface Records {
+  readonly bytes: Buffer;
+  /** The type of each event. */
+  readonly types: readonly string[];
 }
 
 interface BatchOptions {

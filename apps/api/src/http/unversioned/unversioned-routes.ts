@@ -61,14 +61,15 @@ const refuseMethod: RequestHandler = () => {
   throw new HttpError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
 };
 
+/** Every response refers to the same bytes. Each slow reader would keep a copy of a text in memory. */
 function serveDocument({ name, document }: VersionContract, publicUrl: string): RequestHandler {
-  const text = JSON.stringify({ ...document, servers: [{ url: `${publicUrl}/${name}` }] });
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  const bytes = Buffer.from(JSON.stringify({ ...document, servers: [{ url: `${publicUrl}/${name}` }] }));
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   return (request, response) => {
     const { headers } = response.locals.requestContext;
     headers.ETag = etag;
     headers['Cache-Control'] = 'no-cache';
     if (isNotModified(request, etag)) response.writeHead(304, headers).end();
-    else sendText(response, 'application/json; charset=utf-8', text);
+    else sendText(response, 'application/json; charset=utf-8', bytes);
   };
 }

@@ -21,6 +21,7 @@ export class NameFinder {
 
   /** Keys and values that the contract does not have are ignored. */
   addValue(value: unknown, shape: Shape): void {
+    if (shape.repeats) for (const outer of shape.repeats) this.addValue(value, outer);
     if (typeof value !== 'object' || value === null) {
       const name = shape.values.get(value);
       if (name) this.add(name);

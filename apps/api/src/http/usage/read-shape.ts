@@ -12,6 +12,8 @@ export interface Shape {
   items?: Shape;
   /** The alternatives, by the value of the property that tells them apart. */
   branches?: { readonly tag: string; readonly byValue: ReadonlyMap<unknown, NamedField> };
+  /** The shapes around this one that it repeats, because a schema contains itself. */
+  repeats?: Shape[];
 }
 
 export interface NamedField {
@@ -29,8 +31,9 @@ export type CreateName = (kind: 'request_field' | 'enum_value', name: string) =>
 
 /**
  * Reads the names in the schemas of a document. Alternatives have the same labels as in the comparison of contracts:
- * `body.steps[](send_message).text`. Alternatives that no constant tells apart share one shape. The keys of free
- * objects, such as `metadata`, are not names of the contract.
+ * `body.steps[](send_message).text`. Alternatives that no constant tells apart share one shape. A schema that contains
+ * itself has no end, so what is nested has the names of the outermost place. The keys of free objects, such as
+ * `metadata`, are not names of the contract.
  */
 export class ShapeReader {
   readonly #document: OpenApiDocument;
@@ -43,16 +46,17 @@ export class ShapeReader {
 
   read(schema: unknown, path: string): Shape {
     const shape = emptyShape();
-    this.#add(shape, schema, { path, above: new Set() });
+    this.#add(shape, schema, { path, above: new Map() });
     return shape;
   }
 
   #add(shape: Shape, schema: unknown, { path, above }: Place): void {
     const { $ref: reference, ...own } = asObject(schema);
-    if (typeof reference === 'string' && !above.has(reference)) {
-      // A schema that contains itself has no end, so it is followed only once.
-      const inside = new Set([...above, reference]);
-      this.#add(shape, followReference(this.#document, reference), { path, above: inside });
+    if (typeof reference === 'string') {
+      const outer = above.get(reference);
+      const inside = new Map([...above, [reference, shape]]);
+      if (!outer) this.#add(shape, followReference(this.#document, reference), { path, above: inside });
+      else if (outer !== shape) shape.repeats = [...(shape.repeats ?? []), outer];
     }
     for (const part of asArray(own.allOf)) this.#add(shape, part, { path, above });
     for (const [key, property] of Object.entries(asObject(own.properties))) {
@@ -115,8 +119,8 @@ export class ShapeReader {
 
 interface Place {
   readonly path: string;
-  /** The references that lead to this place. */
-  readonly above: ReadonlySet<string>;
+  /** The references that lead to this place, each with the shape of its schema. */
+  readonly above: ReadonlyMap<string, Shape>;
 }
 
 function emptyShape(): Shape {

@@ -1,4 +1,4 @@
-import type { Usage, UsageCaller, UsageCounter } from '@parley/core';
+import { findEventUsage, type Usage, type UsageCaller, type UsageCounter } from '@parley/core';
 import type { Operation, VersionContract } from '../contract/operation.js';
 import { type OperationUsage, readOperationUsage, type UsedParts } from './operation-usage.js';
 
@@ -15,6 +15,8 @@ export interface RequestUsage {
    */
   countFields(fields: readonly Usage[], validBody: unknown): void;
   countError(messageKey: string): void;
+  /** Counts each event that is sent to the caller, by its type. */
+  countEvents(types: readonly string[]): void;
 }
 
 export interface UsageRecorder {
@@ -46,6 +48,11 @@ export function createUsageRecorder(
           counter.count(caller, usage.findFilters(validBody));
         },
         countError: (messageKey) => counter.count(caller, [usage.errorOf(messageKey)]),
+        countEvents: (types) =>
+          counter.count(
+            caller,
+            types.flatMap((type) => findEventUsage(type) ?? []),
+          ),
       };
     },
     rehearseUsage(operation, example) {
@@ -67,4 +74,5 @@ const uncounted: RequestUsage = {
   findFields: () => [],
   countFields() {},
   countError() {},
+  countEvents() {},
 };

@@ -50,7 +50,9 @@ export async function rehearseRoute(
   const rateUse = { requestsPerMinute: 0, requestsThisMinute: 0 };
   for (const body of isRead(operation) ? [{}, example] : [example ?? {}]) {
     if (body === undefined) continue;
-    await ignoreRefusal(route.handle(context, { params, body, query: noQuery, headers: noHeaders, rateUse }));
+    const uses = { rateUse, findInboundUse: () => 0, countEvents() {} };
+    const request = { params, body, query: noQuery, headers: noHeaders, ...uses };
+    await ignoreRefusal(route.handle(context, request));
   }
 }
 

@@ -15,6 +15,7 @@ function prepare() {
         counted.push(amount);
         return windows.count(owner, windowStart, amount);
       },
+      findLargest: windows.findLargest,
     },
     statuses: createMemoryWindows(),
   });

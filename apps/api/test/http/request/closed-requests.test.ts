@@ -43,7 +43,7 @@ test('reading the body of a closed request fails at once', async () => {
 test('reading the form of a closed request fails at once', async () => {
   const share = budget.open('tenant');
   // The form contains no file, so nothing reads the context.
-  const intake = new FileIntake({} as ConstructorParameters<typeof FileIntake>[0], share);
+  const intake = new FileIntake({} as ConstructorParameters<typeof FileIntake>[0]);
   const options = { limitBytes: 1_000, files: new Map(), share, intake };
   await expect(readForm(await receiveClosed(), options)).rejects.toMatchObject({ name: 'RequestAborted' });
 });

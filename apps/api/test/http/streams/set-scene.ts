@@ -24,6 +24,7 @@ export async function setScene(database: Database) {
       // A stream that has begun uses only what every writable stream has.
       response: written as unknown as Response,
       limits,
+      onSent() {},
       onEnd: (reason) => {
         ends.push(reason);
         follower.leave(stream);

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { send } from '../support/start-test-api.js';
@@ -133,6 +135,28 @@ describe('/openapi/v3.json', () => {
       headers: { 'If-None-Match': response.headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
+  });
+});
+
+describe('/openapi/v3.json for many readers', () => {
+  it('is the same bytes for all of them, so that one that stops reading keeps no copy', async () => {
+    const bodies: unknown[] = [];
+    const collect = (message: unknown) => {
+      const { response } = message as { response: ServerResponse };
+      const end = response.end.bind(response);
+      Object.assign(response, {
+        end(body: Buffer) {
+          bodies.push(body);
+          return end(body);
+        },
+      });
+    };
+    subscribe('http.server.request.start', collect);
+    for (const _ of ['one', 'other']) await (await fetch(`${stage.api.url}/openapi/v3.json`)).arrayBuffer();
+    unsubscribe('http.server.request.start', collect);
+    const [one, other] = bodies;
+    expect(one).toBeInstanceOf(Buffer);
+    expect(other).toBe(one);
   });
 });
 

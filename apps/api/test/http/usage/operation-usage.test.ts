@@ -71,6 +71,30 @@ describe('the names that a request uses', () => {
     ]);
   });
 
+  test('have the name of the outermost place in steps inside steps', () => {
+    const ask = { type: 'ask', else: [{ type: 'send_message', text: 'secret' }] };
+    // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
+    const steps = [{ type: 'branch', match: 'any', then: [{ type: 'branch', else: [ask] }] }];
+    expect(namesIn('createAutomation', { body: { steps } })).toEqual([
+      'enum_value body.steps[](ask).type=ask',
+      'enum_value body.steps[](branch).match=any',
+      'enum_value body.steps[](branch).type=branch',
+      'enum_value body.steps[](send_message).type=send_message',
+      'request_field body.steps',
+      'request_field body.steps[](ask)',
+      'request_field body.steps[](ask).else',
+      'request_field body.steps[](ask).type',
+      'request_field body.steps[](branch)',
+      'request_field body.steps[](branch).else',
+      'request_field body.steps[](branch).match',
+      'request_field body.steps[](branch).then',
+      'request_field body.steps[](branch).type',
+      'request_field body.steps[](send_message)',
+      'request_field body.steps[](send_message).text',
+      'request_field body.steps[](send_message).type',
+    ]);
+  });
+
   test('are headers of the contract, and the fields of a filter and of an order', () => {
     const headers = { 'idempotency-key': 'secret', 'x-secret': 'secret' };
     expect(namesIn('createLabel', { headers, body: {} })).toEqual(['request_field header.idempotency-key']);

@@ -70,6 +70,30 @@ export function describeBroadcastList(stage: Stage, world: RenewableWorld): void
     );
   });
 
+  describe('listBroadcasts 422', () => {
+    beforeAll(world.renew);
+
+    const names = Array.from({ length: 100 }, (_, index) => `v${index}`);
+
+    it('search_too_expensive for more than 8 MB of broadcasts; the error names the search of v3', async () => {
+      const { database } = stage;
+      const variables = names.map((name) => ({ name, value: 'x'.repeat(4_096) }));
+      const { channelId } = await createCampaign(database, world.tenant.id, { variables });
+      const list = () => world.v2.call('listBroadcasts', { params: { channelId } });
+      for (let count = 1; count < 20; count += 1)
+        await createCampaign(database, world.tenant.id, { channelId, variables });
+      expectStatus(await list(), 200);
+      await createCampaign(database, world.tenant.id, { channelId, variables });
+      const { body } = expectStatus(await list(), 422);
+      expect(body.error).toMatchObject({
+        messageKey: 'search_too_expensive',
+        detail: expect.stringMatching(
+          /^The list would have more than 8 MB\. .*`POST \/v3\/campaigns\/search`/,
+        ),
+      });
+    });
+  });
+
   describe('listBroadcasts 404', () => {
     beforeAll(world.renew);
 

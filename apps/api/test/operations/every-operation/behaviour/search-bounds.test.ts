@@ -6,10 +6,12 @@ import { useStage } from '../../support/use-stage.js';
 /** A search that waits for a locked table takes as long as one that reads too much. */
 describe('search limits', () => {
   const stage = useStage({ env: { SEARCH_POOL_SIZE: '1', SEARCH_TIMEOUT_MS: '60' } });
-  const operations = [...Object.keys(searchables), 'previewSegment'].map((operationId) => ({ operationId }));
+  const ids = [...Object.keys(searchables), 'previewSegment', 'listBroadcasts'];
+  const operations = ids.map((operationId) => ({ operationId }));
 
   function tableOf(operationId: string): string {
     if (operationId === 'previewSegment') return 'contacts';
+    if (operationId === 'listBroadcasts') return 'campaigns';
     // The others are the searches.
     return searchables[operationId as SearchOperationId](stage.own.tenant.id).table;
   }
@@ -28,8 +30,8 @@ describe('search limits', () => {
   }
 
   function search(operationId: string) {
-    const request = validRequest(stage.own, 'v3', operationId);
-    return stage.call({ version: 'v3', operationId }, request);
+    const version = operationId === 'listBroadcasts' ? 'v2' : 'v3';
+    return stage.call({ version, operationId }, validRequest(stage.own, version, operationId));
   }
 
   describe('422 for a search that takes too long, and 429 for one that has waited too long', () => {

@@ -8,6 +8,18 @@ export function collectValues(document: unknown, name: string): unknown[] {
   ]);
 }
 
+/** Returns the values at a path such as `steps[]<WaitStep>.until`: those of each item of a list. */
+export function valuesAt(document: unknown, path: string): unknown[] {
+  const names = path.replaceAll(/<\w+>|\[\]/g, '').split('.');
+  return names
+    .filter((name) => name !== '')
+    .reduce<unknown[]>(
+      (values, name) =>
+        values.flat().flatMap((value) => (Object.hasOwn(Object(value), name) ? [Object(value)[name]] : [])),
+      [document],
+    );
+}
+
 /** Whether a record shows what was sent. It may show more entries and properties, and the same time in another form. */
 export function showsValue(shown: unknown, sent: unknown): boolean {
   if (Array.isArray(sent))

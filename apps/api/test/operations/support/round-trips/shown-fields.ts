@@ -3,7 +3,7 @@ import type { FieldCase } from './list-field-cases.js';
 import type { PreparedWorld } from './prepare-world.js';
 
 /** What a record shows of a field. */
-export interface Shown {
+interface Shown {
   readonly name: string;
   readonly value: unknown;
 }
@@ -36,6 +36,23 @@ const renamed: ReadonlyMap<string, Rename> = new Map<string, Rename>([
   ['contacts', (_world, value) => ({ name: 'phoneNumber', value: Object(asArray(value)[0]).phoneNumber })],
 ]);
 
+/** Where a record shows a field: below another one, and otherwise at the path of the request. */
+export function placeOf(title: string, { path }: FieldCase, { name }: Shown): string {
+  const place = path.replace(/\w+(?:\[\]<\w+>)?$/, name);
+  return /^v3 (?:create|update)Automation (?:trigger|steps)\b/.test(title) ? `latestVersion.${place}` : place;
+}
+
+/** The fields that related records show, in which they are found by their name. */
+export const foundByName: readonly RegExp[] = [
+  // The contacts of a campaign are those of its recipients.
+  /^(?:v3 (?:create|update)Campaign|v2 createBroadcast) (?:contacts\b|contactIds$)/,
+  // A broadcast does not show its template; the campaign that it is does.
+  /^v2 createBroadcast messageTemplateId$/,
+  // The record is the contact.
+  /^v3 upsertContacts contacts\[\]/,
+  /^v3 addContactHandle type$/,
+];
+
 /** The fields that no response shows, with the place of their own tests. */
 export const neverShown: ReadonlyMap<string, string> = new Map([
   ['v3 changeChatStatus triggerAutomations', 'starts automations; tested in v3/chats/status.test.ts'],
@@ -63,6 +80,18 @@ export const neverShown: ReadonlyMap<string, string> = new Map([
   [
     'v3 submitMessageTemplate examples',
     'for the reviewers; tested in worker/test/templates/submit-template.test.ts',
+  ],
+  [
+    'v3 submitMessageTemplate authentication',
+    'for the provider; tested in worker/test/templates/submit-authentication.test.ts',
+  ],
+  [
+    'v3 submitMessageTemplate authentication.addSecurityRecommendation',
+    'for the provider; tested in worker/test/templates/submit-authentication.test.ts',
+  ],
+  [
+    'v3 submitMessageTemplate authentication.codeExpirationMinutes',
+    'for the provider; tested in worker/test/templates/submit-authentication.test.ts',
   ],
   ['v3 previewSegment query', 'nothing is stored; tested in v3/campaigns/segments.test.ts'],
   ['v3 previewSegment segmentId', 'nothing is stored; tested in v3/campaigns/segments.test.ts'],

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import type { Prisma } from '@parley/database';
-import { createChannel, createMessageTemplate, createWebhook, expectStatus } from '@parley/testkit';
+import {
+  createChannel,
+  createFile,
+  createMessageTemplate,
+  createWebhook,
+  expectStatus,
+} from '@parley/testkit';
 import { errorKeys, failure } from '../../support/failures.js';
 import { findJobs } from '../../support/find-jobs.js';
 import type { Stage } from '../../support/start-stage.js';
@@ -148,6 +154,31 @@ export function describeMessageTemplateSubmission(stage: Stage): void {
       expect(errorKeys(await submit(id))).toEqual({ messageTemplateId: 'invalid_string' });
       expect(await read(id)).toEqual(before);
       expect(await findJobs(stage.database, 'submit-template', id)).toEqual([]);
+    });
+
+    it('authentication with another category, and messageTemplateId for a text without its code', async () => {
+      const authentication = { codeExpirationMinutes: 10 };
+      const category = 'authentication';
+      expect(errorKeys(await submit(await write(), { authentication }))).toEqual({
+        authentication: 'unrecognized_keys',
+      });
+      expect(errorKeys(await submit(await write(), { authentication, category, examples: {} }))).toEqual({
+        messageTemplateId: 'invalid_string',
+      });
+      expect(
+        errorKeys(await submit(await write(), { authentication: { codeExpirationMinutes: 91 }, category })),
+      ).toMatchObject({ 'authentication.codeExpirationMinutes': 'too_big' });
+      const id = await write({ body: '{{1}} is your code.' });
+      expectStatus(await submit(id, { authentication, category, examples: {} }), 200);
+    });
+
+    it('messageTemplateId for a file that Meta does not accept as a header', async () => {
+      const submitWith = async (contentType: string) => {
+        const file = await createFile(stage.database, stage.tenantId, { contentType });
+        return submit(await write({ mediaFileId: file.id }));
+      };
+      expect(errorKeys(await submitWith('text/plain'))).toEqual({ messageTemplateId: 'invalid_string' });
+      expectStatus(await submitWith('application/pdf'), 200);
     });
 
     it('messageTemplateId for a template with a footer at the provider; under another name it is a new one', async () => {

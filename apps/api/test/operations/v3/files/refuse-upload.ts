@@ -106,6 +106,20 @@ export function describeRefusedUploads(stage: Stage): void {
     });
 
     it.each([
+      ['texts of 64 KB together', 'name="name"', 'name="folder"'],
+      ['a text and names', 'name="name"', `name="${'a'.repeat(10_000)}"; filename="a.txt"`],
+    ])('too much text: %s', async (_, one, other) => {
+      const parts = [`${one}\r\n\r\n${'a'.repeat(60_000)}`, `${other}\r\n\r\n${'a'.repeat(6_000)}`];
+      await expectNothingKept(async () => {
+        const form = [filePart, ...parts.map((part) => `Content-Disposition: form-data; ${part}`)];
+        const { body } = expectStatus(await sendForm(form), 400);
+        const message =
+          'Texts of a form must together contain at most 65536 bytes, including the names of its parts';
+        expect(body).toEqual(invalid({ body: { key: 'too_big', message } }));
+      });
+    });
+
+    it.each([
       ['an incomplete form', `--limit\r\n${filePart}`],
       ['a part whose head is broken', `--limit\r\n\0\0\0: x\r\n\r\nx\r\n--limit--`],
       ['no form', '{"file":"x"}'],

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, createToken, expectStatus, type TestDatabase } from '@parley/testkit';
+import {
+  createEvent,
+  createTestDatabase,
+  createToken,
+  expectStatus,
+  settleFeed,
+  type TestDatabase,
+} from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import { waitUntil } from '../../../security/wait-until.js';
+import { openTestStream } from '../events/open-test-stream.js';
 
 /** Counts are stored when an app stops, so each test reads them with another app on the same database. */
 describe('usage', () => {
@@ -87,6 +95,34 @@ describe('usage', () => {
         'error_key searchAuditLog forbidden 1',
       ]);
       expect(entries.map(({ apiVersion }) => apiVersion)).toEqual(['v2', 'v3', 'v3']);
+    });
+
+    it('counts each event that a search or a stream sends, by its type and with the key of the caller', async () => {
+      const entries = await entriesAfter(async ({ v3, url, token, tenant, database }) => {
+        const add = async (...types: ReadonlyArray<'chat.updated' | 'contact.merged'>) => {
+          for (const type of types) await createEvent(database, tenant.id, { type });
+        };
+        const all = await openTestStream({ url, token });
+        const merges = await openTestStream({ url, token, events: ['contact.merged'] });
+        await add('chat.updated', 'contact.merged', 'chat.updated');
+        await Promise.all([all.waitForEvents(3), merges.waitForEvents(1)]);
+        all.drop();
+        merges.drop();
+        // The other two are read again from the feed.
+        const resumed = await openTestStream({ url, token, lastEventId: all.events[0]?.cursor });
+        await resumed.waitForEvents(2);
+        resumed.drop();
+        await settleFeed(database.pool);
+        expectStatus(await v3.call('searchEvents', { body: { limit: 1 } }), 200);
+        expectStatus(await v3.call('searchEvents', { body: { query: 'eq(event,"contact.merged")' } }), 200);
+      });
+      const counted = entries.filter(({ kind }) => kind === 'event_type');
+      // Three in the stream of everything, one by its type, two after the first one, and one in each search.
+      expect(short(counted)).toEqual(['event_type null chat.updated 4', 'event_type null contact.merged 4']);
+      const [operation] = entries;
+      expect(operation?.apiKeyId).not.toBeNull();
+      expect(new Set(counted.map(({ apiKeyId }) => apiKeyId))).toEqual(new Set([operation?.apiKeyId]));
+      expect(new Set(counted.map(({ apiVersion }) => apiVersion))).toEqual(new Set(['v3']));
     });
 
     it('is stored while the app runs, every USAGE_FLUSH_SECONDS', async () => {

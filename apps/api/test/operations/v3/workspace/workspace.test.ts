@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { plans } from '@parley/core';
 import {
+  createChannel,
   createTenant,
   createToken,
   expectStatus,
@@ -47,6 +48,7 @@ describe('workspace', () => {
         limits: { ...plans.pro.limits, concurrentSearches },
         usage: {
           requestsThisMinute: 1,
+          inboundMessagesThisMinute: 0,
           automations: 0,
           webhooks: 0,
           channels: 0,
@@ -91,6 +93,24 @@ describe('workspace', () => {
       }
       expectStatus(await search, 200);
       expect(await running()).toBe(0);
+    });
+
+    it('returns the inbound messages in this minute of the channel that has received the most', async () => {
+      const { tenant, token } = await join({ plan: 'pro' });
+      const [busy, quiet] = [
+        await createChannel(stage.database, tenant.id),
+        await createChannel(stage.database, tenant.id),
+      ];
+      const other = await join({ plan: 'pro' });
+      const otherChannel = await createChannel(stage.database, other.tenant.id);
+      const receive = async (channelId: string, sender: string) => {
+        const text = JSON.stringify({ from: '+4930123456', text: 'Hello' });
+        expect((await stage.send('POST', `/ingress/${channelId}`, { text, token: sender })).status).toBe(200);
+      };
+      for (const { id } of [quiet, busy, busy]) await receive(id, token);
+      await receive(otherChannel.id, other.token);
+      const inbound = async (caller: string) => (await get(caller)).workspace.usage.inboundMessagesThisMinute;
+      expect([await inbound(token), await inbound(other.token)]).toEqual([2, 1]);
     });
 
     it('returns the country for national phone numbers', async () => {
