@@ -54,7 +54,6 @@ const neverShown: readonly LeafException[] = [
       'v2 LimitDetails.limit = "teams"',
       'v2 LimitDetails.limit = "segments"',
       'v2 LimitDetails.limit = "storedBytes"',
-      'v2 LimitDetails.limit = "concurrentSearches"',
       'v2 LimitDetails.limit = "eventStreams"',
       'v2 InsufficientBillingPlan.error.requiredFeature = "automations"',
     ],
@@ -122,11 +121,8 @@ const neverShown: readonly LeafException[] = [
     ],
   },
   {
-    reason: 'only a template for WhatsApp, without a file, can be submitted',
-    leaves: [
-      'v3 submitMessageTemplate 200 data.channelType = null',
-      'v3 submitMessageTemplate 200 data.mediaFileId',
-    ],
+    reason: 'only a template for WhatsApp can be submitted',
+    leaves: ['v3 submitMessageTemplate 200 data.channelType = null'],
   },
   {
     reason: 'a new file has no public URL, and a revoked URL is not shown',
