@@ -7,10 +7,18 @@ import type { Result } from './describe-results.js';
 import { findTraces } from './find-traces.js';
 import { type Call, createCall } from './plant/call.js';
 import type { Installation } from './plant/installation.js';
+import { provokeErrors } from './provoke-errors.js';
 
 /**
- * Stores a secret of every kind, with idempotency keys and rotations, and reports where it is found in plain form. The names of
- * the channels are no secret: the search must find them, or it would find nothing at all.
+ * Where the errors of providers are stored, with `[secret]` instead of the secret that the provider has repeated. The queue has
+ * one as well, until the next attempt of the job fails in another way.
+ */
+const placesOfErrors: readonly string[] = ['public.events', 'public.message_templates', 'public.messages'];
+
+/**
+ * Stores a secret of every kind, with idempotency keys and rotations, lets providers repeat it in their errors, and reports
+ * where it is found in plain form. The names of the channels are no secret, and errors contain `[secret]`: the search must
+ * find both, or it would find nothing at all.
  */
 export async function checkSecrets(installation: Installation): Promise<Result[]> {
   const { url, database } = installation;
@@ -19,16 +27,24 @@ export async function checkSecrets(installation: Installation): Promise<Result[]
   const marker = `secret${randomBytes(8).toString('hex')}`;
   const name = `name${randomBytes(8).toString('hex')}`;
   await createChannels(call, { name, marker });
+  await provokeErrors({ installation, call, tenantId }, marker);
   const texts = [marker, ...(await createSigningSecrets(call))];
   const found = await findTraces(installation, texts);
   const places = [...Object.keys(found), ...(await findInLogs(installation, texts))];
   const namedIn = Object.keys(await findTraces(installation, [name]));
+  const redactedIn = Object.keys(await findTraces(installation, ['[secret]']));
   return [
     {
       what: 'a name that is no secret is found',
       measured: namedIn.join(', ') || 'nowhere',
       bound: 'public.channels',
       isMet: namedIn.includes('public.channels'),
+    },
+    {
+      what: 'errors that repeated a secret are found',
+      measured: redactedIn.join(', ') || 'nowhere',
+      bound: placesOfErrors.join(', '),
+      isMet: placesOfErrors.every((place) => redactedIn.includes(place)),
     },
     {
       what: `rows and logs with one of ${texts.length} secrets in plain form`,

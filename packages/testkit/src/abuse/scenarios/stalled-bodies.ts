@@ -54,6 +54,27 @@ const uploads: Scenario = {
   },
 };
 
+/** The service refuses a form with more text than any operation accepts, and counts the texts of an unfinished form. */
+const forms: Scenario = {
+  name: 'stalled-forms',
+  bound: {
+    figure: 'growth of the API by 40 forms with 3 MB of text that stop before their end',
+    unit: 'MB',
+    atMost: 100,
+  },
+  async run(stage) {
+    const { url, database, api } = await stage.startCluster();
+    const { id: tenantId } = await createTenant(database);
+    const token = await tokenOf(await createKey(database, tenantId));
+    const type = 'multipart/form-data; boundary=x';
+    const head = headOf('/v3/files', `Authorization: Bearer ${token}`, type, 16 * megabyte);
+    const part = (_: unknown, index: number) =>
+      `--x\r\nContent-Disposition: form-data; name="part${index}"\r\n\r\n${'a'.repeat(64_000)}\r\n`;
+    const opening = `${head}${Array.from({ length: 48 }, part).join('')}`;
+    return measureGrowth(api.pid, () => stallAll(stage, url, () => opening));
+  },
+};
+
 const smallCount = 2_000;
 
 /**
@@ -81,7 +102,7 @@ const smallBodies: Scenario = {
   },
 };
 
-export const scenarios: readonly Scenario[] = [mails, uploads, smallBodies];
+export const scenarios: readonly Scenario[] = [mails, uploads, forms, smallBodies];
 
 function headOf(path: string, credentials: string, type: string, length: number): string {
   const fields = ['Host: localhost', credentials, `Content-Type: ${type}`, `Content-Length: ${length}`];

@@ -48,7 +48,7 @@ const requests: Readonly<Record<ProviderName, (marker: Marker, place: Place) => 
     const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' };
     const value = { messaging_product: 'whatsapp', metadata, contacts, messages };
     const changes = [{ field: 'messages', value }];
-    return [signedByMeta({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] })];
+    return [signByMeta({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] })];
   },
   instagram: ({ text, instagramId }) => {
     const attachments = [{ type: 'image', payload: { url: `https://media.example/${text}.png` } }];
@@ -58,7 +58,7 @@ const requests: Readonly<Record<ProviderName, (marker: Marker, place: Place) => 
       { ...parties, timestamp: Date.now(), message: { mid: `${text}-picture`, attachments } },
     ];
     return [
-      signedByMeta({ object: 'instagram', entry: [{ id: instagramAccountId, time: Date.now(), messaging }] }),
+      signByMeta({ object: 'instagram', entry: [{ id: instagramAccountId, time: Date.now(), messaging }] }),
     ];
   },
   sms: ({ text, phoneNumber }, place) => {
@@ -81,9 +81,12 @@ const requests: Readonly<Record<ProviderName, (marker: Marker, place: Place) => 
   ],
 };
 
-function signedByMeta(notification: object): IngressRequest {
+export function signByMeta(
+  notification: object,
+  appSecret: string = channelSecrets.meta.appSecret,
+): IngressRequest {
   const body = JSON.stringify(notification);
-  const signature = createHmac('sha256', channelSecrets.meta.appSecret).update(body).digest('hex');
+  const signature = createHmac('sha256', appSecret).update(body).digest('hex');
   return {
     headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
     body,
