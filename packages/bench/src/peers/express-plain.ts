@@ -38,6 +38,7 @@ const contactParts = {
   attributeValues: { include: { attribute: true } },
   chats: true,
 } as const;
+const newestFirst = [{ createdAt: 'desc' as const }];
 const chatParts = {
   contact: { include: contactParts },
   handle: true,
@@ -105,24 +106,52 @@ app.post('/v3/contacts/:contactId/labels', async (request, response) => {
   response.json({ success: true, data });
 });
 
-app.post('/v3/automations/search', async (request, response) => {
-  const { tenantId } = response.locals;
-  const { query, sortBy, pagination } = request.body;
-  // Only this expression is measured; a complete parser would make this peer slower.
-  if (query !== 'and(eq(status,active),eq(latestVersionTriggerType,manual))')
-    throw new Error('Unknown filter');
-  const where = { tenantId, status: 'active', latestVersionTriggerType: 'manual' } as const;
-  const { page, limit } = pagination;
-  const [data, total] = await Promise.all([
-    prisma.automation.findMany({ where, orderBy: [{ name: 'asc' }], skip: page * limit, take: limit }),
-    prisma.automation.count({ where }),
-  ]);
-  response.json({
-    success: true,
-    data: data.map(({ tenantId: _, ...automation }) => automation),
-    pagination: { page, limit, total },
-    query: { query, sortBy, search: null },
-  });
+addSearch('/v3/automations/search', {
+  expression: 'and(eq(status,active),eq(latestVersionTriggerType,manual))',
+  async read(tenantId, page) {
+    const where = { tenantId, status: 'active', latestVersionTriggerType: 'manual' } as const;
+    const [data, total] = await Promise.all([
+      prisma.automation.findMany({ where, orderBy: [{ name: 'asc' }], ...page }),
+      prisma.automation.count({ where }),
+    ]);
+    return { data: data.map(({ tenantId: _, ...automation }) => automation), total };
+  },
+});
+
+addSearch('/v3/contacts/search', {
+  expression: 'eq(isSubscribed,true)',
+  async read(tenantId, page) {
+    const where = { tenantId, isSubscribed: true } as const;
+    const [data, total] = await Promise.all([
+      prisma.contact.findMany({ where, orderBy: newestFirst, include: contactParts, ...page }),
+      prisma.contact.count({ where }),
+    ]);
+    return { data: data.map(presentContact), total };
+  },
+});
+
+addSearch('/v3/chats/search', {
+  expression: 'eq(status,open)',
+  async read(tenantId, page) {
+    const where = { tenantId, status: 'open' } as const;
+    const [data, total] = await Promise.all([
+      prisma.chat.findMany({ where, orderBy: newestFirst, include: chatParts, ...page }),
+      prisma.chat.count({ where }),
+    ]);
+    return { data: data.map(presentChat), total };
+  },
+});
+
+addSearch('/v3/api_webhooks/:webhookId/deliveries/search', {
+  expression: 'eq(event,message.received)',
+  async read(tenantId, page, { webhookId }) {
+    const where = { tenantId, webhookId, eventType: 'message_received' } as const;
+    const [data, total] = await Promise.all([
+      prisma.delivery.findMany({ where, orderBy: newestFirst, ...page }),
+      prisma.delivery.count({ where }),
+    ]);
+    return { data: data.map(({ tenantId: _, sequence: __, ...delivery }) => delivery), total };
+  },
 });
 
 app.post(
@@ -135,6 +164,32 @@ app.post(
     response.json({ success: true, data: broadcast });
   },
 );
+
+interface PeerSearch {
+  /** Only this expression is measured; a complete parser would make this peer slower. */
+  readonly expression: string;
+  read(
+    tenantId: string,
+    page: { skip: number; take: number },
+    parent: { webhookId: string },
+  ): Promise<{ data: readonly unknown[]; total: number }>;
+}
+
+function addSearch(path: string, { expression, read }: PeerSearch): void {
+  app.post(path, async (request: Request, response: Response) => {
+    const { query, sortBy, pagination } = request.body;
+    if (query !== expression) throw new Error('Unknown filter');
+    const { page, limit } = pagination;
+    const parent = { webhookId: String(request.params.webhookId) };
+    const { data, total } = await read(response.locals.tenantId, { skip: page * limit, take: limit }, parent);
+    response.json({
+      success: true,
+      data,
+      pagination: { page, limit, total },
+      query: { query, sortBy, search: null },
+    });
+  });
+}
 
 function validatorOf(document: object, prefix: string) {
   return OpenApiValidator.middleware({

