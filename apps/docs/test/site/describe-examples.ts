@@ -67,6 +67,25 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'send-to-segment.ts': (printed) => expect(printed).toBe('1 found, 1 subscribed\n1 recipient, 1 sent\n'),
   'schedule-automation.ts': (printed) =>
     expect(printed).toMatch(/^Next on a Monday at 09:00 in Berlin\nactive\ninactive\n$/),
+  'keep-response.ts': (printed) => expect(printed).toBe('sent, 2 parcels\n'),
+  'start-with-changes.ts': (printed) =>
+    expect(printed).toBe(
+      'contact_created of Grace Kern\nlabel_added of Grace Kern\nattribute_changed of Grace Kern\n',
+    ),
+  'start-with-reply.ts': (printed) => expect(printed).toBe('1 replied, the automation is completed\n'),
+  'set-stop-words.ts': (printed) =>
+    expect(printed).toBe(
+      'STOP or UNSUBSCRIBE ends the subscription, START renews it\nplease stop: subscribed\nUnsubscribe!: not subscribed\nstart: subscribed\n',
+    ),
+  'send-list-and-link.ts': (printed) =>
+    expect(printed).toBe(
+      [
+        'How shall we ship it? Please reply with a number.\n\nTo your door\n1. Standard (3 days)\n2. Express\n',
+        'Order 1042\n\nIt is on its way.\n\nTrack it: https://shop.example/orders/1042\n',
+      ].join(''),
+    ),
+  'schedule-local-time.ts': (printed) =>
+    expect(printed).toBe('09:00 where the contact is, by its phone number\n'),
   'schedule-message.ts': (printed) => expect(printed).toBe('scheduled\ncanceled\n'),
   'set-quiet-hours.ts': (printed) =>
     expect(printed).toBe(

@@ -50,6 +50,17 @@ export function describeNewcomer(site: Site): void {
       expect(JSON.parse(automations ?? '')).toMatchObject({ success: true, pagination: { total: 4 } });
     });
 
+    it('gets the automations of the demo in at most 4,096 bytes, which every pipe passes on at once', async () => {
+      const response = await fetch(`${site.url}/v3/automations/search`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      const text = await response.text();
+      expect(JSON.parse(text).pagination.total).toBeGreaterThan(5);
+      expect(Buffer.byteLength(text)).toBeLessThan(4_096);
+    });
+
     it('creates a token and calls the API', async () => {
       await terminal.run(block('export PARLEY_TOKEN'));
       const printed = await terminal.run(block('/v3/chats/search').replace('curl ', 'curl --silent '));
