@@ -19,7 +19,13 @@ export function bundlePrograms(entryPoints, outdir, { placeOf = (path) => path, 
     outdir,
     ...common,
     ...options,
-    plugins: [keepPlaces(outdir, placeOf), omitConfigurationFiles, omitCrontabs, omitMapsOfDependencies],
+    plugins: [
+      keepPlaces(outdir, placeOf),
+      omitConfigurationFiles,
+      omitCrontabs,
+      omitPartsOfUndici,
+      omitMapsOfDependencies,
+    ],
   });
 }
 
@@ -93,6 +99,20 @@ const omitCrontabs = {
   setup({ onLoad }) {
     onLoad({ filter: /\/node_modules\/json5\/(?:lib|dist)\/index\.m?js$/ }, () => ({
       contents: 'exports.parse = JSON.parse;',
+    }));
+  },
+};
+
+/**
+ * The index of undici loads everything that it exports. Our programs use its connections and `request`, and never its sockets,
+ * caches, cookies, interceptors and mocks. The index itself creates a `CacheStorage`.
+ */
+const omitPartsOfUndici = {
+  name: 'omit-parts-of-undici',
+  setup({ onLoad }) {
+    const unused = 'web/(?:websocket|eventsource|cache|cookies)|mock|interceptor|cache';
+    onLoad({ filter: new RegExp(`/node_modules/undici/lib/(?:${unused})/.+\\.js$`) }, () => ({
+      contents: 'class Omitted {}\nOmitted.CacheStorage = Omitted;\nmodule.exports = Omitted;',
     }));
   },
 };

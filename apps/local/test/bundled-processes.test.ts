@@ -12,7 +12,7 @@ buildPrograms();
 const importedAtStart = /\/(?:start-api|dist|v3-requests)-\w+\.js$/;
 
 /** Node reads and parses all of it: a megabyte takes about 10 ms of CPU. */
-const mostMegabytes = { api: 8, worker: 4.5 } as const;
+const mostMegabytes = { api: 8, worker: 4.4 } as const;
 
 /** The files of the bundle that a start of the process loads. */
 function filesAtStart(name: string): { readonly path: string; readonly text: string }[] {

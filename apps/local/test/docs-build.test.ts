@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
-import { isAlive } from './support/run-service.js';
+import { endIfAlive, isAlive } from './support/run-service.js';
 import { createRepository } from './support/small-repository.js';
 import { waitFor } from './support/wait-for.js';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  for (const pid of started.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  for (const pid of started.splice(0)) endIfAlive(pid, 'SIGKILL');
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

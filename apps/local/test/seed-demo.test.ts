@@ -50,6 +50,34 @@ describe('seedDemo', () => {
     expect(channels.every(({ provider, chats }) => provider === 'sandbox' && chats.length > 0)).toBe(true);
   });
 
+  it('has messages of every origin, and runs that have sent or failed', async () => {
+    const { prisma } = target.database;
+    const messages = await prisma.message.findMany({
+      where: { sender: 'outbound', originType: { not: null } },
+    });
+    const origins = new Set(messages.map(({ originType }) => originType));
+    expect([...origins].sort()).toEqual(['api', 'app', 'automation', 'campaign']);
+    const runs = await prisma.automationRun.findMany({ include: { steps: true }, orderBy: { id: 'asc' } });
+    const sent = runs.map(({ steps }) => Object(steps[0]?.result).messageId ?? null);
+    const senders = await Promise.all(sent.map((id) => id && prisma.message.findFirst({ where: { id } })));
+    expect(runs.map(({ status }, index) => [status, senders[index]?.automationRunId])).toEqual([
+      ['completed', runs[0]?.id],
+      ['completed', runs[1]?.id],
+      ['failed', undefined],
+    ]);
+  });
+
+  it('has a campaign whose template message was read and answered', async () => {
+    const { prisma } = target.database;
+    const [send] = await prisma.campaignSend.findMany({ include: { message: true, run: true } });
+    expect(send).toMatchObject({ status: 'read', run: { status: 'completed' } });
+    const { id, status, type, messageTemplateId, originId, chatId = '' } = send?.message ?? {};
+    expect([id, status, type, originId]).toEqual([send?.messageId, 'read', 'template', send?.campaignId]);
+    expect(messageTemplateId).not.toBeNull();
+    const timestamp = send?.repliedAt ?? new Date(0);
+    expect(await prisma.message.count({ where: { chatId, sender: 'inbound', timestamp } })).toBe(1);
+  });
+
   it('sends nothing: no webhook is active, and no campaign is due', async () => {
     const webhooks = await target.database.prisma.webhook.findMany();
     expect(webhooks.map(({ status, url }) => [status, new URL(url).hostname])).toEqual([

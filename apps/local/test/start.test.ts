@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { findTestPort } from '@parley/testkit';
 import { runProgram } from './support/run-program.js';
-import { isAlive, runService, type Service } from './support/run-service.js';
+import { endIfAlive, isAlive, runService, type Service } from './support/run-service.js';
 import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const service of running) {
     if (isAlive(service.pid)) await service.end('SIGTERM');
-    if (isAlive(service.postgresPid)) process.kill(service.postgresPid, 'SIGQUIT');
+    endIfAlive(service.postgresPid, 'SIGQUIT');
   }
   await rm(join(environment.DATA_DIR, '..'), { recursive: true, force: true });
 });

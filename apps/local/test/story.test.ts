@@ -49,6 +49,7 @@ describe('npm run story', () => {
       'webhook',
       'chat',
       'note',
+      'note',
       'message',
       'reply',
       'scheduled',
@@ -64,14 +65,20 @@ describe('npm run story', () => {
       'choices',
       'ask',
       'answer',
+      'assignment',
+      'failed run',
+      'failed',
+      'failing',
       'deletion',
       'segment',
       'campaign',
       'recipient',
       'interest',
       'reactions',
+      'tap',
       'stop word',
       'results',
+      'start word',
       'read back',
       'found',
       'stream',
@@ -83,9 +90,13 @@ describe('npm run story', () => {
     ]);
     expect(stdout).toMatch(/^call +status 200; the order is "shipped"$/m);
     const where = { tenantId: tenant.id };
-    expect(await database.prisma.campaign.count({ where })).toBe(1);
-    expect(await database.prisma.message.count({ where })).toBe(13);
-    expect(await database.prisma.contact.count({ where: { ...where, isSubscribed: false } })).toBe(1);
+    expect(await database.prisma.campaign.count({ where })).toBe(2);
+    expect(await database.prisma.message.count({ where })).toBe(18);
+    // The contact has unsubscribed and subscribed again.
+    expect(await database.prisma.campaignSend.count({ where: { ...where, optedOutAt: { not: null } } })).toBe(
+      1,
+    );
+    expect(await database.prisma.contact.count({ where: { ...where, isSubscribed: false } })).toBe(0);
     expect(received.length).toBeGreaterThan(0);
   });
 

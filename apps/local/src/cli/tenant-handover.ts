@@ -89,7 +89,7 @@ export function deleteTenant(line: CommandLine): Promise<string> {
     const onProgress = printProgress('Deleted');
     const { rows, areObjectsLeft } = await deleteWorkspace(database, { tenant, onProgress });
     const left = areObjectsLeft
-      ? ' Bytes of its files are still in an object storage. A worker with FILES_URL removes them within minutes.'
+      ? ' Bytes of its files are still in an object storage. A worker with FILES_URL removes them within an hour.'
       : '';
     return `Deleted "${tenant}" (rows: ${rows}).${left}`;
   });

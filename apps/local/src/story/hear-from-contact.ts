@@ -3,6 +3,7 @@ import { exchangeReactions } from './exchange-reactions.js';
 import type { CampaignRun } from './run-campaign.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
+import { tapButton } from './tap-button.js';
 import { waitForRun } from './wait-for-run.js';
 import type { Conversation } from './write-to-contact.js';
 
@@ -31,6 +32,7 @@ export async function hearFromContact(
   tell('interest', `${run.status} with "${run.variables.interest}"`);
 
   await exchangeReactions(story, workspace, conversation);
+  await tapButton(story, workspace, conversation);
   const { stopWords } = await parley.PUT('/channels/{channelId}', {
     params: { path: { channelId: channel.id } },
     body: { stopWords: ['STOP'], startWords: ['START'] },
@@ -41,6 +43,19 @@ export async function hearFromContact(
   });
   tell('stop word', `${stopWords.join(', ')}; ${isSubscribed ? 'still subscribed' : 'unsubscribed'}`);
   await readResults(story, campaign.id);
+  await subscribeAgain(story, workspace);
+}
+
+async function subscribeAgain(
+  { parley, tell, write }: Story,
+  { channel, contact }: Workspace,
+): Promise<void> {
+  await write(channel.id, { from: contact.phoneNumber ?? '', text: 'Start' });
+  const { isSubscribed } = await parley.GET('/contacts/{contactId}', {
+    params: { path: { contactId: contact.id } },
+  });
+  if (!isSubscribed) throw new CommandError('The start word has not subscribed the contact.');
+  tell('start word', 'subscribed again');
 }
 
 /** The reply and the stop word count as results of the campaign, and the recipient shows them. */

@@ -19,7 +19,8 @@ export type StreamEnds = (options: StreamOptions<Ended>) => AsyncIterable<Stream
 export type Write = (
   channelId: string,
   message: { readonly from: string } & (
-    | { readonly text: string }
+    | { readonly text: string; readonly replyTo?: string }
+    | { readonly reply: { readonly id: string; readonly title: string }; readonly replyTo?: string }
     | { readonly reaction: { readonly externalId: string; readonly emoji: string } }
   ),
 ) => Promise<void>;

@@ -1,9 +1,11 @@
 import { answerInFlow } from './answer-in-flow.js';
 import { askContact } from './ask-contact.js';
 import { askInFlow } from './ask-in-flow.js';
+import { assignInFlow } from './assign-in-flow.js';
 import { callPartner } from './call-partner.js';
 import { changeAttribute } from './change-attribute.js';
 import { deleteContact } from './delete-contact.js';
+import { failOnPurpose } from './fail-on-purpose.js';
 import { greetContact } from './greet-contact.js';
 import { hearFromContact } from './hear-from-contact.js';
 import { keepSchedule } from './keep-schedule.js';
@@ -32,6 +34,8 @@ export async function runWholeStory(story: Story): Promise<Made> {
   const asked = await askContact(story, workspace);
   await askInFlow(story, workspace, asked);
   await answerInFlow(story, workspace, asked);
+  await assignInFlow(story, workspace, asked);
+  await failOnPurpose(story, workspace);
   const deletion = await deleteContact(story, workspace);
   const campaignRun = await runCampaign(story, workspace, messages);
   await hearFromContact(story, workspace, { ...conversation, ...campaignRun });

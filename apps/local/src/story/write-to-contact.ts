@@ -1,3 +1,4 @@
+import { CommandError } from '../command-error.js';
 import type { Messages } from './prepare-messages.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
@@ -30,6 +31,8 @@ export async function writeToContact(story: Story, workspace: Workspace, message
   });
   tell('note', `"${note.text}" mentions ${note.mentionedUserIds.length} users`);
 
+  await deleteNote(story, chatId);
+
   const message = await parley.POST('/messages/send', {
     body: { chatId: chat.id, template: { id: template.id, variables: { offer: 'a new coat' } } },
   });
@@ -47,20 +50,37 @@ export async function writeToContact(story: Story, workspace: Workspace, message
   return { chat, note, message, reply, scheduled };
 }
 
-/** Schedules a message to a phone number that no contact has yet, and cancels it. */
+/** Adds another note, deletes it, and requires that it is gone. */
+async function deleteNote({ parley, tell }: Story, chatId: string): Promise<void> {
+  const params = { path: { chatId } };
+  const wrong = await parley.POST('/chats/{chatId}/notes', { params, body: { text: 'Of another contact.' } });
+  const path = { chatId, noteId: wrong.id };
+  const { deletedIds } = await parley.DELETE('/chats/{chatId}/notes/{noteId}', { params: { path } });
+  const notes = await parley.POST('/chats/{chatId}/notes/search', { params });
+  if (deletedIds[0] !== wrong.id || notes.some(({ id }) => id === wrong.id))
+    throw new CommandError('The note was not deleted.');
+  tell('note', `another one, deleted; ${notes.length} is left`);
+}
+
+/** Schedules a message for nine o'clock of the contact, to a phone number that no contact has yet, and cancels it. */
 async function scheduleAndCancel({ parley, tell }: Story, { channel }: Workspace, { template }: Messages) {
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
   const { id } = await parley.POST('/messages/send', {
     body: {
       channelId: channel.id,
       to: { phoneNumber: `+49152${String(Date.now()).slice(-8)}` },
       template: { id: template.id, variables: { firstName: 'Grace', offer: 'a voucher' } },
-      scheduledAt: new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString(),
+      scheduledAt: { at: `${tomorrow}T09:00:00`, timeZone: 'contact' },
     },
   });
   const scheduled = await parley.POST('/messages/{messageId}/cancel', {
     params: { path: { messageId: id } },
   });
-  tell('scheduled', `"${scheduled.text}" for ${scheduled.scheduledAt}, now ${scheduled.status}`);
+  // The number is German.
+  const inBerlin = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', timeStyle: 'short' });
+  const localTime = inBerlin.format(new Date(scheduled.scheduledAt ?? ''));
+  if (localTime !== '09:00') throw new CommandError(`The message was scheduled for ${localTime} in Berlin.`);
+  tell('scheduled', `"${scheduled.text}" for ${localTime} of the contact, now ${scheduled.status}`);
   return scheduled;
 }
 

@@ -104,11 +104,11 @@ describe('with a collector', () => {
       'url.scheme': 'http',
       'parley.tenant.id': scene.tenantId,
     });
-    const added = spanNamed(spans, 'end-attempt-to-send');
+    const added = spanNamed(spans, 'end-attempts-to-send');
     expect(added).toMatchObject({ kind: 'producer' });
     expect(added.attributes).toMatchObject({
       'db.system.name': 'postgresql',
-      'db.operation.name': 'end-attempt-to-send',
+      'db.operation.name': 'end-attempts-to-send',
     });
     const cause = spans.find(({ spanId }) => spanId === added.parentSpanId);
     expect(await storedTraceparents(scene)).toEqual([`00-${caller.traceId}-${cause?.spanId}-01`]);

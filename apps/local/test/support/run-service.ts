@@ -67,6 +67,15 @@ export async function readPostgresPid(dataDir: string): Promise<number> {
   return Number(pid);
 }
 
+/** Does nothing where the process has ended meanwhile. */
+export function endIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (isAlive(pid)) throw error;
+  }
+}
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
