@@ -13,6 +13,7 @@ export function renderSummary(results: readonly Result[]): string {
     ...[['', ...verdicts], ...countBy(workspaceOf, results), ...countBy(kindOf, results)].map((row) =>
       row.map((cell, index) => (index === 0 ? cell.padEnd(24) : cell.padStart(10))).join(''),
     ),
+    `${results.filter(isNoticedInText).length} were noticed by a test that reads the texts of statements and calls nothing.`,
     `${survivors.length} of ${judged} mutants survived (${share.toFixed(1)} %), ${(seconds / Math.max(results.length, 1)).toFixed(1)} s for each.`,
   ].join('\n');
 }
@@ -22,6 +23,11 @@ function countBy(groupOf: (result: Result) => string, results: readonly Result[]
     const own = results.filter((result) => groupOf(result) === group);
     return [group, ...verdicts.map((verdict) => String(own.filter((one) => one.verdict === verdict).length))];
   });
+}
+
+/** Such a test compares a statement with a rule or a list, so it proves less than one that sees another response. */
+function isNoticedInText({ verdict, detail }: Result): boolean {
+  return verdict === 'killed' && detail.startsWith('tools/statements/');
 }
 
 function kindOf({ mutant }: Result): string {

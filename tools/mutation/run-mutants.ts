@@ -2,8 +2,8 @@ import { confirm, type Judgement } from './confirm.js';
 import type { Numbered } from './instrument.js';
 import type { Result } from './results.js';
 import type { Selected } from './select-tests.js';
-import type { startWorker } from './start-worker.js';
-import { createPool, limitOf, type Pool } from './worker-pool.js';
+import type { startWorker, Worker } from './start-worker.js';
+import { createPool, limitOf, longLimitOf, type Pool } from './worker-pool.js';
 
 /** A mutant with its tests, the most likely to fail first. */
 export interface Planned extends Numbered {
@@ -52,6 +52,24 @@ export async function runMutants(mutants: readonly Planned[], options: MutationR
   }
 }
 
+/**
+ * A mutant that hangs is run once more, in a new process and with a longer limit: the machine may have been busy, and a slow survivor
+ * must not count as noticed.
+ */
+async function runWith(
+  pool: Pool,
+  { id, atLoad, selection }: Pick<Planned, 'id' | 'atLoad'> & { readonly selection: Selected },
+): ReturnType<Worker['run']> {
+  const run = async (limitMs: number) => {
+    const worker = await (atLoad ? pool.getLoadedWith(id) : pool.get());
+    return worker.run({ active: id, selection }, limitMs);
+  };
+  const outcome = await run(limitOf(selection));
+  if (outcome !== 'timeout') return outcome;
+  await pool.stop();
+  return run(longLimitOf(selection));
+}
+
 async function judge(
   { id, selected, atLoad, basisOf }: Planned,
   { pool, isOver }: { pool: Pool; isOver: () => boolean },
@@ -62,8 +80,7 @@ async function judge(
   const passed: Selected[] = [];
   for (const selection of selected) {
     if (isOver()) break;
-    const worker = await (atLoad ? pool.getLoadedWith(id) : pool.get());
-    const outcome = await worker.run({ active: id, selection }, limitOf(selection));
+    const outcome = await runWith(pool, { id, atLoad, selection });
     if (outcome === 'timeout' || outcome === 'crashed') {
       await pool.stop();
       const detail = `${selection.file} ${outcome}`;

@@ -22,8 +22,9 @@ export const testsOfConstants: readonly {
   {
     // No response shows whether a statement names its tenant where ids are unique.
     file: 'tools/statements/test/tenants.test.ts',
-    isFor: ({ kind, from, before }) =>
-      kind === 'sql-condition' && (from.includes('tenant_id') || /\btenants\b/.test(before)),
+    isFor: ({ kind, from, before, after }) =>
+      (kind === 'sql-condition' && (from.includes('tenant_id') || /\btenants\b/.test(before))) ||
+      (kind === 'sql-comparison' && countTurned(after) > countTurned(before)),
   },
   {
     // A workspace often has one such record in tests, so that no response shows whether a statement names it.
@@ -33,11 +34,28 @@ export const testsOfConstants: readonly {
       (/\b(?:update|delete)\b/.test(before) || !/\bselect\b/.test(before)),
   },
   {
+    // Likewise for what a statement reads.
+    file: 'tools/statements/test/read-rows.test.ts',
+    isFor: ({ kind, before }) =>
+      (kind === 'sql-condition' || kind === 'sql-comparison') &&
+      (/\bselect\b/.test(before) || !/\b(?:update|delete)\b/.test(before)),
+  },
+  {
+    // Two changes within a millisecond, or one in a test with a fixed clock, have the same time.
+    file: 'tools/statements/test/written-columns.test.ts',
+    isFor: ({ kind, from }) =>
+      kind === 'sql-assignment' && /^(?:updated_at|lease_token|lease_expires_at) =/.test(from),
+  },
+  {
     // The reference of the settings has the range and the default of each.
     file: 'tools/configuration/test/reference.test.ts',
     isFor: ({ file }) => file === 'apps/api/src/config.ts',
   },
 ];
+
+function countTurned(text: string): number {
+  return text.match(/\btenant_id <> /g)?.length ?? 0;
+}
 
 /**
  * Selects the tests that call a user of the changed code. Those that call few other functions come first, because they are the tests

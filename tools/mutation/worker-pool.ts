@@ -41,7 +41,12 @@ export function createPool({
   };
 }
 
-/** The time after which a selection has hung. */
+/** The time after which a selection may have hung. */
 export function limitOf({ expectedMs }: Selected): number {
   return 25_000 + 5 * expectedMs;
+}
+
+/** The time after which it has hung. */
+export function longLimitOf(selection: Selected): number {
+  return 4 * limitOf(selection);
 }

@@ -1,5 +1,6 @@
 import { parse } from 'libpg-query';
-import { known, listTenantConditions, type Table, type TenantCondition } from './list-tenant-conditions.js';
+import { known, listTenantConditions, type TenantCondition } from './list-tenant-conditions.js';
+import { listTables, type Table, visitQueries } from './queries.js';
 import { asTree, isTree, type Tree } from './syntax-tree.js';
 
 /**
@@ -15,24 +16,6 @@ export async function findUnscopedTables(
   for (const { stmt } of stmts)
     visitQueries(asTree(stmt), (query) => found.push(...findInQuery(query, hasTenant)));
   return found;
-}
-
-const queryTypes = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt', 'MergeStmt']);
-
-/** Calls the function for every query of a statement, at any depth. */
-function visitQueries(tree: unknown, visit: (query: Tree) => void): void {
-  if (Array.isArray(tree)) for (const item of tree) visitQueries(item, visit);
-  if (!isTree(tree)) return;
-  for (const [key, value] of Object.entries(tree)) {
-    const isQuery = queryTypes.has(key) || key === 'larg' || key === 'rarg';
-    if (isQuery && isTree(value) && !isJoin(tree, key)) visit(value);
-    visitQueries(value, visit);
-  }
-}
-
-/** Both sides of a join are called like those of a union. */
-function isJoin(tree: Tree, key: string): boolean {
-  return key !== 'SelectStmt' && 'jointype' in tree;
 }
 
 function findInQuery(query: Tree, hasTenant: (table: string) => boolean): string[] {
@@ -59,18 +42,6 @@ function findScoped(conditions: readonly TenantCondition[]): ReadonlySet<string>
     for (const { alias, source } of conditions) if (scoped.has(source)) scoped.add(alias);
   }
   return new Set([...scoped].filter((alias) => typeof alias === 'string'));
-}
-
-/** Lists the tables of a `from` clause, without those of its subqueries. */
-function listTables(tree: unknown): Table[] {
-  if (Array.isArray(tree)) return tree.flatMap(listTables);
-  if (!isTree(tree) || 'RangeSubselect' in tree || 'RangeFunction' in tree) return [];
-  if (typeof tree.relname === 'string') {
-    const { aliasname } = asTree(tree.alias);
-    return [{ name: tree.relname, alias: typeof aliasname === 'string' ? aliasname : tree.relname }];
-  }
-  const { RangeVar, JoinExpr, larg, rarg } = tree;
-  return [RangeVar, JoinExpr, larg, rarg].flatMap(listTables);
 }
 
 /** Lists the conditions of joins. That of an outer join restricts only the side whose rows it can leave out. */

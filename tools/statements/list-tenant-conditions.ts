@@ -1,10 +1,5 @@
+import type { Table } from './queries.js';
 import { asTree, columnParts, isTree, mentionsAlias, type Tree } from './syntax-tree.js';
-
-/** A table of a query whose rows belong to tenants. */
-export interface Table {
-  readonly name: string;
-  readonly alias: string;
-}
 
 /** The rows of a table have the tenant of another one, or a known tenant. */
 export interface TenantCondition {

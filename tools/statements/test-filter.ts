@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { listTests } from './list-sources.js';
 
 /**
@@ -7,7 +8,8 @@ import { listTests } from './list-sources.js';
  */
 export function createTestFilter(root: string, sources: readonly string[]): (name: string) => boolean {
   const texts = sources.map((file) => readFileSync(file, 'utf8'));
-  const tests = listTests(root).map((file) => readFileSync(file, 'utf8'));
+  const samples = join(root, 'tools/statements/test/sample-values.ts');
+  const tests = [...listTests(root), samples].map((file) => readFileSync(file, 'utf8'));
   return (name) =>
     !texts.some((text) => text.includes(`'${name}'`)) &&
     (name.startsWith('search-') || tests.some((text) => text.includes(`'${name}'`)));

@@ -320,21 +320,28 @@ describe('the sample after an edit', () => {
 });
 
 describe('the summary', () => {
+  const [mutant] = listMutants('packages/core/src/a.ts', 'if (isOpen) close();');
+  if (!mutant) throw new Error('There is no mutant.');
+  const result = (verdict: Result['verdict']): Result => ({
+    mutant,
+    verdict,
+    detail: 'd',
+    milliseconds: 1000,
+    basis: 'b',
+  });
+
   it('counts every verdict and prints each survivor with its change', () => {
-    const [mutant] = listMutants('packages/core/src/a.ts', 'if (isOpen) close();');
-    if (!mutant) throw new Error('There is no mutant.');
-    const result = (verdict: Result['verdict']): Result => ({
-      mutant,
-      verdict,
-      detail: 'd',
-      milliseconds: 1000,
-      basis: 'b',
-    });
     const text = renderSummary([result('killed'), result('killed'), result('survived'), result('unclear')]);
     expect(text).toContain(
       `survived: packages/core/src/a.ts:1 (negate-condition; d; code ${mutant.code})\n  - isOpen\n  + !(isOpen)`,
     );
     expect(text).toContain('1 of 3 mutants survived (33.3 %), 1.0 s for each.');
+  });
+
+  it('counts apart what was noticed in the text of a statement only', () => {
+    const detail = 'tools/statements/test/read-rows.test.ts: …';
+    const text = renderSummary([result('killed'), { ...result('killed'), detail }]);
+    expect(text).toContain('1 were noticed by a test that reads the texts of statements');
   });
 });
 

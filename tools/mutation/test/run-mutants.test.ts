@@ -55,7 +55,21 @@ describe('the verdict', () => {
         return active === undefined ? ended() : 'timeout';
       };
     });
-    expect(asked).toEqual([[0], [undefined]]);
+    expect(asked).toEqual([[0], [0], [undefined]]);
+  });
+
+  it.each<[string, Ending, Result['verdict']]>([
+    ['survived', ended(), 'survived'],
+    ['was killed', ended('expected 1'), 'killed'],
+    ['hangs', 'timeout', 'timed out'],
+  ])('of a timeout is that of a second run with a longer limit: %s', async (_, second, verdict) => {
+    const limits: number[] = [];
+    const result = await judge(() => (active, _task, limitMs) => {
+      if (active === undefined) return ended();
+      limits.push(limitMs);
+      return limits.length === 1 ? 'timeout' : second;
+    });
+    expect([result?.verdict, limits]).toEqual([verdict, [25_005, 100_020]]);
   });
 });
 
@@ -131,7 +145,9 @@ describe('a result', () => {
 
 /** Judges one mutant with processes that end as they are told. */
 async function judge(
-  start: (loadedWith: number | undefined) => (active: number | undefined, task: Task) => Ending,
+  start: (
+    loadedWith: number | undefined,
+  ) => (active: number | undefined, task: Task, limitMs: number) => Ending,
   { atLoad = false }: { atLoad?: boolean } = {},
 ): Promise<Result | undefined> {
   const [mutant] = listMutants('a.ts', 'function check(n: number) { return n < 5; }');
@@ -144,7 +160,10 @@ async function judge(
     onResult: async (result) => void results.push(result),
     start: async (_, loadedWith) => {
       const endingOf = start(loadedWith);
-      return { run: async (task) => endingOf(task.active, task), stop: async () => undefined };
+      return {
+        run: async (task, limitMs) => endingOf(task.active, task, limitMs),
+        stop: async () => undefined,
+      };
     },
   });
   return results[0];

@@ -126,6 +126,8 @@ describe('the tests of a mutant', () => {
       'tools/statements/test/tenants.test.ts',
       'tools/configuration/test/reference.test.ts',
       'tools/statements/test/changed-rows.test.ts',
+      'tools/statements/test/read-rows.test.ts',
+      'tools/statements/test/written-columns.test.ts',
     ];
     const filesOf = (changed: string, text: string) =>
       listMutants(changed, text).map((one) =>
@@ -135,8 +137,17 @@ describe('the tests of a mutant', () => {
           { files: 5, testsPerFile: 5 },
         ).map((selected) => [selected.file, selected.names]),
       );
-    expect(filesOf('a.ts', 'const find = `select 1 where tenant_id = $1::uuid`;')).toContainEqual([
+    const ofTenant = [
       [names[0], undefined],
+      [names[3], undefined],
+    ];
+    // The condition is dropped, or turned.
+    expect(filesOf('a.ts', 'const find = `select 1 where tenant_id = $1::uuid`;')).toEqual([
+      ofTenant,
+      ofTenant,
+    ]);
+    expect(filesOf('a.ts', 'const set = `update chats set updated_at = $1`;')).toEqual([
+      [[names[4], undefined]],
     ]);
     expect(filesOf('a.ts', 'const set = `update chats set a = 1 where id = $1::uuid`;')).toContainEqual([
       [names[2], undefined],

@@ -43,6 +43,14 @@ export async function sampleValues(
     status: 'pending',
     leaseToken: lease,
   });
+  const ended = {
+    messageId: leased.id,
+    status: 'sent',
+    errors: [],
+    eventId: newId(),
+    leaseToken: lease,
+    vendorId: 'ended',
+  };
   const choice = { id: 'yes', title: 'Yes' };
   const list = { button: 'Options', sections: [{ title: 'All', rows: [{ ...choice, description: null }] }] };
   const link = { title: 'Open', url: 'https://shop.example' };
@@ -114,6 +122,7 @@ export async function sampleValues(
     'record-contact-updated': [t, now, [contact.id], [null], [newId()]],
     'record-contact-merged': [t, now, newId(), newId(), contact.id, world.duplicate.id],
     'find-contacts-to-merge': [t, [contact.id]],
+    'find-contacts-with-many-attribute-bytes': [t, [contact.id], [world.attribute.id], -1],
     'lock-contacts-to-merge': [t, [contact.id]],
     'find-erasure': [t, contact.id],
     'follow-events': [
@@ -162,13 +171,13 @@ export async function sampleValues(
       Buffer.from('a'),
       false,
     ],
-    'end-attempt-to-send': [t, now, leased.id, 'sent', '[]', newId(), lease, 'ended'],
+    'end-attempts-to-send': [t, now, JSON.stringify([ended])],
     'claim-early-statuses': [t, channel.id, early.vendorId],
     'find-awaited-media': [t, inbound.id],
     'lock-awaited-media': [t, inbound.id],
     'claim-chat-of-sender': [t, channel.id, type, value],
     'claim-free-chats': [t, channel.id, [type], [value]],
-    'find-message-to-send': [t, outbound.id],
+    'find-messages-to-send': [t, [outbound.id], now],
     'lock-reactions': [t, liked.id],
     'lock-reactions-by-vendor-id': [t, channel.id, 'liked'],
     'find-reaction-to-send': [t, liked.id],

@@ -49,7 +49,9 @@ const acrossTenants: Readonly<Record<string, string>> = {
   'recount-stored-bytes: files, stored_byte_changes': 'maintenance of all counts',
   'recover-deliveries: unfinished_deliveries': 'a dead worker has worked for any tenant',
   'remove-expired-contact-exports: contact_exports': 'maintenance, in small batches',
+  'reset-retention-default: tenant': 'a command of the operator, for all tenants',
   'sample-data-keys: data_keys': 'a check at the start of a process',
+  'set-retention-default: tenant': 'a command of the operator, for all tenants',
   'store-dead-letter: tenants': 'the tenant is a part of the payload, if the job has one',
 };
 
