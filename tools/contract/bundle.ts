@@ -6,7 +6,7 @@ import { versions } from '../../spec/scripts/versions.js';
 /** Bundles the versions that have changed, and writes the migration between them. */
 export async function bundleContract(): Promise<void> {
   await runCommand(async () => {
-    const bundled = Promise.all(versions.map(bundleChanged));
+    const bundled = Promise.all(versions.map((version) => bundleChanged(version)));
     await Promise.all([bundled, migrateChanged(bundled)]);
   });
 }

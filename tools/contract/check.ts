@@ -2,6 +2,7 @@ import { ContractError } from '../../spec/scripts/contract-error.js';
 import { count } from '../../spec/scripts/count.js';
 import { judgeContract } from '../../spec/scripts/judge-contract.js';
 import { bundleChanged } from '../../spec/scripts/keep/bundle-changed.js';
+import { readSources, type Source } from '../../spec/scripts/keep/hash-sources.js';
 import { lintChanged } from '../../spec/scripts/keep/lint-changed.js';
 import { migrateChanged } from '../../spec/scripts/keep/migrate-changed.js';
 import { type Version, versions } from '../../spec/scripts/versions.js';
@@ -12,7 +13,9 @@ import { findProblems } from '../tests/find-problems.js';
  * while this one works, so one process more would only add its start.
  */
 let report = '';
-const bundles = { v3: bundleChanged('v3'), v2: bundleChanged('v2') };
+// The checks share one reading, which is older than what any of them reads later.
+const sources = new Map<Version, Source[]>();
+const bundles = { v3: bundleChanged('v3', read('v3')), v2: bundleChanged('v2', read('v2')) };
 const results = await Promise.allSettled([
   judge(),
   ...versions.map(lint),
@@ -31,11 +34,17 @@ async function judge(): Promise<void> {
 async function migrate(): Promise<void> {
   const bundled = Promise.all(Object.values(bundles));
   // A bundle can fail before the migration waits for it.
-  await Promise.all([bundled, migrateChanged(bundled)]);
+  await Promise.all([bundled, migrateChanged(bundled, read)]);
+}
+
+function read(version: Version): Source[] {
+  const known = sources.get(version) ?? readSources(version);
+  sources.set(version, known);
+  return known;
 }
 
 async function lint(version: Version): Promise<void> {
-  const problems = await lintChanged(version);
+  const problems = await lintChanged(version, read(version));
   if (problems.length > 0)
     refuse([...problems, `${version}: ${count(problems.length, 'problem')} in the contract.`]);
 }

@@ -30,9 +30,17 @@ function hasTests(text: string): boolean {
 }
 
 function listImports(file: string, text: string): string[] {
-  const specifiers = [...text.matchAll(/(?:from|import\(?) ?'(\.[^']+)\.js'/g)];
-  return specifiers.map(([, specifier = '']) => normalize(join(dirname(file), `${specifier}.ts`)));
+  const folder = dirname(file);
+  return [...text.matchAll(/(?:from|import\(?) ?'(\.[^']+)\.js'/g)].map(([, specifier = '']) => {
+    const key = `${folder}/${specifier}.ts`;
+    const known = paths.get(key) ?? normalize(key);
+    paths.set(key, known);
+    return known;
+  });
 }
+
+/** Files beside one another import the same files. */
+const paths = new Map<string, string>();
 
 async function readTestSources(root: string): Promise<ReadonlyMap<string, string>> {
   const sources = new Map<string, string>();

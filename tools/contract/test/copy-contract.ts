@@ -71,9 +71,7 @@ const copied = [
   ...['v3', 'v2', 'shared', 'rules', 'decorators', 'scripts', 'released', 'workflows', 'package.json'].map(
     (part) => `spec/${part}`,
   ),
-  ...['redocly.yaml', 'redocly.bundle.yaml', 'redocly.diff.yaml', 'redocly.texts.yaml'].map(
-    (part) => `spec/${part}`,
-  ),
+  ...['redocly.yaml', 'redocly.bundle.yaml', 'redocly.diff.yaml'].map((part) => `spec/${part}`),
   ...['accepted-changes.yaml', 'accepted-changes.schema.json'].map((part) => `spec/${part}`),
 ];
 

@@ -47,7 +47,7 @@ export function describeCheck(
       }
     });
 
-    it('accepts another description, runs only the rules that read texts, and keeps the migration', async () => {
+    it('accepts another description, checks only texts, and keeps the migration', async () => {
       const before = await readKept();
       const migration = join(copy.folder, 'spec/dist/migration.json');
       const { mtimeMs } = await stat(migration);

@@ -23,6 +23,9 @@ interface Job {
   }[];
 }
 
+/** `npm test` and `npm run contract`, with or without options. */
+const judgesContract = /\bnpm (?:test|t|run (?:--\S+ )*(?:test|contract))(?![\w:-])/;
+
 describe('the workflows', () => {
   test.each(workflows)(
     '%s names each action by the commit of a release, which a tag cannot change',
@@ -39,6 +42,21 @@ describe('the workflows', () => {
     const actions = workflows.flatMap(([, text]) => text.match(/(?<=uses: ).*$/gm) ?? []);
     const names = new Set(actions.map((action) => action.split('@')[0]));
     expect(new Set(actions).size).toBe(names.size);
+  });
+
+  test('name the commit before the change wherever they judge the contract, with the history that it needs', () => {
+    const judging = workflows.flatMap(([name, text]) => {
+      const { jobs }: { jobs: Record<string, Job> } = parse(text);
+      return Object.values(jobs).flatMap(({ steps }) =>
+        steps.filter(({ run = '' }) => judgesContract.test(run)).map((step) => ({ name, steps, ...step })),
+      );
+    });
+    expect(judging.map(({ name }) => name)).toEqual(['ci.yml', 'contract.yml', 'release.yml']);
+    for (const { env, steps } of judging) {
+      expect(env?.CONTRACT_BASE).toMatch(/^\$\{\{ github\.event\..+ \}\}$/);
+      const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+      expect(checkout?.with?.['fetch-depth']).toBe(0);
+    }
   });
 
   test.each(workflows)('%s grants its token nothing by default, or reading only', (_, text) => {
@@ -60,6 +78,15 @@ describe('the tests of every change', () => {
     expect(steps.find(({ run }) => run === 'npm test')?.env?.CONTRACT_BASE).toBe(
       `\${{ ${bases.map((base) => `github.event.${base}`).join(' || ')} }}`,
     );
+  });
+
+  test('require a changeset of each pull request, except the one of a release, which deletes all changesets', () => {
+    const { steps = [], if: condition } = jobs.changeset ?? {};
+    expect(steps.map(({ run }) => run)).toContain('npx changeset status --since "$BASE"');
+    // A fork can have a branch of the same name.
+    const isRelease =
+      "github.head_ref == 'changeset-release/main' && github.event.pull_request.head.repo.full_name == github.repository";
+    expect(condition).toBe(`github.event_name == 'pull_request' && !(${isRelease})`);
   });
 
   test('run the long tests with each version of Node', () => {
