@@ -22,7 +22,7 @@ export async function installDueJobs(client: pg.Client): Promise<void> {
         upto bigint := 2147483647;
       begin
         if not exists (select from ${dueLater}) then return; end if;
-        ${move(`select id from ${dueLater} order by run_at limit ${maxMoved}`)};
+        ${move(`select ctid as place from ${dueLater} order by run_at limit ${maxMoved}`)};
         get diagnostics moved = row_count;
         if moved < ${maxMoved} then return; end if;
 
@@ -33,7 +33,7 @@ export async function installDueJobs(client: pg.Client): Promise<void> {
           if found then
             reached := next.tenant;
             if next.run_at <= now() then
-              ${move(`select id from ${ofLaterLanes} and run_at <= now()
+              ${move(`select ctid as place from ${ofLaterLanes} and run_at <= now()
                 and ${tenantHash} >= next.tenant and ${tenantHash} <= next.tenant
                 order by ${tenantHash}, run_at limit ${maxMovedOfTenant}`)};
             end if;
@@ -84,4 +84,4 @@ const move = (jobs: string) => `
   with due as materialized (${jobs} for update skip locked)
   update graphile_worker._private_jobs job
   set priority = parley_quiet.lane(coalesce(job.payload ->> 'tenantId', ''), job.priority = 32767, job.run_at)
-  from due where job.id = due.id`;
+  from due where job.ctid = due.place`;

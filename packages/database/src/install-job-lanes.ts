@@ -46,11 +46,11 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
       update graphile_worker._private_jobs job
       set priority = case when lane >= 0 then 32767 else -1 end
       from (
-        select id from graphile_worker._private_jobs
+        select ctid as place from graphile_worker._private_jobs
         where is_available = true and priority = lane and run_at > now() + interval '1 second'
         order by run_at limit 100 for update skip locked
       ) later
-      where job.id = later.id
+      where job.ctid = later.place
     $$;
 
     -- Claims from the lanes between the first and the last in turn, beginning after the lane where the last claim ended.
@@ -92,14 +92,14 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
           left join unnest(weighted_lanes, weights) weighted(lane, weight) on weighted.lane = given.number
         ),
         due as materialized (
-          select job.id from (select *, sum(weight) over () as total from lane) lane
+          select job.place from (select *, sum(weight) over () as total from lane) lane
           cross join lateral (
             select least(ceil(wanted * lane.weight::numeric / lane.total), most_held * lane.weight - lane.held) as size
           ) share
           cross join lateral (
-            select id, sum(size) over (order by run_at, id) - size as size_before
+            select place, sum(size) over (order by run_at, id) - size as size_before
             from (
-              select id, run_at, parley_quiet.job_size(payload) as size from graphile_worker._private_jobs
+              select ctid as place, id, run_at, parley_quiet.job_size(payload) as size from graphile_worker._private_jobs
               where is_available = true and priority = lane.number and run_at <= now() and task_id = any (tasks)
               order by run_at limit greatest(0, share.size) for update skip locked
             ) oldest
@@ -109,7 +109,7 @@ export async function installJobLanes(client: pg.Client): Promise<void> {
         )
         update graphile_worker._private_jobs job
         set attempts = job.attempts + 1, locked_by = pool, locked_at = now()
-        from due where job.id = due.id
+        from due where job.ctid = due.place
         returning job.*;
       end
     $$;

@@ -6,10 +6,11 @@ import { lookUpJobsByKey } from './jobs-by-key.js';
  * waiting for the disk: ten connections reach a tenth of their throughput. So our transactions add jobs without NOTIFY, and
  * the workers are notified after the commit (`notifyWorkers`).
  *
- * Jobs with a key or a queue, and the first jobs of a task, are added by the queue's own function, unchanged. It calls
- * `pg_notify` without a schema. While it runs for us, the schema `parley_quiet` comes first in the search path, and its
- * `pg_notify` only counts. If a later version of the queue notifies in another way, the notifications are sent again, and
- * only speed is lost. All other jobs are added by one statement, which stores the same; a test compares the rows.
+ * Jobs with a queue, the first jobs of a task, and jobs with the key of a job that has failed for the last time are added by
+ * the queue's own function, unchanged. It calls `pg_notify` without a schema. While it runs for us, the schema `parley_quiet`
+ * comes first in the search path, and its `pg_notify` only counts. If a later version of the queue notifies in another way,
+ * the notifications are sent again, and only speed is lost. All other jobs are added by one statement, which stores the same;
+ * a test compares the rows.
  */
 export async function installQuietJobs(client: pg.Client): Promise<void> {
   await client.query(`
@@ -64,22 +65,30 @@ export async function installQuietJobs(client: pg.Client): Promise<void> {
         size int;
       begin
         specs := parley_quiet.in_current_trace(specs);
-        -- Most jobs have neither a key nor a queue, and their tasks exist. This statement adds all of them, or none.
-        with plain as (
-          insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
+        -- Most jobs have no queue, and their tasks exist. This statement adds all of them, or none. A waiting job with the same
+        -- key is replaced. Keys are locked in their order, as in lock_keys.
+        with usual as (
+          insert into graphile_worker._private_jobs as job (task_id, payload, run_at, max_attempts, key, priority)
           select task.id, coalesce(spec.payload, '{}'), coalesce(spec.run_at, now()), coalesce(spec.max_attempts, 25),
-            coalesce(spec.priority, 0)
+            spec.job_key, coalesce(spec.priority, 0)
           from unnest(specs) with ordinality spec
           join graphile_worker._private_tasks task on task.identifier = spec.identifier
           where not exists (
             select from unnest(specs) other
-            where other.job_key is not null or other.queue_name is not null or other.flags is not null
+            where other.queue_name is not null or other.flags is not null or json_typeof(other.payload) = 'array'
               or not exists (select from graphile_worker._private_tasks known where known.identifier = other.identifier)
+              -- An exists would read all keys to look up one.
+              or (select not same.is_available from graphile_worker._private_jobs same where same.key = other.job_key)
           )
-          order by spec.ordinality
+          order by spec.job_key, spec.ordinality
+          on conflict (key) do update set job_queue_id = null, task_id = excluded.task_id, payload = excluded.payload,
+            run_at = case when preserve_run_at and job.attempts = 0 then job.run_at else excluded.run_at end,
+            max_attempts = excluded.max_attempts, priority = excluded.priority, flags = null, attempts = 0,
+            last_error = null, revision = job.revision + 1, updated_at = now()
+          where job.locked_at is null
           returning payload
         )
-        select count(*), sum(parley_quiet.job_size(payload)) into added, size from plain;
+        select count(*), sum(parley_quiet.job_size(payload)) into added, size from usual;
         if added > 0 then
           perform parley_quiet.count_added_jobs(size);
           return added;

@@ -118,3 +118,57 @@ describe('adding jobs without keys', () => {
     }
   });
 });
+
+describe('adding jobs with keys', () => {
+  /** Two jobs that wait, one of which has failed before, then both again with other values, and a third one. */
+  const addAgain = async (call: string, preserveRunAt: boolean) => {
+    const add = (specs: string) =>
+      target.database.pool.query(`select ${call}(array[${specs}]::graphile_worker.job_spec[], ${preserveRunAt})`);
+    await add(`('keyed', '{"a": 1}', null, '2030-01-01', 3, 'one', 7, null),
+      ('keyed', '{"a": 1}', null, '2030-01-01', null, 'two', 7, null)`);
+    await target.database.pool.query(
+      `update graphile_worker._private_jobs set attempts = 1, last_error = 'lost' where key = 'two'`,
+    );
+    await add(`('other', '{"a": 3}', null, '2031-01-01', null, 'two', -4, null),
+      ('keyed', null, null, '2031-01-01', 9, 'three', 0, null),
+      ('keyed', null, null, '2031-01-01', null, 'one', 0, null)`);
+  };
+  const list = async () => {
+    const { rows } = await target.database.pool.query(
+      `select to_jsonb(job) - '{id,created_at,updated_at,task_id}'::text[] as job, task.identifier,
+         job.updated_at > job.created_at as is_updated
+       from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+       order by key, job.id`,
+    );
+    return rows;
+  };
+
+  test.each([false, true])(
+    'replaces waiting jobs as the function of the queue does, with preserve_run_at = %s',
+    async (preserveRunAt) => {
+      await target.database.pool.query(
+        `insert into graphile_worker._private_tasks (identifier) values ('keyed'), ('other') on conflict do nothing`,
+      );
+      await addAgain('graphile_worker.add_jobs', preserveRunAt);
+      const expected = await list();
+      expect(expected).toHaveLength(3);
+      await target.database.pool.query('truncate graphile_worker._private_jobs');
+      await addAgain('parley_quiet.add_jobs', preserveRunAt);
+      expect(await list()).toEqual(expected);
+    },
+  );
+
+  test('leaves a job that has failed for the last time as it is, without its key', async () => {
+    const add = () =>
+      target.database.pool.query(
+        `select parley_quiet.add_jobs(array[('keyed', '{"a": 1}', null, null, 1, 'ended', 0, null)::graphile_worker.job_spec])`,
+      );
+    await add();
+    await target.database.pool.query('update graphile_worker._private_jobs set attempts = 1');
+    await add();
+    expect((await list()).map(({ job: { key, attempts } }) => ({ key, attempts }))).toEqual([
+      { key: 'ended', attempts: 0 },
+      { key: null, attempts: 1 },
+    ]);
+  });
+});
