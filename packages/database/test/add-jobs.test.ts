@@ -123,7 +123,9 @@ describe('adding jobs with keys', () => {
   /** Two jobs that wait, one of which has failed before, then both again with other values, and a third one. */
   const addAgain = async (call: string, preserveRunAt: boolean) => {
     const add = (specs: string) =>
-      target.database.pool.query(`select ${call}(array[${specs}]::graphile_worker.job_spec[], ${preserveRunAt})`);
+      target.database.pool.query(
+        `select ${call}(array[${specs}]::graphile_worker.job_spec[], ${preserveRunAt})`,
+      );
     await add(`('keyed', '{"a": 1}', null, '2030-01-01', 3, 'one', 7, null),
       ('keyed', '{"a": 1}', null, '2030-01-01', null, 'two', 7, null)`);
     await target.database.pool.query(
