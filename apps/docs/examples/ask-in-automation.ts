@@ -59,6 +59,8 @@ async function waitForRun(isReached: (run: Run) => boolean): Promise<Run> {
       .toArray();
     const run = found && (await readRun(found.id));
     if (run && isReached(run)) return run;
+    if (run && !['scheduled', 'running'].includes(run.status))
+      throw new Error(`The run is ${run.status}: ${run.error?.message}`);
     await delay(100);
   }
 }

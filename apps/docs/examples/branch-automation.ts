@@ -38,11 +38,12 @@ await parley.POST('/automations/{automationId}/trigger', {
   body: { contactId: '0193a1e0-5c00-7000-8000-000000000021', variables: { amount: '620' } },
 });
 
-let run: { id: string; status: string } | undefined;
-while (run?.status !== 'completed') {
+let run: { id: string; status: string; error: { message: string } | null } | undefined;
+while (run === undefined || ['scheduled', 'running'].includes(run.status)) {
   await delay(200);
   [run] = await parley.search('/automations/{automationId}/runs/search', { params, body: {} }).toArray();
 }
+if (run.status !== 'completed') throw new Error(`The run is ${run.status}: ${run.error?.message}`);
 const { steps } = await parley.GET('/automations/{automationId}/runs/{runId}', {
   params: { path: { automationId: automation.id, runId: run.id } },
 });

@@ -20,7 +20,7 @@ const question = await parley.POST('/messages/send', {
 console.log(question.text);
 
 const link = { title: 'Track it', url: 'https://shop.example/orders/1042' };
-const answer = await parley.POST('/messages/send', {
+const parcel = await parley.POST('/messages/send', {
   body: { ...to, interactive: { header: 'Order 1042', body: 'It is on its way.', link } },
 });
-console.log(answer.text);
+console.log(parcel.text);

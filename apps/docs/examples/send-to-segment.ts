@@ -22,11 +22,12 @@ const draft = await parley.POST('/campaigns', {
   },
 });
 const params = { path: { campaignId: draft.id } };
-await parley.POST('/campaigns/{campaignId}/start', { params });
+let campaign = await parley.POST('/campaigns/{campaignId}/start', { params });
 
-let campaign = draft;
-while (campaign.status !== 'completed') {
+while (['scheduled', 'running'].includes(campaign.status)) {
   await delay(200);
   campaign = await parley.GET('/campaigns/{campaignId}', { params });
 }
+if (campaign.status !== 'completed')
+  throw new Error(`The campaign is ${campaign.status}: ${campaign.failureReason?.message}`);
 console.log(`${campaign.totals.recipients} recipient, ${campaign.totals.sent} sent`);

@@ -34,13 +34,14 @@ await parley.PUT('/contacts/{contactId}', {
 
 for (const automationId of automationIds) {
   const path = { automationId };
-  let run: { id: string; status: string } | undefined;
-  while (run?.status !== 'completed') {
+  let run: { id: string; status: string; error: { message: string } | null } | undefined;
+  while (run === undefined || ['scheduled', 'running'].includes(run.status)) {
     await delay(200);
     [run] = await parley
       .search('/automations/{automationId}/runs/search', { params: { path }, body: {} })
       .toArray();
   }
+  if (run.status !== 'completed') throw new Error(`The run is ${run.status}: ${run.error?.message}`);
   const { variables } = await parley.GET('/automations/{automationId}/runs/{runId}', {
     params: { path: { automationId, runId: run.id } },
   });

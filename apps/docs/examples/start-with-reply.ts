@@ -24,8 +24,13 @@ const { id: automationId } = await parley.POST('/automations', {
 });
 const params = { path: { automationId } };
 await parley.POST('/automations/{automationId}/publish', { params });
-await parley.POST('/campaigns/{campaignId}/start', { params: { path: { campaignId } } });
-while ((await readTotals()).sent === 0) await delay(200);
+const ofCampaign = { params: { path: { campaignId } } };
+let campaign = await parley.POST('/campaigns/{campaignId}/start', ofCampaign);
+while (['scheduled', 'running'].includes(campaign.status)) {
+  await delay(200);
+  campaign = await parley.GET('/campaigns/{campaignId}', ofCampaign);
+}
+if (campaign.totals.sent === 0) throw new Error(`Nothing was sent, and the campaign is ${campaign.status}`);
 
 // In the sandbox, you write in place of the contact.
 await fetch(`${baseUrl}/ingress/${channelId}`, {
@@ -33,14 +38,12 @@ await fetch(`${baseUrl}/ingress/${channelId}`, {
   headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   body: JSON.stringify({ from: '+41791234567', text: 'Yes, please' }),
 });
-let run: { status: string } | undefined;
-while (run?.status !== 'completed') {
+let run: { status: string; error: { message: string } | null } | undefined;
+while (run === undefined || ['scheduled', 'running'].includes(run.status)) {
   await delay(200);
   [run] = await parley.search('/automations/{automationId}/runs/search', { params, body: {} }).toArray();
 }
-console.log(`${(await readTotals()).replied} replied, the automation is ${run.status}`);
+if (run.status !== 'completed') throw new Error(`The run is ${run.status}: ${run.error?.message}`);
+const { totals } = await parley.GET('/campaigns/{campaignId}', ofCampaign);
+console.log(`${totals.replied} replied, the automation is ${run.status}`);
 await parley.POST('/automations/{automationId}/deactivate', { params });
-
-async function readTotals() {
-  return (await parley.GET('/campaigns/{campaignId}', { params: { path: { campaignId } } })).totals;
-}
