@@ -140,8 +140,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       else if (result instanceof EventStream)
         streams.open(result, { request, response, operation: route.operation, caller, usage });
       else {
-        sendJson(response, 200, result);
-        unread.add(response, caller.tenantId);
+        const bytes = sendJson(response, 200, result);
+        unread.add(response, { tenantId: caller.tenantId, bytes });
       }
     }
   }

@@ -291,6 +291,7 @@ export { abandonSchedule } from './schedules/abandon-schedule.js';
 export { runSchedule } from './schedules/run-schedule.js';
 export { checkSearch } from './search/check-search.js';
 export { listUsedFields } from './search/list-used-fields.js';
+export { ResultTooLargeError } from './search/page-bytes.js';
 export type { SearchRequest } from './search/parse-request.js';
 export { type SearchResult, search } from './search/search.js';
 export {

@@ -63,8 +63,11 @@ export function listTooLarge(timeoutMs: number, advice: string): DomainError {
   return tooLarge('list', { timeoutMs, advice });
 }
 
+/** A search, or a list, that was not stopped: its result has too many bytes. */
+export class ResultTooLargeError extends DomainError<'search_too_expensive'> {}
+
 function tooLarge(what: string, { timeoutMs, advice }: { timeoutMs: number; advice: string }): DomainError {
   const megabytes = maxPageBytes / 1_024 ** 2;
   const detail = `The ${what} would have more than ${megabytes} MB. ${advice}`;
-  return new DomainError('search_too_expensive', { timeoutMs, detail });
+  return new ResultTooLargeError('search_too_expensive', { timeoutMs, detail });
 }

@@ -6,7 +6,7 @@ import type { RequestContext } from '../request/request-context.js';
 import { DurationHistogram } from './duration-histogram.js';
 import type { ProbeDatabase } from './probe-database.js';
 
-const searchRefusals = ['concurrency', 'timeout'] as const;
+export const searchRefusals = ['concurrency', 'timeout', 'size'] as const;
 
 export interface Metrics {
   readonly registry: Registry;
@@ -82,7 +82,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   const refusedSearches = new Counter({
     name: 'parley_searches_refused_total',
-    help: 'Searches that were refused: too many at the same time (concurrency) or too expensive (timeout).',
+    help: 'Searches that were refused: too many at the same time (concurrency), too slow (timeout), or with a page that is too large (size).',
     labelNames: ['reason'],
     registers,
   });

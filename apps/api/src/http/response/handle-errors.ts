@@ -1,4 +1,4 @@
-import { BulkWorkBusyError, DomainError } from '@parley/core';
+import { BulkWorkBusyError, DomainError, ResultTooLargeError } from '@parley/core';
 import { isDatabaseUnavailable, ObjectStoreError } from '@parley/database';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ import { HttpError, RequestAborted } from './http-error.js';
 import { sendJson } from './send-json.js';
 import type { UnreadResponses } from './unread-responses.js';
 
-type Refusal = 'concurrency' | 'timeout';
+type Refusal = 'concurrency' | 'timeout' | 'size';
 
 interface ErrorObservers {
   readonly metrics?: { countRefusedSearch(reason: Refusal): void };
@@ -28,13 +28,18 @@ export function createErrorHandler(
       logFailure(error, response, logger);
       request.socket.destroy();
     } else {
-      const reason = error instanceof DomainError ? refusedSearches.get(error.code) : undefined;
+      const reason = refusalOf(error);
       if (reason !== undefined) metrics?.countRefusedSearch(reason);
-      sendFailure(error, response, logger);
+      const bytes = sendFailure(error, response, logger);
       const { tenantId } = response.locals.requestContext;
-      if (tenantId !== undefined) unread?.add(response, tenantId);
+      if (tenantId !== undefined) unread?.add(response, { tenantId, bytes });
     }
   };
+}
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof ResultTooLargeError) return 'size';
+  return error instanceof DomainError ? refusedSearches.get(error.code) : undefined;
 }
 
 const refusedSearches: ReadonlyMap<string, Refusal> = new Map([
@@ -42,7 +47,7 @@ const refusedSearches: ReadonlyMap<string, Refusal> = new Map([
   ['search_too_expensive', 'timeout'],
 ]);
 
-function sendFailure(error: unknown, response: Response, logger: Logger): void {
+function sendFailure(error: unknown, response: Response, logger: Logger): number {
   const failure = toKnownError(error);
   const { status, retryAfter } = errorTable[failure.code];
   if (status >= 500 && !isLogged(error)) logFailure(error, response, logger);
@@ -51,7 +56,7 @@ function sendFailure(error: unknown, response: Response, logger: Logger): void {
   if (retryAfter !== undefined) headers['Retry-After'] = retryAfter;
   for (const refused of [failure, error])
     if (refused instanceof HttpError) Object.assign(headers, refused.headers);
-  sendJson(response, status, describeFailure(failure));
+  return sendJson(response, status, describeFailure(failure));
 }
 
 function isLogged(error: unknown): boolean {

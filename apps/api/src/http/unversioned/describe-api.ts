@@ -33,7 +33,8 @@ export function describeIndex(description: ApiDescription): RequestHandler {
     const isAvailable = await hasDocs();
     if (!isAvailable || request.accepts(['json', 'html']) !== 'html') {
       const docsUrl = isAvailable ? `${publicUrl}/docs` : null;
-      return sendJson(response, 200, { success: true, data: { ...data, docsUrl } });
+      sendJson(response, 200, { success: true, data: { ...data, docsUrl } });
+      return;
     }
     response.writeHead(302, { ...headers, Location: '/docs/', 'Content-Length': 0 }).end();
   };

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createCampaign, expectStatus } from '@parley/testkit';
+import { testMetricsToken } from '@parley/testkit/app';
 
 import type { Stage } from '../support/start-stage.js';
 import type { RenewableWorld } from '../support/use-stage.js';
@@ -91,6 +92,10 @@ export function describeBroadcastList(stage: Stage, world: RenewableWorld): void
           /^The list would have more than 8 MB\. .*`POST \/v3\/campaigns\/search`/,
         ),
       });
+      const headers = { authorization: `Bearer ${testMetricsToken}` };
+      const { text } = await stage.send('GET', '/metrics', { headers });
+      expect(text).toMatch(/parley_searches_refused_total\{reason="size"\} [1-9]/);
+      expect(text).toContain('parley_searches_refused_total{reason="timeout"} 0');
     });
   });
 

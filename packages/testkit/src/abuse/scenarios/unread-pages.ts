@@ -13,6 +13,7 @@ const contactBytes = 70_000;
 /**
  * Large pages of a search, for readers that receive the beginning and then stop. A response is in memory until its reader has
  * received it. The memory of the process says little about it, because pages that are read become garbage of the same size.
+ * Every character has three bytes.
  */
 export const scenario: Scenario = {
   name: 'unread-pages',
@@ -23,7 +24,7 @@ export const scenario: Scenario = {
     const token = await tokenOf(await createKey(database, tenantId));
     await database.pool.query(
       `insert into contacts (tenant_id, id, first_name, metadata)
-       select $1, gen_random_uuid(), 'Ada', jsonb_build_object('note', repeat('x', $3))
+       select $1, gen_random_uuid(), 'Ada', jsonb_build_object('note', repeat('語', $3 / 3))
        from generate_series(1, $2::int)`,
       [tenantId, contacts, contactBytes],
     );
