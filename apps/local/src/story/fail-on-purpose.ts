@@ -38,7 +38,7 @@ async function failRun(story: Story, { contact }: Workspace): Promise<void> {
   tell('failed run', run.error.message);
 }
 
-/** The automation of a campaign is deactivated before the campaign is due. */
+/** The automation of a campaign for tomorrow is deactivated, and then the campaign becomes due. */
 async function failCampaign(story: Story, { channel, contact }: Workspace): Promise<void> {
   const { parley, tell, mark } = story;
   const { id: automationId } = await parley.POST('/automations', {
@@ -56,18 +56,19 @@ async function failCampaign(story: Story, { channel, contact }: Workspace): Prom
       channelId: channel.id,
       automationId,
       contactIds: [contact.id],
-      scheduledAt: new Date(Date.now() + 2_000).toISOString(),
+      scheduledAt: new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString(),
     },
   });
   const params = { path: { campaignId: id } };
   await parley.POST('/campaigns/{campaignId}/start', { params });
   await parley.POST('/automations/{automationId}/deactivate', ofAutomation);
+  await parley.PUT('/campaigns/{campaignId}', { params, body: { scheduledAt: null } });
   const failed = await waitFor(story, 'The end of the campaign', async () => {
     const campaign = await parley.GET('/campaigns/{campaignId}', { params });
-    return campaign.status === 'failed' ? campaign : undefined;
+    return ['scheduled', 'running'].includes(campaign.status) ? undefined : campaign;
   });
   if (failed.failureReason?.code !== 'automation_not_active')
-    throw new CommandError(`The campaign failed with ${failed.failureReason?.code}.`);
+    throw new CommandError(`The campaign is ${failed.status} with ${failed.failureReason?.code}.`);
   await waitForEvent(story, 'campaign.failed', failed);
   tell('failed', `"${failed.name}": ${failed.failureReason.message}`);
 }
