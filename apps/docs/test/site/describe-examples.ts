@@ -57,12 +57,16 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
     expect(printed).toBe('0 set_variable\n1 branch\n2 send_message\n3 set_chat_status\n'),
   'ask-in-automation.ts': (printed) =>
     expect(printed).toBe('ask invalid_reply\nask answered\nsend_message\ndelivery: evening\n'),
+  'keep-reply.ts': (printed) => expect(printed).toBe('1988-11-17\n'),
   'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
   'read-results.ts': (printed) =>
     expect(printed).toMatch(
       /^1 sent, 1 read, 1 replied, 0 opted out\n0193a1e0-5c00-7000-8000-000000000021 replied at \S+Z\n$/,
     ),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
+  'send-template-with-file.ts': (printed) =>
+    expect(printed).toBe('approved: "Hello Ada, here is your invoice." with invoice.pdf\n'),
+  'send-code.ts': (printed) => expect(printed).toMatch(/^approved: "\d{6} is your code\."\n$/),
   'submit-template.ts': (printed) => expect(printed).toBe('submitted: pending\nreviewed: approved\n'),
   'send-to-segment.ts': (printed) => expect(printed).toBe('1 found, 1 subscribed\n1 recipient, 1 sent\n'),
   'schedule-automation.ts': (printed) =>
