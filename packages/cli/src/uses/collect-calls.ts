@@ -2,7 +2,6 @@ import ts from 'typescript';
 import { listNamedFields } from './named-fields.js';
 import type { Project } from './project.js';
 import { readClientCall } from './read-client-call.js';
-import { listPassedOperations } from './read-named-call.js';
 import { listSentFields, readValue } from './read-request.js';
 import type { Recorder } from './record.js';
 import { listSends, type SentField } from './sent-field.js';
@@ -10,10 +9,7 @@ import { listSends, type SentField } from './sent-field.js';
 /** Records a call of the client: its operation, the fields that it sends, its filters, and whether its result is used. */
 export function collectCall(node: ts.CallExpression, project: Project, recorder: Recorder): void {
   const call = readClientCall(node, project);
-  if (!call) {
-    for (const argument of node.arguments) collectPassed(argument, project, recorder);
-    return;
-  }
+  if (!call) return;
   const sent = listSentFields(call.given, project);
   const sends = listSends(sent);
   for (const { version, operation, path } of call.operations) {
@@ -30,18 +26,6 @@ export function collectCall(node: ts.CallExpression, project: Project, recorder:
     if (path === '' || path.endsWith('/search')) collectSearch(sent, key, project, recorder);
   }
 }
-
-/** Records a method of the client that is passed on, and called where its arguments are not followed. */
-function collectPassed(node: ts.Expression, project: Project, recorder: Recorder): void {
-  for (const { version, operation } of listPassedOperations(node, project)) {
-    const key = `${version} ${operation}`;
-    recorder.add('operations', key, node, { sends: unknownFields });
-    for (const path of unknownFields) recorder.add('requestFields', `${key} ${path}`, node);
-    recorder.add('responseFields', `${key} data.*`, node);
-  }
-}
-
-const unknownFields = ['body.*', 'path.*', 'query.*'];
 
 /** Records the types of events that a stream names. */
 function collectStreamed(sent: readonly SentField[], version: string, recorder: Recorder): void {

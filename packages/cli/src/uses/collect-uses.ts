@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { collectCall } from './collect-calls.js';
 import { collectEscape } from './collect-escapes.js';
+import { collectPassed } from './collect-passed.js';
 import { collectRead } from './collect-reads.js';
 import { collectType } from './collect-types.js';
 import { collectValues } from './collect-values.js';
@@ -22,7 +23,10 @@ export function collectUses(
     collectRead(node, reading);
     collectValues(node, reading);
     collectType(node, reading);
-    if (isValue(node)) collectEscape(node, reading);
+    if (isValue(node)) {
+      collectEscape(node, reading);
+      collectPassed(node, project, recorder);
+    }
     ts.forEachChild(node, visit);
   };
   for (const [index, file] of project.files.entries()) {

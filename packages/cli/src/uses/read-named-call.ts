@@ -20,6 +20,13 @@ export function listPassedOperations(node: ts.Expression, project: Project): Cal
   return readNamed(node, project).map(({ operation }) => operation);
 }
 
+/** Whether a type has only the methods of the client, so that a call through it names its operation. */
+export function namesOperations(type: ts.Type, project: Project): boolean {
+  return membersOf(type, project).every((member) =>
+    member.getCallSignatures().some((signature) => readSignature(signature, project) !== undefined),
+  );
+}
+
 interface Named {
   readonly kind: 'data' | 'search' | 'stream';
   readonly operation: CalledOperation;
@@ -29,12 +36,19 @@ interface Named {
 
 /** A key in brackets such as `'chats' | 'contacts'` stands for several methods. */
 function readNamed(callee: ts.Expression, project: Project): Named[] {
-  const type = project.checker.getNonNullableType(project.checker.getTypeAtLocation(callee));
-  const signatures = (type.isUnion() ? type.types : [type]).flatMap((one) => one.getCallSignatures());
-  return signatures.flatMap(({ declaration }) => {
-    if (!declaration || ts.isJSDocSignature(declaration)) return [];
-    return readMethod(declaration, project) ?? readStream(declaration, project) ?? [];
-  });
+  const members = membersOf(project.checker.getTypeAtLocation(callee), project);
+  const signatures = members.flatMap((member) => member.getCallSignatures());
+  return signatures.flatMap((signature) => readSignature(signature, project) ?? []);
+}
+
+function membersOf(type: ts.Type, { checker }: Project): readonly ts.Type[] {
+  const present = checker.getNonNullableType(type);
+  return present.isUnion() ? present.types : [present];
+}
+
+function readSignature({ declaration }: ts.Signature, project: Project): Named | undefined {
+  if (!declaration || ts.isJSDocSignature(declaration)) return undefined;
+  return readMethod(declaration, project) ?? readStream(declaration, project);
 }
 
 /** `get(chatId: string, options?: OptionsOf<'/chats/{chatId}', 'get'>): Promise<Chat>`. */

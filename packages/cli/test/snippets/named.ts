@@ -86,6 +86,50 @@ retry(named.users.get);`,
     ],
   },
   {
+    name: 'methods that are passed on in an object, to a class, as a function type, or as what a function returns',
+    code: `${withNames}type Load = (id: string) => Promise<unknown>;
+interface Loaders { readonly load: Load }
+class Poller { constructor(readonly load: Load) {} }
+declare function useDeps(deps: Loaders): void;
+declare function wrap<One extends Load>(deps: { readonly load: One }): void;
+const { get } = named.messageTemplates;
+useDeps({ load: named.users.get });
+wrap({ load: named.channels.get });
+new Poller(named.teams.get);
+const load: Load = named.labels.get;
+export function choose(): Load { return named.segments.get; }
+export const loaders: Record<string, Load> = { get };
+export const poll = (first: Load = named.attributes.get) => [first, load];
+export const file = named.files.get.call(undefined, '1');`,
+    expected: [
+      'getUser',
+      'getChannel',
+      'getTeam',
+      'getLabel',
+      'getSegment',
+      'getMessageTemplate',
+      'getAttribute',
+      'getFile',
+    ].flatMap((operation) => [
+      `operations v3 ${operation}`,
+      ...['body.*', 'path.*', 'query.*'].map((path) => `requestFields v3 ${operation} ${path}`),
+      `responseFields v3 ${operation} data.*`,
+    ]),
+  },
+  {
+    name: 'but not a method whose type stays known',
+    code: `${withNames}const loaders = { user: named.users.get, team: (named.teams.get) };
+const again: typeof named.labels.get = named.labels.get;
+const either = chatId ? named.segments.get : undefined;
+loaders.user('1');
+again('1');
+(named.teams.get)('1');`,
+    expected: ['getUser userId', 'getLabel labelId', 'getTeam teamId'].flatMap((call) => {
+      const [operation = '', id = ''] = call.split(' ');
+      return [`operations v3 ${operation}`, `requestFields v3 ${operation} path.${id}`];
+    }),
+  },
+  {
     name: 'a stream that names its events',
     code: `${withStream}for await (const event of streamEvents(service, { events: ['message.received', 'chat.updated'], lastEventId: '1' })) {
   if (event.event === 'chat.updated') console.log(event.data.unreadCount, event.cursor);
