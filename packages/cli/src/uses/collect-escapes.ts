@@ -1,9 +1,11 @@
 import ts from 'typescript';
 import { type Reading, recordEverything, recordFields } from './collect-reads.js';
 import { declaredBy, isOfContract, objectsIn } from './declared-by.js';
+import { findLiteral, type InLiteral, typeAt, typeInLiteral } from './in-literal.js';
 import { elementOf, type Origin } from './origin.js';
 import type { Project } from './project.js';
 import { readClientCall } from './read-client-call.js';
+import { readConstraint } from './read-constraint.js';
 
 /**
  * Records what is read of a value where the compiler loses sight of it: code outside the project, a spread, or a type of
@@ -38,51 +40,44 @@ function isRead(node: ts.Expression, parent: ts.Node): boolean {
 
 /** The type that the value is passed on as; undefined if its own type stays known. */
 function readTarget(node: ts.Expression, parent: ts.Node, project: Project): ts.Type | undefined {
-  const { checker, program } = project;
+  const { checker } = project;
   if (ts.isAsExpression(parent)) return checker.getTypeAtLocation(parent);
   // A pattern is no type: what it takes apart is recorded.
   if (ts.isVariableDeclaration(parent) && !parent.type) return undefined;
   if (isPartOfRequest(node, project)) return undefined;
-  const isArgument =
-    (ts.isCallExpression(parent) || ts.isNewExpression(parent)) &&
-    parent.arguments?.some((argument) => argument === node);
-  const expected = checker.getContextualType(node);
-  if (!isArgument || !expected) return expected;
-  const declaration = checker.getResolvedSignature(parent)?.declaration;
+  const literal = findLiteral(node);
+  const expected = checker.getContextualType(node) ?? typeInLiteral(literal, checker);
+  const call = literal.outer.parent;
+  if (!ts.isCallExpression(call) && !ts.isNewExpression(call)) return expected;
+  const position = call.arguments?.indexOf(literal.outer) ?? -1;
+  if (position < 0) return expected;
+  return readPassed({ ...literal, expected, position }, call, project);
+}
+
+interface PassedAs extends InLiteral {
+  /** The type that the compiler expects, with the types that it has found for type parameters. */
+  readonly expected: ts.Type | undefined;
+  readonly position: number;
+}
+
+/** The type of a part of an argument inside of the function that is called. */
+function readPassed(
+  { path, expected, position }: PassedAs,
+  call: ts.CallExpression | ts.NewExpression,
+  project: Project,
+): ts.Type | undefined {
+  const { checker, program } = project;
+  const declaration = checker.getResolvedSignature(call)?.declaration;
   const file = declaration?.getSourceFile();
   const isOutside = !file || program.isSourceFileFromExternalLibrary(file) || file.isDeclarationFile;
   if (!isOutside) {
-    const position = parent.arguments?.indexOf(node) ?? 0;
-    return readConstraint(parameterAt(declaration?.parameters, position), project) ?? expected;
+    const parameter = parameterAt(declaration?.parameters, position);
+    const declared = parameter && checker.getTypeAtLocation(parameter);
+    return (declared && readConstraint(typeAt(declared, path, checker), project)) ?? expected;
   }
   const isStandard = file !== undefined && program.isSourceFileDefaultLibrary(file);
   // A generic function of another package can read anything; those of the standard library keep the type.
-  return !isStandard && isOfContract(expected, project) ? checker.getAnyType() : expected;
-}
-
-/**
- * What a generic function of the project knows of an argument: the constraint of its type parameter. Without one, it can
- * still read any field whose name is another argument. Returns undefined if the parameter is not generic.
- */
-function readConstraint(parameter: ts.Node | undefined, { checker }: Project): ts.Type | undefined {
-  if (!parameter) return undefined;
-  const generic = findTypeParameter(checker.getTypeAtLocation(parameter), checker);
-  return generic && (checker.getBaseConstraintOfType(generic) ?? checker.getAnyType());
-}
-
-/** The type parameter that a type is, or whose values it lists or promises. */
-function findTypeParameter(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
-  if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return type;
-  const isWrapper =
-    checker.isArrayType(type) || checker.isTupleType(type) || type.getSymbol()?.name === 'Promise';
-  // A wrapper is a reference to a generic type.
-  const inner = isWrapper ? checker.getTypeArguments(type as ts.TypeReference) : [];
-  const types = type.isUnion() ? type.types : inner;
-  for (const one of types) {
-    const found = findTypeParameter(one, checker);
-    if (found) return found;
-  }
-  return undefined;
+  return expected && !isStandard && isOfContract(expected, project) ? checker.getAnyType() : expected;
 }
 
 /** The last parameter may stand for all further arguments. */

@@ -25,6 +25,26 @@ export const a = get(chat, 'openUntil');`,
 export const a = pick('openUntil', chat);`,
     expected: all,
   },
+  {
+    name: 'a generic function of the project for an object with the value',
+    code: `const unwrap = <One,>(box: { data: One }, key: keyof One) => box.data[key];
+export const a = unwrap({ data: chat }, 'openUntil');`,
+    expected: all,
+  },
+  {
+    name: 'a generic interface, a part and an intersection of what a type parameter is',
+    code: `interface Box<One> { readonly data: One }
+const unbox = <One extends { id: string }>(box: Box<One>) => box.data.id;
+const some = <One,>(part: Partial<One>, key: keyof One) => part[key];
+const both = <One,>(one: One & { id: string }, key: keyof One) => one[key];
+export const a = [unbox({ data: chat }), some<api.Chat>(chat, 'openUntil'), both(chat, 'openUntil')];`,
+    expected: [...all, 'responseFields v3 getChat data.id', 'schemas v3 Chat'],
+  },
+  {
+    name: 'an object with the value, which goes to unknown code',
+    code: 'unknownFunction({ chat, other: [{ chat }] });\nexport const a = JSON.stringify({ data: { chat } });',
+    expected: all,
+  },
   { name: 'for in', code: 'for (const key in chat) unknownFunction(key);', expected: all },
   {
     name: 'any',
@@ -57,6 +77,27 @@ export const a = pick('openUntil', chat);`,
     code: `const until = <One extends { openUntil: string | null }>(one: One | null) => one?.openUntil;
 export const a = until(chat);`,
     expected: ['responseFields v3 getChat data.openUntil'],
+  },
+  {
+    name: 'but not in one that knows one field of the elements of any collection',
+    code: `const first = <One extends { status: string }>(many: Iterable<One>) => [...many][0]?.status;
+export const a = first(await parley.search('/chats/search').toArray());
+export const b = first([chat]);`,
+    expected: [
+      'operations v3 searchChats',
+      'responseFields v3 getChat data.status',
+      'responseFields v3 searchChats data',
+      'responseFields v3 searchChats data[].status',
+    ],
+  },
+  {
+    name: 'but not in an object whose type is known',
+    code: `interface Named { readonly data: { readonly id: string } }
+const name = (one: Named) => one.data.id;
+export const a = name({ data: chat });
+const kept = new Map([[1, { chat }]]);
+export const b = kept.get(1)?.chat.status;`,
+    expected: ['responseFields v3 getChat data.id', 'responseFields v3 getChat data.status'],
   },
   {
     name: 'but not a list of the standard library, which keeps the type',
