@@ -31,26 +31,38 @@ export async function answerQuestion(
  * Whether the contact cannot have seen what the run asks: the question has failed, or quiet hours, a rate limit or a backlog delay
  * it. A worker usually sends it within milliseconds, so a program that writes at once is not too early.
  */
-const isUnseen = `exists (
-       select from messages question
-       where question.tenant_id = run.tenant_id and question.id = (${questionIdSql('run')})
-         and not ${isSeenSql('question')} and question.lease_token is null
-         and (question.status <> 'pending' or question.created_at <= $2::timestamptz - interval '10 seconds'
-           or question.held_until > $2::timestamptz or question.turn_at > $2::timestamptz)
-     )`;
+const isUnseen = `not ${isSeenSql('message')} and message.lease_token is null
+  and (message.status <> 'pending' or message.created_at <= $2::timestamptz - interval '10 seconds'
+    or message.held_until > $2::timestamptz or message.turn_at > $2::timestamptz)`;
+
+/** The job of the deadline may not have seen yet that the question was sent later than it was queued. */
+const deadline = `run.reply_deadline + greatest(question.attempted_at - run.asked_at, interval '0')`;
+
+/** Returns a query of the run that asked last in the chat, and locks it. */
+const findRun = (condition: string, locked: string) => `
+  select run.id from automation_runs run
+  left join lateral (
+    select message.attempted_at, ${isUnseen} as is_unseen
+    from messages message where message.tenant_id = run.tenant_id and message.id = (${questionIdSql('run')})
+  ) question on true
+  where run.tenant_id = $1::uuid and run.chat_id = $3::uuid and ${awaitsReplySql('run')} and ${condition}
+    and ${deadline} > $2::timestamptz and question.is_unseen is not true
+  order by run.asked_at desc, run.id desc limit 1 for no key update of run ${locked}`;
+
+/** Reads the run as it was before its lock was waited for: when a worker has moved the deadline, the run is due no more. */
+const wasDue = `exists (select from automation_runs due
+      where due.tenant_id = run.tenant_id and due.id = run.id and due.scheduled_at <= $2::timestamptz)`;
 
 /**
- * A locked run is at its deadline or is being canceled. It is skipped and not waited for: a worker that has locked the run
- * may be waiting for the chat.
+ * A locked run is being canceled, or moves to another contact by a transaction that may be waiting for the chat, so it is
+ * skipped. One that is due is not: a worker that moves its deadline holds the lock for milliseconds and waits for no chat.
  */
 const answer = statement<{ id: string }>(
   'answer-question',
   `update automation_runs set reply_message_id = $4::uuid, scheduled_at = $2::timestamptz, updated_at = $2::timestamptz
-   where tenant_id = $1::uuid and id = (
-     select run.id from automation_runs run
-     where run.tenant_id = $1::uuid and run.chat_id = $3::uuid and ${awaitsReplySql('run')}
-       and run.reply_deadline > $2::timestamptz and not ${isUnseen}
-     order by run.asked_at desc, run.id desc limit 1 for no key update skip locked
+   where tenant_id = $1::uuid and id = coalesce(
+     (${findRun('true', 'skip locked')}),
+     (${findRun(wasDue, '')})
    )
    returning id`,
 );

@@ -5,6 +5,7 @@ import { prepareCampaign } from '../campaigns/prepare-campaign.js';
 import type { TestContext } from '../test-context.js';
 import { createAutomation } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
+import { whileHeld } from '../while-held.js';
 import { receivedMessage } from './received-message.js';
 import { claimMessage, completeOne } from './send-one.js';
 
@@ -36,6 +37,7 @@ async function prepare(steps: readonly AutomationStep[]) {
   const { id: runId } = await prisma.automationRun.findFirstOrThrow({ where });
   return {
     context,
+    runId,
     ...messagesOf(context, { runId, channelId }),
     /** The contact writes. Returns how many runs of the other automation have been started. */
     write: async (text: string) => {
@@ -142,6 +144,89 @@ describe('a question that waits for the rate limit of its channel', () => {
     const [id = ''] = await run.messageIds();
     expect(await run.claim(id, new Date('2026-11-14T09:40:00Z'))).toBeNull();
     expect(await run.at('09:31:00')).toMatchObject({ until: '09:41:00' });
+  });
+});
+
+describe('a reply to a question that was sent late, before the job of the deadline has moved it', () => {
+  /** The question is queued at 09:30:00 and sent at 09:34:50, so that its deadline is 09:39:50. */
+  async function sendLate() {
+    const run = await prepare([question(300)]);
+    const [id = ''] = await run.messageIds();
+    run.context.clock.set('2026-11-14T09:34:50Z');
+    expect(await run.send(id)).toBe(true);
+    return { ...run, writeAt: (time: string, text: string) => writeAt(run, time, text) };
+  }
+
+  const writeAt = ({ context, write }: Awaited<ReturnType<typeof prepare>>, time: string, text: string) => {
+    context.clock.set(`2026-11-14T${time}Z`);
+    return write(text);
+  };
+  const answered = { status: 'completed', variables: { answer: '42' } };
+
+  test('counts until the time for it is over, and starts no other automation', async () => {
+    const run = await sendLate();
+    expect(await run.writeAt('09:39:49', '42')).toBe(0);
+    expect(await run.at('09:39:55')).toMatchObject(answered);
+  });
+
+  test('does not count afterwards, and starts other automations', async () => {
+    const run = await sendLate();
+    expect(await run.writeAt('09:39:50', '42')).toBe(1);
+    expect(await run.at('09:39:55')).toMatchObject({ status: 'completed', variables: { code: 'A-1' } });
+    expect(await run.texts()).toEqual(['Where do you live?', 'no answer']);
+  });
+
+  test('leads to a retry if it is not valid, and the next reply has the rest of the time', async () => {
+    const run = await sendLate();
+    expect(await run.writeAt('09:35:20', 'two')).toBe(0);
+    expect(await run.at('09:35:40')).toMatchObject({ status: 'running', until: '09:39:50' });
+    expect(await run.texts()).toEqual(['Where do you live?', retry.text]);
+    expect(await run.writeAt('09:39:49', '42')).toBe(0);
+    expect(await run.at('09:39:55')).toMatchObject(answered);
+  });
+
+  test('counts from the last of several delays', async () => {
+    const times = [
+      ['13:19:59', 0],
+      ['13:20:00', 1],
+    ] as const;
+    for (const [time, started] of times) {
+      const run = await prepare([question(3_600)]);
+      const [id = ''] = await run.messageIds();
+      run.context.clock.set('2026-11-14T10:00:00Z');
+      expect(await run.send(id)).toBe(false);
+      expect(await run.at('10:30:00')).toMatchObject({ until: '13:00:00' });
+      run.context.clock.set('2026-11-14T12:20:00Z');
+      expect(await run.send(id)).toBe(true);
+      expect(await writeAt(run, time, '42')).toBe(started);
+    }
+  });
+
+  test('waits for the worker that moves the deadline at the same moment', async () => {
+    const run = await sendLate();
+    run.context.clock.set('2026-11-14T09:35:20Z');
+    const started = await whileHeld(worlds.database, {
+      hold: (client) =>
+        client.query(
+          `update automation_runs set asked_at = '2026-11-14T09:34:50Z', reply_deadline = '2026-11-14T09:39:50Z',
+             scheduled_at = '2026-11-14T09:39:50Z' where id = $1`,
+          [run.runId],
+        ),
+      work: () => run.write('42'),
+    });
+    expect(started).toBe(0);
+    expect(await run.at('09:35:21')).toMatchObject(answered);
+  });
+
+  test('does not wait for a transaction that has locked a run which is not due', async () => {
+    const run = await sendLate();
+    await whileHeld(worlds.database, {
+      hold: (client) =>
+        client.query('select from automation_runs where id = $1 for no key update', [run.runId]),
+      work: async () => {},
+      waiting: 0,
+      check: async () => expect(await run.writeAt('09:34:59', '42')).toBe(1),
+    });
   });
 });
 

@@ -42,28 +42,32 @@ export function performAsk(
     const scope = { transaction, context, current, limitsOf };
     if (question === undefined) return ask(scope, step);
     const { replyDeadline: deadline, replyMessageId } = question;
-    const isOver = deadline <= context.now();
-    if (replyMessageId !== null) return useReply(scope, step, { deadline, isOver });
-    return isOver ? useDeadline(scope, step) : keepWaiting(scope, deadline);
+    if (replyMessageId !== null) return useReply(scope, step, deadline);
+    return deadline <= context.now() ? useDeadline(scope, step) : keepWaiting(scope, deadline);
   });
 }
 
 /** The deadline counts from the time at which the question was sent, which may be long after it was queued. */
 async function useDeadline(scope: StepScope, step: AskStep): Promise<Progress | undefined> {
   const later = await findLaterDeadline(scope, step);
-  if (later) return keepWaiting(scope, later);
+  if (later) return keepWaiting(scope, later, new Date(later.getTime() - step.timeoutSeconds * 1_000));
   return finish(scope, { outcome: 'timed_out', continueAt: otherwise });
 }
 
-function keepWaiting({ transaction, context, current: { run } }: StepScope, deadline: Date): undefined {
-  transaction.send(extend, [context.tenantId, context.now(), run.id, deadline]);
+/** The time of asking moves with the deadline, so that a reply sees by how much the question was sent later than that. */
+function keepWaiting(
+  { transaction, context, current: { run } }: StepScope,
+  deadline: Date,
+  askedAt: Date | null = null,
+): undefined {
+  transaction.send(extend, [context.tenantId, context.now(), run.id, deadline, askedAt]);
   scheduleRun(transaction, context, { runId: run.id, at: deadline });
 }
 
 const extend = statement(
   'extend-question',
-  `update automation_runs set reply_deadline = $4::timestamptz, scheduled_at = $4::timestamptz, lease_token = null,
-     lease_expires_at = null, updated_at = $2::timestamptz
+  `update automation_runs set asked_at = coalesce($5::timestamptz, asked_at), reply_deadline = $4::timestamptz,
+     scheduled_at = $4::timestamptz, lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
 
@@ -105,7 +109,7 @@ const open = statement(
 async function useReply(
   scope: StepScope,
   step: AskStep,
-  { deadline, isOver }: { deadline: Date; isOver: boolean },
+  storedDeadline: Date,
 ): Promise<Progress | undefined> {
   const { transaction, context, current } = scope;
   const values = [context.tenantId, current.run.id, current.position];
@@ -119,7 +123,8 @@ async function useReply(
   });
   if (value !== undefined) return keep(scope, step, value);
   const { retry } = step;
-  if (retry === undefined || isOver || found.retryCount >= (retry.times ?? 1)) {
+  const deadline = await findDeadline(scope, step, storedDeadline);
+  if (retry === undefined || deadline <= context.now() || found.retryCount >= (retry.times ?? 1)) {
     return finish(scope, { outcome: 'invalid_reply', continueAt: otherwise });
   }
   const fill = await createFilling(scope, [retry.text]);
@@ -128,6 +133,12 @@ async function useReply(
   if (continueAt) return finish(scope, { outcome: 'invalid_reply', continueAt });
   await closeEntry(scope, 'invalid_reply');
   return awaitReply(scope, { result, deadline });
+}
+
+/** A reply may have come before the job of the stored deadline has moved it. */
+async function findDeadline(scope: StepScope, step: AskStep, stored: Date): Promise<Date> {
+  const later = await findLaterDeadline(scope, step);
+  return later && later > stored ? later : stored;
 }
 
 /** The choices are those of the message, whose titles may have been placeholders. */
