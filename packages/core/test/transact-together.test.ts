@@ -3,7 +3,7 @@ import { addContactLabels, type Context, changeChatStatus, newId } from '../src/
 import { withKey } from './test-context.js';
 import { createChat, createContact, createLabel } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
-import { whileHeld } from './while-held.js';
+import { countWaiting, whileHeld } from './while-held.js';
 
 const worlds = useWorlds();
 
@@ -93,6 +93,38 @@ describe('writes that arrive together', () => {
     ]);
     await writes;
     expect(await statusesOf([locked, free])).toEqual(['closed', 'closed']);
+  });
+
+  test('do not wait for the write before them if its record is locked for long', async () => {
+    const context = worlds.context();
+    const [locked, free] = await createChats(2);
+    await whileHeld(worlds.database, {
+      hold: (client) => client.query('select from chats where id = $1 for update', [locked]),
+      work: () => close(context, locked),
+      check: async () => {
+        await close(context, free);
+        expect(await statusesOf([locked, free])).toEqual(['closed']);
+      },
+    });
+    expect(await statusesOf([locked])).toEqual(['closed']);
+  });
+
+  test('to one record that is locked for long are written one after the other', async () => {
+    const context = worlds.context();
+    const [locked, free] = await createChats(2);
+    await whileHeld(worlds.database, {
+      hold: (client) => client.query('select from chats where id = $1 for update', [locked]),
+      work: () =>
+        Promise.all([
+          close(context, locked),
+          changeChatStatus(context, { chatId: locked, status: 'snoozed' }),
+        ]),
+      check: async () => {
+        for (let written = 0; written < 5; written += 1) await close(context, free);
+        expect(await countWaiting(worlds.database.pool)).toBe(1);
+      },
+    });
+    expect(await statusesOf([locked])).toEqual(['closed', 'snoozed']);
   });
 
   test('with an idempotency key have their own transaction', async () => {

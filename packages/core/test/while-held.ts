@@ -43,7 +43,8 @@ export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> 
   }
 }
 
-async function countWaiting(pool: pg.Pool): Promise<number> {
+/** Counts the sessions that wait for a lock. */
+export async function countWaiting(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );

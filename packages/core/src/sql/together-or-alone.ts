@@ -2,7 +2,10 @@ import { isDatabaseUnavailable, runInTransaction } from '@parley/database';
 import type { Context } from '../context.js';
 import { limitJobs, type Transaction, transact } from './transact.js';
 
-/** How long a transaction for several items waits for a lock, which another transaction can hold for long. */
+/**
+ * How long a transaction for several items waits for a lock, which another transaction can hold for long, and how long the
+ * next items wait for one that is processed alone.
+ */
 const lockTimeoutMs = 100;
 
 /**
@@ -24,8 +27,9 @@ export async function togetherOrAlone<Item, Result>(
   if (first === undefined) return [];
   if (items.length === 1) {
     const single = alone(first);
-    // Its error belongs to the item. The next items wait until it has ended, and share a transaction meanwhile.
-    await Promise.allSettled([single]);
+    // The next items wait for it, and share a transaction meanwhile, but not as long as it may wait for a lock. Its error
+    // belongs to the item.
+    await settleWithin(single, lockTimeoutMs);
     return [single];
   }
   try {
@@ -41,4 +45,16 @@ export async function togetherOrAlone<Item, Result>(
     if (isDatabaseUnavailable(error)) throw error;
     return items.map(alone);
   }
+}
+
+/** Resolves when the work has ended, or after this time. */
+function settleWithin(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
 }

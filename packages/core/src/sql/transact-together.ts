@@ -44,16 +44,21 @@ function writerOf(database: Database) {
   return writer;
 }
 
-/** A second write of the same record has a transaction of its own, after the others. */
+/** A second write of the same record has a transaction of its own, after the first one has ended. */
 async function writeAll(writes: readonly Write[]): Promise<unknown[]> {
   const firsts = firstOfEachRecord(writes);
   const [first] = firsts;
   if (first === undefined) return [];
   const written = await togetherOrAlone(first.context, firsts, runAll);
   const results = new Map(firsts.map((write, index) => [write, written[index]]));
-  return writes.map((write) =>
-    results.has(write) ? results.get(write) : transact(write.context, write.work),
-  );
+  const before = new Map(firsts.map((write, index) => [write.recordId, Promise.resolve(written[index])]));
+  return writes.map((write) => {
+    if (results.has(write)) return results.get(write);
+    const run = () => transact(write.context, write.work);
+    const result = before.get(write.recordId)?.then(run, run) ?? run();
+    before.set(write.recordId, result);
+    return result;
+  });
 }
 
 /** In the order of their ids, so that transactions of several processes do not wait for each other in a circle. */

@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { applyMessageStatus, claimMessages, completeSending, newId, sendMessage } from '../../src/index.js';
+import {
+  type Attempt,
+  applyMessageStatus,
+  claimMessages,
+  completeSending,
+  createBatcher,
+  newId,
+  sendMessage,
+} from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { createChannel, createChat, createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
@@ -91,7 +99,20 @@ describe('messages that are claimed together', () => {
     expect(others.map((result) => result.status === 'fulfilled' && result.value?.id)).toEqual(ids);
   });
 
-  test('a message that another transaction has locked delays no other one', async () => {
+  test('a message that another transaction has locked delays no other one that is claimed after it', async () => {
+    const { ids, attempts, start } = await prepare({ chats: 2 });
+    const [lockedId, freeId] = ids;
+    const claims = createBatcher((given: readonly Attempt[]) => start([...given]), { maxSize: 50 });
+    const [locked, free] = attempts.map((attempt) => () => claims.add(attempt));
+    const claimed = await whileHeld(worlds.database, {
+      hold: (client) => client.query('select from messages where id = $1 for update', [lockedId]),
+      work: async () => locked?.(),
+      check: async () => expect(await free?.()).toMatchObject({ id: freeId }),
+    });
+    expect(claimed).toMatchObject({ id: lockedId });
+  });
+
+  test('a message that another transaction has locked delays no other one of its batch', async () => {
     const { ids, start } = await prepare({ chats: 2 });
     const [lockedId, freeId] = ids;
     let claiming: ReturnType<typeof start> = Promise.resolve([]);
