@@ -128,6 +128,31 @@ describe('a value that is removed', () => {
     expect(judge(removeStatus, uses)).toBe(expected);
   });
 
+  it.each<[string, Partial<Consumer>, string]>([
+    ['that lists it', { enumValues: { 'v3 streamEvents query.events[]=chat.updated': [use] } }, 'certain'],
+    [
+      'that lists another one',
+      { enumValues: { 'v3 streamEvents query.events[]=chat.created': [use] } },
+      'nobody',
+    ],
+    [
+      'that lists another one, and has a list of any texts elsewhere',
+      {
+        enumValues: { 'v3 streamEvents query.events[]=chat.created': [use] },
+        requestFields: { 'v3 streamEvents query.events.*': [use] },
+      },
+      'perhaps',
+    ],
+  ])('is refused in the query of a stream %s', (_, uses, expected) => {
+    const refuse: Edit = ({ paths }) => {
+      const { schema } = paths['/events/stream'].get.parameters.find(
+        ({ name }: { name: string }) => name === 'events',
+      );
+      schema.items.enum = schema.items.enum.filter((event: string) => event !== 'chat.updated');
+    };
+    expect(judge(refuse, uses)).toBe(expected);
+  });
+
   it('is sent in a list, by consumers and by keys', () => {
     const [change] = compareSubject(
       { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },

@@ -187,8 +187,30 @@ function listTypeFields(type: ts.Type, value: Value, project: Project): SentFiel
     });
     return isOpen ? [...known, unknownAt(at, node)] : known;
   });
-  return eitherOf(objects, at);
+  return [...listTexts(type, value, at, project), ...eitherOf(objects, at)];
 }
+
+/** The values of a list that is known only by its type; unknown where any text can stand for one of the contract's. */
+function listTexts(
+  type: ts.Type,
+  { node, path, expected = type }: Value,
+  at: string,
+  project: Project,
+): SentField[] {
+  const { checker } = project;
+  const elementOf = (list: ts.Type): ts.Type | undefined =>
+    checker.getIndexTypeOfType(checker.getNonNullableType(list), ts.IndexKind.Number);
+  const [own, wanted] = isList(type, checker) ? [elementOf(type), elementOf(expected)] : [type, expected];
+  if (!own || !wanted || readTexts(wanted).length === 0) return [];
+  const values = readTexts(own);
+  const isOpen = partsOf(own).some(({ flags }) => (flags & openText) !== 0);
+  return [
+    ...(at !== path && values.length > 0 ? [{ path: at, node, values }] : []),
+    ...(isOpen ? [unknownAt(path, node)] : []),
+  ];
+}
+
+const openText = ts.TypeFlags.String | ts.TypeFlags.TemplateLiteral;
 
 const anything =
   ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.NonPrimitive | ts.TypeFlags.InstantiableNonPrimitive;
@@ -224,7 +246,8 @@ function mayBeUndefined(type: ts.Type): boolean {
 }
 
 function isList(type: ts.Type, checker: ts.TypeChecker): boolean {
-  return checker.isArrayType(checker.getNonNullableType(type));
+  const present = checker.getNonNullableType(type);
+  return checker.isArrayType(present) || checker.isTupleType(present);
 }
 
 /** The values of an enumeration, if the contract expects one here. */

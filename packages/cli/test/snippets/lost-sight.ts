@@ -81,6 +81,27 @@ await parley.POST('/messages/send', { body: payload });`,
     ],
   },
   {
+    name: 'texts that can be any value of an enumeration, in a field and in a list',
+    code: `import { streamEvents } from '@parley/client/stream';
+declare const service: api.ClientOptions;
+declare const texts: string[];
+declare const status: string;
+// @ts-expect-error The project sends values that its client does not know.
+await parley.POST('/chats/{chatId}/status', { params: { path: { chatId } }, body: { status } });
+// @ts-expect-error The same for a list.
+streamEvents(service, { events: texts });`,
+    expected: [
+      'operations v3 changeChatStatus',
+      'operations v3 streamEvents',
+      'requestFields v3 changeChatStatus body',
+      'requestFields v3 changeChatStatus body.status',
+      'requestFields v3 changeChatStatus body.status.*',
+      'requestFields v3 changeChatStatus path.chatId',
+      'requestFields v3 streamEvents query.events',
+      'requestFields v3 streamEvents query.events.*',
+    ],
+  },
+  {
     name: 'an unknown init',
     code: `// biome-ignore lint/suspicious/noExplicitAny: it is the case.
 declare const init: any;

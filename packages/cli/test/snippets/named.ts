@@ -160,6 +160,21 @@ streamEvents(service, { events });`,
     ],
   },
   {
+    name: 'a stream whose events are known by the type of a list, beside one that names its events',
+    code: `${withStream}export function follow(events: ('chat.updated' | 'message.received')[]) { return streamEvents(service, { events }); }
+declare const one: readonly ['campaign.failed'];
+streamEvents(service, { events: ['contact.deleted', ...one] });`,
+    expected: [
+      ...['campaign.failed', 'chat.updated', 'contact.deleted', 'message.received'].flatMap((event) => [
+        `enumValues v3 streamEvents query.events[]=${event}`,
+        `eventTypes v3 ${event}`,
+      ]),
+      'operations v3 streamEvents',
+      'requestFields v3 streamEvents query.events',
+      'requestFields v3 streamEvents query.events[]',
+    ],
+  },
+  {
     name: 'a stream of every event, and streams whose options are built elsewhere',
     code: `${withStream}declare const given: StreamOptions<'chat.updated'>;
 declare const rest: [StreamOptions];
@@ -167,11 +182,14 @@ streamEvents(service);
 streamEvents(service, given);
 streamEvents(service, ...rest);`,
     expected: [
+      'enumValues v3 streamEvents query.events[]=chat.updated',
+      'eventTypes v3 chat.updated',
       'operations v3 streamEvents',
       'requestFields v3 streamEvents body.*',
       'requestFields v3 streamEvents path.*',
       'requestFields v3 streamEvents query.*',
       'requestFields v3 streamEvents query.events',
+      'requestFields v3 streamEvents query.events[]',
     ],
   },
 ];
