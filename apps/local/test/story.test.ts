@@ -55,6 +55,8 @@ describe('npm run story', () => {
       'scheduled',
       'review',
       'review',
+      'header',
+      'code',
       'branch',
       'trigger',
       'wish',
@@ -65,6 +67,7 @@ describe('npm run story', () => {
       'choices',
       'ask',
       'answer',
+      'attributes',
       'assignment',
       'failed run',
       'failed',
@@ -91,7 +94,7 @@ describe('npm run story', () => {
     expect(stdout).toMatch(/^call +status 200; the order is "shipped"$/m);
     const where = { tenantId: tenant.id };
     expect(await database.prisma.campaign.count({ where })).toBe(2);
-    expect(await database.prisma.message.count({ where })).toBe(18);
+    expect(await database.prisma.message.count({ where })).toBe(26);
     // The contact has unsubscribed and subscribed again.
     expect(await database.prisma.campaignSend.count({ where: { ...where, optedOutAt: { not: null } } })).toBe(
       1,

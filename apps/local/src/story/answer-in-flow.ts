@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { CommandError } from '../command-error.js';
 import type { Asked } from './ask-contact.js';
 import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 import { waitForRun } from './wait-for-run.js';
+import { waitUntilAsked } from './wait-until-asked.js';
 
 /** Runs an automation that asks by SMS. The contact replies with the number of a choice, and the run continues with it. */
 export async function answerInFlow(story: Story, { contact }: Workspace, { question }: Asked): Promise<void> {
@@ -28,7 +28,8 @@ export async function answerInFlow(story: Story, { contact }: Workspace, { quest
   const params = { path: { automationId } };
   await parley.POST('/automations/{automationId}/publish', { params });
   await parley.POST('/automations/{automationId}/trigger', { params, body: { contactId: contact.id } });
-  await waitUntilAsked(story, chatId);
+  // A number chooses from the latest message that the contact can have seen.
+  await waitUntilAsked(story, automationId);
   await write(channelId, { from: contact.phoneNumber ?? '', text: '2' });
   const run = await waitForRun(story, automationId);
   const outcome = run.steps[0]?.result?.outcome;
@@ -42,16 +43,4 @@ export async function answerInFlow(story: Story, { contact }: Workspace, { quest
       `The question is ${outcome} with "${run.variables.time}", and the reply is ${answer?.reply?.id}.`,
     );
   tell('answer', `"${answer?.text}" is "${answer?.reply?.title}", and the question ${outcome}`);
-}
-
-/** A number chooses from the latest message that the contact can have seen. */
-async function waitUntilAsked({ parley, timeoutMs }: Story, chatId: string): Promise<void> {
-  const endsAt = Date.now() + timeoutMs;
-  const query = `and(eq(chatId,"${chatId}"),eq(originType,automation),eq(type,interactive),in(status,sent,delivered,read))`;
-  while (Date.now() < endsAt) {
-    const asked = await parley.POST('/messages/search', { body: { query } });
-    if (asked.length > 0) return;
-    await setTimeout(100);
-  }
-  throw new CommandError(`The question was not sent within ${timeoutMs / 1_000} s.`);
 }

@@ -5,17 +5,20 @@ import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 
 /**
- * Creates a segment of the contacts with the label, and a campaign that runs the automation for them. A worker runs the
+ * Creates a segment of the contacts with the label and a recent message, and a campaign that runs the automation for them. A worker runs the
  * campaign, so the story waits for it.
  */
 export async function runCampaign(
   story: Story,
-  { channel, label, file, publicUrl }: Workspace,
+  { channel, contact, label, file, publicUrl }: Workspace,
   { automation }: Messages,
 ) {
   const { parley, tell, mark } = story;
   const segment = await parley.POST('/segments', {
-    body: { name: `Autumn ${mark}`, query: `eq(labelId,"${label.id}")` },
+    body: {
+      name: `Autumn ${mark}`,
+      query: `and(eq(labelId,"${label.id}"),gte(lastMessageAt,${contact.createdAt}))`,
+    },
   });
   const { total } = await parley.POST('/segments/preview', { body: { segmentId: segment.id } });
   tell('segment', `"${segment.name}" finds ${total} contact`);

@@ -3,7 +3,7 @@ import type { Workspace } from './set-up-workspace.js';
 import type { Story } from './story.js';
 import { waitForRun } from './wait-for-run.js';
 
-/** Runs an automation that sets a variable, branches on it and sends it, and waits for its end. */
+/** Runs an automation that sets a variable, branches on it and on the time, and sends it, and waits for its end. */
 export async function runFlow(
   story: Story,
   { channel, contact }: Workspace,
@@ -18,7 +18,10 @@ export async function runFlow(
         { type: 'set_variable', name: 'season', value: 'autumn {{year}}' },
         {
           type: 'branch',
-          conditions: [{ field: 'variables.season', operator: 'contains', value: 'autumn' }],
+          conditions: [
+            { field: 'variables.season', operator: 'contains', value: 'autumn' },
+            { field: 'time', operator: 'is_within', workingHours: everyHour },
+          ],
           // biome-ignore lint/suspicious/noThenProperty: the contract names the list so, and nothing awaits a step
           then: [
             {
@@ -42,3 +45,6 @@ export async function runFlow(
   const types = run.steps.map(({ type }) => type).join(', ');
   tell('branch', `${run.status} with ${types}; season is "${run.variables.season}"`);
 }
+
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const everyHour = { timeZone: 'UTC', hours: days.map((day) => ({ day, from: '00:00', to: '24:00' })) };
