@@ -142,7 +142,35 @@ describe('a queued message of a campaign in the quiet hours of its channel', () 
     expect(await claim(id)).toMatchObject({ id });
   });
 
-  test('is sent if it answers a reply of the contact', async () => {
+  test('is not overtaken by the next message of its campaign when the quiet hours are removed', async () => {
+    const { context, claim, id, secondId, chatId, read } = await prepare(['First', 'Second']);
+    context.clock.advance(30 * minute);
+    expect(await claim(id)).toBeNull();
+    await worlds.database.pool.query('update channels set quiet_hours = null where tenant_id = $1', [
+      context.tenantId,
+    ]);
+    const own = await sendMessage(context, { to: { chatId }, text: 'Hello', publicUrl });
+    context.clock.advance(1_000);
+    expect(await claim(secondId)).toBeNull();
+    expect([await dueAt(id), await dueAt(secondId)]).toEqual([[end], [end]]);
+    expect(await read(secondId)).toMatchObject({ status: 'pending', attemptCount: 0 });
+    // It delays no message that no campaign sends.
+    expect(await dueAt(own.id)).toEqual([context.now().toISOString()]);
+    expect(await claim(own.id)).toMatchObject({ id: own.id });
+    context.clock.set(end);
+    expect(await claim(secondId)).toBeNull();
+    expect(await claim(id)).toMatchObject({ id });
+  });
+
+  test('is overtaken by a message that follows a reply of the contact', async () => {
+    const { context, claim, id, secondId, update } = await prepare(['First', 'Second']);
+    await update({ followsReply: true }, secondId);
+    context.clock.advance(30 * minute);
+    expect(await claim(id)).toBeNull();
+    expect(await claim(secondId)).toMatchObject({ id: secondId });
+  });
+
+  test('is sent if it follows a reply of the contact', async () => {
     const { context, claim, id, update } = await prepare();
     await update({ followsReply: true });
     context.clock.advance(30 * minute);

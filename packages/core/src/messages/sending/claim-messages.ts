@@ -84,7 +84,8 @@ async function examine(
     await withdrawMessage(transaction, context, { messageId, because });
     return null;
   }
-  if (holdInQuietHours(transaction, context, { messageId, hold: message.hold })) return null;
+  const { hold, behindUntil } = message;
+  if (holdInQuietHours(transaction, context, { messageId, hold, behindUntil })) return null;
   const slotAt = message.slotAt ?? (await rules.reserveSlot(transaction, channel, message.pausedUntil));
   if (slotAt > now) {
     transaction.send(waitForSlot, [context.tenantId, now, messageId, slotAt]);

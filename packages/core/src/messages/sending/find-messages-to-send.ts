@@ -12,7 +12,7 @@ import type { Transaction } from '../../sql/transact.js';
 import type { SentTemplate } from '../content/prepare-template.js';
 import type { InteractiveRecord } from '../interactive/interactive.js';
 import type { Withdrawal } from '../withdraw-message.js';
-import { type MessageHold, messageHoldSql } from './hold-in-quiet-hours.js';
+import { type MessageHold, mayBeHeldSql, messageHoldSql } from './hold-in-quiet-hours.js';
 
 /** A message that the holder of its lease now sends to its provider. */
 export interface MessageToSend {
@@ -61,6 +61,8 @@ export interface FoundMessage {
   readonly hold: MessageHold | null;
   /** An earlier message of the chat has not been sent yet, and no quiet hours hold it back. */
   readonly isBehind: boolean;
+  /** Until when quiet hours hold back the earlier messages of the chat; null for a message that they could not hold back. */
+  readonly behindUntil: Date | null;
   readonly toSend: SealedMessage;
 }
 
@@ -91,6 +93,10 @@ const toSend = jsonObject<SealedMessage>({
 const withdrawal = `case when message.is_stopped then 'canceled'
   when message.campaign_send_id is not null and not contact.is_subscribed then 'unsubscribed' end`;
 
+const earlier = (columns: string) => `select ${columns} from messages earlier
+       where earlier.tenant_id = message.tenant_id and earlier.chat_id = message.chat_id
+         and earlier.sender = 'outbound' and earlier.status = 'pending' and earlier.id < message.id`;
+
 const find = statement<FoundMessage>(
   'find-messages-to-send',
   `select found.* from unnest($2::uuid[]) as listed(id) cross join lateral (
@@ -100,11 +106,11 @@ const find = statement<FoundMessage>(
      case when message.turn_at < pace.paused_until then null else message.turn_at end as "slotAt",
      pace.paused_until as "pausedUntil",
      exists (
-       select from messages earlier
-       where earlier.tenant_id = message.tenant_id and earlier.chat_id = message.chat_id
-         and earlier.sender = 'outbound' and earlier.status = 'pending' and earlier.id < message.id
-         and (earlier.held_until is null or earlier.held_until <= $3::timestamptz)
+       ${earlier('')} and (earlier.held_until is null or earlier.held_until <= $3::timestamptz)
      ) as "isBehind",
+     case when ${mayBeHeldSql} then (
+       ${earlier('max(earlier.held_until)')} and earlier.held_until > $3::timestamptz
+     ) end as "behindUntil",
      ${toSend} as "toSend"
    from messages message
    join channels channel on channel.tenant_id = message.tenant_id and channel.id = message.channel_id
