@@ -1,6 +1,7 @@
 import { isObject, objectOf, stringsOf } from '../../rules/read-json.js';
 import type { JsonObject } from '../../rules/redocly-plugin.js';
 import { childPointer } from '../read-document.js';
+import { evaluates } from './evaluates.js';
 import { informing } from './read-core.js';
 import { type Part, readParts, readPartsAt } from './read-parts.js';
 
@@ -10,12 +11,15 @@ export function readProperties(parts: readonly Part[]): Map<string, Part[]> {
   return new Map([...declared].filter(([name]) => !parts.some((part) => refuses(part, name))));
 }
 
-/** `additionalProperties: false` sees only the properties beside it, and not those of other parts of the same schema. */
-function refuses({ value }: Part, property: string): boolean {
-  const { additionalProperties, properties, patternProperties } = value;
-  return (
-    additionalProperties === false && patternProperties === undefined && !(property in objectOf(properties))
-  );
+/**
+ * `additionalProperties: false` sees only the properties beside it, and `unevaluatedProperties: false` also those below it;
+ * neither sees those of other parts of the same schema (JSON Schema 2020-12, 11.3).
+ */
+function refuses(part: Part, property: string): boolean {
+  const { additionalProperties, properties, patternProperties, unevaluatedProperties } = part.value;
+  const isClosed =
+    additionalProperties === false && patternProperties === undefined && !(property in objectOf(properties));
+  return isClosed || (unevaluatedProperties === false && !evaluates(part, property));
 }
 
 /** The schemas of a map such as `properties` or `patternProperties`, by their keys. */

@@ -16,7 +16,7 @@ export function readParts(document: ContractDocument, schema: unknown, pointer: 
   const members = listOf(allOf).flatMap((member, index) =>
     readParts(document, member, childPointer(pointer, 'allOf', String(index))),
   );
-  const target = typeof $ref === 'string' ? readParts(document, resolve(document, $ref), $ref) : [];
+  const target = typeof $ref === 'string' ? readParts(document, readPointer(document, $ref), $ref) : [];
   const isAlone = target.length + members.length === 0;
   return [
     ...(isAlone || Object.keys(own).length > 0 ? [{ document, pointer, value: own }] : []),
@@ -46,7 +46,11 @@ export function readName(parts: readonly Part[]): string | undefined {
   return names.length === 1 ? names[0] : undefined;
 }
 
-function resolve(document: ContractDocument, reference: string): unknown {
-  const keys = reference.replace(/^#\//, '').split('/').map(decodeKey);
-  return keys.reduce<unknown>((node, key) => objectOf(node)[key], document);
+/** What a pointer such as `#/components/schemas/Chat` points to. */
+export function readPointer(document: ContractDocument, pointer: string): unknown {
+  const keys = pointer.replace(/^#\//, '').split('/').map(decodeKey);
+  return keys.reduce<unknown>(
+    (node, key) => (Array.isArray(node) ? node[Number(key)] : objectOf(node)[key]),
+    document,
+  );
 }

@@ -8,8 +8,14 @@ const counted = (keywords: object): object => list({ contains: { const: 'a' }, .
 const object = (keywords: object): object => ({ type: 'object', ...keywords });
 const number = (keywords: object): object => ({ type: 'number', ...keywords });
 const pair = { a: text, b: text };
-const parts = (closing: object): object => ({
+const parts = (closing: object, whole: object = {}): object => ({
   allOf: [object({ properties: { a: text } }), object({ properties: { b: text }, ...closing })],
+  ...whole,
+});
+const closed = { unevaluatedProperties: false };
+/** A part that closes itself, and has its properties below itself. */
+const below = (keyword: string, ...others: object[]): object => ({
+  allOf: [{ [keyword]: [object({ properties: { a: text } })], ...closed }, ...others],
 });
 const inner = { $ref: '#/components/schemas/Planted/$defs/inner' };
 const nullable = (keywords: object, ...names: string[]): object => ({
@@ -68,8 +74,12 @@ const breaks: Changes = {
     sends(object({})),
   ],
   'a part of a request closes itself against the properties of the others': [
-    sends(parts({ unevaluatedProperties: false })),
-    sends(parts({ additionalProperties: false })),
+    sends(parts({}, closed)),
+    sends(parts(closed)),
+  ],
+  'a part of a request closes itself and what is below it against a property': [
+    sends({ ...below('allOf'), properties: { a: text } }),
+    sends({ ...below('allOf', object({ properties: { b: text }, ...closed })), properties: { a: text } }),
   ],
   'a sent list must contain a value, which it did not have to': [
     sends(counted({ minContains: 0 })),
@@ -188,6 +198,18 @@ const breaks: Changes = {
 };
 
 const equals: Changes = {
+  'a part of a request closes itself in another way': [
+    sends(parts(closed)),
+    sends(parts({ additionalProperties: false })),
+  ],
+  'an object of a request is closed where all of its properties are below': [
+    sends({ ...below('allOf'), ...closed }),
+    sends(below('allOf')),
+  ],
+  'a choice of a request is closed where all of its properties are below': [
+    sends({ ...below('oneOf'), ...closed }),
+    sends(below('oneOf')),
+  ],
   'a sent list must contain a value at least once, as by default': [
     sends(counted({})),
     sends(counted({ minContains: 1 })),
