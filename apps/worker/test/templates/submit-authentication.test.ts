@@ -22,6 +22,38 @@ function submit(channel: Channel, messageTemplateId: string, category = 'authent
   );
 }
 
+/** As a list of Meta shows a template whose button copies the code. */
+const withButton = {
+  category: 'AUTHENTICATION',
+  components: [
+    { type: 'BODY', text: '*{{1}}* is your verification code.' },
+    {
+      type: 'BUTTONS',
+      buttons: [
+        {
+          type: 'URL',
+          text: 'Copy code',
+          url: 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}',
+        },
+      ],
+    },
+  ],
+};
+
+/** Sends a message with the template. */
+async function expectCodeTwice(channel: Channel, id: string) {
+  const provider = await serve(respondWithJson(200, { messages: [{ id: 'wamid.OUT' }] }));
+  const settings = { ...(channel.settings as object), baseUrl: provider.url };
+  await context().database.prisma.channel.updateMany({ where: { id: channel.id }, data: { settings } });
+  const message = await sending.enqueue(channel, { template: { id, variables: { 1: '4711' } } });
+  await sending.send(message.id);
+  const parameters = [{ type: 'text', text: '4711' }];
+  expect(JSON.parse(provider.requests[0]?.body ?? '').template.components).toEqual([
+    { type: 'body', parameters },
+    { type: 'button', sub_type: 'url', index: '0', parameters },
+  ]);
+}
+
 describe('a template for authentication', () => {
   test('is at Meta with the validity of the code, is read back, and can be submitted again', async () => {
     const { channel, templates } = await startGraph();
@@ -40,21 +72,32 @@ describe('a template for authentication', () => {
   });
 
   test('is sent with its code in the text and in the button', async () => {
-    const provider = await serve(respondWithJson(200, { messages: [{ id: 'wamid.OUT' }] }));
     const { channel } = await startGraph();
     const id = await write('sent_code');
     await submit(channel, id);
     await sending.submitTemplate(id);
     await updateMessageTemplate(context(), { messageTemplateId: id, status: 'approved' });
-    const settings = { ...(channel.settings as object), baseUrl: provider.url };
-    await context().database.prisma.channel.updateMany({ where: { id: channel.id }, data: { settings } });
-    const message = await sending.enqueue(channel, { template: { id, variables: { 1: '4711' } } });
-    await sending.send(message.id);
-    const parameters = [{ type: 'text', text: '4711' }];
-    expect(JSON.parse(provider.requests[0]?.body ?? '').template.components).toEqual([
-      { type: 'body', parameters },
-      { type: 'button', sub_type: 'url', index: '0', parameters },
-    ]);
+    await expectCodeTwice(channel, id);
+  });
+
+  test('that was created at Meta and written here is sent with its code in the button, too', async () => {
+    const { channel, templates } = await startGraph();
+    const id = await write('created_there');
+    templates.push({ id: 'e1', name: 'created_there', language: 'en', status: 'APPROVED', ...withButton });
+    await sync(channel);
+    expect(await read(id)).toMatchObject({ body: 'Your code is {{1}}.', status: 'approved' });
+    await expectCodeTwice(channel, id);
+  });
+
+  test('that was registered without its button gets it by the next synchronization', async () => {
+    const { channel, templates } = await startGraph();
+    const id = await write('without_button');
+    templates.push({ id: 'e2', name: 'without_button', language: 'en', status: 'APPROVED', ...withButton });
+    await sync(channel);
+    await context().database.pool.query(`update message_templates set content = '{}' where id = $1`, [id]);
+    sending.clock.advance(60_000);
+    await sync(channel);
+    expect(await read(id)).toMatchObject({ content: { buttons: [{ type: 'otp' }] } });
   });
 
   test('has no button any more when it is submitted with another category', async () => {

@@ -23,8 +23,12 @@ export function storeCodeButton(
 }
 
 export function withoutCodeButton({ buttons, ...others }: Content): Content {
-  const isOnlyCode = Array.isArray(buttons) && buttons.every((button) => fieldsOf(button).type === 'otp');
-  return buttons === undefined || isOnlyCode ? others : { ...others, buttons };
+  return buttons === undefined || isCodeButton(buttons) ? others : { ...others, buttons };
+}
+
+/** Whether the buttons of a template do nothing but copy the code. */
+export function isCodeButton(buttons: unknown): boolean {
+  return Array.isArray(buttons) && buttons.every((button) => fieldsOf(button).type === 'otp');
 }
 
 const store = statement(

@@ -12,6 +12,7 @@ import {
   statusFor,
   wholeSecond,
 } from '../registration.js';
+import { authentication, isCodeButton, storeCodeButton } from './code-button.js';
 import { type LockedTemplate, lockRegistered, lockTemplate, storeRegistration } from './locked-template.js';
 
 /** A template as a list of the provider shows it. */
@@ -59,6 +60,7 @@ export async function storeListedTemplate(
   if (written) {
     // A draft is not sent before its author wants it.
     const own = written.status === 'draft' ? { status: written.status } : {};
+    storeListedButton(transaction, context, { template: written, listed });
     return storeRegistration(transaction, context, written, { registration, submission, ...own });
   }
   await insertTemplate(transaction, context, { listed, registration, submission });
@@ -82,6 +84,7 @@ function updateKnown(
   const { channelId, submittedAt, error, status } = registration;
   const current = registrationOf(listed, channelId);
   const next = { ...current, submittedAt, error: current.status === status ? error : null };
+  if (!isOlder) storeListedButton(transaction, context, found);
   storeRegistration(transaction, context, template, {
     registration: isOlder ? registration : next,
     submission: {
@@ -93,6 +96,17 @@ function updateKnown(
       seenAt: later(submission.seenAt, listing.startedAt),
     },
   });
+}
+
+/** A message has the code in the button, too, whether the template was submitted here or created at the provider. */
+function storeListedButton(
+  transaction: Transaction,
+  context: Context,
+  { template, listed }: { readonly template: LockedTemplate; readonly listed: ListedTemplate },
+): void {
+  const { category, content } = listed;
+  if (category !== authentication || !isCodeButton(content.buttons)) return;
+  storeCodeButton(transaction, context, { template, category });
 }
 
 function registrationOf(listed: ListedTemplate, channelId: string): RegistrationRecord {
