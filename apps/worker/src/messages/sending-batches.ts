@@ -36,8 +36,8 @@ const maxSize = 50;
 
 /**
  * Batches what messages of one tenant have in common, as inbound messages are batched: what arrives while a transaction is running
- * shares the next one, and a message that is alone waits for nobody. Messages of campaigns have their own batches, so that a
- * response to a contact waits for none of them.
+ * shares the next one, and a message that is alone waits for nobody. Messages of campaigns have their own batches, so that
+ * no other message waits for them.
  */
 export function createSendingBatches(pace: ChannelPace): SendingBatches {
   const claims = createKeyedBatcher(
