@@ -1,4 +1,4 @@
-import { compareDiscriminator } from './compare-discriminator.js';
+import { compareDiscriminator, compareInnerDiscriminators } from './compare-discriminator.js';
 import type { Direction, Finding } from './finding.js';
 import { show } from './finding.js';
 import { expandChoices, readAlternatives } from './read-alternatives.js';
@@ -16,6 +16,7 @@ export function compareAnnotations(
     ...(direction === 'request' ? compareDefault(before, after, source) : []),
     ...compareAccess(before, after, { direction, source }),
     ...compareDiscriminator(before, after, source),
+    ...compareInnerDiscriminators(before, after, source),
     ...compareInBranches(before, after, { direction, source }),
   ];
 }
@@ -56,28 +57,24 @@ function readInBranches(parts: readonly Part[], keyword: string): Map<string, un
   return found;
 }
 
-/** The keywords inside of a choice: a union that can be null is one of the choices of its schema. */
+/** A choice of a value that is only read or written. */
 function compareInBranches(
   before: readonly Part[],
   after: readonly Part[],
   { direction, source }: { readonly direction: Direction; readonly source: string },
 ): Finding[] {
-  const keywords = ['discriminator', direction === 'request' ? 'readOnly' : 'writeOnly'];
-  const inner = keywords.filter((keyword) =>
-    [before, after].every((parts) => findKeyword(parts, keyword) === undefined),
-  );
-  return inner.flatMap((keyword) => {
-    const [was, is] = [before, after].map((parts) => readInBranches(parts, keyword));
-    const changed = [...(was ?? [])].filter(([label, values]) => !isSame(values, is?.get(label) ?? values));
-    return changed.map(([label]) => ({
-      rule: 'choice-keyword-changed',
-      // A value that was only read or written, and now is both, breaks nobody.
-      severity: keyword === 'discriminator' || is?.get(label)?.includes(true) ? 'breaking' : 'addition',
-      sentence: `\`${keyword}\` of the choice \`${label}\` changed.`,
-      path: `(${label}) > ${keyword}`,
-      source,
-    }));
-  });
+  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
+  if ([before, after].some((parts) => findKeyword(parts, keyword) !== undefined)) return [];
+  const [was, is] = [before, after].map((parts) => readInBranches(parts, keyword));
+  const changed = [...(was ?? [])].filter(([label, values]) => !isSame(values, is?.get(label) ?? values));
+  return changed.map(([label]) => ({
+    rule: 'choice-keyword-changed',
+    // A value that was only read or written, and now is both, breaks nobody.
+    severity: is?.get(label)?.includes(true) ? 'breaking' : 'addition',
+    sentence: `\`${keyword}\` of the choice \`${label}\` changed.`,
+    path: `(${label}) > ${keyword}`,
+    source,
+  }));
 }
 
 function list(values: readonly unknown[]): string {

@@ -1,7 +1,7 @@
 import { isObject, objectOf } from '../../rules/read-json.js';
 import type { JsonObject } from '../../rules/redocly-plugin.js';
 import { type Finding, show } from './finding.js';
-import { expandChoices } from './read-alternatives.js';
+import { expandChoices, readAlternatives } from './read-alternatives.js';
 import { isSame, readTypes, readValues } from './read-core.js';
 import { readProperties, readRequired } from './read-objects.js';
 import { findKeyword, type Part } from './read-parts.js';
@@ -38,6 +38,64 @@ export function compareDiscriminator(
         change('breaking', `\`${value}\` stands for ${show(now[value])} instead of ${show(mapped[value])}.`),
       )
     : change('addition', 'The discriminator knows more values.');
+}
+
+/**
+ * Compares the discriminators of the unions inside of a union: one that can be null is a choice of its schema. Each choice
+ * that both sides have must keep the values that stand for it.
+ */
+export function compareInnerDiscriminators(
+  before: readonly Part[],
+  after: readonly Part[],
+  source: string,
+): Finding[] {
+  if ([before, after].some((parts) => findKeyword(parts, 'discriminator') !== undefined)) return [];
+  const [was, is] = [readInner(before), readInner(after)];
+  return [...was].flatMap(([label, old]): Finding[] => {
+    const now = is.get(label);
+    if (now === undefined) return [];
+    const report = (severity: Finding['severity'], sentence: string): Finding[] => [
+      { rule: 'choice-keyword-changed', severity, sentence, path: `(${label}) > discriminator`, source },
+    ];
+    const isSubset = (some: Inner, others: Inner): boolean =>
+      some.marks.every((mark) => others.marks.includes(mark));
+    if (!isSubset(old, now))
+      return report('breaking', `\`discriminator\` of the choice \`${label}\` changed.`);
+    if (isSubset(now, old)) return [];
+    return old.marks.length > 0
+      ? report('addition', `The discriminator knows more values for the choice \`${label}\`.`)
+      : report(now.isImplied ? 'other' : 'breaking', `A discriminator was added to the choice \`${label}\`.`);
+  });
+}
+
+interface Inner {
+  /** The name of the property, and the values of it that stand for the choice. */
+  readonly marks: readonly string[];
+  readonly isImplied: boolean;
+}
+
+/** The discriminators of the choices of a schema, by their labels. */
+function readInner(parts: readonly Part[]): Map<string, Inner> {
+  const found = new Map<string, Inner>();
+  for (const { label, name, parts: own } of readAlternatives(parts).list) {
+    const discriminator = findKeyword(own, 'discriminator');
+    const earlier = found.get(label) ?? { marks: [], isImplied: true };
+    const isHere = isObject(discriminator);
+    found.set(label, {
+      marks: [...earlier.marks, ...(isHere ? listMarks(discriminator, name) : [])],
+      isImplied: earlier.isImplied && isHere && isImplied(own, discriminator),
+    });
+  }
+  return found;
+}
+
+function listMarks({ propertyName, mapping }: JsonObject, name: string | undefined): string[] {
+  const mapped = readMapping(mapping);
+  const target = `#/components/schemas/${name}`;
+  const listed = Object.keys(mapped).filter((value) => mapped[value] === target);
+  const isByDefault = name !== undefined && listed.length === 0 && !(name in mapped);
+  const values = isByDefault ? [name] : listed;
+  return [String(propertyName), ...values.map((value) => `${propertyName}=${value}`)];
 }
 
 /** The component for each value: the mapping, and by default the name of a component stands for it. */

@@ -11,6 +11,8 @@ export interface Alternative {
   readonly values: readonly unknown[] | undefined;
   /** What tells it apart for a reader: the value of its discriminating property, its component, or its type. */
   readonly label: string;
+  /** The component of the branch. */
+  readonly name: string | undefined;
   /** Whether a reader tells it apart by its properties, rather than by its JSON type. */
   readonly isNamed: boolean;
   /** The choices that lead to it, from the outermost one. */
@@ -85,6 +87,7 @@ function splitByType({ parts, name, choices }: Branch): Alternative[] {
       types: group,
       values: own,
       label,
+      name,
       isNamed: mark !== undefined && group.has('object'),
       choices,
     };
