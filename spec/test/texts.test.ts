@@ -31,6 +31,17 @@ describe('sources that differ only in texts are the same', () => {
     expect(maskTexts(other)).not.toBe(maskTexts(source));
   });
 
+  it('but not with another value of a parameter of a link', () => {
+    const first = 'operationId: getChat\nparameters:\n  description: $response.body#/a\n';
+    expect(maskTexts(first)).not.toBe(maskTexts(first.replace('/a', '/b')));
+  });
+
+  it('also in the parameters and the body of an operation', () => {
+    const first =
+      'operationId: getChat\nparameters: [{ description: An id. }]\nrequestBody: { description: A chat. }\nresponses: {}\n';
+    expect(maskTexts(first)).toBe(maskTexts(first.replace('An id', 'The id').replace('A chat', 'The chat')));
+  });
+
   it('but not with another value in an example', () => {
     const first = 'example:\n  description: Hello.\n';
     expect(maskTexts(first)).not.toBe(maskTexts(first.replace('Hello', 'Bye')));

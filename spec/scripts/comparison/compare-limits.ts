@@ -1,6 +1,8 @@
 import { objectOf, stringsOf } from '../../rules/read-json.js';
 import { compareBounds } from './compare-bounds.js';
+import { compareContains } from './compare-contains.js';
 import { compareMultiples } from './compare-multiples.js';
+import { compareNumbers } from './compare-numbers.js';
 import { compareMark, sourceOf } from './compare-values.js';
 import { type Direction, type Finding, show } from './finding.js';
 import type { Alternative } from './read-alternatives.js';
@@ -53,59 +55,6 @@ export function compareLimits(before: Alternative, after: Alternative, direction
     ...compareMark('uniqueItems', [isUnique(before), isUnique(after)], { direction, source }),
     ...compareDependents(before, after, { direction, source }),
   ];
-}
-
-/** Without `contains`, the keywords have no effect. With it, at least one item must match by default (JSON Schema, 6.4.5). */
-function compareContains(
-  before: Alternative,
-  after: Alternative,
-  { direction, source }: { readonly direction: Direction; readonly source: string },
-): Finding[] {
-  const read = (keyword: string, { parts }: Alternative): unknown[] =>
-    parts.flatMap(({ value }) => ('contains' in value ? [value[keyword]] : []));
-  const least = (one: Alternative): number | undefined =>
-    highestOf(read('minContains', one).map((count) => (typeof count === 'number' ? count : 1)));
-  const most = (one: Alternative): number | undefined =>
-    lowestOf(read('maxContains', one).filter((count) => typeof count === 'number'));
-  const [lows, highs] = [[before, after].map(least), [before, after].map(most)];
-  return [
-    ...compareNumbers('minContains', lows, {
-      direction,
-      source,
-      isNarrower: (lows[1] ?? 0) > (lows[0] ?? 0),
-    }),
-    ...compareNumbers('maxContains', highs, {
-      direction,
-      source,
-      isNarrower: (highs[1] ?? Infinity) < (highs[0] ?? Infinity),
-    }),
-  ];
-}
-
-function highestOf(numbers: readonly number[]): number | undefined {
-  return numbers.length === 0 ? undefined : Math.max(...numbers);
-}
-
-function lowestOf(numbers: readonly number[]): number | undefined {
-  return numbers.length === 0 ? undefined : Math.min(...numbers);
-}
-
-interface Numbers {
-  readonly direction: Direction;
-  readonly source: string;
-  readonly isNarrower: boolean;
-}
-
-function compareNumbers(
-  keyword: string,
-  [was, is]: ReadonlyArray<number | undefined>,
-  { direction, source, isNarrower }: Numbers,
-): Finding[] {
-  if (was === is) return [];
-  const isBreak = (direction === 'request') === isNarrower;
-  const sentence = `\`${keyword}\` changed from ${show(was)} to ${show(is)}.`;
-  const severity = isBreak ? 'breaking' : direction === 'request' ? 'addition' : 'other';
-  return [{ rule: 'schema-constraint-changed', severity, sentence, path: ` > ${keyword}`, source }];
 }
 
 /** A value with `contentMediaType` is bytes: its published type is `Blob` instead of `string`, which breaks both directions. */

@@ -22,7 +22,7 @@ function implies(some: readonly number[], others: readonly number[]): boolean {
   return others.every((other) => some.some((one) => isWhole(one / other)));
 }
 
-/** In binary, 0.3 / 0.1 is not exactly 3. */
+/** In binary, 0.3 / 0.1 is not exactly 3. A quotient near 0 is that of a number far below the other one. */
 function isWhole(quotient: number): boolean {
-  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
+  return Math.round(quotient) >= 1 && Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }

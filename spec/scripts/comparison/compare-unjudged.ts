@@ -68,5 +68,13 @@ function readUnjudged({ parts }: Alternative): Map<string, unknown[]> {
       found.set(keyword, [...(found.get(keyword) ?? []), content]);
     }
   }
-  return found;
+  // All of them apply, in whichever order the parts are written.
+  return new Map([...found].map(([keyword, contents]) => [keyword, sortByContent(contents)]));
+}
+
+function sortByContent(contents: readonly unknown[]): unknown[] {
+  return contents
+    .map((content) => [JSON.stringify(omitTexts(content)), content] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, content]) => content);
 }

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { isObject } from '../../rules/read-json.js';
+import type { JsonObject } from '../../rules/redocly-plugin.js';
 
 /**
  * Replaces the descriptions and summaries of a source, which people read, by a placeholder. Two sources with the same
@@ -22,9 +23,10 @@ export function omitTexts(value: unknown): unknown {
 export function replaceTexts(value: unknown, text: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => replaceTexts(item, text));
   if (!isObject(value)) return value;
+  const isOfLink = isLink(value);
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, child]) => {
-      if (isOpaque(key)) return [[key, child]];
+      if (isOpaque(key) || (isOfLink && sent.has(key))) return [[key, child]];
       if (isText(key, child)) return text === undefined ? [] : [[key, text]];
       return [[key, replaceTexts(child, text)]];
     }),
@@ -37,6 +39,13 @@ export function isOpaque(key: string): boolean {
 }
 
 const opaque = new Set(['const', 'default', 'enum', 'example', 'examples', 'mapping', 'value']);
+
+/** A link names an operation, but has no responses. Its parameters are values, and one can be called `description`. */
+function isLink({ operationId, operationRef, responses }: JsonObject): boolean {
+  return [operationId, operationRef].some((name) => typeof name === 'string') && responses === undefined;
+}
+
+const sent = new Set(['parameters', 'requestBody']);
 
 /** A rule can require a text, so an empty text is not replaced. */
 function isText(key: string, value: unknown): boolean {

@@ -57,6 +57,16 @@ const link = (description: string): object => ({
     responses: { 200: { description: 'Planted.', links: { next: { operationId: 'planted', description } } } },
   },
 });
+const linkWith = (parameter: string): object => ({
+  operation: {
+    responses: {
+      200: {
+        description: 'Planted.',
+        links: { next: { operationId: 'planted', parameters: { description: parameter } } },
+      },
+    },
+  },
+});
 const called = (description: string): object => ({
   operation: {
     callbacks: { done: { '{$request.body#/url}': { post: { responses: { 200: { description } } } } } },
@@ -97,9 +107,17 @@ const breaks: Changes = {
     receives(counted({ minContains: 0 })),
   ],
   'a sent list may contain a value less often': [sends(counted({})), sends(counted({ maxContains: 1 }))],
+  'a sent list must contain one of two values as often as the other': [
+    sends({ allOf: [counted({}), list({ contains: { const: 'b' }, minContains: 2 })] }),
+    sends({ allOf: [counted({ minContains: 2 }), list({ contains: { const: 'b' }, minContains: 2 })] }),
+  ],
   'a sent list must contain another value': [sends(counted({})), sends(list({ contains: { const: 'b' } }))],
   'the items of a sent list must differ': [sends(list({})), sends(list({ uniqueItems: true }))],
   'the items of a received list may repeat': [receives(list({ uniqueItems: true })), receives(list({}))],
+  'a link fills a parameter named description with another value': [
+    linkWith('$response.body#/a'),
+    linkWith('$response.body#/b'),
+  ],
   'the first item of a sent list has another type': [
     sends(list({ prefixItems: [text] })),
     sends(list({ prefixItems: [integer] })),
@@ -135,6 +153,10 @@ const breaks: Changes = {
   'a sent number must be a multiple of another one': [
     sends(number({ multipleOf: 5 })),
     sends(number({ multipleOf: 10 })),
+  ],
+  'a sent number must be a multiple of a much larger one': [
+    sends(number({ multipleOf: 1e-10 })),
+    sends(number({ multipleOf: 1 })),
   ],
   'a received number is a multiple of a smaller one': [
     receives(number({ multipleOf: 10 })),
@@ -221,6 +243,10 @@ const breaks: Changes = {
 };
 
 const equals: Changes = {
+  'the counts of two contained values change places': [
+    sends({ allOf: [counted({ minContains: 2 }), list({ contains: { const: 'b' }, maxContains: 1 })] }),
+    sends({ allOf: [list({ contains: { const: 'b' }, maxContains: 1 }), counted({ minContains: 2 })] }),
+  ],
   'a part of a request closes itself in another way': [
     sends(parts(closed)),
     sends(parts({ additionalProperties: false })),
@@ -282,6 +308,10 @@ const compatible: Changes = {
   'a sent number may be a multiple of a smaller fraction': [
     sends(number({ multipleOf: 0.3 })),
     sends(number({ multipleOf: 0.1 })),
+  ],
+  'a sent number may be a multiple of a much smaller one': [
+    sends(number({ multipleOf: 1 })),
+    sends(number({ multipleOf: 1e-10 })),
   ],
   'a sent property no longer requires another one': [
     sends(object({ properties: pair, dependentRequired: { a: ['b'] } })),
