@@ -5,7 +5,7 @@ import type { Project } from './project.js';
 
 /** Reads `parley.chats.get(chatId)` and `streamEvents(options, { events })`, which only v3 has. */
 export function readNamedCall(node: ts.CallExpression, project: Project): ClientCall | undefined {
-  const named = readNamed(node.expression, project);
+  const named = readNamed(project.checker.getTypeAtLocation(node.expression), project);
   const [first, ...others] = named;
   if (!first) return undefined;
   const operations = named.map(({ operation }) => operation);
@@ -15,9 +15,9 @@ export function readNamedCall(node: ts.CallExpression, project: Project): Client
   return { kind: first.kind, operations, given };
 }
 
-/** The operations of a method that is passed on and not called: `retry(parley.chats.get)`. */
-export function listPassedOperations(node: ts.Expression, project: Project): CalledOperation[] {
-  return readNamed(node, project).map(({ operation }) => operation);
+/** The operations of a method, or of several, that have a type: `typeof parley.chats.get`. */
+export function listNamedOperations(type: ts.Type, project: Project): CalledOperation[] {
+  return readNamed(type, project).map(({ operation }) => operation);
 }
 
 /** Whether a type has only the methods of the client, so that a call through it names its operation. */
@@ -35,9 +35,8 @@ interface Named {
 }
 
 /** A key in brackets such as `'chats' | 'contacts'` stands for several methods. */
-function readNamed(callee: ts.Expression, project: Project): Named[] {
-  const members = membersOf(project.checker.getTypeAtLocation(callee), project);
-  const signatures = members.flatMap((member) => member.getCallSignatures());
+function readNamed(type: ts.Type, project: Project): Named[] {
+  const signatures = membersOf(type, project).flatMap((member) => member.getCallSignatures());
   return signatures.flatMap((signature) => readSignature(signature, project) ?? []);
 }
 

@@ -117,6 +117,21 @@ export const file = named.files.get.call(undefined, '1');`,
     ]),
   },
   {
+    name: 'an object with methods that is passed on as an interface of the project',
+    code: `${withNames}interface Reader { get(id: string): Promise<unknown> }
+declare function poll(reader: Reader): void;
+class Repository { constructor(readonly all: { readonly teams: Reader }) {} }
+poll(named.users);
+new Repository(named);
+export function keep(client: typeof named, labels: typeof named.labels) { return [client, labels]; }
+keep(named, named.labels);`,
+    expected: ['getUser', 'getTeam'].flatMap((operation) => [
+      `operations v3 ${operation}`,
+      ...['body.*', 'path.*', 'query.*'].map((path) => `requestFields v3 ${operation} ${path}`),
+      `responseFields v3 ${operation} data.*`,
+    ]),
+  },
+  {
     name: 'but not a method whose type stays known',
     code: `${withNames}const loaders = { user: named.users.get, team: (named.teams.get) };
 const again: typeof named.labels.get = named.labels.get;
