@@ -7,6 +7,7 @@ import { inOperations } from './in-operations.js';
 import { inRequests } from './in-requests.js';
 import { inValues } from './in-values.js';
 import { newBreaks } from './new-breaks.js';
+import { newDiscriminators } from './new-discriminators.js';
 import { newEquals } from './new-equals.js';
 import { newKeywords } from './new-keywords.js';
 import type { PlantedChange } from './planted-change.js';
@@ -24,4 +25,5 @@ export const plantedChanges: readonly PlantedChange[] = [
   ...newBreaks,
   ...newEquals,
   ...newKeywords,
+  ...newDiscriminators,
 ];

@@ -18,30 +18,6 @@ const below = (keyword: string, ...others: object[]): object => ({
   allOf: [{ [keyword]: [object({ properties: { a: text } })], ...closed }, ...others],
 });
 const inner = { $ref: '#/components/schemas/Planted/$defs/inner' };
-const nullable = (keywords: object, ...names: string[]): object => ({
-  oneOf: [
-    { oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })), ...keywords },
-    { type: 'null' },
-  ],
-});
-const animal = (name: string): object => ({
-  [name]: object({ required: ['kind', name], properties: { kind: text, [name]: text } }),
-});
-const animals = { ...animal('Cat'), ...animal('Dog') };
-/** Objects that no other one matches. */
-const kinds = Object.fromEntries(
-  ['Cat', 'Dog', 'Bird'].map((name) => [
-    name,
-    object({ required: ['kind'], properties: { kind: { const: name.toLowerCase() } } }),
-  ]),
-);
-const byKind = (mapping?: object): object => ({
-  discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
-});
-const union = (keywords: object): object => ({
-  oneOf: ['Cat', 'Dog'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
-  ...keywords,
-});
 const secured = (...ways: object[]): object => ({ operation: { security: ways } });
 const scheme = (keywords: object | undefined): object => ({
   components: {
@@ -194,37 +170,9 @@ const breaks: Changes = {
     receives(object({ properties: { a: text } })),
     receives(object({ properties: { a: { ...text, writeOnly: true } } })),
   ],
-  'a union that can be null chooses by another property': [
-    receives(nullable(byKind(), 'Cat', 'Dog'), animals),
-    receives(nullable({ discriminator: { propertyName: 'sort' } }, 'Cat', 'Dog'), animals),
-  ],
-  'a component of a union that can be null gets another name': [
-    receives(nullable(byKind(), 'Cat', 'Dog'), animals),
-    receives(nullable(byKind({ kitty: 'Cat' }), 'Cat', 'Dog'), animals),
-  ],
-  'the name of a component of a union that can be null stands for another one': [
-    receives(nullable(byKind(), 'Cat', 'Dog'), animals),
-    receives(nullable(byKind({ Cat: 'Dog' }), 'Cat', 'Dog'), animals),
-  ],
-  'a union that can be null gets a discriminator that its choices do not imply': [
-    receives(nullable({}, 'Cat', 'Dog'), animals),
-    receives(nullable(byKind(), 'Cat', 'Dog'), animals),
-  ],
-  'a union that can be null loses its discriminator': [
-    receives(nullable(byKind(), 'Cat', 'Dog'), animals),
-    receives(nullable({}, 'Cat', 'Dog'), animals),
-  ],
   'a choice of a request is only read': [
     sends({ oneOf: [text, integer] }),
     sends({ oneOf: [{ ...text, readOnly: true }, integer] }),
-  ],
-  'a component of a union gets another name in its discriminator': [
-    receives(union(byKind()), animals),
-    receives(union(byKind({ kitty: 'Cat' })), animals),
-  ],
-  'the name of a component stands for another one': [
-    receives(union(byKind()), animals),
-    receives(union(byKind({ Cat: 'Dog' })), animals),
   ],
   'a second way to authenticate is required at the same time': [
     secured({ bearerAuth: [] }),
@@ -286,25 +234,9 @@ const equals: Changes = {
     scheme({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }),
     scheme({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque' }),
   ],
-  'the implied names of a discriminator are written out': [
-    receives(union(byKind()), animals),
-    receives(union(byKind({ Cat: 'Cat', Dog: '#/components/schemas/Dog' })), animals),
-  ],
-  'the implied names of a union that can be null are written out': [
-    receives(nullable(byKind(), 'Cat', 'Dog'), animals),
-    receives(nullable(byKind({ Cat: 'Cat', Dog: '#/components/schemas/Dog' }), 'Cat', 'Dog'), animals),
-  ],
 };
 
 const compatible: Changes = {
-  'a union of a request that can be null has a further component with a name': [
-    sends(nullable(byKind({ cat: 'Cat', dog: 'Dog' }), 'Cat', 'Dog'), kinds),
-    sends(nullable(byKind({ cat: 'Cat', dog: 'Dog', bird: 'Bird' }), 'Cat', 'Dog', 'Bird'), kinds),
-  ],
-  'a component of a union that can be null gets a second name': [
-    sends(nullable(byKind({ cat: 'Cat', dog: 'Dog' }), 'Cat', 'Dog'), animals),
-    sends(nullable(byKind({ cat: 'Cat', dog: 'Dog', kitty: 'Cat' }), 'Cat', 'Dog'), animals),
-  ],
   'a sent number may be a multiple of a smaller fraction': [
     sends(number({ multipleOf: 0.3 })),
     sends(number({ multipleOf: 0.1 })),
