@@ -1,6 +1,6 @@
 import type { Database } from '../packages/database/src/index.js';
 import { automations, automationVersions } from './demo/automations.js';
-import { campaignOccurrences, campaignRecipients, campaignSends, campaigns } from './demo/campaigns.js';
+import { campaignOccurrences, campaignRecipients, campaignSends, makeCampaigns } from './demo/campaigns.js';
 import { channels } from './demo/channels.js';
 import { chats, messages } from './demo/chats.js';
 import {
@@ -69,12 +69,14 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'teams', teams.map(ours));
   await insertRows(client, 'team_members', teamMembers.map(ours));
   await insertRows(client, 'segments', segments.map(ours));
+  await insertRows(client, 'files', files.map(ours));
+  await insertRows(client, 'file_contents', fileContents.map(ours));
   await insertRows(client, 'message_templates', messageTemplates.map(ours));
   await insertRows(client, 'chats', chats.map(ours));
   await insertRows(client, 'chat_notes', notes.map(ours));
   await insertRows(client, 'automations', automations.map(ours));
   await insertRows(client, 'automation_versions', automationVersions.map(ours));
-  await insertRows(client, 'campaigns', campaigns.map(ours));
+  await insertRows(client, 'campaigns', makeCampaigns(now).map(ours));
   await insertRows(client, 'campaign_recipients', campaignRecipients.map(ours));
   await insertRows(client, 'campaign_occurrences', campaignOccurrences.map(ours));
   // A send names its message, which names the send.
@@ -83,8 +85,6 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'automation_runs', automationRuns.map(ours));
   await insertRows(client, 'automation_run_steps', automationRunSteps.map(ours));
   await insertRows(client, 'messages', messages.map(ours));
-  await insertRows(client, 'files', files.map(ours));
-  await insertRows(client, 'file_contents', fileContents.map(ours));
   await insertRows(client, 'webhooks', makeWebhooks().map(ours));
   await insertRows(client, 'webhook_events', webhookEvents.map(ours));
   return true;

@@ -1,4 +1,4 @@
-import { automationIds, campaignIds, channelIds, demoId, teamIds } from './ids.js';
+import { attributeIds, automationIds, campaignIds, channelIds, demoId, teamIds } from './ids.js';
 
 export const versionIds = {
   welcome: demoId('91'),
@@ -53,7 +53,7 @@ export const automations = [
     activeVersionId: versionIds.orderUpdate,
     activeVersionTriggerType: 'manual',
     latestVersionId: versionIds.orderUpdateNext,
-    latestVersionTriggerType: 'manual',
+    latestVersionTriggerType: 'attribute_changed',
     createdAt: new Date('2026-11-05T10:00:00.000Z'),
   },
   {
@@ -151,14 +151,15 @@ export const automationVersions = [
     id: versionIds.orderUpdateNext,
     automationId: automationIds.orderUpdate,
     number: 2,
-    triggerType: 'manual',
+    triggerType: 'attribute_changed',
+    triggerParameters: { attributeId: attributeIds.orderCount },
     steps: [
       {
         type: 'call_webhook',
         url: 'https://shop.example/orders/status',
         responseVariables: [{ name: 'orderStatus', pointer: '/order/status' }],
       },
-      sendMessage('Your order {{orderNumber}} is {{orderStatus}}.'),
+      sendMessage('Your order number {{orderCount}} is {{orderStatus}}.'),
     ],
   },
   {
@@ -189,7 +190,7 @@ export const automationVersions = [
     number: 1,
     triggerType: 'contact_created',
     triggerChannelId: channelIds.sms,
-    steps: [sendMessage('Hello {{displayName}}, we are here for you.')],
+    steps: [sendMessage('Hello {{displayName}}, we are here for you.'), askForBirthday()],
   },
   {
     id: versionIds.interested,
@@ -238,6 +239,18 @@ function askForRating() {
       ],
     },
   ];
+}
+
+function askForBirthday() {
+  return {
+    type: 'ask',
+    text: 'When is your birthday? You get a voucher.',
+    expect: 'date',
+    saveTo: { externalId: 'birthday' },
+    timeoutSeconds: 86_400,
+    retry: { text: 'Please reply with a date, such as 23.04.1991.', times: 1 },
+    else: [{ type: 'stop' }],
+  };
 }
 
 function sendMessage(text: string) {

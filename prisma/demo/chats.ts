@@ -35,6 +35,7 @@ export const chats = [
     latestMessageId: demoId('55'),
     assignedUserId: 'user_support_1',
     createdAt: new Date('2026-11-11T10:00:00.000Z'),
+    updatedAt: new Date('2026-11-13T16:21:00.000Z'),
   },
   {
     id: chatIds.chiara,
@@ -45,6 +46,7 @@ export const chats = [
     latestMessageId: demoId('57'),
     assignedTeamId: 'team_sales',
     createdAt: new Date('2026-11-12T10:00:00.000Z'),
+    updatedAt: new Date('2026-11-12T11:30:00.000Z'),
   },
   {
     id: chatIds.deniz,
@@ -57,6 +59,7 @@ export const chats = [
     latestMessageId: demoId('58'),
     isSensitive: true,
     createdAt: new Date('2026-11-13T10:00:00.000Z'),
+    updatedAt: new Date('2026-11-13T10:15:00.000Z'),
   },
   {
     id: chatIds.unknown,
@@ -66,10 +69,22 @@ export const chats = [
     assignedUserId: userIds.noor,
     assignedTeamId: teamIds.support,
     createdAt: new Date('2026-11-14T07:45:00.000Z'),
+    updatedAt: new Date('2026-11-14T07:50:00.000Z'),
+  },
+  {
+    id: chatIds.emil,
+    channelId: channelIds.whatsapp,
+    contactId: contactIds.emil,
+    handleId: handleIds.emilPhone,
+    openUntil: new Date('2026-10-21T08:30:00.000Z'),
+    latestMessageId: demoId('60'),
+    createdAt: new Date('2026-10-20T08:00:00.000Z'),
+    updatedAt: new Date('2026-10-20T08:30:00.000Z'),
   },
 ] as const;
 
 const whatsapp = { chatId: chatIds.ada, channelId: channelIds.whatsapp };
+const whatsappOfEmil = { chatId: chatIds.emil, channelId: channelIds.whatsapp };
 const sms = { chatId: chatIds.bruno, channelId: channelIds.sms };
 const email = { chatId: chatIds.chiara, channelId: channelIds.email };
 const instagram = { chatId: chatIds.deniz, channelId: channelIds.instagram };
@@ -123,18 +138,7 @@ export const messages = [
     vendorId: 'sandbox-5c',
     sender: 'outbound',
     status: 'read',
-    type: 'template',
-    text: 'Hello Ada, 10 % off everything this autumn.',
-    messageTemplateId: templateIds.autumnOffer,
-    template: {
-      name: 'autumn_offer',
-      language: 'en',
-      body: autumnOfferBody,
-      content: {},
-      variables: { firstName: 'Ada', discount: '10 %' },
-    },
-    originType: 'campaign',
-    originId: campaignIds.autumnOffer,
+    ...autumnOfferTo('Ada'),
     campaignSendId: campaignSendIds.ada,
     automationRunId: runIds.autumnOffer,
     timestamp: new Date('2026-10-20T08:00:01.000Z'),
@@ -147,6 +151,26 @@ export const messages = [
     status: 'delivered',
     text: 'Also for the lamp?',
     timestamp: new Date('2026-10-20T08:12:00.000Z'),
+  },
+  {
+    ...whatsappOfEmil,
+    id: demoId('50'),
+    vendorId: 'sandbox-50',
+    sender: 'outbound',
+    status: 'delivered',
+    ...autumnOfferTo('Emil'),
+    campaignSendId: campaignSendIds.emil,
+    automationRunId: runIds.autumnOfferOfEmil,
+    timestamp: new Date('2026-10-20T08:00:01.000Z'),
+  },
+  {
+    ...whatsappOfEmil,
+    id: demoId('60'),
+    vendorId: 'sandbox-60',
+    sender: 'inbound',
+    status: 'delivered',
+    text: 'STOP',
+    timestamp: new Date('2026-10-20T08:30:00.000Z'),
   },
   {
     ...whatsapp,
@@ -249,3 +273,20 @@ export const messages = [
     timestamp: new Date('2026-11-13T10:15:00.000Z'),
   },
 ] as const;
+
+function autumnOfferTo(firstName: string) {
+  return {
+    type: 'template',
+    text: `Hello ${firstName}, 10 % off everything this autumn.`,
+    messageTemplateId: templateIds.autumnOffer,
+    template: {
+      name: 'autumn_offer',
+      language: 'en',
+      body: autumnOfferBody,
+      content: {},
+      variables: { firstName, discount: '10 %' },
+    },
+    originType: 'campaign',
+    originId: campaignIds.autumnOffer,
+  } as const;
+}

@@ -1,6 +1,6 @@
-import { contactIds, demoId, handleIds } from './ids.js';
+import { attributeIds, contactIds, demoId, handleIds } from './ids.js';
 
-export const contacts = [
+const contactRows = [
   {
     id: contactIds.ada,
     firstName: 'Ada',
@@ -37,22 +37,31 @@ export const contacts = [
     phoneNumber: '+4915187654321',
     createdAt: new Date('2026-11-14T07:45:00.000Z'),
   },
+  {
+    id: contactIds.emil,
+    firstName: 'Emil',
+    lastName: 'Novak',
+    phoneNumber: '+4915155512345',
+    isSubscribed: false,
+    createdAt: new Date('2026-10-15T08:00:00.000Z'),
+    updatedAt: new Date('2026-10-20T08:30:00.000Z'),
+  },
 ];
+
+export const contacts = contactRows.map((row) => ({ updatedAt: row.createdAt, ...row }));
 
 /** The id of a contact that was merged into Ada. */
 export const mergedContacts = [
   { id: contactIds.merged, mergedInto: contactIds.ada, createdAt: new Date('2026-11-13T11:00:00.000Z') },
 ];
 
-export const handles = [
+const handleRows = [
   {
     id: handleIds.adaPhone,
     contactId: contactIds.ada,
     type: 'phone_number',
     value: '+4915112345678',
     isPrimary: true,
-    createdAt: new Date('2026-10-14T08:00:00.000Z'),
-    updatedAt: new Date('2026-10-14T08:00:00.000Z'),
   },
   {
     id: handleIds.brunoPhone,
@@ -97,7 +106,20 @@ export const handles = [
     value: '+4915187654321',
     isPrimary: true,
   },
+  {
+    id: handleIds.emilPhone,
+    contactId: contactIds.emil,
+    type: 'phone_number',
+    value: '+4915155512345',
+    isPrimary: true,
+  },
 ] as const;
+
+/** A contact has had its addresses from the beginning. */
+export const handles = handleRows.map((row) => {
+  const createdAt = contacts.find(({ id }) => id === row.contactId)?.createdAt ?? new Date(0);
+  return { ...row, createdAt, updatedAt: createdAt };
+});
 
 const labelIds = { vip: demoId('61'), newsletter: demoId('62'), complaint: demoId('63') };
 
@@ -113,7 +135,6 @@ export const contactLabels = [
   { contactId: contactIds.chiara, labelId: labelIds.vip },
 ];
 
-const attributeIds = { city: demoId('71'), birthday: demoId('72'), orderCount: demoId('73') };
 const attributesMadeAt = new Date('2026-10-01T10:00:00.000Z');
 
 export const attributes = [

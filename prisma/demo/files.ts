@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { demoId } from './ids.js';
+import { fileIds } from './ids.js';
 
 /** A violet speech bubble, 24 by 24 pixels. */
 const bytes = Buffer.from(
@@ -10,7 +10,7 @@ const bytes = Buffer.from(
 
 export const files = [
   {
-    id: demoId('c1'),
+    id: fileIds.bubble,
     name: 'bubble.png',
     contentType: 'image/png',
     size: bytes.length,
@@ -18,4 +18,4 @@ export const files = [
   },
 ];
 
-export const fileContents = [{ fileId: demoId('c1'), bytes: new Uint8Array(bytes) }];
+export const fileContents = [{ fileId: fileIds.bubble, bytes: new Uint8Array(bytes) }];

@@ -20,6 +20,7 @@ export const contactIds = {
   deniz: demoId('24'),
   unknown: demoId('25'),
   merged: demoId('26'),
+  emil: demoId('27'),
 };
 
 export const handleIds = {
@@ -30,7 +31,10 @@ export const handleIds = {
   unknownPhone: demoId('35'),
   chiaraPhone: demoId('36'),
   chiaraWork: demoId('37'),
+  emilPhone: demoId('38'),
 };
+
+export const attributeIds = { city: demoId('71'), birthday: demoId('72'), orderCount: demoId('73') };
 
 export const userIds = { mara: demoId('c5'), noor: demoId('c6') };
 
@@ -40,6 +44,7 @@ export const chatIds = {
   chiara: demoId('43'),
   deniz: demoId('44'),
   unknown: demoId('45'),
+  emil: demoId('46'),
 };
 
 export const segmentIds = { vips: demoId('d1') };
@@ -57,10 +62,22 @@ export const automationIds = {
   interested: demoId('88'),
 };
 
-export const campaignIds = { autumnOffer: demoId('a1'), winterNews: demoId('a2'), springOffer: demoId('a3') };
+export const campaignIds = {
+  autumnOffer: demoId('a1'),
+  winterNews: demoId('a2'),
+  springOffer: demoId('a3'),
+  comeBack: demoId('ab'),
+};
 
-export const campaignSendIds = { ada: demoId('ad') };
+export const campaignSendIds = { ada: demoId('ad'), emil: demoId('ae') };
+
+export const fileIds = { bubble: demoId('c1') };
 
 export const templateIds = { autumnOffer: demoId('b5') };
 
-export const runIds = { welcome: demoId('a4'), autumnOffer: demoId('a5'), orderUpdate: demoId('a6') };
+export const runIds = {
+  welcome: demoId('a4'),
+  autumnOffer: demoId('a5'),
+  orderUpdate: demoId('a6'),
+  autumnOfferOfEmil: demoId('a7'),
+};

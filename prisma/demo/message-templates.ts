@@ -1,4 +1,4 @@
-import { channelIds, demoId, templateIds } from './ids.js';
+import { channelIds, demoId, fileIds, templateIds } from './ids.js';
 
 export const autumnOfferBody = 'Hello {{firstName}}, {{discount}} off everything this autumn.';
 
@@ -46,12 +46,38 @@ export const messageTemplates = [
     status: 'approved',
     ...registeredAs('autumn_offer', { status: 'approved', rejectionReason: null, quality: 'green' }),
   },
+  {
+    id: demoId('b6'),
+    name: 'new_in_shop',
+    channelType: 'whatsapp',
+    language: 'en',
+    body: 'Hello {{firstName}}, this is new in our shop.',
+    mediaFileId: fileIds.bubble,
+    status: 'approved',
+    ...registeredAs('new_in_shop', { status: 'approved', rejectionReason: null, quality: 'green' }),
+  },
+  {
+    id: demoId('b7'),
+    name: 'sign_in_code',
+    channelType: 'whatsapp',
+    language: 'en',
+    body: '{{1}} is your code.',
+    content: { buttons: [{ type: 'otp' }] },
+    status: 'approved',
+    ...registeredAs('sign_in_code', {
+      category: 'authentication',
+      status: 'approved',
+      rejectionReason: null,
+      quality: 'green',
+    }),
+  },
 ] as const;
 
 /** The state of a template at the provider of the demo's WhatsApp channel. */
 function registeredAs(
   name: string,
   state: {
+    readonly category?: string;
     readonly status: string;
     readonly rejectionReason: string | null;
     readonly quality: string | null;

@@ -5,7 +5,7 @@ const welcomedAt = new Date('2026-11-10T08:00:01.000Z');
 const offeredAt = new Date('2026-10-20T08:00:01.000Z');
 const failedAt = new Date('2026-11-12T09:00:00.000Z');
 
-/** Two runs have sent a message, and one has failed. All have ended, so that none sends more. */
+/** Three runs have sent a message, and one has failed. All have ended, so that none sends more. */
 export const automationRuns = [
   {
     id: runIds.welcome,
@@ -32,6 +32,19 @@ export const automationRuns = [
     ...during(new Date('2026-10-20T08:00:00.000Z'), offeredAt),
   },
   {
+    id: runIds.autumnOfferOfEmil,
+    automationId: automationIds.newsletter,
+    automationVersionId: versionIds.newsletter,
+    contactId: contactIds.emil,
+    chatId: chatIds.emil,
+    channelId: channelIds.whatsapp,
+    campaignSendId: campaignSendIds.emil,
+    status: 'completed',
+    position: 1,
+    variables: { discount: '10 %' },
+    ...during(new Date('2026-10-20T08:00:00.000Z'), offeredAt),
+  },
+  {
     id: runIds.orderUpdate,
     automationId: automationIds.orderUpdate,
     automationVersionId: versionIds.orderUpdate,
@@ -51,6 +64,10 @@ export const automationRunSteps = [
     ...stepAt(offeredAt, { runId: runIds.autumnOffer, type: 'send_template' }),
     result: { messageId: demoId('5c') },
   },
+  {
+    ...stepAt(offeredAt, { runId: runIds.autumnOfferOfEmil, type: 'send_template' }),
+    result: { messageId: demoId('50') },
+  },
   { ...stepAt(failedAt, { runId: runIds.orderUpdate, type: 'send_message' }), error: missingVariable() },
 ];
 
@@ -63,5 +80,5 @@ function stepAt(at: Date, step: { readonly runId: string; readonly type: string 
 }
 
 function missingVariable() {
-  return { code: 'missing_variable', message: 'There is no value for {{orderNumber}}.' };
+  return { code: 'missing_variable', message: 'There is no value for {{orderNumber}}.' } as const;
 }

@@ -64,18 +64,54 @@ describe('seedDemo', () => {
       ['completed', runs[0]?.id],
       ['completed', runs[1]?.id],
       ['failed', undefined],
+      ['completed', runs[3]?.id],
     ]);
   });
 
   it('has a campaign whose template message was read and answered', async () => {
     const { prisma } = target.database;
-    const [send] = await prisma.campaignSend.findMany({ include: { message: true, run: true } });
+    const [send] = await prisma.campaignSend.findMany({
+      where: { repliedAt: { not: null } },
+      include: { message: true, run: true },
+    });
     expect(send).toMatchObject({ status: 'read', run: { status: 'completed' } });
     const { id, status, type, messageTemplateId, originId, chatId = '' } = send?.message ?? {};
     expect([id, status, type, originId]).toEqual([send?.messageId, 'read', 'template', send?.campaignId]);
     expect(messageTemplateId).not.toBeNull();
     const timestamp = send?.repliedAt ?? new Date(0);
     expect(await prisma.message.count({ where: { chatId, sender: 'inbound', timestamp } })).toBe(1);
+  });
+
+  it('has a recipient who has unsubscribed with a stop word', async () => {
+    const { prisma } = target.database;
+    const include = { message: true, recipient: { include: { contact: true } } };
+    const [send] = await prisma.campaignSend.findMany({ where: { optedOutAt: { not: null } }, include });
+    expect(send?.recipient.contact.isSubscribed).toBe(false);
+    const { chatId = '' } = send?.message ?? {};
+    const timestamp = send?.optedOutAt ?? new Date(0);
+    const [word] = await prisma.message.findMany({ where: { chatId, sender: 'inbound', timestamp } });
+    expect(word?.text).toBe('STOP');
+  });
+
+  it('has an occurrence for each time of a campaign that has ended', async () => {
+    const ended = await target.database.prisma.campaign.findMany({
+      where: { status: 'completed' },
+      include: { occurrences: true },
+    });
+    expect(
+      ended.map(({ name, isRecurring, occurrences }) => [name, isRecurring, occurrences.length]),
+    ).toEqual([['Autumn offer', false, 1]]);
+  });
+
+  it('has templates with a file and with a code', async () => {
+    const templates = await target.database.prisma.messageTemplate.findMany({
+      where: { status: 'approved' },
+    });
+    const file = templates.find(({ mediaFileId }) => mediaFileId !== null);
+    const code = templates.find(({ registration }) => Object(registration).category === 'authentication');
+    expect(file?.registration).toMatchObject({ status: 'approved' });
+    // The service adds the button that copies the code.
+    expect(code).toMatchObject({ content: { buttons: [{ type: 'otp' }] } });
   });
 
   it('sends nothing: no webhook is active, and no campaign is due', async () => {

@@ -61,7 +61,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'run-automation.ts': (printed) => expect(printed).toBe('0 condition\n1 send_message\n2 set_chat_status\n'),
   'read-results.ts': (printed) =>
     expect(printed).toMatch(
-      /^1 sent, 1 read, 1 replied, 0 opted out\n0193a1e0-5c00-7000-8000-000000000021 replied at \S+Z\n$/,
+      /^2 sent, 1 read, 1 replied, 1 opted out\n0193a1e0-5c00-7000-8000-000000000021 replied at \S+Z\n$/,
     ),
   'run-campaign.ts': (printed) => expect(printed).toBe('2 recipients, 2 sent\n'),
   'send-template-with-file.ts': (printed) =>
@@ -98,7 +98,10 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'search-audit-log.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
   'send-to-phone-number.ts': (printed) => expect(printed).toBe('pending for +4915123456789\n'),
   'search-events.sh': (printed) =>
-    expect(JSON.parse(printed)).toMatchObject({ success: true, pagination: { limit: 100 } }),
+    expect(JSON.parse(printed)).toMatchObject({
+      success: true,
+      pagination: { limit: 100 },
+    }),
   'search-messages.ts': (printed) => expect(printed).toMatch(/^Where is my order\?\nAn order\n$/m),
   'search-usage.sh': (printed) => expect(JSON.parse(printed)).toMatchObject({ success: true }),
   'search-chats.sh': (printed) =>
