@@ -5,7 +5,7 @@ import type { WaitingJob } from './waiting-lanes.js';
  * Jobs that share a statement need no slot while no more than this is unfinished in their lane. Beyond it they take slots, as
  * other jobs do.
  */
-const maxWithoutSlot = 64;
+const maxWithoutSlot = 128;
 
 /**
  * Decides which jobs need a slot. Slots limit how many statements run at a time; jobs for deliveries share one statement.

@@ -51,7 +51,7 @@ const maxPerEndpoint = 16;
  * a tenant must not be delayed by the slow endpoint of another.
  */
 const gatherMs = 4;
-const gatherSize = 24;
+const gatherSize = 48;
 
 /** The pause between the deliveries of a backlog whose receiver has recovered; a slower receiver postpones them itself. */
 const backlogSpacingMs = 10;

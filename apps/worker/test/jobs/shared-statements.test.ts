@@ -6,7 +6,7 @@ const [anna, bert] = [-10, -20];
 const annasBulk = tenantOf(anna);
 
 describe('the slots of jobs that share a statement', () => {
-  test('are not needed by jobs that share a statement, until 64 deliveries of their lane are unfinished', async () => {
+  test('are not needed by jobs that share a statement, until 128 deliveries of their lane are unfinished', async () => {
     const slots = new JobSlots({ concurrency: 1 });
     let startedCount = 0;
     const start = async () => {
@@ -14,24 +14,24 @@ describe('the slots of jobs that share a statement', () => {
       startedCount += 1;
       return release;
     };
-    const jobs = Array.from({ length: 80 }, start);
+    const jobs = Array.from({ length: 150 }, start);
     await new Promise(setImmediate);
     // One more has the slot.
-    expect(startedCount).toBe(65);
+    expect(startedCount).toBe(129);
     // A delivery continues when its job has ended, and is unfinished until it ends, too.
     const endDelivery = slots.laneOf(anna).countDelivery();
     for (const job of jobs.slice(0, 2)) (await job)();
     await new Promise(setImmediate);
-    expect(startedCount).toBe(65);
+    expect(startedCount).toBe(129);
     endDelivery();
     await new Promise(setImmediate);
-    expect(startedCount).toBe(66);
+    expect(startedCount).toBe(130);
   });
 
   test('are needed while deliveries take long: they are unfinished although fairness no longer counts them', async () => {
     const slots = new JobSlots({ concurrency: 1 });
     const lane = slots.laneOf(anna);
-    const ends = Array.from({ length: 64 }, () => lane.countDelivery());
+    const ends = Array.from({ length: 128 }, () => lane.countDelivery());
     // Timers of the same length end in their order, so this one ends after those of the deliveries.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const granted: string[] = [];
