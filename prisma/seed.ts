@@ -16,7 +16,7 @@ import { fileContents, files } from './demo/files.js';
 import { demoTenantId } from './demo/ids.js';
 import { type Client, insertRows } from './demo/insert-rows.js';
 import { messageTemplates } from './demo/message-templates.js';
-import { notes } from './demo/notes.js';
+import { makeNotes } from './demo/notes.js';
 import { automationRunSteps, automationRuns } from './demo/runs.js';
 import { segments } from './demo/segments.js';
 import { shiftTimes } from './demo/shift-times.js';
@@ -73,7 +73,7 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'file_contents', fileContents.map(ours));
   await insertRows(client, 'message_templates', messageTemplates.map(ours));
   await insertRows(client, 'chats', chats.map(ours));
-  await insertRows(client, 'chat_notes', notes.map(ours));
+  await insertRows(client, 'chat_notes', makeNotes(now).map(ours));
   await insertRows(client, 'automations', automations.map(ours));
   await insertRows(client, 'automation_versions', automationVersions.map(ours));
   await insertRows(client, 'campaigns', makeCampaigns(now).map(ours));

@@ -32,6 +32,8 @@ export interface DemoRows {
   file_contents: Prisma.FileContentCreateManyInput;
   webhooks: Prisma.WebhookCreateManyInput;
   webhook_events: Prisma.WebhookEventCreateManyInput;
+  /** The records of the service are interfaces, which lack the index signature of Prisma's JSON. */
+  events: Omit<Prisma.EventCreateManyInput, 'data'> & { readonly data: object };
 }
 
 export type Client = Pick<Database['pool'], 'query'>;

@@ -39,7 +39,7 @@ describe('seedDemo', () => {
     const text = JSON.stringify([v3Document, v2Document]);
     const named = new Set(text.match(/0193a1e0-5c00-7000-8000-0000000000[0-9a-f]{2}/g));
     const ids = await findAllIds();
-    // Events, their deliveries and the export of a contact are created only by requests.
+    // The events of the examples, their deliveries and the export of a contact are created only by requests.
     const happened = ['e1', 'e2', 'e3', 'e9'].map(demoId);
     expect([...named].filter((id) => !ids.has(id)).sort()).toEqual(happened);
   });
