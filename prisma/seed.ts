@@ -14,6 +14,7 @@ import {
 } from './demo/contacts.js';
 import { fileContents, files } from './demo/files.js';
 import { demoTenantId } from './demo/ids.js';
+import { insertEvents } from './demo/insert-events.js';
 import { type Client, insertRows } from './demo/insert-rows.js';
 import { messageTemplates } from './demo/message-templates.js';
 import { makeNotes } from './demo/notes.js';
@@ -87,5 +88,6 @@ async function insertDemo(client: Client, now: Date): Promise<boolean> {
   await insertRows(client, 'messages', messages.map(ours));
   await insertRows(client, 'webhooks', makeWebhooks().map(ours));
   await insertRows(client, 'webhook_events', webhookEvents.map(ours));
+  await insertEvents(client, now);
   return true;
 }

@@ -20,9 +20,7 @@ let events: readonly EventRecord[] = [];
 beforeAll(async () => {
   target = await createTestDatabase();
   const { database } = target;
-  const now = new Date();
-  await seedDemo(database, now);
-  await addEvents(now);
+  await seedDemo(database);
   const context = { database, tenantId: demoTenantId, now: () => new Date() };
   events = (await searchEvents(context, { limit: 100 })).records;
 });

@@ -100,6 +100,7 @@ const expected: Readonly<Record<string, (printed: string) => void | Promise<void
   'search-events.sh': (printed) =>
     expect(JSON.parse(printed)).toMatchObject({
       success: true,
+      data: expect.arrayContaining([expect.objectContaining({ event: 'message.received' })]),
       pagination: { limit: 100 },
     }),
   'search-messages.ts': (printed) => expect(printed).toMatch(/^Where is my order\?\nAn order\n$/m),

@@ -13,14 +13,17 @@ export async function withFiles<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const url = environment.FILES_URL?.trim();
-  if (!url) return withTarget(environment, work);
+  if (!url) return withTarget(environment, work, { poolSize });
   const objectStorage = parseFilesUrl(url);
   if (objectStorage === undefined)
     throw new CommandError(`FILES_URL must be a URL like ${expectedFilesUrl}.`);
   const files = await openFileStorage({ objectStorage, filesStore: 's3' });
   try {
-    return await withTarget(environment, work, { files });
+    return await withTarget(environment, work, { files, poolSize });
   } finally {
     files.objects?.close();
   }
 }
+
+/** An import creates the partitions of past events on a second connection, while its transaction keeps the first. */
+const poolSize = 2;
