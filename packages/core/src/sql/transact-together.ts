@@ -19,7 +19,9 @@ interface Write extends SingleWrite<unknown> {
 /** A larger transaction would lock the records for too long. */
 const batch = { maxSize: 25 };
 
-const writers = new WeakMap<Database, (key: string, write: Write) => Promise<unknown>>();
+type Writer = (key: string, write: Write) => Promise<unknown>;
+
+const writers = new WeakMap<Database, Writer>();
 
 /**
  * Like `transact`, for a short write of one record. Writes of one kind and one tenant that arrive together, or while others run,
@@ -35,30 +37,68 @@ export function transactTogether<Result>(context: Context, write: SingleWrite<Re
   return writerOf(database)(`${write.kind} ${tenantId}`, { ...write, recordId, context }) as Promise<Result>;
 }
 
-function writerOf(database: Database) {
+function writerOf(database: Database): Writer {
   const shared = sharedDatabase(database);
   const known = writers.get(shared);
   if (known) return known;
-  const writer = createKeyedBatcher((_, writes: readonly Write[]) => writeAll(writes), batch);
+  const running = new RunningWrites();
+  const writer = createKeyedBatcher(
+    (key, writes: readonly Write[]) => writeAll(writes, (write) => running.of(`${key} ${write.recordId}`)),
+    batch,
+  );
   writers.set(shared, writer);
   return writer;
 }
 
-/** A second write of the same record has a transaction of its own, after the first one has ended. */
-async function writeAll(writes: readonly Write[]): Promise<unknown[]> {
-  const firsts = firstOfEachRecord(writes);
+/**
+ * A second write of the same record has a transaction of its own, after the first one has ended, which can be one of an earlier
+ * batch: a record that is locked for long takes one connection, however many writes of it arrive.
+ */
+async function writeAll(
+  writes: readonly Write[],
+  runningOf: (write: Write) => RunningWrite,
+): Promise<unknown[]> {
+  const firsts = firstOfEachRecord(writes.filter((write) => runningOf(write).last === undefined));
   const [first] = firsts;
-  if (first === undefined) return [];
-  const written = await togetherOrAlone(first.context, firsts, runAll);
+  const written = first ? await togetherOrAlone(first.context, firsts, runAll) : [];
   const results = new Map(firsts.map((write, index) => [write, written[index]]));
-  const before = new Map(firsts.map((write, index) => [write.recordId, Promise.resolve(written[index])]));
+  for (const [write, result] of results) runningOf(write).add(result);
   return writes.map((write) => {
     if (results.has(write)) return results.get(write);
+    const running = runningOf(write);
     const run = () => transact(write.context, write.work);
-    const result = before.get(write.recordId)?.then(run, run) ?? run();
-    before.set(write.recordId, result);
+    const result = running.last?.then(run, run) ?? run();
+    running.add(result);
     return result;
   });
+}
+
+interface RunningWrite {
+  /** The last write of the record that has not ended; undefined when all have ended. */
+  readonly last: Promise<unknown> | undefined;
+  add(result: unknown): void;
+}
+
+/** The writes that have not ended when their batch ends. */
+class RunningWrites {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  of(key: string): RunningWrite {
+    const writes = this.#last;
+    return {
+      get last() {
+        return writes.get(key);
+      },
+      add(result) {
+        if (!(result instanceof Promise)) return;
+        writes.set(key, result);
+        const end = () => {
+          if (writes.get(key) === result) writes.delete(key);
+        };
+        result.then(end, end);
+      },
+    };
+  }
 }
 
 /** In the order of their ids, so that transactions of several processes do not wait for each other in a circle. */

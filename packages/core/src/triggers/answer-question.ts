@@ -47,22 +47,27 @@ const findRun = (condition: string, locked: string) => `
   ) question on true
   where run.tenant_id = $1::uuid and run.chat_id = $3::uuid and ${awaitsReplySql('run')} and ${condition}
     and ${deadline} > $2::timestamptz and question.is_unseen is not true
-  order by run.asked_at desc, run.id desc limit 1 for no key update of run ${locked}`;
+  order by greatest(run.asked_at, question.attempted_at) desc, run.id desc limit 1 for no key update of run ${locked}`;
 
-/** Reads the run as it was before its lock was waited for: when a worker has moved the deadline, the run is due no more. */
-const wasDue = `exists (select from automation_runs due
-      where due.tenant_id = run.tenant_id and due.id = run.id and due.scheduled_at <= $2::timestamptz)`;
+/**
+ * Reads the run as it was before its lock was waited for: when a worker has moved the deadline, the run is due no more. The worker
+ * leases the run in a transaction of its own before that.
+ */
+const wasBeingMoved = `exists (select from automation_runs due
+      where due.tenant_id = run.tenant_id and due.id = run.id and due.scheduled_at <= $2::timestamptz
+        and due.lease_token is not null)`;
 
 /**
  * A locked run is being canceled, or moves to another contact by a transaction that may be waiting for the chat, so it is
- * skipped. One that is due is not: a worker that moves its deadline holds the lock for milliseconds and waits for no chat.
+ * skipped. One that is due and leased is not: a worker that moves its deadline holds the lock for milliseconds and waits for no
+ * chat.
  */
 const answer = statement<{ id: string }>(
   'answer-question',
   `update automation_runs set reply_message_id = $4::uuid, scheduled_at = $2::timestamptz, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = coalesce(
      (${findRun('true', 'skip locked')}),
-     (${findRun(wasDue, '')})
+     (${findRun(wasBeingMoved, '')})
    )
    returning id`,
 );

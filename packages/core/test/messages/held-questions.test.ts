@@ -161,6 +161,11 @@ describe('a reply to a question that was sent late, before the job of the deadli
     context.clock.set(`2026-11-14T${time}Z`);
     return write(text);
   };
+  const lease = (runId: string) =>
+    worlds.database.pool.query(
+      `update automation_runs set lease_token = gen_random_uuid(), lease_expires_at = '2026-11-14T09:35:00Z' where id = $1`,
+      [runId],
+    );
   const answered = { status: 'completed', variables: { answer: '42' } };
 
   test('counts until the time for it is over, and starts no other automation', async () => {
@@ -205,6 +210,7 @@ describe('a reply to a question that was sent late, before the job of the deadli
   test('waits for the worker that moves the deadline at the same moment', async () => {
     const run = await sendLate();
     run.context.clock.set('2026-11-14T09:35:20Z');
+    await lease(run.runId);
     const started = await whileHeld(worlds.database, {
       hold: (client) =>
         client.query(
@@ -218,14 +224,18 @@ describe('a reply to a question that was sent late, before the job of the deadli
     expect(await run.at('09:35:21')).toMatchObject(answered);
   });
 
-  test('does not wait for a transaction that has locked a run which is not due', async () => {
+  test.each([
+    ['is not due', '09:34:59', true],
+    ['no worker has leased, as a cancelation does', '09:35:20', false],
+  ])('does not wait for a transaction that has locked a run which %s', async (_, time, isLeased) => {
     const run = await sendLate();
+    if (isLeased) await lease(run.runId);
     await whileHeld(worlds.database, {
       hold: (client) =>
         client.query('select from automation_runs where id = $1 for no key update', [run.runId]),
       work: async () => {},
       waiting: 0,
-      check: async () => expect(await run.writeAt('09:34:59', '42')).toBe(1),
+      check: async () => expect(await run.writeAt(time, '42')).toBe(1),
     });
   });
 });
