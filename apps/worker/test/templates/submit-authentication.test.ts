@@ -5,7 +5,7 @@ import { createMessageTemplate } from '@parley/testkit';
 import { respondWithJson } from '../../../../packages/channels/test/support/provider-server.js';
 import { rules, useTemplates } from './use-templates.js';
 
-const { sending, startGraph, serve, read, report, sync, context } = useTemplates();
+const { sending, startGraph, serve, read, report, events, sync, context } = useTemplates();
 
 async function write(name: string): Promise<string> {
   const { database, tenantId } = context();
@@ -98,6 +98,57 @@ describe('a template for authentication', () => {
     sending.clock.advance(60_000);
     await sync(channel);
     expect(await read(id)).toMatchObject({ content: { buttons: [{ type: 'otp' }] } });
+  });
+
+  test('emits message_template.updated when only its button is new, because its updatedAt changes', async () => {
+    const { channel, templates } = await startGraph();
+    const id = await write('only_button');
+    templates.push({ id: 'e3', name: 'only_button', language: 'en', status: 'APPROVED', ...withButton });
+    await sync(channel);
+    await context().database.pool.query(`update message_templates set content = '{}' where id = $1`, [id]);
+    const { updatedAt } = await read(id);
+    // The second synchronization changes nothing, so it emits nothing.
+    for (const seconds of [60, 60]) {
+      sending.clock.advance(seconds * 1_000);
+      await sync(channel);
+    }
+    const template = await read(id);
+    expect(template.updatedAt > updatedAt).toBe(true);
+    expect(await events(id)).toEqual([expect.objectContaining({ updatedAt }), template]);
+  });
+
+  test('emits message_template.updated when an edit ends and only its button is new', async () => {
+    const { channel } = await startGraph();
+    const id = await write('edited_to_code');
+    await submit(channel, id, 'utility');
+    await sending.submitTemplate(id);
+    await report(id, 'rejected', { at: new Date(sending.clock.now().getTime() + 1_000) });
+    await submit(channel, id);
+    const submitted = await read(id);
+    sending.clock.advance(60_000);
+    await sending.submitTemplate(id);
+    const template = await read(id);
+    expect(template).toEqual({
+      ...submitted,
+      content: { buttons: [{ type: 'otp' }] },
+      updatedAt: sending.clock.now().toISOString(),
+    });
+    expect((await events(id)).slice(-2)).toEqual([submitted, template]);
+  });
+
+  test('that was written here as a draft with other buttons keeps them in each synchronization', async () => {
+    const { channel, templates } = await startGraph();
+    const { database, tenantId } = context();
+    const content = { buttons: [{ type: 'quick_reply', text: 'Yes' }] };
+    const values = { name: 'promo', channelType: 'whatsapp', status: 'draft', content } as const;
+    const { id } = await createMessageTemplate(database, tenantId, values);
+    templates.push({ id: 'e4', name: 'promo', language: 'en', status: 'APPROVED', ...withButton });
+    await sync(channel);
+    const found = await read(id);
+    expect(found).toMatchObject({ content, registration: { vendorId: 'e4', category: 'authentication' } });
+    sending.clock.advance(60_000);
+    await sync(channel);
+    expect(await read(id)).toEqual(found);
   });
 
   test('has no button any more when it is submitted with another category', async () => {

@@ -10,16 +10,20 @@ export const authentication = 'authentication';
 
 type Content = LockedTemplate['content'];
 
-/** A message with a template for authentication has its code a second time, for the button that copies it. */
+/**
+ * A message with a template for authentication has its code a second time, for the button that copies it. Returns whether the
+ * content has changed.
+ */
 export function storeCodeButton(
   { send }: Pick<Transaction, 'send'>,
   { tenantId, now }: Context,
   { template, category }: { template: LockedTemplate; category: string },
-): void {
+): boolean {
   const others = withoutCodeButton(template.content);
   const content = category === authentication ? { ...others, buttons: [{ type: 'otp' }] } : others;
-  if (isDeepStrictEqual(content, template.content)) return;
+  if (isDeepStrictEqual(content, template.content)) return false;
   send(store, [tenantId, now(), template.id, JSON.stringify(content)]);
+  return true;
 }
 
 export function withoutCodeButton({ buttons, ...others }: Content): Content {

@@ -97,8 +97,9 @@ export function completeSubmission(
 ): Promise<void> {
   return change(context, sent, ({ template, registration, submission }, transaction) => {
     const accepted = { ...registration, vendorId, ...(category !== undefined && { category }) };
-    storeCodeButton(transaction, context, { template, category: accepted.category });
+    const { category: acceptedCategory } = accepted;
     return {
+      isContentChanged: storeCodeButton(transaction, context, { template, category: acceptedCategory }),
       registration: { ...accepted, ...(!submission.isReported && state) },
       submission: { ...ended(submission), seenAt: later(submission.seenAt, context.now().toISOString()) },
     };

@@ -54,6 +54,8 @@ export interface NextState {
   readonly submission: Submission;
   /** The status of the template, where it does not follow the provider. */
   readonly status?: MessageTemplateStatus;
+  /** Whether this transaction has stored another content, which changes `updatedAt`. */
+  readonly isContentChanged?: boolean;
 }
 
 /**
@@ -64,12 +66,13 @@ export function storeRegistration(
   transaction: Transaction,
   context: Context,
   template: LockedTemplate,
-  { registration, submission, status: given }: NextState,
+  { registration, submission, status: given, isContentChanged = false }: NextState,
 ): void {
   const { id, registration: before } = template;
   const follows = before?.status === registration.status ? template.status : statusFor(registration.status);
   const status = given ?? follows;
-  const isChanged = status !== template.status || !isDeepStrictEqual(before, registration);
+  const isRegistrationChanged = status !== template.status || !isDeepStrictEqual(before, registration);
+  const isChanged = isContentChanged || isRegistrationChanged;
   const values = [JSON.stringify(registration), JSON.stringify(submission), status, isChanged];
   transaction.send(store, [context.tenantId, context.now(), id, ...values]);
   if (isChanged) recordTemplateUpdated(transaction, context, id);

@@ -12,7 +12,7 @@ import {
   statusFor,
   wholeSecond,
 } from '../registration.js';
-import { authentication, isCodeButton, storeCodeButton } from './code-button.js';
+import { authentication, isCodeButton, storeCodeButton, withoutCodeButton } from './code-button.js';
 import { type LockedTemplate, lockRegistered, lockTemplate, storeRegistration } from './locked-template.js';
 
 /** A template as a list of the provider shows it. */
@@ -60,8 +60,9 @@ export async function storeListedTemplate(
   if (written) {
     // A draft is not sent before its author wants it.
     const own = written.status === 'draft' ? { status: written.status } : {};
-    storeListedButton(transaction, context, { template: written, listed });
-    return storeRegistration(transaction, context, written, { registration, submission, ...own });
+    const isContentChanged = storeListedButton(transaction, context, { template: written, listed });
+    const next = { registration, submission, isContentChanged, ...own };
+    return storeRegistration(transaction, context, written, next);
   }
   await insertTemplate(transaction, context, { listed, registration, submission });
 }
@@ -84,8 +85,8 @@ function updateKnown(
   const { channelId, submittedAt, error, status } = registration;
   const current = registrationOf(listed, channelId);
   const next = { ...current, submittedAt, error: current.status === status ? error : null };
-  if (!isOlder) storeListedButton(transaction, context, found);
   storeRegistration(transaction, context, template, {
+    isContentChanged: !isOlder && storeListedButton(transaction, context, found),
     registration: isOlder ? registration : next,
     submission: {
       ...submission,
@@ -98,15 +99,19 @@ function updateKnown(
   });
 }
 
-/** A message has the code in the button, too, whether the template was submitted here or created at the provider. */
+/**
+ * A message has the code in the button, too, whether the template was submitted here or created at the provider. Other buttons
+ * stay: they would be lost when the template gets another name or category. Returns whether the content has changed.
+ */
 function storeListedButton(
   transaction: Transaction,
   context: Context,
   { template, listed }: { readonly template: LockedTemplate; readonly listed: ListedTemplate },
-): void {
+): boolean {
   const { category, content } = listed;
-  if (category !== authentication || !isCodeButton(content.buttons)) return;
-  storeCodeButton(transaction, context, { template, category });
+  if (category !== authentication || !isCodeButton(content.buttons)) return false;
+  if (withoutCodeButton(template.content).buttons) return false;
+  return storeCodeButton(transaction, context, { template, category });
 }
 
 function registrationOf(listed: ListedTemplate, channelId: string): RegistrationRecord {
