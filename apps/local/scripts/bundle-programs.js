@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path';
 import { build } from 'esbuild';
 import { checkSource } from './check-source.js';
 import { omitSchemaComments } from './omit-schema-comments.js';
+import { prepareSpreads } from './prepare-spreads.js';
 
 /**
  * Bundles programs with everything that they need. All files of a bundle are in one folder, because the paths to our modules
@@ -56,7 +57,7 @@ const keepPlaces = (outdir, placeOf) => ({
   setup({ onLoad }) {
     onLoad({ filter: /\/(?:apps|packages)\/[^/]+\/dist\/.+\.js$/ }, async ({ path }) => {
       await checkSource(path);
-      const source = omitSchemaComments(await readFile(path, 'utf8'));
+      const source = prepareSpreads(omitSchemaComments(await readFile(path, 'utf8')));
       const place = `new URL(${JSON.stringify(relative(outdir, placeOf(path)))}, import.meta.url).href`;
       return { contents: source.replaceAll('import.meta.url', place), resolveDir: dirname(path) };
     });
@@ -71,7 +72,7 @@ const omitMapsOfDependencies = {
   name: 'omit-maps-of-dependencies',
   setup({ onLoad }) {
     onLoad({ filter: /\/node_modules\/.+\.(?:js|cjs|mjs)$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, 'utf8')}\n${emptyMap}`,
+      contents: `${prepareSpreads(await readFile(path, 'utf8'))}\n${emptyMap}`,
       loader: 'js',
     }));
   },

@@ -1,0 +1,1 @@
+export function prepareSpreads(source: string): string;
