@@ -31,7 +31,7 @@ describe('the steps that a change requires', () => {
 
   it.each(['md', 'vue', 'css', 'ts', 'yaml', 'sql'])('.%s files are watched', async (extension) => {
     const file = join(root, 'apps', `watched.${extension}`);
-    const changes = await watchSources(root);
+    const changes = watchSources(root);
     await writeFile(file, 'new');
     expect((await changes.next()).value).toEqual([file]);
     await changes.return(undefined);
@@ -41,7 +41,7 @@ describe('the steps that a change requires', () => {
     const ignored = await readFile(new URL('../../../.gitignore', import.meta.url), 'utf8');
     const pages = ignored.match(/(?<=^\/)apps\/docs\/pages\/.*(?=\/$)/gm) ?? [];
     expect(pages).not.toEqual([]);
-    const changes = await watchSources(root);
+    const changes = watchSources(root);
     for (const folder of pages) {
       await mkdir(join(root, folder), { recursive: true });
       await writeFile(join(root, folder, 'new.md'), 'new');

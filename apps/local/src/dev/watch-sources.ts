@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -26,23 +26,24 @@ const generatedPages = new Set([
 
 /**
  * Yields the paths of changed sources when no further changes follow. It polls instead of watching: on Linux, Node's
- * recursive watch loses a file that an editor replaces, and polling some hundred files takes a few milliseconds.
+ * recursive watch loses a file that an editor replaces. A poll of 3,300 files takes 28 ms of CPU, and 145 ms with asynchronous
+ * calls.
  */
-export async function watchSources(root = '.'): Promise<AsyncGenerator<readonly string[]>> {
+export function watchSources(root = '.'): AsyncGenerator<readonly string[]> {
   // The snapshot is taken before the first poll, so that earlier changes are noticed too.
-  return watchFrom(await takeSnapshot(root), root);
+  return watchFrom(takeSnapshot(root), root);
 }
 
 async function* watchFrom(first: Snapshot, root: string): AsyncGenerator<readonly string[]> {
   let known = first;
   for (;;) {
     await delay(intervalMs);
-    let current = await takeSnapshot(root);
+    let current = takeSnapshot(root);
     const changed = new Set<string>();
     for (let more = compare(known, current); more.length > 0; ) {
       for (const path of more) changed.add(path);
       await delay(settlingMs);
-      const later = await takeSnapshot(root);
+      const later = takeSnapshot(root);
       more = compare(current, later);
       current = later;
     }
@@ -62,28 +63,29 @@ function compare(before: Snapshot, after: Snapshot): string[] {
   return [...paths].filter((path) => before.get(path) !== after.get(path));
 }
 
-async function takeSnapshot(root: string): Promise<Snapshot> {
+function takeSnapshot(root: string): Snapshot {
   const snapshot = new Map<string, number>();
   const isSource = (path: string) => !generatedPages.has(relative(root, path));
-  await Promise.all(roots.map((folder) => collect(join(root, folder), isSource, snapshot)));
+  for (const folder of roots) collect(join(root, folder), isSource, snapshot);
   return snapshot;
 }
 
-async function collect(
-  folder: string,
-  isSource: (path: string) => boolean,
-  snapshot: Map<string, number>,
-): Promise<void> {
-  // A folder or file can be deleted while it is read.
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  await Promise.all(
-    entries.map(async (entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory() && !notSources.has(entry.name) && isSource(path))
-        await collect(path, isSource, snapshot);
-      if (!entry.isFile() || !sources.test(entry.name)) return;
-      const facts = await stat(path).catch(() => undefined);
-      if (facts) snapshot.set(path, facts.mtimeMs);
-    }),
-  );
+function collect(folder: string, isSource: (path: string) => boolean, snapshot: Map<string, number>): void {
+  for (const entry of listEntries(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !notSources.has(entry.name) && isSource(path))
+      collect(path, isSource, snapshot);
+    if (!entry.isFile() || !sources.test(entry.name)) continue;
+    const facts = statSync(path, { throwIfNoEntry: false });
+    if (facts) snapshot.set(path, facts.mtimeMs);
+  }
+}
+
+/** A folder can be deleted while it is read. */
+function listEntries(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
