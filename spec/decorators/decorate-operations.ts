@@ -22,6 +22,14 @@ export function decorateOperations<Options = object>(decorate: Decorate<Options>
     let document: JsonObject = {};
     let folder = '';
     let path = '';
+    // A document refers to the same few files thousands of times.
+    const references = new Map<string, string>();
+    const findReference = (from: string, file: string) => {
+      const key = `${from}\n${file}`;
+      const reference = references.get(key) ?? relative(from, join(folder, file));
+      references.set(key, reference);
+      return reference;
+    };
     return {
       Root(root, { location }) {
         document = root;
@@ -35,7 +43,7 @@ export function decorateOperations<Options = object>(decorate: Decorate<Options>
           Operation: {
             leave(operation, context) {
               const from = dirname(context.location.source.absoluteRef);
-              const refer = (file: string) => ({ $ref: relative(from, join(folder, file)) });
+              const refer = (file: string) => ({ $ref: findReference(from, file) });
               decorate(operation, { document, path, context, options, refer });
             },
           },

@@ -18,13 +18,14 @@ export function readSources(version: Version, folder = specFolder): Source[] {
       ? listFiles(folder, entry.name)
       : [];
   });
-  return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+  return files.sort().map((file) => ({ file, text: readFileSync(`${folder}/${file}`, 'utf8') }));
 }
 
+/** The paths are joined without being normalized, which would take longer than to read the files. */
 function listFiles(folder: string, parent: string): string[] {
   return readdirSync(join(folder, parent), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replace(/^\//, ''));
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length).replace(/^\//, ''));
 }
 
 /** The same sources have the same hash only with the same packages and the same Node. */
