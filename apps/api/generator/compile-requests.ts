@@ -1,4 +1,4 @@
-import { asObject, isObject } from '@parley/validation';
+import { asObject, isObject } from '@parley/validation/json';
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { OpenApiSpecLoader } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';

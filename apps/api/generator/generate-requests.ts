@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { compileRequests, type RequestContract } from './compile-requests.js';
+import type { RequestContract } from './compile-requests.js';
 import { hashFiles, openCompiledCache } from './compiled-cache.js';
 import { compilerFiles } from './compiler-files.js';
 import { isSameRun, keepRun } from './kept-run.js';
@@ -27,6 +27,8 @@ export async function generateRequests(home: URL, contracts: Contracts): Promise
   );
   if (await isSameRun(run, input, outputs)) return;
   await mkdir(folder, { recursive: true });
+  // Most edits do not need the compiler, which takes longer to load than the rest.
+  const { compileRequests } = await import('./compile-requests.js');
   const write = (name: string, text: string) => writeFile(new URL(name, folder), text);
   const cache = fileURLToPath(new URL('.turbo/compiled-requests.json', home));
   const { remember, save } = await openCompiledCache(cache, code);

@@ -1,4 +1,4 @@
-import { isObject } from '@parley/validation';
+import { isObject } from '@parley/validation/json';
 
 /** Keywords that describe a schema and do not change which values it allows. */
 const annotations = new Set(['description', 'title', 'summary', 'example', 'examples', 'externalDocs']);

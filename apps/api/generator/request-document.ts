@@ -1,4 +1,4 @@
-import { isObject } from '@parley/validation';
+import { isObject } from '@parley/validation/json';
 import type { OpenApiDocument } from '../src/http/contract/operation.js';
 import { selectByDiscriminator } from './select-by-discriminator.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from '@parley/validation';
+import { isObject } from '@parley/validation/json';
 
 /**
  * Rewrites alternatives with a discriminating constant, such as the step types of an automation, so that a value is
