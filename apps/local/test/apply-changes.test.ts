@@ -27,6 +27,7 @@ async function takenSteps(
       if (isBuildingDocs) taken.push('interrupt docs');
       return isBuildingDocs;
     },
+    prepareService: () => taken.push('prepare'),
     loadService: () => taken.push('load'),
     discardService: async () => {
       taken.push('discard');
@@ -40,8 +41,14 @@ async function takenSteps(
 
 describe('an edit during npm run dev', () => {
   const contract = 'spec/v3/paths/workspace.yaml';
-  const lintAndRebuild = ['lint begins', 'rebuild contract begins', 'lint ends', 'rebuild contract ends'];
-  const rebuild = ['rebuild begins', 'rebuild ends', 'load'];
+  const lintAndRebuild = [
+    'prepare',
+    'lint begins',
+    'rebuild contract begins',
+    'lint ends',
+    'rebuild contract ends',
+  ];
+  const rebuild = ['discard', 'rebuild begins', 'rebuild ends', 'load'];
   const restart = ['restart begins', 'restart ends'];
 
   it('of the contract builds the documentation after the service, never at the same time', async () => {
@@ -82,10 +89,11 @@ describe('an edit during npm run dev', () => {
   it('of the contract and of a handler builds the whole service', async () => {
     const steps = await takenSteps(contract, undefined, { other: 'apps/api/src/v3/chats.ts' });
     expect(steps).toEqual([
+      'discard',
       'lint begins',
       'rebuild begins',
       'lint ends',
-      ...rebuild.slice(1),
+      ...rebuild.slice(2),
       ...restart,
       'docs',
     ]);

@@ -124,6 +124,28 @@ describe('npm run dev', () => {
     });
   });
 
+  it('checks requests by the contract that was edited last', async () => {
+    const name = 'x'.repeat(101);
+    const create = async (externalId: string) => {
+      const { status } = await fetch(`${url}/v3/attributes`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${/^TOKEN=(.+)$/m.exec(output)?.[1]}`,
+          'content-type': 'application/json',
+          connection: 'close',
+        },
+        body: JSON.stringify({ name, externalId }),
+      });
+      return status;
+    };
+    expect(await create('before')).toBe(200);
+    const start = await edit('spec/v3/components/schemas/AttributeCreate.yaml', (text) =>
+      text.replace('maxLength: 255', 'maxLength: 100'),
+    );
+    await printed(/^reloaded in/m, start);
+    expect(await create('after')).toBe(400);
+  });
+
   it('stops everything', async () => {
     const postgresPid = await readPostgresPid(dataDir);
     dev.kill('SIGINT');

@@ -10,8 +10,11 @@ export interface ReloadSteps {
   readonly buildDocs: () => void;
   /** Ends a build of the documentation. Resolves to true if there was one. */
   readonly interruptDocs: () => Promise<boolean>;
-  /** Starts a process that loads the build, and does not serve yet. */
+  /** Starts a process that loads everything but the contract, if there is none. */
+  readonly prepareService: () => void;
+  /** Lets a process load the build. It does not serve yet. */
   readonly loadService: () => void;
+  /** Ends the process that does not serve yet. */
   readonly discardService: () => Promise<void>;
   readonly restartService: () => Promise<void>;
 }
@@ -31,6 +34,9 @@ export async function applyChanges(changes: Changes, steps: ReloadSteps): Promis
 }
 
 async function serveChanges(changes: Changes, steps: ReloadSteps): Promise<boolean> {
+  // A process that was prepared before has loaded the former sources.
+  if (changes.service) await steps.discardService();
+  else steps.prepareService();
   const [isValid, isBuilt] = await Promise.all([
     !changes.contract || steps.lintContract(),
     rebuild(changes, steps),

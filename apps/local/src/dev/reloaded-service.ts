@@ -5,9 +5,11 @@ import { type ServiceProcess, spawnService } from './service-process.js';
 export interface ReloadedService {
   /** Runs the first process. Resolves to false if it has ended instead. */
   run(): Promise<boolean>;
-  /** Starts the next process, which loads its modules and does not serve yet. */
+  /** Starts the next process if there is none. It loads everything but the contract. */
+  prepare(): void;
+  /** Lets the next process load the contract as well. It does not serve yet. */
   load(): void;
-  /** Ends a process that was loaded and never served. */
+  /** Ends the next process. */
   discard(): Promise<void>;
   /** Ends the running process and lets the loaded one serve. Resolves to false if it has ended instead. */
   replace(docs: DocsBuild): Promise<boolean>;
@@ -19,9 +21,17 @@ export function createReloadedService(args: readonly string[]): ReloadedService 
   let current = spawnService(args);
   let next: ServiceProcess | undefined;
   const service: ReloadedService = {
-    run: () => current.run(true),
+    async run() {
+      const isReady = await current.run(true);
+      service.prepare();
+      return isReady;
+    },
+    prepare() {
+      if (!next?.isAlive()) next = spawnService(args);
+    },
     load() {
-      next ??= spawnService(args);
+      service.prepare();
+      next?.load();
     },
     async discard() {
       const discarded = next;
@@ -34,7 +44,9 @@ export function createReloadedService(args: readonly string[]): ReloadedService 
       next = undefined;
       await former.stop();
       current.showDocs(docs);
-      return current.run(false);
+      const isReady = await current.run(false);
+      service.prepare();
+      return isReady;
     },
     showDocs: (docs) => current.showDocs(docs),
     async stop() {

@@ -23,7 +23,7 @@ export async function runDev(args: readonly string[]): Promise<void> {
   const lifecycle = createLifecycle(() => endDatabaseAtOnce());
   await lifecycle.run(async () => {
     endDatabaseAtOnce = await startDatabase(lifecycle);
-    const changes = await watchSources();
+    const changes = watchSources();
     const service = createReloadedService(args);
     const docs = createDocsBuilder((build) => service.showDocs(build));
     lifecycle.started(() => docs.stop());
@@ -44,6 +44,7 @@ export async function runDev(args: readonly string[]): Promise<void> {
           rebuildService,
           buildDocs: () => docs.build(),
           interruptDocs: () => docs.interrupt(),
+          prepareService: () => service.prepare(),
           loadService: () => service.load(),
           discardService: () => service.discard(),
           restartService: async () => {

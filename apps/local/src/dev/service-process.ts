@@ -7,17 +7,18 @@ const program = fileURLToPath(new URL('./run-dev-service.js', import.meta.url));
 
 /** Messages between the watching process and the service. */
 export type ToService =
+  | { readonly type: 'load' }
   | { readonly type: 'run'; readonly isFirst: boolean }
   | { readonly type: 'docs'; readonly docs: DocsBuild };
 export type FromService = 'ready';
 
 export interface ServiceProcess {
-  /**
-   * Starts the process, which loads its modules at once and listens on the port when the previous process has ended.
-   * Resolves when the process is ready.
-   */
+  /** Loads what the build of the contract has written. The process has loaded everything else since it was spawned. */
+  load(): void;
+  /** Listens on the port, which the previous process must have left. Resolves when the process is ready. */
   run(isFirst: boolean): Promise<boolean>;
   showDocs(docs: DocsBuild): void;
+  isAlive(): boolean;
   stop(): Promise<void>;
 }
 
@@ -31,12 +32,14 @@ export function spawnService(args: readonly string[]): ServiceProcess {
   });
   const send = (message: ToService) => child.connected && child.send(message);
   return {
+    load: () => send({ type: 'load' }),
     async run(isFirst) {
       send({ type: 'run', isFirst });
       const [message] = await Promise.race([once(child, 'message'), ended(child).then(() => [])]);
       return message === ('ready' satisfies FromService);
     },
     showDocs: (docs) => send({ type: 'docs', docs }),
+    isAlive: () => isAlive(child),
     async stop() {
       child.kill('SIGTERM');
       await ended(child);
@@ -45,5 +48,9 @@ export function spawnService(args: readonly string[]): ServiceProcess {
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  if (isAlive(child)) await once(child, 'exit');
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }
