@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -47,6 +47,15 @@ export async function listModules(root: string, form: ProgramForm = 'bundles'): 
   const modules = Object.keys(metafile.inputs).filter((path) => existsSync(join(root, path)));
   await Promise.all(modules.filter(isBuilt).map((path) => checkSource(join(root, path))));
   return modules;
+}
+
+/** Lists the WebAssembly that the bundles of the programs read, by their paths below the root of the repository. */
+export function listWebAssembly(root: string): string[] {
+  return ['processes', 'cli'].flatMap((name) => {
+    const folder = join('apps/local/bundle', name);
+    const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.wasm'));
+    return files.map((file) => join(folder, file));
+  });
 }
 
 /** Whether a module is one of ours, which have source maps beside them. */

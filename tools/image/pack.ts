@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listLinks, listManifests, listModules } from './list-files.js';
+import { listLinks, listManifests, listModules, listWebAssembly } from './list-files.js';
 
 /** The files that the programs of the image read at run time by their paths. */
 const readByPath = [
@@ -28,7 +28,7 @@ export async function pack(root: string, target: string): Promise<void> {
   await rm(target, { recursive: true, force: true });
   const modules = await listModules(root);
   const maps = modules.map((path) => `${path}.map`).filter((path) => !path.includes('node_modules'));
-  const files = [...modules, ...listManifests(root, modules), ...readByPath];
+  const files = [...modules, ...listManifests(root, modules), ...listWebAssembly(root), ...readByPath];
   const extra = [...maps, documentation].filter((path) => existsSync(join(root, path)));
   const copies = [...new Set([...files, ...extra])].map((path) =>
     cp(join(root, path), join(target, path), { recursive: true, dereference: true }),

@@ -5,6 +5,9 @@ import { openFileStorage } from '@parley/files';
 import { startTracing } from '@parley/tracing';
 import { Registry } from 'prom-client';
 import { parseConfig } from './config.js';
+import { limitMemory } from './limit-memory.js';
+
+limitMemory();
 
 /** Runs the API alone, with `DATABASE_URL` or the local database that is already running. */
 await runProcess({

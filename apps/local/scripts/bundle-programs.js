@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
-import { build } from 'esbuild';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { build, transform } from 'esbuild';
 import { checkSource } from './check-source.js';
 import { omitSchemaComments } from './omit-schema-comments.js';
 import { prepareSpreads } from './prepare-spreads.js';
@@ -14,13 +14,16 @@ import { prepareSpreads } from './prepare-spreads.js';
  * @param {{ placeOf?: (path: string) => string } & import('esbuild').BuildOptions} [options] `placeOf` returns the path at which a
  *   module of ours finds its files. Default is where it was built.
  */
-export function bundlePrograms(entryPoints, outdir, { placeOf = (path) => path, ...options } = {}) {
-  return build({
+export async function bundlePrograms(entryPoints, outdir, { placeOf = (path) => path, ...options } = {}) {
+  const result = await build({
     entryPoints,
     outdir,
     ...common,
     ...options,
+    metafile: true,
     plugins: [
+      keepCompilerInFile,
+      minifyCompiledChecks,
       keepPlaces(outdir, placeOf),
       omitConfigurationFiles,
       omitCrontabs,
@@ -28,7 +31,25 @@ export function bundlePrograms(entryPoints, outdir, { placeOf = (path) => path, 
       omitMapsOfDependencies,
     ],
   });
+  const { absWorkingDir = '.' } = options;
+  await Promise.all(
+    Object.keys(result.metafile.outputs).map((path) => narrowComments(resolve(absWorkingDir, path))),
+  );
+  return result;
 }
+
+/**
+ * V8 keeps the text of each file. With one character outside of Latin-1 it takes two bytes for each character, and esbuild
+ * escapes such characters, except in comments.
+ */
+async function narrowComments(path) {
+  if (!path.endsWith('.js')) return;
+  const text = await readFile(path, 'utf8');
+  const narrow = text.replace(commentLine, (line) => line.replace(wide, '?'));
+  if (narrow !== text) await writeFile(path, narrow);
+}
+const commentLine = /(?:\/\/ |^\s*\/?\*).*$/gm;
+const wide = /[^\0-\xff]/g;
 
 /** @type {import('esbuild').BuildOptions} */
 const common = {
@@ -49,6 +70,43 @@ const common = {
 const require = createRequireOfBundle(import.meta.url);`,
   },
   logLevel: 'warning',
+};
+
+/**
+ * Prisma's query compiler is WebAssembly in a module as base64. V8 would keep the text of the module and the base64 in it for
+ * ever, so the compiler is a file of its own. The client calls `Buffer.from`, which asks an object for its value.
+ */
+const keepCompilerInFile = {
+  name: 'keep-compiler-in-file',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /\/@prisma\/client\/runtime\/.+\.wasm-base64\.mjs$/ }, ({ path }) => ({
+      contents: `import { readFileSync } from 'node:fs';
+import file from ${JSON.stringify(`compiler:${path}`)};
+export const wasm = { valueOf: () => readFileSync(new URL(file, import.meta.url)) };`,
+    }));
+    onResolve({ filter: /^compiler:/ }, ({ path }) => {
+      const module = path.slice('compiler:'.length);
+      const name = basename(module).replace('.wasm-base64.mjs', '.wasm');
+      return { path: name, namespace: 'compiler', pluginData: module };
+    });
+    onLoad({ filter: /./, namespace: 'compiler' }, async ({ pluginData: module }) => {
+      const { wasm } = await import(module);
+      return { contents: Buffer.from(wasm, 'base64'), loader: 'file' };
+    });
+  },
+};
+
+/** V8 keeps the text of each file, and the checks of requests that the build compiles are a quarter of all text. Nobody reads them. */
+const minifyCompiledChecks = {
+  name: 'minify-compiled-checks',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/apps\/api\/dist\/generated\/.+-requests\.js$/ }, async ({ path }) => {
+      await checkSource(path);
+      const { code } = await transform(await readFile(path, 'utf8'), { minify: true });
+      // The empty map describes the first line.
+      return { contents: `\n${code}\n${emptyMap}`, resolveDir: dirname(path) };
+    });
+  },
 };
 
 /** Our modules find files by their own path, which must be that of the build and not of the bundle. */

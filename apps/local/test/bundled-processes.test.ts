@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
+import { listWebAssembly } from '../../../tools/image/list-files.js';
 import { findProgram } from '../launch/find-program.js';
 
 buildPrograms();
@@ -67,6 +69,10 @@ describe.each(['api', 'worker'] as const)('a start of the %s', (name) => {
     expect(text).toContain('{ ...null, ...');
   });
 
+  it('is Latin-1, because V8 keeps the text of a file, and doubles it for one other character', () => {
+    expect(files.filter(({ text }) => /[^\0-\xff]/.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   it('loads neither the client of S3 nor the query compiler of Prisma, which is 4 MB', () => {
     expect([...packages].filter((held) => held.startsWith('@aws-sdk/'))).toEqual([]);
     expect(files.filter(({ path }) => path.includes('query_compiler'))).toEqual([]);
@@ -85,6 +91,16 @@ describe.each(['api', 'worker'] as const)('a start of the %s', (name) => {
     const text = files.map((file) => file.text).join('\n');
     expect(text).toMatch(/import\("\.\/exporting-tracer-\w+\.js"\)/);
   });
+});
+
+it('the query compiler of Prisma is a file of WebAssembly, which V8 does not keep as text, and which the image contains', () => {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const folder = new URL('../bundle/processes/', import.meta.url);
+  const chunks = readdirSync(folder).filter((name) => /query_compiler.*\.js$/.test(name));
+  const texts = chunks.map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const [named = ''] = texts.flatMap((text) => /"\.\/([^"]+\.wasm)"/.exec(text)?.[1] ?? []);
+  expect(listWebAssembly(root)).toContain(`apps/local/bundle/processes/${named}`);
+  expect(texts.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(50_000);
 });
 
 describe('a start of the api', () => {

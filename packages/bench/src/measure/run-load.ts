@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import type { Server } from '../stage/start-server.js';
+import { percentile } from './percentile.js';
 import { readCpuMicros } from './process-facts.js';
 
 /** Sends one request of the load. `number` is its position among all requests, so that none is repeated. */
@@ -36,7 +37,8 @@ export async function runLoad(
 ): Promise<LoadResult> {
   const { token, seconds, connections, rate, makeRequest, makeHeaders, counter } = options;
   const before = await readCpuMicros(server.pid);
-  const result = await autocannon({
+  const latenciesMs: number[] = [];
+  const result = await runCannon(latenciesMs, {
     url: server.url,
     connections,
     duration: seconds,
@@ -66,8 +68,16 @@ export async function runLoad(
   }
   return {
     requestsPerSecond: succeeded / result.duration,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
     cpuMicros: cpu / succeeded,
   };
+}
+
+/** Adds the time of each response to the list: the histogram of autocannon has whole milliseconds. */
+function runCannon(latenciesMs: number[], options: autocannon.Options): Promise<autocannon.Result> {
+  return new Promise((resolve, reject) => {
+    const cannon = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+    cannon.on('response', (_client, _status, _bytes, latencyMs) => latenciesMs.push(latencyMs));
+  });
 }

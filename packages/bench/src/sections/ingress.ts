@@ -9,7 +9,7 @@ export const runIngress: RunSection = async (stage, options) => {
     ['inbound messages', 'measured', 'target'],
     [
       ['messages/s', result.messagesPerSecond.toFixed(0), atLeast(result.messagesPerSecond, 500)],
-      ['p50, p99', `${result.p50Ms} ms, ${result.p99Ms} ms`],
+      ['p50, p99', `${result.p50Ms.toFixed(1)} ms, ${result.p99Ms.toFixed(1)} ms`],
       ['events of each', result.eventsPerMessage.toFixed(2), exactly(result.eventsPerMessage, 1)],
       ['deliveries of each', result.deliveriesPerMessage.toFixed(2), exactly(result.deliveriesPerMessage, 1)],
       [

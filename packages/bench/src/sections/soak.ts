@@ -50,8 +50,8 @@ function describe(part: SoakPart, index: number): string[] {
   return [
     String(index + 1),
     part.requestsPerSecond.toFixed(0),
-    `${part.p50Ms} ms`,
-    `${part.p99Ms} ms`,
+    `${part.p50Ms.toFixed(1)} ms`,
+    `${part.p99Ms.toFixed(1)} ms`,
     `${part.apiMb.toFixed(0)} MB`,
     `${part.workerMb.toFixed(0)} MB`,
     `${part.steadyMb.toFixed(1)} MB`,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serviceFlags } from './service-flags.js';
 import { encryptionKeys, secret } from './start-stage.js';
 
 /** The servers that are compared: each is one Node process on the same database. */
@@ -38,7 +39,8 @@ export async function startServer(
   const port = await findFreePort();
   const startedAt = performance.now();
   const program = fileURLToPath(new URL(entry[name], import.meta.url));
-  const child = spawn(process.execPath, [...nodeFlags, program], {
+  const ownFlags = name === 'parley' ? serviceFlags : [];
+  const child = spawn(process.execPath, [...ownFlags, ...nodeFlags, program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
