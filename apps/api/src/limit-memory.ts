@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * Limits the memory that V8 takes for speed that this process does not need. V8 reads these flags whenever it uses them, so they
- * are in force from here on. What each saves and costs is in `docs/decisions/0017-speed-from-the-start.md`.
+ * are in force from here on. ADR 0017 shows what each saves and costs.
  */
 export function limitMemory(): void {
   // Prisma keeps the plans of its queries, so its compiler, which is WebAssembly, is rarely called after the first requests.
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
   // By default the heap may grow to four times of what is in use before V8 collects old objects.
-  setFlagsFromString('--heap-growing-percent=30');
+  setFlagsFromString('--heap-growing-percent=20');
 }
