@@ -158,7 +158,7 @@ describe('a write of the API makes few round trips', () => {
   const writes: readonly (readonly [name: string, bound: number, prepare: () => Promise<Write>])[] = [
     [
       'a message to a chat',
-      3,
+      2,
       async () => {
         const { chatId } = await prepareChat();
         return (context) => sendMessage(context, { to: { chatId }, text: 'Hello', publicUrl });

@@ -134,11 +134,13 @@ describe('writes that arrive together', () => {
     expect(await statusesOf([locked])).toEqual(['closed', 'snoozed', 'closed', 'snoozed', 'open']);
   });
 
-  test('with an idempotency key have their own transaction', async () => {
+  test('with idempotency keys share it too, and each result is stored under its key', async () => {
     const [first, second] = await createChats(2);
-    const keyed = (chatId: string) => close(withKey(worlds.context(), { key: newId() }), chatId);
-    await Promise.all([keyed(first), keyed(second)]);
-    expect(new Set(await transactionsOf([first, second])).size).toBe(2);
+    const keyed = (chatId: string) => close(withKey(worlds.context(), { key: `close ${chatId}` }), chatId);
+    const closed = await Promise.all([keyed(first), keyed(second)]);
+    expect(new Set(await transactionsOf([first, second])).size).toBe(1);
+    expect(await Promise.all([keyed(second), keyed(first)])).toEqual([...closed].reverse());
+    expect(await statusesOf([first, second])).toEqual(['closed', 'closed']);
   });
 });
 

@@ -21,6 +21,15 @@ export function scheduleSending(
   addJob(transaction, { task: 'send-message', payload, runAt: at, key, isBulk });
 }
 
+/** Like `scheduleSending`, for different messages that are due now. */
+export function scheduleSendings(
+  { send }: Transaction,
+  { tenantId, now, isBulk = false }: Context,
+  messageIds: readonly string[],
+): void {
+  if (messageIds.length > 0) send(addAll, [tenantId, now(), messageIds, isBulk]);
+}
+
 /** Like `scheduleSending`, but keeps a waiting job, which may have been made due just now. */
 export function scheduleSendingUnlessSooner(
   { send }: Transaction,
@@ -63,6 +72,20 @@ const addUnlessSooner = statement(
        parley_quiet.lane($4::text, $5::boolean, $2::timestamptz), null)::graphile_worker.job_spec], true)`,
 );
 
+const keyOf = (messageId: string) => `'send-message:' || $1::uuid || ':' || ${messageId}`;
+
+const addAll = statement(
+  'add-sending-jobs',
+  addJobsSql({
+    task: 'send-message',
+    payload: { tenantId: '$1::uuid', messageId: 'due.id' },
+    from: 'unnest($3::uuid[]) as due(id)',
+    runAt: '$2::timestamptz',
+    key: keyOf('due.id'),
+    isBulk: '$4::boolean',
+  }),
+);
+
 /** Only campaigns send messages as bulk work. */
 const isBulkSql = 'campaign_send_id is not null';
 
@@ -83,7 +106,7 @@ const wakeSql = `with ${opaqueTenant}, next as (
      payload: { tenantId: '$1::uuid', messageId: 'next.id' },
      from: 'next',
      runAt: '$2::timestamptz',
-     key: `'send-message:' || $1::uuid || ':' || next.id`,
+     key: keyOf('next.id'),
      isBulk: 'next.is_bulk',
    })}`;
 

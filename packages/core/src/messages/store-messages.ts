@@ -57,6 +57,15 @@ export async function storeMessages(
   return new Set(stored.map(({ id }) => id));
 }
 
+/** Like `storeMessages`, for outbound messages, which have no provider's id yet: all are stored, so nothing waits for the result. */
+export function storeOutboundMessages(
+  { send }: Transaction,
+  { tenantId, now }: Context,
+  messages: readonly MessageToStore[],
+): void {
+  if (messages.length > 0) send(store, [tenantId, now(), JSON.stringify(messages)]);
+}
+
 /** Missing keys are null. */
 const given = `json_to_recordset($3::json) as given(id uuid, "chatId" uuid, "channelId" uuid, "vendorId" text,
   sender message_sender, status message_status, type message_type, subject text, authentication jsonb, text text,

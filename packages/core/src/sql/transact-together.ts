@@ -2,14 +2,23 @@ import { type Database, sharedDatabase } from '@parley/database';
 import { createKeyedBatcher } from '../batcher.js';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
-import { togetherOrAlone } from './together-or-alone.js';
+import { alone, shareTransaction } from './together-or-alone.js';
 import { type Transaction, transact } from './transact.js';
+import { lockNewKeys, storeResults } from './with-idempotency.js';
 
 /** A write that locks one record before anything else. */
-export interface SingleWrite<Result> {
+export interface SingleWrite<Result, Input = unknown> {
   readonly kind: string;
   readonly recordId: string;
   readonly work: (transaction: Transaction) => Promise<Result>;
+  /** The same for several writes of the kind, in fewer statements. By default the work of each is sent together. */
+  readonly shared?: SharedWrite<Result, Input>;
+}
+
+interface SharedWrite<Result, Input> {
+  readonly input: Input;
+  /** Gets the inputs of all, and returns a result for each, which is `alone` if nothing was written for it. */
+  work(transaction: Transaction, inputs: readonly Input[]): Promise<readonly (Result | typeof alone)[]>;
 }
 
 interface Write extends SingleWrite<unknown> {
@@ -26,11 +35,14 @@ const writers = new WeakMap<Database, Writer>();
 /**
  * Like `transact`, for a short write of one record. Writes of one kind and one tenant that arrive together, or while others run,
  * share a transaction. If it fails, each of them runs again in its own transaction, so no write fails because of another one.
- * A write that has an idempotency key or belongs to a trace always has its own transaction.
+ * A write whose idempotency key has been used, or that belongs to a trace, always has its own transaction.
  */
-export function transactTogether<Result>(context: Context, write: SingleWrite<Result>): Promise<Result> {
-  const { database, tenantId, idempotency } = context;
-  const isAlone = idempotency !== undefined || database.trace !== undefined || database.onlyReads;
+export function transactTogether<Result, Input>(
+  context: Context,
+  write: SingleWrite<Result, Input>,
+): Promise<Result> {
+  const { database, tenantId } = context;
+  const isAlone = database.trace !== undefined || database.onlyReads;
   if (isAlone || !isId(write.recordId)) return transact(context, write.work);
   const recordId = write.recordId.toLowerCase();
   // The result is that of its own work.
@@ -60,14 +72,16 @@ async function writeAll(
 ): Promise<unknown[]> {
   const firsts = firstOfEachRecord(writes.filter((write) => runningOf(write).last === undefined));
   const [first] = firsts;
-  const written = first ? await togetherOrAlone(first.context, firsts, runAll) : [];
+  const written = first
+    ? await shareTransaction(first.context, firsts, { together: runAll, alone: run })
+    : [];
   const results = new Map(firsts.map((write, index) => [write, written[index]]));
   for (const [write, result] of results) runningOf(write).add(result);
   return writes.map((write) => {
     if (results.has(write)) return results.get(write);
     const running = runningOf(write);
-    const run = () => transact(write.context, write.work);
-    const result = running.last?.then(run, run) ?? run();
+    const runNext = () => run(write);
+    const result = running.last?.then(runNext, runNext) ?? run(write);
     running.add(result);
     return result;
   });
@@ -107,8 +121,31 @@ function firstOfEachRecord(writes: readonly Write[]): Write[] {
   return [...firsts.values()].sort((one, other) => (one.recordId < other.recordId ? -1 : 1));
 }
 
-/** Their statements are sent together. All have ended when the first failure is thrown. */
+function run({ context, work }: Write): Promise<unknown> {
+  return transact(context, work);
+}
+
+/** Stores each result under its idempotency key. A write whose key is not new runs alone, which decides about it. */
 async function runAll(transaction: Transaction, writes: readonly Write[]): Promise<unknown[]> {
+  const fresh = await lockNewKeys(transaction, writes);
+  const written = await runFresh(transaction, fresh);
+  const results = new Map(fresh.map((write, index) => [write, written[index]]));
+  storeResults(
+    transaction,
+    [...results].filter(([, result]) => result !== alone),
+  );
+  return writes.map((write) => (results.has(write) ? results.get(write) : alone));
+}
+
+/** All statements have ended when the first failure is thrown. */
+async function runFresh(transaction: Transaction, writes: readonly Write[]): Promise<readonly unknown[]> {
+  const shared = writes.flatMap((write) => write.shared ?? []);
+  const [first] = shared;
+  if (first)
+    return first.work(
+      transaction,
+      shared.map(({ input }) => input),
+    );
   const outcomes = await Promise.allSettled(writes.map(({ work }) => work(transaction)));
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;

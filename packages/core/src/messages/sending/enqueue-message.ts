@@ -3,21 +3,27 @@ import type { AttachmentRecord } from '../../chats/message-record.js';
 import type { Context } from '../../context.js';
 import { DomainError, notFound } from '../../domain-error.js';
 import { newId } from '../../ids.js';
+import { alone } from '../../sql/together-or-alone.js';
 import type { Transaction } from '../../sql/transact.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import type { ChatMessageRecord } from '../chat-message-record.js';
 import { prepareAttachments } from '../content/prepare-attachments.js';
-import { fillTemplate, findTemplate, type SentTemplate } from '../content/prepare-template.js';
+import {
+  fillTemplate,
+  findTemplate,
+  type SentTemplate,
+  type TemplateUse,
+} from '../content/prepare-template.js';
 import { isUnfilled, UnfilledPlaceholdersError } from '../content/unfilled-placeholders.js';
 import { type InteractiveRecord, toInteractiveRecord } from '../interactive/interactive.js';
 import { renderInteractive } from '../interactive/render-interactive.js';
 import { hasReplyWindow } from '../reply-window.js';
-import { scheduleSending } from '../schedule-sending.js';
+import { scheduleSending, scheduleSendings } from '../schedule-sending.js';
 import { enqueueStart } from '../scheduled/enqueue-start.js';
-import { type MessageToStore, storeMessages } from '../store-messages.js';
+import { type MessageToStore, storeOutboundMessages } from '../store-messages.js';
 import { checkContent, checkForChannel } from './check-message.js';
 import { chooseSubject } from './choose-subject.js';
-import { findRecipient, type Recipient } from './find-recipient.js';
+import { findContactOf, findRecipient, findRecipients, type Recipient } from './find-recipient.js';
 import { findRepliedMessage } from './find-replied-message.js';
 import type { NewMessage } from './new-message.js';
 
@@ -32,10 +38,75 @@ export async function enqueueMessage(
   context: Context,
   message: NewMessage,
 ): Promise<OutboundMessageRecord> {
+  checkAlone(message);
+  const recipient = await findRecipient(transaction, context, message.to);
+  const { stored, record } = await prepareMessage(transaction, context, { message, recipient });
+  storeOutboundMessages(transaction, context, [stored]);
+  const schedule = stored.scheduledAt === null ? scheduleSending : enqueueStart;
+  schedule(transaction, context, { messageId: stored.id, at: stored.timestamp });
+  return record;
+}
+
+/** A message to a chat that is sent as soon as possible. */
+export interface ChatMessage {
+  readonly context: Context;
+  readonly message: NewMessage & { readonly to: { readonly chatId: string }; readonly scheduledAt?: never };
+}
+
+/**
+ * Like `enqueueMessage`, for messages to different chats of a tenant. Writes nothing for a message that is refused, whose
+ * result is `alone`.
+ */
+export async function enqueueTogether(
+  transaction: Transaction,
+  chatMessages: readonly ChatMessage[],
+): Promise<(OutboundMessageRecord | typeof alone)[]> {
+  const [first] = chatMessages;
+  if (first === undefined) return [];
+  const chatIds = chatMessages.map(({ message }) => message.to.chatId.toLowerCase());
+  const recipients = await findRecipients(transaction, first.context, chatIds);
+  const outcomes = await Promise.allSettled(
+    chatMessages.map(async ({ context, message }, index) => {
+      checkAlone(message);
+      const recipient = recipients.get(chatIds[index] ?? '');
+      if (recipient === undefined) throw notFound('chat');
+      return prepareMessage(transaction, context, { message, recipient });
+    }),
+  );
+  const prepared = outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return outcome.value;
+    if (outcome.reason instanceof DomainError) return alone;
+    throw outcome.reason;
+  });
+  const stored = prepared.flatMap((message) => (message === alone ? [] : message.stored));
+  storeOutboundMessages(transaction, first.context, stored);
+  scheduleSendings(
+    transaction,
+    first.context,
+    stored.map(({ id }) => id),
+  );
+  return prepared.map((message) => (message === alone ? alone : message.record));
+}
+
+/** Checks what needs no recipient. */
+function checkAlone(message: NewMessage): void {
   const errors = new ValidationErrors();
   checkContent(message, errors);
   errors.throwIfAny();
-  const recipient = await findRecipient(transaction, context, message.to);
+}
+
+interface PreparedMessage {
+  readonly stored: MessageToStore & Pick<Required<MessageToStore>, 'scheduledAt'>;
+  readonly record: OutboundMessageRecord;
+}
+
+/** Writes nothing. */
+async function prepareMessage(
+  transaction: Transaction,
+  context: Context,
+  { message, recipient }: { message: NewMessage; recipient: Recipient },
+): Promise<PreparedMessage> {
+  const errors = new ValidationErrors();
   checkForChannel(message, recipient, errors);
   const { chatId, channelId } = recipient;
   const { replyTo: named } = message;
@@ -56,9 +127,8 @@ export async function enqueueMessage(
     repliedToId: replyTo?.id ?? null,
     isCampaign,
   });
-  const id = newId();
   const facts = {
-    id,
+    id: newId(),
     chatId,
     channelId,
     subject,
@@ -77,16 +147,11 @@ export async function enqueueMessage(
     originId: origin.id,
   };
   const times = { timestamp, scheduledAt };
-  const stored: MessageToStore = { ...facts, ...content, ...made, ...times, replyToId: replyTo?.id ?? null };
-  await storeMessages(transaction, context, [stored]);
-  const schedule = scheduledAt === null ? scheduleSending : enqueueStart;
-  schedule(transaction, context, { messageId: id, at: timestamp });
-  const contactId = recipient.contact.id;
-  return {
+  const record = {
     ...facts,
     ...shownOf(content),
     timestamp: timestamp.toISOString(),
-    contactId,
+    contactId: recipient.contactId,
     origin,
     replyTo,
     reply: null,
@@ -94,6 +159,7 @@ export async function enqueueMessage(
     reactions: [],
     errors: [],
   };
+  return { stored: { ...facts, ...content, ...made, ...times, replyToId: replyTo?.id ?? null }, record };
 }
 
 function shownOf({ type, text, attachments, messageTemplateId, interactive }: Content) {
@@ -124,8 +190,7 @@ async function prepareContent(
   const { text = null, template, publicUrl } = message;
   const { attachments: references = [] } = message;
   const attachments = await prepareAttachments(transaction, context, { references, publicUrl, errors });
-  const found = template && (await findTemplate(transaction, context, template));
-  const prepared = found && fillTemplate(found, { template, recipient, errors });
+  const prepared = template && (await prepareTemplate(transaction, context, { template, recipient, errors }));
   if (prepared && isUnfilled(prepared.unfilled) && errors.hasAny) {
     throw new UnfilledPlaceholdersError(prepared.unfilled, errors.invalidParams);
   }
@@ -147,6 +212,18 @@ async function prepareContent(
     messageTemplateId: prepared.id,
     template: prepared.template,
   };
+}
+
+async function prepareTemplate(
+  transaction: Transaction,
+  context: Context,
+  { template, recipient, errors }: { template: TemplateUse; recipient: Recipient; errors: ValidationErrors },
+) {
+  const [found, contact] = await Promise.all([
+    findTemplate(transaction, context, template),
+    findContactOf(transaction, context, recipient),
+  ]);
+  return found && fillTemplate(found, { template, recipient: { ...recipient, contact }, errors });
 }
 
 /** WhatsApp and Instagram let a business write freely for a day after the contact's last message. */

@@ -1,13 +1,14 @@
 import { resolveScheduledAt } from '../../contacts/resolve-scheduled-at.js';
 import type { Context } from '../../context.js';
 import { DomainError } from '../../domain-error.js';
-import { transact } from '../../sql/transact.js';
+import { type Transaction, transact } from '../../sql/transact.js';
+import { transactTogether } from '../../sql/transact-together.js';
 import { requireScopes } from '../../tenants/require-scopes.js';
 import type { NewTime } from '../../time-zones/read-local-time.js';
 import { ValidationErrors } from '../../validation-errors.js';
 import { checkScheduledAt } from '../scheduled/check-scheduled-at.js';
 import { checkAddress, checkContent, type NamedRecipient } from './check-message.js';
-import { enqueueMessage, type OutboundMessageRecord } from './enqueue-message.js';
+import { enqueueMessage, enqueueTogether, type OutboundMessageRecord } from './enqueue-message.js';
 import { gatherMessageErrors } from './find-message-errors.js';
 import type { NewMessage } from './new-message.js';
 import { readableAddress, readNamedAddress } from './read-named-address.js';
@@ -36,7 +37,7 @@ export async function sendMessage(
   const recipient = { chatId, contactId, handle: readableAddress(address) };
   const { scheduledAt, problems } = await resolveScheduledAt(context, { scheduledAt: time, recipient });
   const message = { ...content, ...(scheduledAt && { scheduledAt }) };
-  return transact(message.scheduledAt ? leavingRoom(context) : context, async (transaction) => {
+  const accept = async (transaction: Transaction): Promise<OutboundMessageRecord> => {
     const errors = new ValidationErrors();
     const to = checkAddress({ named, address }, errors);
     checkContent(message, errors);
@@ -58,6 +59,14 @@ export async function sendMessage(
       }
       throw error;
     }
+  };
+  const isToChat = chatId !== undefined && Object.keys(named).length === 1;
+  if (!isToChat || time !== undefined) return transact(scheduledAt ? leavingRoom(context) : context, accept);
+  return transactTogether(context, {
+    kind: 'send-message',
+    recordId: chatId,
+    work: accept,
+    shared: { input: { context, message: { ...content, to: { chatId } } }, work: enqueueTogether },
   });
 }
 
