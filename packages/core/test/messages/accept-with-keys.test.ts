@@ -62,14 +62,16 @@ describe('messages with idempotency keys that are accepted together', () => {
     expect(await storedIn(second)).toEqual([]);
   });
 
-  test('a refused message leaves its key free', async () => {
-    const [first] = await openChats(1);
+  test('a refused message leaves its key free, and the others still share their transaction', async () => {
+    const [first, second] = await openChats(2);
     const closed = await openClosedChat();
     const [, refused] = await Promise.allSettled([
       send(first, { context: keyed('open') }),
       send(closed, { context: keyed('closed') }),
+      send(second),
     ]);
     expect(Object(refused).reason).toMatchObject(refusal('reply_window_closed'));
     expect(await keysOf(['open', 'closed'])).toEqual(['open']);
+    expect(await transactionsOf([first, second])).toHaveLength(1);
   });
 });
