@@ -12,7 +12,7 @@ const lookups = [
   'claim-deliveries',
   'settle-unclaimed-deliveries',
   'abandon-delivery',
-  'lease-automation-run',
+  'lock-due-automation-run',
   'abandon-automation-run',
   'cancel-automation-run',
 ];

@@ -13,6 +13,7 @@ import {
   reserveSlots,
   sendMessage,
 } from '../src/index.js';
+import { prepareRun, send } from './automations/prepare-run.js';
 import { failed, inAMinute, now, pileUp } from './delivery-queue.js';
 import { publicUrl, receivedMessage } from './messages/received-message.js';
 import { claimMessage, completeOne } from './messages/send-one.js';
@@ -118,6 +119,31 @@ test('ten messages are claimed together, and recorded together, in as many round
       ['wake-next-messages', expect.stringMatching(/; commit$/)],
     ],
   );
+});
+
+describe('a run that sends a message', () => {
+  const steps = [
+    [expect.stringMatching(/^begin/), 'lock-due-automation-run'],
+    ['find-automation-run-chat'],
+    ['find-recipient'],
+    ['store-messages'],
+    ['add-job', 'log-automation-run-step', 'end-automation-run', expect.stringMatching(/; commit$/)],
+  ];
+
+  test('is leased and ended in five round trips, which update it once', async () => {
+    const run = await prepareRun(worlds, [send('Hello')]);
+    expect(await roundTripsOf(() => run.work())).toEqual(steps);
+    expect((await run.read()).status).toBe('completed');
+  });
+
+  test('shares its transaction with the other runs of its tenant that are due', async () => {
+    const runs = await Promise.all(Array.from({ length: 10 }, () => prepareRun(worlds, [send('Hello')])));
+    const roundTrips = await roundTripsOf(() => Promise.all(runs.map((run) => run.work())));
+    expect(roundTrips.length).toBeLessThanOrEqual(steps.length);
+    const statements = roundTrips.flat();
+    expect(statements.filter((name) => name === 'end-automation-run')).toHaveLength(10);
+    expect(statements.filter((name) => name.startsWith('begin'))).toHaveLength(1);
+  });
 });
 
 test('messages that arrive together in known chats take three round trips, and so do replies', async () => {

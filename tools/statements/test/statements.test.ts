@@ -28,7 +28,6 @@ const neverNull = new Set([
   'find-orphaned-pools.poolId',
   'find-resolving-occurrence.query',
   'find-resolving-occurrence.startedAt',
-  'lease-automation-run.leaseToken',
   'list-waiting-work.task',
   'lock-due-campaign.nextOccurrenceAt',
   'lock-chat-of-scheduled-message.scheduledAt',

@@ -60,7 +60,7 @@ const keepingToken = [
   'end-message-leases-of-dead-workers',
   'end-run-leases-of-dead-workers',
   'extend-message-lease',
-  'hold-automation-run',
+  'renew-lease-of-automation-run',
 ];
 
 const root = resolve(import.meta.dirname, '../../..');

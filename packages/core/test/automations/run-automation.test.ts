@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
 import { closeStep } from '../../src/automations/runs/log-step.js';
-import { abandonRun, newId, transact } from '../../src/index.js';
+import { type AutomationStep, abandonRun, newId, transact } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { useWorlds } from '../use-worlds.js';
 import { createDyingDatabase } from './dying-database.js';
@@ -31,6 +31,24 @@ describe('several workers with the same run', () => {
     const outcomes = reports.map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'completed')).toHaveLength(1);
     expect(await run.texts()).toEqual(['1', '2', '3']);
+  });
+
+  test('a run whose step fails is the only one of those that are due together that fails', async () => {
+    const steps = [send('Hello'), send('Bye')];
+    const failing: AutomationStep = { type: 'add_label', labelId: newId() };
+    const runs = await Promise.all([steps, [failing], steps].map((some) => prepareRun(worlds, some)));
+    const reports = await Promise.all(runs.map((run) => run.work()));
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['completed', 'failed', 'completed']);
+    expect(await Promise.all(runs.map((run) => run.texts()))).toEqual([
+      ['Hello', 'Bye'],
+      [],
+      ['Hello', 'Bye'],
+    ]);
+    expect(await Promise.all(runs.map((run) => run.log()))).toMatchObject([
+      [{ errorCode: null }, { errorCode: null }],
+      [{ errorCode: 'label_not_found' }],
+      [{ errorCode: null }, { errorCode: null }],
+    ]);
   });
 
   test('a worker that lost its lease writes nothing more', async () => {

@@ -32,6 +32,10 @@ import { storeAttribute } from './store-attribute.js';
 /** A step whose whole effect is in the database. */
 export type PlainStep = Exclude<AutomationStep, { type: 'wait' | 'ask' | 'call_webhook' }>;
 
+export function isPlain(step: AutomationStep): step is PlainStep {
+  return step.type !== 'wait' && step.type !== 'ask' && step.type !== 'call_webhook';
+}
+
 export function applyStep(scope: StepScope, step: PlainStep): Promise<StepEffect> {
   switch (step.type) {
     case 'send_message':

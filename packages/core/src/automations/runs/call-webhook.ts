@@ -7,8 +7,8 @@ import { transact } from '../../sql/transact.js';
 import { findWorkspaceSecrets } from '../../tenants/workspace-secrets.js';
 import type { CallWebhookStep } from '../versions/steps.js';
 import { findRunChat } from './find-run-chat.js';
-import { renewLease } from './renew-lease.js';
 import { type CurrentStep, LeaseLostError } from './run.js';
+import { renewLease, verifyLease } from './verify-lease.js';
 
 /** The content of a call. The receiver recognizes a repetition by the id. */
 export interface WebhookCall {
@@ -59,7 +59,8 @@ export function prepareCall(
 ): Promise<WebhookCall> {
   return transact(context, async (transaction) => {
     const { run, position } = current;
-    await renewLease(transaction, context, run);
+    await verifyLease(transaction, context, run);
+    renewLease(transaction, context, run);
     const { tenantId } = context;
     const contact = await findById(transaction.sql, contacts, { tenantId, id: run.contactId });
     // Deleting the contact deletes the run.

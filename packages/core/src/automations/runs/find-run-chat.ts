@@ -29,12 +29,7 @@ export async function requireRunChat(
 }
 
 /** Returns the recipient of a message of the run: its chat, else a new one on a channel that reaches the contact. */
-export async function findRunAddress(
-  transaction: Transaction,
-  context: Context,
-  run: LeasedRun,
-): Promise<RecipientAddress> {
-  const { chatId, channelId } = await readRunChat(transaction, context, run);
+export function toAddress(run: LeasedRun, { chatId, channelId }: RunChat): RecipientAddress {
   if (chatId !== null) return { chatId };
   if (channelId !== null) return { contactId: run.contactId, channelId };
   throw new StepFailure(
@@ -48,9 +43,15 @@ export async function findRunAddress(
 interface RunChat {
   readonly chatId: string | null;
   readonly channelId: string | null;
+  /** Whether the contact accepts messages of campaigns. */
+  readonly isSubscribed: boolean;
 }
 
-async function readRunChat({ sql }: Transaction, { tenantId }: Context, run: LeasedRun): Promise<RunChat> {
+export async function readRunChat(
+  { sql }: Transaction,
+  { tenantId }: Context,
+  run: LeasedRun,
+): Promise<RunChat> {
   const [found] = await sql(find, [tenantId, run.contactId, run.channelId, run.id]);
   if (found === undefined) throw new Error('The lookup of a run’s chat returned no row');
   return found;
@@ -78,7 +79,8 @@ const find = statement<RunChat>(
    (select channel.id from channels channel
     where channel.tenant_id = $1::uuid and (run.channel_id is null or channel.id = run.channel_id)
       and ${isReachableSql('$2::uuid', 'channel')}
-    order by channel.created_at, channel.id limit 1) as "channelId"
+    order by channel.created_at, channel.id limit 1) as "channelId",
+   exists (select from contacts where tenant_id = $1::uuid and id = $2::uuid and is_subscribed) as "isSubscribed"
    from (
      select chat_id, coalesce($3::uuid, channel_id) as channel_id from automation_runs
      where tenant_id = $1::uuid and id = $4::uuid

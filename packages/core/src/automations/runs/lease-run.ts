@@ -2,36 +2,51 @@ import { type AutomationRunStatus, statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { jsonObject, timestampText } from '../../sql/json.js';
 import { statusText } from '../../sql/status-text.js';
+import type { Transaction } from '../../sql/transact.js';
 import { contactClock } from '../../time-zones/contact-clock.js';
 import type { LocatedContact } from '../../time-zones/zone-of-contact.js';
 import { cancelUnstartedRuns } from './cancel-unstarted-runs.js';
 import { hasBegun } from './move-run.js';
-import { type Holds, type LeasedRun, leaseMs } from './run.js';
+import { type Holds, type LeasedRun, leaseEnd } from './run.js';
 
-export type LeaseAttempt =
-  | { readonly kind: 'leased'; readonly run: LeasedRun }
+/** Why a run cannot be leased. */
+export type NotDue =
   /** The run is not due, or is leased by another worker, until this time. */
-  | { readonly kind: 'later'; readonly at: Date }
-  | { readonly kind: 'over' };
+  { readonly kind: 'later'; readonly at: Date } | { readonly kind: 'over' };
+
+interface LeaseRequest {
+  readonly runId: string;
+  readonly leaseToken: string;
+}
 
 /**
- * Leases the run for this worker, if the run is due and not leased by another worker. A run of an inactive automation
- * never begins.
+ * Locks the run until the transaction ends, if it is due and not leased by another worker. A run of an inactive automation
+ * never begins. The caller stores the lease (`leaseRun`), or ends the run in this transaction.
  */
-export async function leaseRun(
-  context: Context,
-  { runId, leaseToken }: { runId: string; leaseToken: string },
-): Promise<LeaseAttempt> {
-  const { database, tenantId, now } = context;
-  const at = now();
-  const expiresAt = new Date(at.getTime() + leaseMs);
-  const [leased] = await database.sql(lease, [tenantId, at, runId, leaseToken, expiresAt]);
-  if (leased !== undefined) {
-    // The statement builds the object from columns of these types.
-    const holds = leased.holds as Holds | null;
-    return { kind: 'leased', run: { ...leased, holds, variables: textsOf(leased.variables) } };
-  }
-  const [run] = await database.sql(find, [tenantId, runId]);
+export async function lockDueRun(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { runId, leaseToken }: LeaseRequest,
+): Promise<LeasedRun | undefined> {
+  const [found] = await sql(lock, [tenantId, now(), runId]);
+  if (found === undefined) return undefined;
+  // The statement builds the object from columns of these types.
+  const holds = found.holds as Holds | null;
+  return { ...found, leaseToken, holds, variables: textsOf(found.variables) };
+}
+
+/** Leases a run that is locked. */
+export function leaseRun(
+  { send }: Transaction,
+  { tenantId, now }: Context,
+  { id, leaseToken }: LeasedRun,
+): void {
+  send(lease, [tenantId, now(), id, leaseToken, leaseEnd(now())]);
+}
+
+/** Returns why a run cannot be leased. */
+export async function findWhyNotDue(context: Context, runId: string): Promise<NotDue> {
+  const [run] = await context.database.sql(find, [context.tenantId, runId]);
   if (run === undefined || !(run.status === 'scheduled' || run.status === 'running')) return { kind: 'over' };
   if (run.status === 'scheduled' && !run.isAutomationActive) {
     const { automationId } = run;
@@ -75,18 +90,22 @@ const holds = `select ${jsonObject<Holds>({
   where channel.tenant_id = campaign.tenant_id and channel.id = campaign.channel_id
     and (channel.quiet_hours is not null or campaign.time_zone = '${contactClock}')`;
 
-const lease = statement<Omit<LeasedRun, 'variables' | 'holds'> & { variables: unknown; holds: unknown }>(
-  'lease-automation-run',
-  `with leased as (
-     update automation_runs set status = 'running', started_at = coalesce(started_at, $2::timestamptz),
-       lease_token = $4::uuid, lease_expires_at = $5::timestamptz, updated_at = $2::timestamptz
+type StoredRun = Omit<LeasedRun, 'leaseToken' | 'variables' | 'holds'> & {
+  variables: unknown;
+  holds: unknown;
+};
+
+const lock = statement<StoredRun>(
+  'lock-due-automation-run',
+  `with leased as materialized (
+     select * from automation_runs
      where tenant_id = $1::uuid and id = $3::uuid and ${statusText} in ('scheduled', 'running')
        and scheduled_at <= $2::timestamptz
        and (lease_token is null or lease_expires_at is null or lease_expires_at <= $2::timestamptz)
        and (status = 'running' or ${isAutomationActive})
-     returning *
+     for no key update
    )
-   select leased.id, leased.lease_token as "leaseToken", leased.automation_id as "automationId",
+   select leased.id, leased.automation_id as "automationId",
      leased.contact_id as "contactId", leased.chat_id as "chatId", leased.campaign_send_id as "campaignSendId",
      campaign.id as "campaignId",
      coalesce(campaign.channel_id, leased.channel_id, version.trigger_channel_id) as "channelId",
@@ -100,6 +119,13 @@ const lease = statement<Omit<LeasedRun, 'variables' | 'holds'> & { variables: un
      on version.tenant_id = leased.tenant_id and version.id = leased.automation_version_id
    left join campaign_sends send on send.tenant_id = leased.tenant_id and send.id = leased.campaign_send_id
    left join campaigns campaign on campaign.tenant_id = send.tenant_id and campaign.id = send.campaign_id`,
+);
+
+const lease = statement(
+  'lease-automation-run',
+  `update automation_runs set status = 'running', started_at = coalesce(started_at, $2::timestamptz),
+     lease_token = $4::uuid, lease_expires_at = $5::timestamptz, updated_at = $2::timestamptz
+   where tenant_id = $1::uuid and id = $3::uuid`,
 );
 
 interface RunState {

@@ -18,14 +18,14 @@ import { closeStep, logStep } from './log-step.js';
 import { moveRun } from './move-run.js';
 import { type Progress, placedAt } from './perform-step.js';
 import { type Answer, readAnswer } from './read-answer.js';
-import { renewLease } from './renew-lease.js';
 import type { CurrentStep } from './run.js';
 import { type RunVariables, setVariables } from './run-variables.js';
 import { sendRunMessage } from './send-run-message.js';
 import { sendStepMessage } from './send-step-message.js';
-import { type Continuation, findNext } from './step-effect.js';
+import { type Continuation, findNext, type StepEffect } from './step-effect.js';
 import type { StepScope } from './step-scope.js';
 import { storeAttribute } from './store-attribute.js';
+import { verifyLease } from './verify-lease.js';
 
 /**
  * Sends the question and releases the run, or continues with the reply or after the deadline. Meanwhile the run stays at
@@ -38,7 +38,7 @@ export function performAsk(
 ): Promise<Progress | undefined> {
   return transact(context, async (transaction) => {
     const { run } = current;
-    const question = await renewLease(transaction, context, run);
+    const question = await verifyLease(transaction, context, run);
     const scope = { transaction, context, current, limitsOf };
     if (question === undefined) return ask(scope, step);
     const { replyDeadline: deadline, replyMessageId } = question;
@@ -74,16 +74,16 @@ const extend = statement(
 const otherwise: Continuation = { kind: 'nested', list: 'else' };
 
 async function ask(scope: StepScope, step: AskStep): Promise<Progress | undefined> {
-  const { result, continueAt } = await sendStepMessage(scope, step);
+  const { continueAt, ...question } = await sendStepMessage(scope, step);
   if (continueAt) return finish(scope, { continueAt });
   const deadline = new Date(scope.context.now().getTime() + step.timeoutSeconds * 1_000);
-  return awaitReply(scope, { result, deadline });
+  return awaitReply(scope, { ...question, deadline });
 }
 
 /** Waits for a message that the contact writes after this transaction. */
 function awaitReply(
   { transaction, context, current }: StepScope,
-  { result, deadline }: { result: object | undefined; deadline: Date },
+  { result, sentTo, deadline }: Pick<StepEffect, 'result' | 'sentTo'> & { deadline: Date },
 ): undefined {
   const { run, position } = current;
   const at = context.now();
@@ -95,14 +95,16 @@ function awaitReply(
     finishedAt: null,
     result,
   });
-  transaction.send(open, [context.tenantId, at, run.id, deadline]);
+  const place = [sentTo?.chatId ?? null, sentTo?.channelId ?? null];
+  transaction.send(open, [context.tenantId, at, run.id, deadline, ...place]);
   scheduleRun(transaction, context, { runId: run.id, at: deadline });
 }
 
 const open = statement(
   'open-question',
   `update automation_runs set asked_at = $2::timestamptz, reply_deadline = $4::timestamptz, reply_message_id = null,
-     scheduled_at = $4::timestamptz, lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
+     scheduled_at = $4::timestamptz, chat_id = coalesce(chat_id, $5::uuid), channel_id = coalesce(channel_id, $6::uuid),
+     lease_token = null, lease_expires_at = null, updated_at = $2::timestamptz
    where tenant_id = $1::uuid and id = $3::uuid`,
 );
 
@@ -129,10 +131,13 @@ async function useReply(
   }
   const fill = await createFilling(scope, [retry.text]);
   const content = { text: fill(retry.text) };
-  const { result, continueAt } = await sendRunMessage(transaction, context, { run: current.run, content });
+  const { continueAt, ...question } = await sendRunMessage(transaction, context, {
+    run: current.run,
+    content,
+  });
   if (continueAt) return finish(scope, { outcome: 'invalid_reply', continueAt });
   await closeEntry(scope, 'invalid_reply');
-  return awaitReply(scope, { result, deadline });
+  return awaitReply(scope, { ...question, deadline });
 }
 
 /** A reply may have come before the job of the stored deadline has moved it. */

@@ -6,10 +6,11 @@ import { applyStep, type PlainStep } from './apply-step.js';
 import { closeStep, logStep } from './log-step.js';
 import { moveRun, pauseRun } from './move-run.js';
 import type { PlacedStep } from './program.js';
-import { renewLease } from './renew-lease.js';
 import type { CurrentStep } from './run.js';
 import { type RunVariables, setVariables } from './run-variables.js';
 import { findNext, type StepEffect } from './step-effect.js';
+import { transactStep } from './transact-step.js';
+import { verifyLease } from './verify-lease.js';
 
 /** Where a run continues, and its variables then. */
 export interface Progress {
@@ -22,8 +23,8 @@ export function performStep(
   context: Context,
   { current, step, limitsOf }: { current: CurrentStep; step: PlainStep; limitsOf?: LimitsOf | undefined },
 ): Promise<Progress> {
-  return transact(context, async (transaction) => {
-    await renewLease(transaction, context, current.run);
+  return transactStep(context, current.run.id, async (transaction) => {
+    await verifyLease(transaction, context, current.run);
     const effect = await applyStep({ transaction, context, current, limitsOf }, step);
     return completeStep(transaction, context, { current, type: step.type, effect });
   });
@@ -35,7 +36,7 @@ export function recordStep(
   done: { current: CurrentStep; type: string; effect: StepEffect; startedAt: Date },
 ): Promise<Progress> {
   return transact(context, async (transaction) => {
-    await renewLease(transaction, context, done.current.run);
+    await verifyLease(transaction, context, done.current.run);
     return completeStep(transaction, context, done);
   });
 }
@@ -47,19 +48,19 @@ interface DoneStep {
   readonly startedAt?: Date;
 }
 
-async function completeStep(
+export async function completeStep(
   transaction: Transaction,
   context: Context,
   { current, type, effect, startedAt = context.now() }: DoneStep,
 ): Promise<Progress> {
   const { run, program, position } = current;
-  const { result, continueAt } = effect;
+  const { result, continueAt, sentTo } = effect;
   const finishedAt = context.now();
   const variables = setVariables(transaction, context, { run, variables: effect.variables });
   logStep(transaction, context, { runId: run.id, position, type, startedAt, finishedAt, result });
   const end = program.length;
   const next = findNext(placedAt(current), { continueAt, end });
-  moveRun(transaction, context, { run, position: next, stepCount: end });
+  moveRun(transaction, context, { run, position: next, stepCount: end, sentTo });
   return { position: next, variables };
 }
 
@@ -79,7 +80,7 @@ export function performWait(
 ): Promise<Progress | undefined> {
   return transact(context, async (transaction) => {
     const { run, program, position } = current;
-    await renewLease(transaction, context, run);
+    await verifyLease(transaction, context, run);
     const startedAt = context.now();
     const isOver = await closeStep(transaction, context, { runId: run.id, position });
     const until = isOver ? startedAt : endOfWait(step, startedAt);

@@ -3,8 +3,8 @@ import { transact } from '../../sql/transact.js';
 import type { RunError } from '../versions/step-failure.js';
 import { closeStep, countFailures, logStep } from './log-step.js';
 import { failRun, postponeRun } from './move-run.js';
-import { renewLease } from './renew-lease.js';
 import type { CurrentStep } from './run.js';
+import { verifyLease } from './verify-lease.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -28,7 +28,7 @@ export interface FailedStep {
 export function failStep(context: Context, failed: FailedStep): Promise<'failed'> {
   return transact(context, async (transaction): Promise<'failed'> => {
     const { current, error } = failed;
-    await renewLease(transaction, context, current.run);
+    await verifyLease(transaction, context, current.run);
     await logFailure(transaction, context, failed);
     failRun(transaction, context, { run: current.run, position: current.position, error });
     return 'failed';
@@ -42,7 +42,7 @@ export function retryStep(
 ): Promise<'failed' | 'retrying'> {
   return transact(context, async (transaction) => {
     const { run, position } = failed.current;
-    await renewLease(transaction, context, run);
+    await verifyLease(transaction, context, run);
     await logFailure(transaction, context, failed);
     const failures = await countFailures(transaction, context, { runId: run.id, position });
     const delayMs = stepRetryDelaysMs[failures - 1];

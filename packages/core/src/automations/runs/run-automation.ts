@@ -1,30 +1,22 @@
 import type { Context } from '../../context.js';
-import type { LimitsOf } from '../../messages/sending/new-message.js';
 import { transact } from '../../sql/transact.js';
 import { scheduleRun } from '../../triggers/schedule-run.js';
 import type { CutReason } from '../../triggers/start-triggered-runs.js';
-import { parseSteps } from '../versions/parse-steps.js';
 import { explainStepFailure, type RunError } from '../versions/step-failure.js';
 import type { CallWebhookStep } from '../versions/steps.js';
+import { type BeginOptions, type BegunRun, beginRun } from './begin-run.js';
 import { type CallWebhook, prepareCall } from './call-webhook.js';
 import { findEndOfHold } from './find-end-of-hold.js';
-import { leaseRun } from './lease-run.js';
 import { failRun, moveRun, postponeRun, postponeUnstarted } from './move-run.js';
 import { performAsk } from './perform-ask.js';
 import { type Progress, performStep, performWait, placedAt, recordStep } from './perform-step.js';
-import { type PlacedStep, placeSteps } from './program.js';
 import { readResponseVariables } from './read-response-variables.js';
-import { renewLease } from './renew-lease.js';
 import { failStep, retryStep } from './retry-step.js';
 import { type CurrentStep, type LeasedRun, LeaseLostError } from './run.js';
+import { verifyLease } from './verify-lease.js';
 
-export interface RunOptions {
-  readonly runId: string;
-  readonly leaseToken: string;
+export interface RunOptions extends BeginOptions {
   readonly callWebhook: CallWebhook;
-  /** The limits of a provider; without them an interactive message may fail when it is sent. */
-  readonly limitsOf?: LimitsOf;
-  readonly signal?: AbortSignal;
 }
 
 export interface RunReport {
@@ -52,31 +44,34 @@ type RunOutcome =
  * time: the next one continues with the first step that has not committed.
  */
 export async function runAutomation(context: Context, options: RunOptions): Promise<RunReport> {
-  const attempt = await leaseRun(context, options);
-  if (attempt.kind === 'over') return { outcome: 'over' };
-  if (attempt.kind === 'later') {
-    const { at } = attempt;
+  const begun = await beginRun(context, options);
+  if (begun.kind === 'over') return { outcome: 'over' };
+  if (begun.kind === 'later') {
+    const { at } = begun;
     await transact(context, async (transaction) =>
       scheduleRun(transaction, context, { runId: options.runId, at }),
     );
     return { outcome: 'later' };
   }
   try {
-    return await continueRun(context, attempt.run, options);
+    return await continueRun(context, begun, options);
   } catch (error) {
     if (error instanceof LeaseLostError) return { outcome: 'over' };
     throw error;
   }
 }
 
-async function continueRun(context: Context, run: LeasedRun, options: RunOptions): Promise<RunReport> {
+async function continueRun(
+  context: Context,
+  { run, program, progress }: BegunRun,
+  options: RunOptions,
+): Promise<RunReport> {
   if (run.cutReason !== null) {
     const error = { code: run.cutReason, message: messagesByCutReason[run.cutReason] };
     return { ...(await failWholeRun(context, run, error)), cutReason: run.cutReason };
   }
-  const program = readProgram(run);
   if ('code' in program) return failWholeRun(context, run, program);
-  let { position, variables } = run;
+  let { position, variables } = progress ?? run;
   while (position < program.length) {
     if (options.signal?.aborted) return releaseRun(context, run, context.now());
     const report = await runStep(context, { run: { ...run, variables }, program, position }, options);
@@ -94,16 +89,6 @@ const messagesByCutReason: Readonly<Record<CutReason, string>> = {
   event_budget_exhausted:
     'The event at the start of the chain has already started the maximum number of runs; this run was not started.',
 };
-
-function readProgram(run: LeasedRun): readonly PlacedStep[] | RunError {
-  try {
-    return placeSteps(parseSteps(run.steps));
-  } catch (error) {
-    const explained = explainStepFailure(error);
-    if (explained === undefined) throw error;
-    return explained;
-  }
-}
 
 /** Returns the progress to the next step, or a report when the run cannot continue now. */
 async function runStep(
@@ -174,7 +159,7 @@ async function runCall(
 
 function releaseRun(context: Context, run: LeasedRun, at: Date): Promise<RunReport> {
   return transact(context, async (transaction) => {
-    await renewLease(transaction, context, run);
+    await verifyLease(transaction, context, run);
     postponeRun(transaction, context, { run, at });
     return { outcome: 'released' };
   });
@@ -182,7 +167,7 @@ function releaseRun(context: Context, run: LeasedRun, at: Date): Promise<RunRepo
 
 function holdRun(context: Context, run: LeasedRun, at: Date): Promise<RunReport> {
   return transact(context, async (transaction) => {
-    await renewLease(transaction, context, run);
+    await verifyLease(transaction, context, run);
     postponeUnstarted(transaction, context, { run, at });
     return { outcome: 'waiting' };
   });
@@ -190,7 +175,7 @@ function holdRun(context: Context, run: LeasedRun, at: Date): Promise<RunReport>
 
 function failWholeRun(context: Context, run: LeasedRun, error: RunError): Promise<RunReport> {
   return transact(context, async (transaction) => {
-    await renewLease(transaction, context, run);
+    await verifyLease(transaction, context, run);
     failRun(transaction, context, { run, position: run.position, error });
     return { outcome: 'failed' };
   });
@@ -198,7 +183,7 @@ function failWholeRun(context: Context, run: LeasedRun, error: RunError): Promis
 
 function complete(context: Context, run: LeasedRun, stepCount: number): Promise<void> {
   return transact(context, async (transaction) => {
-    await renewLease(transaction, context, run);
+    await verifyLease(transaction, context, run);
     moveRun(transaction, context, { run, position: stepCount, stepCount });
   });
 }

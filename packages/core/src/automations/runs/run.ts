@@ -58,7 +58,11 @@ export interface CurrentStep {
  * The duration of a lease. It is longer than any step takes, including a call that reaches its deadline. A worker
  * without a heartbeat loses its leases much sooner; this limit is for a worker that hangs.
  */
-export const leaseMs = 60_000;
+const leaseMs = 60_000;
+
+export function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + leaseMs);
+}
 
 /** Another worker holds the run now and continues it, or the run was canceled. */
 export class LeaseLostError extends Error {

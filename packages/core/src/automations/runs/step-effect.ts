@@ -8,6 +8,14 @@ export interface StepEffect {
   /** Default is the following step. */
   readonly continueAt?: Continuation;
   readonly variables?: RunVariables;
+  /** Where the step has sent a message. */
+  readonly sentTo?: MessagePlace;
+}
+
+/** The first chat and channel of its messages become those of a run that has none. */
+export interface MessagePlace {
+  readonly chatId: string;
+  readonly channelId: string;
 }
 
 export type Continuation =
