@@ -146,9 +146,36 @@ async function runFresh(transaction: Transaction, writes: readonly Write[]): Pro
       transaction,
       shared.map(({ input }) => input),
     );
-  const outcomes = await Promise.allSettled(writes.map(({ work }) => work(transaction)));
+  const each = writes.length > 1 ? inStep(transaction) : transaction;
+  const outcomes = await Promise.allSettled(writes.map(({ work }) => work(each)));
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   });
+}
+
+/**
+ * Returns rows when every statement has been answered. So the writes that wait for them continue in one turn of the event loop, and
+ * their next statements are one write to the socket, which costs more than a statement.
+ */
+function inStep({ sql, send }: Transaction): Transaction {
+  let unanswered = 0;
+  let answered: (() => void)[] = [];
+  return {
+    send,
+    async sql(statement, values) {
+      unanswered += 1;
+      try {
+        return await sql(statement, values);
+      } finally {
+        unanswered -= 1;
+        await new Promise<void>((resolve) => {
+          answered.push(resolve);
+          if (unanswered > 0) return;
+          for (const proceed of answered) proceed();
+          answered = [];
+        });
+      }
+    },
+  };
 }
