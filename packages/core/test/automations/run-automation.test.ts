@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
 import { closeStep } from '../../src/automations/runs/log-step.js';
-import { type AutomationStep, abandonRun, newId, transact } from '../../src/index.js';
+import { type AutomationStep, abandonRun, newId, transact, triggerAutomation } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
+import { createLabel } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { createDyingDatabase } from './dying-database.js';
-import { prepareRun, send, succeed } from './prepare-run.js';
+import { createRunView, prepareRun, send, succeed } from './prepare-run.js';
 
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
@@ -49,6 +50,22 @@ describe('several workers with the same run', () => {
       [{ errorCode: 'label_not_found' }],
       [{ errorCode: null }, { errorCode: null }],
     ]);
+  });
+
+  test('runs of one contact that are due together change it one after the other', async () => {
+    const { database } = worlds;
+    const addLabel = async (): Promise<AutomationStep> => {
+      const { id: labelId } = await createLabel(database, tenantId());
+      return { type: 'add_label', labelId };
+    };
+    const run = await prepareRun(worlds, [await addLabel()]);
+    const { context, contactId } = run;
+    const { automationId } = await prepareRun(worlds, [await addLabel()]);
+    const { runId } = await triggerAutomation(context, { automationId, contactId });
+    await Promise.all([run.work(), createRunView(worlds, { runId, context }).work()]);
+    const events = await database.prisma.event.findMany({ where: { contactId, type: 'contact.updated' } });
+    const counts = events.map(({ data }) => Object(data).labels.length);
+    expect(counts.sort()).toEqual([1, 2]);
   });
 
   test('a worker that lost its lease writes nothing more', async () => {

@@ -9,7 +9,7 @@ import { findWhyNotDue, leaseRun, lockDueRun, type NotDue } from './lease-run.js
 import { completeStep, type Progress, placedAt } from './perform-step.js';
 import { type PlacedStep, placeSteps } from './program.js';
 import type { CurrentStep, LeasedRun } from './run.js';
-import { transactStep } from './transact-step.js';
+import { canShare, transactStep } from './transact-step.js';
 
 export interface BeginOptions {
   readonly runId: string;
@@ -30,8 +30,8 @@ export interface BegunRun {
 }
 
 /**
- * Leases the run. A step whose whole effect is in the database is performed in the same transaction, so that a run of one
- * such step is updated once. If that fails, the run is leased without it; the step then fails again, and is recorded.
+ * Leases the run. A step that can share a transaction is performed in the same one, so that a run of one such step is updated
+ * once. If that fails, the run is leased without it; the step then fails again, and is recorded.
  */
 export async function beginRun(context: Context, options: BeginOptions): Promise<BegunRun | NotDue> {
   const { runId } = options;
@@ -62,12 +62,12 @@ async function begin(
   return { kind: 'begun', run, program, progress };
 }
 
-/** Returns the current step if it can be performed now, and its whole effect is in the database. */
+/** Returns the current step if it can be performed now, together with steps of other runs. */
 function findPlainStep(current: CurrentStep, now: Date): PlainStep | undefined {
   const { run, program, position } = current;
   if (run.cutReason !== null || position >= program.length || findEndOfHold(current, now)) return undefined;
   const { step } = placedAt(current);
-  return isPlain(step) ? step : undefined;
+  return isPlain(step) && canShare(step) ? step : undefined;
 }
 
 function readProgram(run: LeasedRun): readonly PlacedStep[] | RunError {

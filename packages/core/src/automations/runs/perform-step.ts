@@ -9,7 +9,7 @@ import type { PlacedStep } from './program.js';
 import type { CurrentStep } from './run.js';
 import { type RunVariables, setVariables } from './run-variables.js';
 import { findNext, type StepEffect } from './step-effect.js';
-import { transactStep } from './transact-step.js';
+import { canShare, transactStep } from './transact-step.js';
 import { verifyLease } from './verify-lease.js';
 
 /** Where a run continues, and its variables then. */
@@ -23,11 +23,12 @@ export function performStep(
   context: Context,
   { current, step, limitsOf }: { current: CurrentStep; step: PlainStep; limitsOf?: LimitsOf | undefined },
 ): Promise<Progress> {
-  return transactStep(context, current.run.id, async (transaction) => {
+  const perform = async (transaction: Transaction) => {
     await verifyLease(transaction, context, current.run);
     const effect = await applyStep({ transaction, context, current, limitsOf }, step);
     return completeStep(transaction, context, { current, type: step.type, effect });
-  });
+  };
+  return canShare(step) ? transactStep(context, current.run.id, perform) : transact(context, perform);
 }
 
 /** Commits the log entry and the move for a step whose effect lies outside the database and has already happened. */
