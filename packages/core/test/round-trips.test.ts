@@ -13,6 +13,7 @@ import {
   reserveSlots,
   sendMessage,
 } from '../src/index.js';
+import { ask } from './automations/prepare-question.js';
 import { prepareRun, send } from './automations/prepare-run.js';
 import { failed, inAMinute, now, pileUp } from './delivery-queue.js';
 import { publicUrl, receivedMessage } from './messages/received-message.js';
@@ -125,12 +126,17 @@ describe('a run that sends a message', () => {
   const steps = [
     [expect.stringMatching(/^begin/), 'lock-due-automation-run'],
     ['find-automation-run-chat'],
-    ['find-recipient'],
-    ['store-messages'],
-    ['add-job', 'log-automation-run-step', 'end-automation-run', expect.stringMatching(/; commit$/)],
+    ['find-recipients'],
+    [
+      'store-messages',
+      'add-job',
+      'log-automation-run-step',
+      'end-automation-run',
+      expect.stringMatching(/; commit$/),
+    ],
   ];
 
-  test('is leased and ended in five round trips, which update it once', async () => {
+  test('is leased and ended in four round trips, which update it once', async () => {
     const run = await prepareRun(worlds, [send('Hello')]);
     expect(await roundTripsOf(() => run.work())).toEqual(steps);
     expect((await run.read()).status).toBe('completed');
@@ -144,6 +150,20 @@ describe('a run that sends a message', () => {
     expect(statements.filter((name) => name === 'end-automation-run')).toHaveLength(10);
     expect(statements.filter((name) => name.startsWith('begin'))).toHaveLength(1);
   });
+});
+
+test('a run that waits for a reply is leased by a transaction of its own, because a reply waits for the lease', async () => {
+  const run = await prepareRun(worlds, [ask({ timeoutSeconds: 60 })]);
+  await run.work();
+  run.context.clock.advance(60_000);
+  const roundTrips = await roundTripsOf(() => run.work());
+  const begin = expect.stringMatching(/^begin/);
+  expect(roundTrips.slice(0, 4)).toEqual([
+    [begin, 'lock-due-automation-run'],
+    [expect.stringMatching(/commit$/)],
+    [begin, 'lock-due-automation-run'],
+    ['lease-automation-run', expect.stringMatching(/commit$/)],
+  ]);
 });
 
 test('messages that arrive together in known chats take three round trips, and so do replies', async () => {

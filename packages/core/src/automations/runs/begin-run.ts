@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import type { LimitsOf } from '../../messages/sending/new-message.js';
-import type { Transaction } from '../../sql/transact.js';
+import { type Transaction, transact } from '../../sql/transact.js';
 import { parseSteps } from '../versions/parse-steps.js';
 import { explainStepFailure, type RunError } from '../versions/step-failure.js';
 import { applyStep, isPlain, type PlainStep } from './apply-step.js';
@@ -31,26 +31,27 @@ export interface BegunRun {
 
 /**
  * Leases the run. A step that can share a transaction is performed in the same one, so that a run of one such step is updated
- * once. If that fails, the run is leased without it; the step then fails again, and is recorded.
+ * once. If that fails, the run is leased without it; the step then fails again, and is recorded. A run that waits for a reply
+ * shares no transaction: the reply waits for its lease (`answerQuestion`).
  */
 export async function beginRun(context: Context, options: BeginOptions): Promise<BegunRun | NotDue> {
   const { runId } = options;
-  const attempt = (performsStep: boolean) =>
-    transactStep(context, runId, (transaction) => begin(transaction, context, { ...options, performsStep }));
-  const begun = await attempt(true).catch(() => attempt(false));
-  return begun ?? findWhyNotDue(context, runId);
+  const attempt = (isShared: boolean) => (transaction: Transaction) =>
+    begin(transaction, context, { ...options, isShared });
+  const shared = await transactStep(context, runId, attempt(true)).catch(() => undefined);
+  return shared ?? (await transact(context, attempt(false))) ?? findWhyNotDue(context, runId);
 }
 
 async function begin(
   transaction: Transaction,
   context: Context,
-  { performsStep, ...options }: BeginOptions & { performsStep: boolean },
+  { isShared, ...options }: BeginOptions & { isShared: boolean },
 ): Promise<BegunRun | undefined> {
-  const run = await lockDueRun(transaction, context, options);
+  const run = await lockDueRun(transaction, context, { ...options, isShared });
   if (run === undefined) return undefined;
   const program = readProgram(run);
   const { limitsOf, signal } = options;
-  const isLeasedOnly = 'code' in program || !performsStep || signal?.aborted;
+  const isLeasedOnly = 'code' in program || !isShared || signal?.aborted;
   const current = isLeasedOnly ? undefined : { run, program, position: run.position };
   const step = current && findPlainStep(current, context.now());
   if (current === undefined || step === undefined) {

@@ -19,7 +19,7 @@ interface UnstartedRuns {
 /**
  * Cancels the runs of an inactive automation that have not begun, with their pending campaign sends, and those that wait
  * for a reply, in batches. Each of these runs gets the error `automation_not_active`. If the work is interrupted,
- * `leaseRun` cancels each run that has not begun when it is due; a second call cancels the runs that wait for a reply.
+ * `findWhyNotDue` cancels each run that has not begun when it is due; a second call cancels the runs that wait for a reply.
  */
 export async function cancelUnstartedRuns(
   context: Context,

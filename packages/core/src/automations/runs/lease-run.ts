@@ -5,6 +5,7 @@ import { statusText } from '../../sql/status-text.js';
 import type { Transaction } from '../../sql/transact.js';
 import { contactClock } from '../../time-zones/contact-clock.js';
 import type { LocatedContact } from '../../time-zones/zone-of-contact.js';
+import { awaitsReplySql } from '../../triggers/awaits-reply-sql.js';
 import { cancelUnstartedRuns } from './cancel-unstarted-runs.js';
 import { hasBegun } from './move-run.js';
 import { type Holds, type LeasedRun, leaseEnd } from './run.js';
@@ -17,6 +18,8 @@ export type NotDue =
 interface LeaseRequest {
   readonly runId: string;
   readonly leaseToken: string;
+  /** Whether the transaction is shared, in which no run that waits for a reply is locked. */
+  readonly isShared: boolean;
 }
 
 /**
@@ -26,9 +29,9 @@ interface LeaseRequest {
 export async function lockDueRun(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  { runId, leaseToken }: LeaseRequest,
+  { runId, leaseToken, isShared }: LeaseRequest,
 ): Promise<LeasedRun | undefined> {
-  const [found] = await sql(lock, [tenantId, now(), runId]);
+  const [found] = await sql(lock, [tenantId, now(), runId, isShared]);
   if (found === undefined) return undefined;
   // The statement builds the object from columns of these types.
   const holds = found.holds as Holds | null;
@@ -103,6 +106,7 @@ const lock = statement<StoredRun>(
        and scheduled_at <= $2::timestamptz
        and (lease_token is null or lease_expires_at is null or lease_expires_at <= $2::timestamptz)
        and (status = 'running' or ${isAutomationActive})
+       and not ($4::boolean and ${awaitsReplySql('automation_runs')})
      for no key update
    )
    select leased.id, leased.automation_id as "automationId",

@@ -24,11 +24,15 @@ export function performStep(
   { current, step, limitsOf }: { current: CurrentStep; step: PlainStep; limitsOf?: LimitsOf | undefined },
 ): Promise<Progress> {
   const perform = async (transaction: Transaction) => {
-    await verifyLease(transaction, context, current.run);
+    await verifyLease(transaction, context, current.run, current.position);
     const effect = await applyStep({ transaction, context, current, limitsOf }, step);
     return completeStep(transaction, context, { current, type: step.type, effect });
   };
-  return canShare(step) ? transactStep(context, current.run.id, perform) : transact(context, perform);
+  // The first step has failed already in the transaction that leased the run (`beginRun`).
+  const isFirst = current.position === current.run.position;
+  return canShare(step) && !isFirst
+    ? transactStep(context, current.run.id, perform)
+    : transact(context, perform);
 }
 
 /** Commits the log entry and the move for a step whose effect lies outside the database and has already happened. */
@@ -37,7 +41,7 @@ export function recordStep(
   done: { current: CurrentStep; type: string; effect: StepEffect; startedAt: Date },
 ): Promise<Progress> {
   return transact(context, async (transaction) => {
-    await verifyLease(transaction, context, done.current.run);
+    await verifyLease(transaction, context, done.current.run, done.current.position);
     return completeStep(transaction, context, done);
   });
 }

@@ -5,7 +5,8 @@ import { type LeasedRun, LeaseLostError, leaseEnd } from './run.js';
 
 /**
  * Verifies that this worker holds the lease of the run, and locks the row until the transaction ends, so that no other worker
- * can lease or cancel the run in between. Returns the question that is open, if there is one.
+ * can lease or cancel the run in between. With a position, the run must not have moved on: if a commit was not answered, its
+ * step is not performed again. Returns the question that is open, if there is one.
  *
  * The row is not updated: a transaction that updates a row twice writes its indexes twice, and checks its references again.
  */
@@ -13,8 +14,9 @@ export async function verifyLease(
   { sql }: Transaction,
   { tenantId }: Context,
   { id, leaseToken }: LeasedRun,
+  position?: number,
 ): Promise<OpenQuestion | undefined> {
-  const [held] = await sql(hold, [tenantId, id, leaseToken]);
+  const [held] = await sql(hold, [tenantId, id, leaseToken, position]);
   if (held === undefined) throw new LeaseLostError(id);
   const { replyDeadline, replyMessageId } = held;
   return replyDeadline === null ? undefined : { replyDeadline, replyMessageId };
@@ -31,6 +33,7 @@ const hold = statement<{ replyDeadline: Date | null; replyMessageId: string | nu
   'hold-automation-run',
   `select reply_deadline as "replyDeadline", reply_message_id as "replyMessageId" from automation_runs
    where tenant_id = $1::uuid and id = $2::uuid and lease_token = $3::uuid and status = 'running'
+     and ($4::int is null or position = $4::int)
    for no key update`,
 );
 
