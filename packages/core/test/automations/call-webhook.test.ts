@@ -40,6 +40,17 @@ describe('call_webhook', () => {
     ]);
   });
 
+  test('is not recorded a second time after a commit that was not answered', async () => {
+    const run = await prepareRun(worlds, steps);
+    const moveOn = 'update automation_runs set position = 1 where id = $1';
+    const callWebhook = async () => {
+      await worlds.database.pool.query(moveOn, [run.runId]);
+      return succeed();
+    };
+    expect(await run.work({ callWebhook })).toEqual({ outcome: 'over' });
+    expect([await run.log(), await run.texts()]).toEqual([[], []]);
+  });
+
   test('that keeps failing is tried five times with a growing backoff, and then fails the run', async () => {
     const run = await prepareRun(worlds, steps);
     const callWebhook = () =>

@@ -118,6 +118,8 @@ describe('503 service_unavailable', () => {
   it.each([
     [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), true],
     [new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]), true],
+    [Object.assign(new Error('x'), { code: 'ENETDOWN' }), true],
+    [Object.assign(new Error('x'), { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }), true],
     [Object.assign(new Error('x'), { code: '57P01' }), true],
     [Object.assign(new Error('x'), { code: '53300' }), true],
     [Object.assign(new Error('server conn crashed?'), { code: '08P01' }), true],
