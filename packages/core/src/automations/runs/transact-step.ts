@@ -4,8 +4,9 @@ import { transactTogether } from '../../sql/transact-together.js';
 import type { AutomationStep } from '../versions/steps.js';
 
 /**
- * Leases a run or performs a step that can share a transaction; the work locks the row of the run first. Steps of a tenant that are due at about the same time share a
- * transaction; those of campaigns share none with others, so that no other run waits for them.
+ * Leases a run or performs a step that can share a transaction; the work locks the row of the run first. Steps of a tenant that
+ * are due at about the same time share a transaction; those of campaigns share none with others, so that no other run waits for
+ * them.
  */
 export function transactStep<Result>(
   context: Context,
