@@ -11,7 +11,14 @@ buildPrograms();
 
 // A worker keeps the position of its database there; that of an earlier run would look like a restored database.
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-worker-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const children: ChildProcess[] = [];
+
+// This hook runs before those of the test file, which may end workers only then: a worker that still runs would write
+// into the folder while it is removed.
+afterAll(async () => {
+  await Promise.all(children.map(endAtOnce));
+  rmSync(dataDir, { recursive: true });
+});
 
 export interface WorkerProcess {
   /** Resolves when the worker claims jobs. */
@@ -51,6 +58,7 @@ export function spawnWorkerProcess(
       ...env,
     },
   });
+  children.push(child);
   const exited = once(child, 'exit');
   let output = '';
   const started = new Promise<void>((resolve, reject) => {
@@ -67,7 +75,7 @@ export function spawnWorkerProcess(
   return {
     started: () => started,
     output: () => output,
-    kill: (signal) => end(child, signal),
+    kill: (signal) => void child.kill(signal),
     async ended() {
       const [code] = await exited;
       return code;
@@ -75,8 +83,11 @@ export function spawnWorkerProcess(
   };
 }
 
-function end(child: ChildProcess, signal: NodeJS.Signals): void {
-  child.kill(signal);
+async function endAtOnce(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
 }
 
 /** Returns when the worker logged the message, by its own clock. */
