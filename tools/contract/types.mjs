@@ -5,8 +5,9 @@ import findCompiler from '../../node_modules/typescript-7/lib/getExePath.js';
 import { compileTypeScript, loadTypeScript } from '../../spec/rules/load-typescript.mjs';
 
 /**
- * Generates the types of the contract and checks what uses them: first the sources of the service, then the whole repository. It does
- * without npm, turbo and tsx for each step, which took longer than most of the steps.
+ * Generates the types of the contract and checks what uses them: first the presenters, which are half of the files and must supply each
+ * property of a response, then the sources of the service, then the whole repository. It does without npm, turbo and tsx for each step,
+ * which took longer than most of the steps.
  */
 const root = new URL('../../', import.meta.url);
 const cwd = fileURLToPath(root);
@@ -19,13 +20,13 @@ const { generateContract } = loadTypeScript(
 await bundled;
 if (process.exitCode === undefined) {
   await generateContract(new URL('packages/contract/', root));
-  const isDone = check('service') && generateClient() && check('typecheck');
+  const isDone = check('presenters') && check('service') && generateClient() && check('typecheck');
   if (!isDone) process.exitCode = 1;
 }
 
-/** @param {'service' | 'typecheck'} name */
+/** @param {'presenters' | 'service' | 'typecheck'} name */
 function check(name) {
-  const project = name === 'service' ? 'tsconfig.service.json' : 'tsconfig.json';
+  const project = name === 'typecheck' ? 'tsconfig.json' : `tsconfig.${name}.json`;
   const kept = ['--incremental', '--tsBuildInfoFile', `.turbo/${name}.tsbuildinfo`];
   return run(findCompiler(), ['--noEmit', '-p', project, ...kept]);
 }

@@ -13,26 +13,39 @@ describe('npm run types', () => {
   });
   afterAll(() => copy.remove());
 
-  it('shows where the service uses a property that was renamed, and checks nothing else', async () => {
+  it('shows where the presenters, then the service, use a property that was renamed, and checks nothing after them', async () => {
     const write = (name: string, text: string) => writeFile(join(copy.folder, name), text);
-    await write('tsconfig.service.json', '{ "extends": "./tsconfig.base.json", "files": ["service.mts"] }');
-    await write('tsconfig.json', '{ "extends": "./tsconfig.base.json", "files": ["missing.ts"] }');
-    await write(
-      'service.mts',
-      `import type { Chat } from './packages/contract/src/generated/v3.js';
+    const project = (file: string) => `{ "extends": "./tsconfig.base.json", "files": ["${file}"] }`;
+    const use = `import type { Chat } from './packages/contract/src/generated/v3.js';
 export const isOpen = ({ openUntil }: Chat): boolean => openUntil !== null;
-`,
-    );
+`;
+    await write('tsconfig.presenters.json', project('presenters.mts'));
+    await write('tsconfig.service.json', project('service.mts'));
+    await write('tsconfig.json', project('missing.ts'));
+    await write('presenters.mts', use);
+    await write('service.mts', use);
     const schema = 'spec/v3/components/schemas/Chat.yaml';
     await copy.edit(schema, '- openUntil', '- openTill');
     await copy.edit(schema, 'openUntil:', 'openTill:');
-    const { exitCode, stdout, stderr } = await copy.run('types.mjs');
-    expect(stdout).toContain(
-      "service.mts(2,26): error TS2339: Property 'openUntil' does not exist on type 'Chat'.",
-    );
-    expect(stdout).not.toContain('missing.ts');
-    expect(stderr).toBe('');
-    expect(exitCode).toBe(1);
+    const errorIn = (file: string) =>
+      `${file}(2,26): error TS2339: Property 'openUntil' does not exist on type 'Chat'.`;
+
+    const first = await copy.run('types.mjs');
+    expect(first).toMatchObject({
+      stdout: expect.stringContaining(errorIn('presenters.mts')),
+      stderr: '',
+      exitCode: 1,
+    });
+    expect(first.stdout).not.toContain('service.mts');
+
+    await write('presenters.mts', use.replaceAll('openUntil', 'openTill'));
+    const second = await copy.run('types.mjs');
+    expect(second).toMatchObject({
+      stdout: expect.stringContaining(errorIn('service.mts')),
+      stderr: '',
+      exitCode: 1,
+    });
+    expect(second.stdout).not.toContain('missing.ts');
   });
 
   it('says why a contract cannot be bundled, and keeps the types', async () => {
