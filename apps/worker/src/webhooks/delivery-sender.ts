@@ -1,17 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import {
   type ClaimedDelivery,
-  claimDeliveries,
-  createBatcher,
   createTenantBatcher,
   type DeliveryToClaim,
   eventTypes,
   expediteDeliveries,
   legacyEventTypes,
   releaseDeliveries,
-  settleUnclaimed,
 } from '@parley/core';
-import { type Database, inTrace } from '@parley/database';
+import { inTrace } from '@parley/database';
 import { type Trace, withSharedSpan } from '@parley/tracing';
 import type { StartDeliveries } from '../jobs/worker-dependencies.js';
 import { requestOnce } from '../outbound-http/bulkhead/admission.js';
@@ -20,9 +17,10 @@ import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { defaultTimeoutMs } from '../outbound-http/request/post-event.js';
 import { createDeliveryAttempt } from './attempt-delivery.js';
+import { createDeliveryClaims } from './delivery-claims.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
 import { HeldEvents } from './held-events.js';
-import type { JobOfDelivery, Release, TracedRequest } from './job-of-delivery.js';
+import type { JobOfDelivery, Release } from './job-of-delivery.js';
 import { createOutcomeRecorder } from './record-outcome.js';
 
 export interface DeliverySender {
@@ -35,23 +33,8 @@ export interface DeliverySender {
 const leaseMarginMs = 45_000;
 
 const maxInFlight = 1_000;
-/** The deliveries of an event with many subscribers are claimed by two statements at a time, each for so many of them. */
-const eventClaim = 25;
-const maxBatch = 200;
-/**
- * A claim reads events of at most so many bytes, and one event more: the event loop parses them at once, and an event can have
- * hundreds of kilobytes.
- */
-const maxClaimBytes = 2 * 1_024 * 1_024;
+const maxReleased = 200;
 const maxPerEndpoint = 16;
-
-/**
- * While deliveries of a tenant that is alone wait for their endpoints, a claim waits a moment for others, because one statement
- * for many costs far less than many statements. The claims of several tenants never wait: their jobs occupy slots meanwhile, and
- * a tenant must not be delayed by the slow endpoint of another.
- */
-const gatherMs = 4;
-const gatherSize = 48;
 
 /** The pause between the deliveries of a backlog whose receiver has recovered; a slower receiver postpones them itself. */
 const backlogSpacingMs = 10;
@@ -70,47 +53,19 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   const inFlight = new Set<Promise<void>>();
   /** Deliveries that are claimed and wait for their endpoint. */
   let waitingCount = 0;
-  /** Deliveries that wait for their claim. */
-  let claimingCount = 0;
   let isShared = false;
   const stopping = new AbortController();
   // Every attempt in flight may add a listener, and a tenant has its first attempt beyond the limit.
   setMaxListeners(2 * maxInFlight, stopping.signal);
   const attempt = createDeliveryAttempt(options, stopping.signal);
-  const record = createOutcomeRecorder(options, {
-    isClaiming: () => claimingCount > 0 && !isShared,
-  });
+  // While deliveries of a tenant that is alone wait for their endpoints, a claim may wait for others. The claims of several tenants
+  // never wait: their jobs occupy slots meanwhile, and a tenant must not be delayed by the slow endpoint of another.
+  const mayWait = () => !isShared && waitingCount > 0;
+  const claims = createDeliveryClaims({ database, now, metrics, leaseMs, mayWait });
+  const record = createOutcomeRecorder(options, { isClaiming: () => claims.count() > 0 && !isShared });
   const warnedTypes = new Set<string>();
   metrics.observeInFlight(() => inFlight.size);
   metrics.observeCircuits('deliveries', bulkhead);
-
-  function claimBatch(requested: readonly TracedRequest[]): Promise<ClaimResult[]> {
-    const deliveries = requested.map(({ delivery }) => delivery);
-    const traces = requested.map(({ trace }) => trace);
-    return withSharedSpan(traces, (trace) => claimAll(deliveries, inTrace(database, trace)));
-  }
-
-  async function claimAll(requested: readonly DeliveryToClaim[], view: Database): Promise<ClaimResult[]> {
-    const options = { now: now(), leaseMs, maxBytes: maxClaimBytes };
-    const { claimed, isFull } = await claimDeliveries(view, requested, options);
-    const byToken = new Map(claimed.map((delivery) => [delivery.leaseToken, delivery]));
-    // A claim that is full has claimed deliveries, so that the next ones have fewer.
-    if (isFull) return requested.map(({ leaseToken }) => byToken.get(leaseToken) ?? 'left_out');
-    const unclaimed = requested.filter(({ leaseToken }) => !byToken.has(leaseToken));
-    if (unclaimed.length > 0) {
-      const { canceled } = await settleUnclaimed(view, unclaimed, now());
-      metrics.countDeliveries('canceled', canceled);
-    }
-    return requested.map(({ leaseToken }) => byToken.get(leaseToken));
-  }
-
-  const claimOptions = {
-    maxSize: () => (claimingCount > 2 * eventClaim ? maxBatch : eventClaim),
-    gatherMs: () => (isShared || waitingCount === 0 ? 0 : gatherMs),
-    gatherSize,
-  };
-  const claims = createBatcher(claimBatch, claimOptions);
-  const claimsBeside = createBatcher(claimBatch, claimOptions);
 
   const release = createTenantBatcher(
     async (released: readonly Release[], locks) => {
@@ -121,7 +76,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       metrics.countDeliveries('postponed', released.length);
       return released;
     },
-    { maxSize: maxBatch },
+    { maxSize: maxReleased },
   );
 
   async function send(delivery: ClaimedDelivery, { lane, trace }: JobOfDelivery): Promise<void> {
@@ -157,19 +112,6 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     if (isCanceled(outcome)) await release({ ...delivery, nextAttemptAt: now(), trace });
     else await record(delivery, { startedAt, outcome, trace });
     if (hasRecovered) await expediteBacklog(delivery, trace);
-  }
-
-  async function claim(request: TracedRequest): Promise<ClaimedDelivery | undefined> {
-    const isBeside = claimingCount >= eventClaim && claimingCount < 2 * eventClaim;
-    claimingCount += 1;
-    try {
-      for (;;) {
-        const result = await (isBeside ? claimsBeside : claims).add(request);
-        if (result !== 'left_out') return result;
-      }
-    } finally {
-      claimingCount -= 1;
-    }
   }
 
   async function admit({ tenantId, webhookId }: ClaimedDelivery) {
@@ -212,7 +154,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>, job: JobOfDelivery): Promise<void> {
     const { lane, trace } = job;
     ({ isShared } = lane);
-    const claimed = await claim({ delivery: { ...delivery, leaseToken: newLeaseToken() }, trace });
+    const claimed = await claims.claim({ delivery: { ...delivery, leaseToken: newLeaseToken() }, trace });
     if (claimed === undefined) return;
     const { deliveryId } = claimed;
     const endDelivery = lane.countDelivery();
@@ -244,9 +186,6 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     },
   };
 }
-
-/** Undefined: the delivery is not due, or no longer. Left out: the claim was full, so the next one looks at the delivery. */
-type ClaimResult = ClaimedDelivery | 'left_out' | undefined;
 
 const knownTypes: ReadonlySet<string> = new Set([...eventTypes, ...legacyEventTypes]);
 

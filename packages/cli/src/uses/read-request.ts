@@ -2,11 +2,11 @@ import ts from 'typescript';
 import type { Given } from './client-call.js';
 import { isOfContract, objectsIn } from './declared-by.js';
 import { findConstant, isUnchanged } from './is-unchanged.js';
-import { isDeclaredIn } from './of-client.js';
 import { append } from './origin.js';
 import type { Project } from './project.js';
 import { readTexts } from './read-texts.js';
 import { eitherOf, mayBeMissing, type SentField, unknownAt } from './sent-field.js';
+import { isList, isObject, isValue, mayBeUndefined, partsOf } from './type-facts.js';
 
 /** Lists the fields that a call sends, from its arguments: `{ params: { path, query }, body }`, or an id and a body. */
 export function listSentFields(given: readonly Given[], project: Project): SentField[] {
@@ -214,41 +214,6 @@ const openText = ts.TypeFlags.String | ts.TypeFlags.TemplateLiteral;
 
 const anything =
   ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.NonPrimitive | ts.TypeFlags.InstantiableNonPrimitive;
-const primitive = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
-
-/** A Date, a Blob or a filter of the client is a value. A mapped type of the library, such as `Partial`, is not. */
-function isValue(type: ts.Type, { program }: Project): boolean {
-  const isBranded = partsOf(type).some(({ flags }) => flags & primitive);
-  if (isBranded || type.getCallSignatures().length > 0) return true;
-  const { symbol } = type;
-  if (!symbol || !(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface))) return false;
-  return (symbol.declarations ?? []).some((one) => {
-    const file = one.getSourceFile();
-    return program.isSourceFileDefaultLibrary(file) || filters.some((name) => isDeclaredIn(one, name));
-  });
-}
-
-const filters = ['filter/filter', 'filter/sort'];
-
-function partsOf(type: ts.Type): readonly ts.Type[] {
-  return type.isUnionOrIntersection() ? type.types.flatMap(partsOf) : [type];
-}
-
-function isObject(type: ts.Type): boolean {
-  return type.isUnion()
-    ? type.types.every(isObject)
-    : (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
-}
-
-function mayBeUndefined(type: ts.Type): boolean {
-  const possible = type.isUnion() ? type.types : [type];
-  return possible.some(({ flags }) => flags & ts.TypeFlags.Undefined);
-}
-
-function isList(type: ts.Type, checker: ts.TypeChecker): boolean {
-  const present = checker.getNonNullableType(type);
-  return checker.isArrayType(present) || checker.isTupleType(present);
-}
 
 /** The values of an enumeration, if the contract expects one here. */
 function readValues(node: ts.Expression, { checker }: Project, given?: ts.Type): string[] {
