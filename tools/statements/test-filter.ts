@@ -4,7 +4,7 @@ import { listTests } from './list-sources.js';
 
 /**
  * Returns a function that tells whether a statement is not of the service: other test files of this process declare statements of
- * their own, and run searches.
+ * their own, and run searches. Repeated statements are named when they run.
  */
 export function createTestFilter(root: string, sources: readonly string[]): (name: string) => boolean {
   const texts = sources.map((file) => readFileSync(file, 'utf8'));
@@ -12,5 +12,5 @@ export function createTestFilter(root: string, sources: readonly string[]): (nam
   const tests = [...listTests(root), samples].map((file) => readFileSync(file, 'utf8'));
   return (name) =>
     !texts.some((text) => text.includes(`'${name}'`)) &&
-    (name.startsWith('search-') || tests.some((text) => text.includes(`'${name}'`)));
+    (/^(search|test)-/.test(name) || tests.some((text) => text.includes(`'${name}'`)));
 }

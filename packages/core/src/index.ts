@@ -293,7 +293,7 @@ export { checkSearch } from './search/check-search.js';
 export { listUsedFields } from './search/list-used-fields.js';
 export { ResultTooLargeError } from './search/page-bytes.js';
 export type { SearchRequest } from './search/parse-request.js';
-export { type SearchResult, search } from './search/search.js';
+export { type PageFacts, type SearchResult, search, searchText } from './search/search.js';
 export {
   type CursorPage,
   type CursorSearchRequest,

@@ -4,7 +4,7 @@ import { brandStatement, declareStatement, type Statement } from './sql.js';
 const usesBeforeName = 5;
 const mostNames = 50;
 /** A connection keeps about sixty bytes for each character of a statement that it knows by name. */
-const longestNamed = 5_000;
+const longestNamed = 8_000;
 const mostNamedCharacters = 50_000;
 const mostCounted = 2_000;
 

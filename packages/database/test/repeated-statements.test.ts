@@ -35,8 +35,8 @@ describe('a statement text that is built at run time', () => {
 
   it('gets no name when it is long, so that no connection has to store it', () => {
     const statements = new RepeatedStatements('test');
-    expect(useOften(statements, 'x'.repeat(5_001))).toBeUndefined();
-    expect(useOften(statements, 'x'.repeat(5_000))).toBeDefined();
+    expect(useOften(statements, 'x'.repeat(8_001))).toBeUndefined();
+    expect(useOften(statements, 'x'.repeat(8_000))).toBeDefined();
   });
 
   it('gets a name although another tenant has used many long texts often', () => {

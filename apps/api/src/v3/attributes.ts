@@ -2,7 +2,7 @@ import type { operations } from '@parley/contract/v3';
 import { attributes, createAttribute, deleteById, findAttributeErrors, updateAttribute } from '@parley/core';
 import { presentAttribute, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { storedSearchHandler } from './search-handler.js';
 import { storedRecordHandler } from './stored-record-handler.js';
 
 type AttributeOperations = Pick<
@@ -38,5 +38,5 @@ export const attributeHandlers: Handlers<AttributeOperations> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  searchAttributes: searchHandler(() => attributes, presentAttribute),
+  searchAttributes: storedSearchHandler(() => attributes, presentAttribute),
 };

@@ -15,7 +15,7 @@ import {
 } from '@parley/core';
 import { presentAutomation, presentAutomationDetail, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { storedSearchHandler } from './search-handler.js';
 
 type AutomationOperation =
   | 'createAutomation'
@@ -57,7 +57,7 @@ export function createAutomationHandlers(publicUrl: string): Handlers<Pick<opera
       return { success: true, data: presentDeleteResult(result) };
     },
 
-    searchAutomations: searchHandler(() => automations, presentAutomation),
+    searchAutomations: storedSearchHandler(() => automations, presentAutomation),
 
     async publishAutomation(context, { params }) {
       const automation = await publishAutomation(context, params.automationId);

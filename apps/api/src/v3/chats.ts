@@ -17,7 +17,7 @@ import {
   openFileLinks,
   updateChat,
 } from '@parley/core';
-import { isChatAsStored, presentChat, presentDeleteResult } from '@parley/presenters/v3';
+import { areChatsAsStored, presentChat, presentDeleteResult } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
 import { searchHandlerWith } from './search-handler.js';
 import { storedRecordHandler } from './stored-record-handler.js';
@@ -46,7 +46,7 @@ export function createChatHandlers(publicUrl: string): Handlers<Pick<operations,
     getChat: storedRecordHandler(chats, {
       idOf: ({ chatId }) => chatId,
       present: async (chat, context) => (await createPresenter(context))(chat),
-      isAsPresented: isChatAsStored,
+      isAsPresented: areChatsAsStored,
     }),
 
     updateChat: {
@@ -62,7 +62,7 @@ export function createChatHandlers(publicUrl: string): Handlers<Pick<operations,
       return { success: true, data: presentDeleteResult(result) };
     },
 
-    searchChats: searchHandlerWith(() => chats, createPresenter),
+    searchChats: searchHandlerWith(() => chats, createPresenter, areChatsAsStored),
 
     changeChatStatus: {
       check: (context, { body }) =>

@@ -24,7 +24,7 @@ import {
   presentHandle,
 } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { storedSearchHandler } from './search-handler.js';
 import { storedRecordHandler } from './stored-record-handler.js';
 
 type ContactOperation =
@@ -71,7 +71,7 @@ export const contactHandlers: Handlers<Pick<operations, ContactOperation>> = {
     return { success: true, data: presentErasure(erasure) };
   },
 
-  searchContacts: searchHandler(() => contacts, presentContact),
+  searchContacts: storedSearchHandler(() => contacts, presentContact),
 
   upsertContacts: {
     // What is wrong with a contact is reported in its own result, not as an error of the request.

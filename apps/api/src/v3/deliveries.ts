@@ -9,12 +9,12 @@ import {
 } from '@parley/core';
 import { presentDelivery, presentDeliveryDetail } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { storedSearchHandler } from './search-handler.js';
 
 type DeliveryOperation = 'searchDeliveries' | 'getDelivery' | 'resendDelivery' | 'resendDeliveries';
 
 export const deliveryHandlers: Handlers<Pick<operations, DeliveryOperation>> = {
-  searchDeliveries: searchHandler(
+  searchDeliveries: storedSearchHandler(
     ({ webhookId }: { webhookId: string }) => deliveriesOf(webhookId),
     presentDelivery,
   ),

@@ -2,7 +2,7 @@ import type { operations } from '@parley/contract/v3';
 import { createLabel, deleteById, findLabelErrors, labels, updateLabel } from '@parley/core';
 import { presentDeleteResult, presentLabel } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { storedSearchHandler } from './search-handler.js';
 import { storedRecordHandler } from './stored-record-handler.js';
 
 type LabelOperations = Pick<
@@ -34,5 +34,5 @@ export const labelHandlers: Handlers<LabelOperations> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  searchLabels: searchHandler(() => labels, presentLabel),
+  searchLabels: storedSearchHandler(() => labels, presentLabel),
 };

@@ -10,7 +10,7 @@ import {
 } from '@parley/core';
 import { presentDeleteResult, presentSegment, presentSegmentPreview } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { storedSearchHandler } from './search-handler.js';
 import { storedRecordHandler } from './stored-record-handler.js';
 
 type SegmentOperations = Pick<
@@ -42,7 +42,7 @@ export const segmentHandlers: Handlers<SegmentOperations> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  searchSegments: searchHandler(() => segments, presentSegment),
+  searchSegments: storedSearchHandler(() => segments, presentSegment),
 
   previewSegment: {
     check: (context, { body }) => findSegmentPreviewErrors(context, body),

@@ -2,7 +2,7 @@ import type { operations } from '@parley/contract/v3';
 import { createTeam, deleteById, findTeamErrors, teams, updateTeam } from '@parley/core';
 import { presentDeleteResult, presentTeam } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { storedSearchHandler } from './search-handler.js';
 import { storedRecordHandler } from './stored-record-handler.js';
 
 type TeamOperations = Pick<
@@ -34,5 +34,5 @@ export const teamHandlers: Handlers<TeamOperations> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  searchTeams: searchHandler(() => teams, presentTeam),
+  searchTeams: storedSearchHandler(() => teams, presentTeam),
 };

@@ -2,7 +2,7 @@ import type { operations } from '@parley/contract/v3';
 import { createUser, deleteUser, findUserErrors, updateUser, users } from '@parley/core';
 import { presentDeleteResult, presentUser } from '@parley/presenters/v3';
 import type { Handlers } from '../http/routing/handler.js';
-import { searchHandler } from './search-handler.js';
+import { storedSearchHandler } from './search-handler.js';
 import { storedRecordHandler } from './stored-record-handler.js';
 
 type UserOperations = Pick<
@@ -34,5 +34,5 @@ export const userHandlers: Handlers<UserOperations> = {
     return { success: true, data: presentDeleteResult(result) };
   },
 
-  searchUsers: searchHandler(() => users, presentUser),
+  searchUsers: storedSearchHandler(() => users, presentUser),
 };

@@ -40,7 +40,7 @@ const campaignsOfChannel = jsonList({
 });
 
 /** The bytes are added up campaign by campaign, because the database would hold the whole list to measure it. */
-const listCampaigns = statement<BoundedRecords<CampaignRecord>>(
+const listCampaigns = statement<BoundedRecords<readonly CampaignRecord[]>>(
   'list-channel-campaigns',
   `select case when list.bytes <= ${maxPageBytes} then ${campaignsOfChannel} end as records, list.bytes
    from channels channel, lateral (

@@ -10,9 +10,10 @@ import { webhooks } from '../webhooks/webhook-record.js';
 
 export interface DeliveryRecord {
   readonly id: string;
-  readonly webhookId: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
   readonly eventId: string;
-  readonly eventType: EventType | LegacyEventType;
+  readonly event: EventType | LegacyEventType;
   readonly status: DeliveryStatus;
   readonly attemptCount: number;
   /** Null when no further attempt is planned. */
@@ -21,8 +22,6 @@ export interface DeliveryRecord {
   readonly deliveredAt: string | null;
   /** The delivery that this one repeats. */
   readonly resendOfId: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 export interface DeliveryAttemptRecord {
@@ -116,17 +115,16 @@ export function requireDelivery(
 function deliveryColumns(row: string): { readonly [Key in keyof DeliveryRecord]: string } {
   return {
     id: `${row}.id`,
-    webhookId: `${row}.webhook_id`,
+    createdAt: timestampText(`${row}.created_at`),
+    updatedAt: timestampText(`${row}.updated_at`),
     eventId: `${row}.event_id`,
-    eventType: `${row}.event_type`,
+    event: `${row}.event_type`,
     status: `${row}.status`,
     attemptCount: `${row}.attempt_count`,
     nextAttemptAt: timestampText(`${row}.next_attempt_at`),
     lastStatusCode: `${row}.last_status_code`,
     deliveredAt: timestampText(`${row}.delivered_at`),
     resendOfId: `${row}.resend_of_id`,
-    createdAt: timestampText(`${row}.created_at`),
-    updatedAt: timestampText(`${row}.updated_at`),
   };
 }
 

@@ -36,7 +36,7 @@ interface FeedEntry {
 }
 
 /** The records are those of the page, and one more if another page follows. */
-export interface FeedRow extends BoundedRecords<FeedEntry> {
+export interface FeedRow extends BoundedRecords<readonly FeedEntry[]> {
   /** The last event of the workspace in the feed, whatever the filter; null if there is none or another page follows. */
   readonly last: { readonly position: string; readonly id: string } | null;
 }

@@ -18,7 +18,7 @@ interface PageToCompile {
   readonly shown: number;
 }
 
-/** Compiles the statement that reads one page and the total. */
+/** Compiles the statement that reads one page, as text that need not be parsed to be sent, and the total. */
 export function compilePage(
   resource: Searchable<unknown>,
   search: ParsedSearch,
@@ -39,11 +39,12 @@ export function compilePage(
     rowsByValue({ page: from, sort, scope, offset: start, after }) ??
     (after ? rowsAfter(from, keyset.after(after, parameters)) : rowsAtOffset(from, start));
   const walked = rowsWalkedFirst({ resource, search, rows, page, offset, read });
+  const shownRows = search.isByCursor ? `(select * from page limit ${limit}) page` : 'page';
   const queries = [
     ...(walked?.queries ?? []),
     `page as materialized (${walked?.rows ?? read(page, offset)})`,
     'size as (select count(*) as rows from page)',
-    `list as materialized (select coalesce(json_agg(${resource.recordOf('page')}), '[]'::json) as records from page)`,
+    `list as materialized (select coalesce(json_agg(${resource.recordOf('page')}), '[]')::text as records from ${shownRows})`,
     `revision as (select ${resource.hasRevisions ? revisionSql(table, tenant) : 'null'} as number)`,
   ];
   // The order does not matter to the count.
@@ -62,7 +63,7 @@ export function compilePage(
     ? `(select ${keyset.positionOf('page')} from page offset ${limit} - 1 limit 1)`
     : 'null';
   return `with ${queries.join(', ')}
-    select ${boundedColumns('list.records', shown)},
+    select ${boundedColumns('list.records', shown)}, size.rows > ${limit} as "hasMore",
       ${total} as total, ${position} as position, ${hasParent} as "hasParent",
       revision.number as revision
     from size, list, revision where ${planForValues(parameters)}`;

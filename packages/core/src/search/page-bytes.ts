@@ -7,9 +7,9 @@ import { DomainError } from '../domain-error.js';
 export const maxPageBytes = 8 * 1_024 * 1_024;
 
 /** The columns that every statement for a page returns. */
-export interface BoundedRecords<Entry> {
+export interface BoundedRecords<Records> {
   /** Null if the page is too large. */
-  readonly records: readonly Entry[] | null;
+  readonly records: Records | null;
   /** The bytes of the records, which are not sent if the page is too large. */
   readonly bytes: number;
 }
@@ -24,7 +24,7 @@ export function boundedColumns(list: string, limit: number): string {
   return `${records} as records, ${bytes} as bytes`;
 }
 
-interface FittingPage<Row extends BoundedRecords<unknown>> {
+interface FittingPage<Row extends BoundedRecords<string | readonly unknown[]>> {
   readonly row: Row;
   readonly records: NonNullable<Row['records']>;
   /** The limit that the page was read with. */
@@ -35,7 +35,7 @@ interface FittingPage<Row extends BoundedRecords<unknown>> {
  * Reads a page with a smaller limit while it is too large. The next page begins after its last item, so that nothing is
  * left out.
  */
-export async function readFitting<Row extends BoundedRecords<unknown>>(
+export async function readFitting<Row extends BoundedRecords<string | readonly unknown[]>>(
   limit: number,
   read: (shown: number) => Promise<Row>,
 ): Promise<FittingPage<Row>> {

@@ -94,7 +94,7 @@ export function checkCursorSearch(
   return errors.invalidParams;
 }
 
-interface Row<Entry> extends BoundedRecords<Entry> {
+interface Row<Entry> extends BoundedRecords<readonly Entry[]> {
   readonly hasParent: boolean;
   readonly isCurrent: boolean;
   readonly position: SortPosition | null;

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
+import { JsonText } from '../resources/json-text.js';
 import { ValidationErrors } from '../validation-errors.js';
 import { compilePage } from './compile-page.js';
 import { compileWhere } from './compile-where.js';
@@ -14,8 +15,8 @@ import { resolveFilter } from './resolve-filter.js';
 import { withinSearch } from './run-search.js';
 import type { Searchable } from './searchable.js';
 
-export interface SearchResult<Entry> {
-  readonly records: readonly Entry[];
+/** The position of a page, and the total. */
+export interface PageFacts {
   readonly page: number;
   readonly limit: number;
   readonly total: number;
@@ -23,6 +24,14 @@ export interface SearchResult<Entry> {
   readonly totalIsLowerBound?: boolean;
   /** Null on the last page; undefined unless the request has a cursor, which may be null. */
   readonly nextCursor?: string | null;
+}
+
+export interface SearchResult<Entry> extends PageFacts {
+  readonly records: readonly Entry[];
+}
+
+export interface TextSearchResult<Entry> extends PageFacts {
+  readonly records: JsonText<readonly Entry[]>;
 }
 
 /**
@@ -34,11 +43,21 @@ export async function search<Entry>(
   resource: Searchable<Entry>,
   request: SearchRequest,
 ): Promise<SearchResult<Entry>> {
+  const { records, ...facts } = await searchText(context, resource, request);
+  return { records: records.parse(), ...facts };
+}
+
+/** Like `search`, for records that may be sent as they are stored. */
+export async function searchText<Entry>(
+  context: Context,
+  resource: Searchable<Entry>,
+  request: SearchRequest,
+): Promise<TextSearchResult<Entry>> {
   const { database, tenantId } = context;
   const read = await parseSearch(context, resource, request);
   const totals = resource.hasRevisions ? KnownTotals.of(database) : undefined;
   const { page, limit } = read;
-  const { row, records, shown } = await withinSearch(context, async ({ lookUp, run }) => {
+  const { row, records } = await withinSearch(context, async ({ lookUp, run }) => {
     const filter = await resolveFilter({ lookUp, tenantId }, resource, { ...read, request });
     const parsed = { ...read, filter };
     const readPage = async (shown: number) => {
@@ -46,12 +65,12 @@ export async function search<Entry>(
       const { parameters } = rows.scope;
       const totalKey = JSON.stringify([rows.where, parameters.values]);
       const sql = compilePage(resource, parsed, { rows, known: totals?.find(tenantId, totalKey), shown });
-      return { ...(await run<SearchRow<Entry>>(sql, parameters)), totalKey };
+      return { ...(await run<SearchRow>(sql, parameters)), totalKey };
     };
     if (parsed.isByCursor) return readFitting(limit, readPage);
     const row = await readPage(limit);
     if (row.records === null) throw pageTooLarge(database.searches.timeoutMs);
-    return { row, records: row.records, shown: limit };
+    return { row, records: row.records };
   });
   const { revision, hasParent, totalKey } = row;
   if (resource.parent && !hasParent) throw notFound(resource.parent.resource.name);
@@ -61,16 +80,18 @@ export async function search<Entry>(
   const cursorAfter = (position: SortPosition | null) =>
     position && writeCursor(toCursor(position, page + 1), { table: resource.table, request });
   return {
-    records: records.slice(0, shown),
+    records: new JsonText(records),
     page,
     limit,
     ...total,
-    ...(read.isByCursor && { nextCursor: records.length > shown ? cursorAfter(row.position) : null }),
+    ...(read.isByCursor && { nextCursor: row.hasMore ? cursorAfter(row.position) : null }),
   };
 }
 
-/** The records are those of the page, and one more when a cursor was requested and another page follows. */
-interface SearchRow<Entry> extends BoundedRecords<Entry> {
+/** The records are JSON text. */
+interface SearchRow extends BoundedRecords<string> {
+  /** Whether another page follows; always false unless a cursor was requested. */
+  readonly hasMore: boolean;
   /** A bigint, which the driver returns as text. */
   readonly total: string;
   /** The sort position of the last record of a full page. */
@@ -94,7 +115,7 @@ async function parseSearch(
 function describeTotal(
   counted: number,
   { countUpTo }: ParsedSearch,
-): Pick<SearchResult<unknown>, 'total' | 'totalIsLowerBound'> {
+): Pick<PageFacts, 'total' | 'totalIsLowerBound'> {
   if (countUpTo === undefined) return { total: counted };
   return { total: Math.min(counted, countUpTo), totalIsLowerBound: counted > countUpTo };
 }

@@ -5,7 +5,7 @@ export { presentAutomationDetail } from './present-automation-detail.js';
 export { presentAutomationRun, presentAutomationRunDetail } from './present-automation-run.js';
 export { presentCampaign, presentCampaignRecipient } from './present-campaign.js';
 export { presentChannel } from './present-channel.js';
-export { isChatAsStored, presentChat } from './present-chat.js';
+export { areChatsAsStored, presentChat } from './present-chat.js';
 export { presentChatMessage, presentMessagePage } from './present-chat-message.js';
 export { presentContact } from './present-contact.js';
 export { presentContactExport } from './present-contact-export.js';
@@ -24,7 +24,7 @@ export { presentMessageTemplate, presentMessageTemplateSync } from './present-me
 export { presentMessageTemplatePreview } from './present-message-template-preview.js';
 export { presentNote, presentNotePage } from './present-note.js';
 export { presentPublicUrl } from './present-public-url.js';
-export { presentSearch, type SearchResponse } from './present-search.js';
+export { presentPosition, presentSearch, type SearchResponse } from './present-search.js';
 export { presentSegment, presentSegmentPreview } from './present-segment.js';
 export { presentTeam } from './present-team.js';
 export { presentUsageEntry } from './present-usage-entry.js';

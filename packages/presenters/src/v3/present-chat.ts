@@ -5,15 +5,20 @@ import { presentHandle } from './present-handle.js';
 import { presentMessage } from './present-message.js';
 
 /**
- * Whether `presentChat` returns what this text of a chat contains: its latest message has no attachments, whose URLs would
- * have to be signed, and no results of a mail server. PostgreSQL writes a list that is empty and a value that is null like
+ * Whether `presentChat` returns what this text of one or several chats contains: no latest message has attachments, whose URLs
+ * would have to be signed, or results of a mail server. PostgreSQL writes a list that is empty and a value that is null like
  * this. In a text of a customer, the quotation marks are escaped, and stored JSON, such as the metadata of a contact, has no
  * space before a colon.
  */
-export function isChatAsStored(text: string): boolean {
-  // The message is at the end of the text.
-  const has = (part: string) => text.lastIndexOf(part) >= 0;
-  return (has('"attachments" : []') && has('"authentication" : null')) || has('"latestMessage" : null');
+export function areChatsAsStored(text: string): boolean {
+  return isAlways(text, '"attachments" : ', '[]') && isAlways(text, '"authentication" : ', 'null');
+}
+
+function isAlways(text: string, key: string, value: string): boolean {
+  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + key.length)) {
+    if (!text.startsWith(value, at + key.length)) return false;
+  }
+  return true;
 }
 
 export function presentChat(links: FileLinks, chat: ChatRecord): components['schemas']['Chat'] {

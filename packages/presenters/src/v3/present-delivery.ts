@@ -7,7 +7,7 @@ export function presentDelivery(delivery: DeliveryRecord): components['schemas']
     createdAt: delivery.createdAt,
     updatedAt: delivery.updatedAt,
     eventId: delivery.eventId,
-    event: delivery.eventType,
+    event: delivery.event,
     status: delivery.status,
     attemptCount: delivery.attemptCount,
     nextAttemptAt: delivery.nextAttemptAt,

@@ -1,5 +1,5 @@
 import type { components } from '@parley/contract/v3';
-import type { CursorSearchRequest, SearchRequest, SearchResult } from '@parley/core';
+import type { CursorSearchRequest, PageFacts, SearchRequest, SearchResult } from '@parley/core';
 
 /** The response of every search: one page, its position and the total, and the search that was run. */
 export interface SearchResponse<Item> {
@@ -14,12 +14,16 @@ export function presentSearch<Entry, Item>(
   result: SearchResult<Entry>,
   presentItem: (entry: Entry) => Item,
 ): SearchResponse<Item> {
-  return {
-    success: true,
-    data: result.records.map(presentItem),
-    pagination: presentPagination(result),
-    query: presentSearchEcho(request),
-  };
+  const { pagination, query } = presentPosition(request, result);
+  return { success: true, data: result.records.map(presentItem), pagination, query };
+}
+
+/** What follows the items of a page. */
+export function presentPosition(
+  request: SearchRequest,
+  facts: PageFacts,
+): Pick<SearchResponse<unknown>, 'pagination' | 'query'> {
+  return { pagination: presentPagination(facts), query: presentSearchEcho(request) };
 }
 
 /** Presents the position of a page. The last two keys are present only if the request requires them. */
@@ -29,7 +33,7 @@ function presentPagination({
   total,
   totalIsLowerBound,
   nextCursor,
-}: SearchResult<unknown>): components['schemas']['Pagination'] {
+}: PageFacts): components['schemas']['Pagination'] {
   return {
     page,
     limit,

@@ -1,40 +1,152 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  attributes,
+  automations,
+  chats,
+  contacts,
+  deliveriesOf,
+  labels,
+  openFileLinks,
+  type Searchable,
+  search,
+  segments,
+  teams,
+  users,
+} from '@parley/core';
+import {
+  presentAttribute,
+  presentAutomation,
+  presentChat,
+  presentContact,
+  presentDelivery,
+  presentLabel,
+  presentSegment,
+  presentTeam,
+  presentUser,
+} from '@parley/presenters/v3';
 import { createChat, createContact, createFile, createMessage } from '@parley/testkit';
 import { enrichWorld } from '../../support/enrich-world.js';
 import { useStage } from '../../support/use-stage.js';
 
-/** These reads send the text of PostgreSQL, while a search presents each record field by field. */
-const reads = [
-  ['getChat', 'searchChats', 'chatId'],
-  ['getContact', 'searchContacts', 'contactId'],
-  ['getUser', 'searchUsers', 'userId'],
-  ['getTeam', 'searchTeams', 'teamId'],
-  ['getLabel', 'searchLabels', 'labelId'],
-  ['getAttribute', 'searchAttributes', 'attributeId'],
-  ['getSegment', 'searchSegments', 'segmentId'],
-] as const;
+interface Read {
+  readonly search: string;
+  /** The operation that reads one record, and its parameter, if that also sends the record as it is stored. */
+  readonly getOne?: readonly [operationId: string, parameter: string];
+  /** Reads the records and presents each field by field. */
+  readonly present: () => Promise<readonly { readonly id: string }[]>;
+}
 
+const page = { pagination: { limit: 100 } };
+
+/** These operations send the text of PostgreSQL, without a presenter. */
 describe('a record that is sent as it is stored', () => {
   const stage = useStage();
+  const presentedChats = new Set<string>();
 
   beforeAll(async () => {
     await enrichWorld(stage.database, stage.own);
     await addMessages();
   });
 
-  it.each(reads)('%s returns what %s presents', async (getOne, search, parameter) => {
-    const presented = await find(search);
+  const presentEach = async <Entry, Item>(resource: Searchable<Entry>, present: (entry: Entry) => Item) => {
+    const { records } = await search(contextOf(), resource, page);
+    return records.map(present);
+  };
+  const reads: readonly Read[] = [
+    {
+      search: 'searchChats',
+      getOne: ['getChat', 'chatId'],
+      async present() {
+        const links = await openFileLinks(contextOf(), 'http://localhost:3000');
+        return presentEach(chats, (chat) => presentChat(links, chat));
+      },
+    },
+    {
+      search: 'searchContacts',
+      getOne: ['getContact', 'contactId'],
+      present: () => presentEach(contacts, presentContact),
+    },
+    { search: 'searchUsers', getOne: ['getUser', 'userId'], present: () => presentEach(users, presentUser) },
+    { search: 'searchTeams', getOne: ['getTeam', 'teamId'], present: () => presentEach(teams, presentTeam) },
+    {
+      search: 'searchLabels',
+      getOne: ['getLabel', 'labelId'],
+      present: () => presentEach(labels, presentLabel),
+    },
+    {
+      search: 'searchAttributes',
+      getOne: ['getAttribute', 'attributeId'],
+      present: () => presentEach(attributes, presentAttribute),
+    },
+    {
+      search: 'searchSegments',
+      getOne: ['getSegment', 'segmentId'],
+      present: () => presentEach(segments, presentSegment),
+    },
+    { search: 'searchAutomations', present: () => presentEach(automations, presentAutomation) },
+    {
+      search: 'searchDeliveries',
+      present: () => presentEach(deliveriesOf(stage.own.webhook.id), presentDelivery),
+    },
+  ];
+
+  it.each(reads)('$search returns what the presenter returns', async (read) => {
+    const presented = await read.present();
     expect(presented.length).toBeGreaterThan(3);
-    for (const record of presented) {
+    const { status, body } = await stage.call(
+      { version: 'v3', operationId: read.search },
+      { params: { webhookId: stage.own.webhook.id }, body: page },
+    );
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      data: presented,
+      pagination: { page: 0, limit: 100, total: presented.length },
+      query: { query: null, sortBy: null, search: null },
+    });
+  });
+
+  it.each(
+    reads.flatMap(({ getOne, present }) =>
+      getOne ? [{ operationId: getOne[0], parameter: getOne[1], present }] : [],
+    ),
+  )('$operationId returns what the presenter returns', async ({ operationId, parameter, present }) => {
+    for (const record of await present()) {
       const params = { [parameter]: record.id };
-      const { status, body } = await stage.call({ version: 'v3', operationId: getOne }, { params });
+      const { status, body } = await stage.call({ version: 'v3', operationId }, { params });
       expect({ status, body }).toEqual({ status: 200, body: { success: true, data: record } });
     }
   });
 
+  it('a page of chats of which none has to be presented is sent as it is stored', async () => {
+    const all = await find('searchChats');
+    const plain = all.filter(({ id }) => !presentedChats.has(id));
+    expect(plain.length).toBeGreaterThan(3);
+    const query = `in(id,${plain.map(({ id }) => id).join(',')})`;
+    const { body } = await stage.call(
+      { version: 'v3', operationId: 'searchChats' },
+      { body: { ...page, query } },
+    );
+    expect(Object(body).data).toEqual(plain);
+  });
+
+  it('pages that follow a cursor have each record once', async () => {
+    const all = await find('searchContacts');
+    const seen: unknown[] = [];
+    for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
+      const { body } = await stage.call(
+        { version: 'v3', operationId: 'searchContacts' },
+        { body: { pagination: { limit: 2, cursor } } },
+      );
+      seen.push(...Object(body).data);
+      cursor = Object(body).pagination.nextCursor ?? undefined;
+    }
+    expect(seen).toEqual(all);
+  });
+
   it('a chat is presented if its latest message has attachments or results of a mail server', async () => {
-    const chats = await find('searchChats');
-    const messages = chats.map((chat) => Object(chat).latestMessage);
+    const chatsFound = await find('searchChats');
+    const messages = chatsFound.map((chat) => Object(chat).latestMessage);
     expect(messages).toContainEqual(
       expect.objectContaining({
         attachments: [expect.objectContaining({ urlExpiresAt: expect.any(String) })],
@@ -45,8 +157,13 @@ describe('a record that is sent as it is stored', () => {
     );
   });
 
+  function contextOf() {
+    const { database, tenantId, clock } = stage;
+    return { database, tenantId, now: () => clock.now() };
+  }
+
   async function find(operationId: string): Promise<readonly { readonly id: string }[]> {
-    const request = { body: { pagination: { limit: 100 } } };
+    const request = { body: page };
     const { body } = await stage.call({ version: 'v3', operationId }, request);
     return Object(body).data;
   }
@@ -68,6 +185,7 @@ describe('a record that is sent as it is stored', () => {
       const { id: contactId, handle } = await createContact(database, tenantId, { metadata });
       const chat = await createChat(database, tenantId, { contactId, handleId: handle.id });
       await createMessage(database, chat, message);
+      if (message.attachments ?? message.authentication) presentedChats.add(chat.id);
     }
   }
 });
