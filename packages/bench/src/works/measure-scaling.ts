@@ -6,11 +6,17 @@ import type { Server } from '../stage/start-server.js';
 import { works } from './works.js';
 
 export interface Scaling {
+  /** Requests per second, while the processes share the cores with PostgreSQL and the load. */
   readonly oneProcess: number;
   readonly twoProcesses: number;
+  /**
+   * How many times as many requests two processes would serve if each had a core and PostgreSQL and the load had others: twice the
+   * CPU time of a request to one process, divided by that of a request to one of two under the same load.
+   */
+  readonly byCpu: number;
 }
 
-/** Measures the requests per second of one and of two processes under the same number of connections. */
+/** Measures the requests of one and of two processes, together under the same number of connections, and each under that number. */
 export async function measureScaling(
   databaseUrl: string,
   seed: Seed & { token: string },
@@ -23,21 +29,29 @@ export async function measureScaling(
   const first = await startPreparedServer('parley', databaseUrl, { env });
   const second = await startPreparedServer('parley', databaseUrl, { env });
   const counter = { next: 0 };
-  const rate = async (servers: readonly Server[]) => {
-    const connections = Math.ceil(options.connections / servers.length);
-    const load = { token: seed.token, makeRequest: work.makeRequest(seed), counter };
-    const results = await Promise.all(
-      servers.map((server) => runLoad(server, { ...load, connections, seconds: options.seconds })),
+  const load = { token: seed.token, makeRequest: work.makeRequest(seed), counter, seconds: options.seconds };
+  const run = async (servers: readonly Server[], connections: number) => {
+    const results = await Promise.all(servers.map((server) => runLoad(server, { ...load, connections })));
+    const rate = results.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
+    const cpu = results.reduce(
+      (sum, { requestsPerSecond, cpuMicros }) => sum + requestsPerSecond * cpuMicros,
+      0,
     );
-    return results.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
+    return { rate, cpuMicros: cpu / rate };
   };
+  const { connections } = options;
   const one: number[] = [];
   const two: number[] = [];
-  await rate([first, second]);
+  const byCpu: number[] = [];
+  await run([first, second], Math.ceil(connections / 2));
   for (let round = 0; round < options.rounds; round += 1) {
-    one.push(await rate([first]));
-    two.push(await rate([first, second]));
+    const alone = await run([first], connections);
+    const shared = await run([first, second], Math.ceil(connections / 2));
+    const both = await run([first, second], connections);
+    one.push(alone.rate);
+    two.push(shared.rate);
+    byCpu.push((2 * alone.cpuMicros) / both.cpuMicros);
   }
   await Promise.all([first.stop(), second.stop()]);
-  return { oneProcess: median(one), twoProcesses: median(two) };
+  return { oneProcess: median(one), twoProcesses: median(two), byCpu: median(byCpu) };
 }
