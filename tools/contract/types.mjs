@@ -5,8 +5,8 @@ import findCompiler from '../../node_modules/typescript-7/lib/getExePath.js';
 import { compileTypeScript, loadTypeScript } from '../../spec/rules/load-typescript.mjs';
 
 /**
- * Generates the types of the contract and checks what uses them: first the presenters, which are half of the files and must supply each
- * property of a response, then the sources of the service, then the whole repository. It does without npm, turbo and tsx for each step,
+ * Generates the types of the contract and checks what uses them: first the presenters, which must supply each property of a
+ * response and import half of the files of the service, then the sources of the service, then the whole repository. It does without npm, turbo and tsx for each step,
  * which took longer than most of the steps.
  */
 const root = new URL('../../', import.meta.url);

@@ -32,7 +32,10 @@ export function searchHandler<Params, Entry, Item>(
   return searchHandlerWith(resourceOf, async () => present);
 }
 
-/** Like `searchHandler`, for a resource whose records the contract shows as they are stored. */
+/**
+ * Like `searchHandler`, for a resource whose records the contract shows as they are stored. `present` gives the type of a response and
+ * is never called; a test compares what it returns.
+ */
 export function storedSearchHandler<Params, Entry, Item>(
   resourceOf: (params: Params) => Searchable<Entry>,
   present: (entry: Entry) => Item,

@@ -20,6 +20,7 @@ export interface ReloadedService {
 export function createReloadedService(args: readonly string[]): ReloadedService {
   let current = spawnService(args);
   let next: ServiceProcess | undefined;
+  let isStopped = false;
   const service: ReloadedService = {
     async run() {
       const isReady = await current.run(true);
@@ -27,7 +28,7 @@ export function createReloadedService(args: readonly string[]): ReloadedService 
       return isReady;
     },
     prepare() {
-      if (!next?.isAlive()) next = spawnService(args);
+      if (!isStopped && !next?.isAlive()) next = spawnService(args);
     },
     load() {
       service.prepare();
@@ -39,6 +40,8 @@ export function createReloadedService(args: readonly string[]): ReloadedService 
       await discarded?.stop();
     },
     async replace(docs) {
+      // A build may end after the service was stopped.
+      if (isStopped) return false;
       const former = current;
       current = next ?? spawnService(args);
       next = undefined;
@@ -50,6 +53,7 @@ export function createReloadedService(args: readonly string[]): ReloadedService 
     },
     showDocs: (docs) => current.showDocs(docs),
     async stop() {
+      isStopped = true;
       await service.discard();
       await current.stop();
     },

@@ -30,7 +30,8 @@ export function spawnService(args: readonly string[]): ServiceProcess {
     // before its database.
     detached: true,
   });
-  const send = (message: ToService) => child.connected && child.send(message);
+  // The process may end before it is known to have ended. Its next step notices that, so that the error of a message says nothing new.
+  const send = (message: ToService) => child.connected && child.send(message, () => undefined);
   return {
     load: () => send({ type: 'load' }),
     async run(isFirst) {

@@ -14,7 +14,7 @@ export interface DeliveryClaims {
   /** Undefined: the delivery is not due, or no longer. */
   claim(request: TracedRequest): Promise<ClaimedDelivery | undefined>;
   /** The number of deliveries that wait for their claim. */
-  count(): number;
+  waitingCount(): number;
 }
 
 interface ClaimsOptions extends Pick<DeliverySenderOptions, 'database' | 'now' | 'metrics'> {
@@ -44,7 +44,7 @@ export function createDeliveryClaims({
   leaseMs,
   mayWait,
 }: ClaimsOptions): DeliveryClaims {
-  let count = 0;
+  let waitingCount = 0;
 
   function claimBatch(requested: readonly TracedRequest[]): Promise<ClaimResult[]> {
     const deliveries = requested.map(({ delivery }) => delivery);
@@ -67,27 +67,29 @@ export function createDeliveryClaims({
   }
 
   const options = {
-    maxSize: () => (count > 2 * eventClaim ? maxBatch : eventClaim),
+    maxSize: () => (waitingCount > 2 * eventClaim ? maxBatch : eventClaim),
     gatherMs: () => (mayWait() ? gatherMs : 0),
     gatherSize,
   };
-  const first = createBatcher(claimBatch, options);
-  const second = createBatcher(claimBatch, options);
+  const firstClaims = createBatcher(claimBatch, options);
+  const claimsBeside = createBatcher(claimBatch, options);
 
   return {
     async claim(request) {
-      const claims = count >= eventClaim && count < 2 * eventClaim ? second : first;
-      count += 1;
+      // The first deliveries of an event fill a claim, and the others need not wait for it.
+      const isBeside = waitingCount >= eventClaim && waitingCount < 2 * eventClaim;
+      const claims = isBeside ? claimsBeside : firstClaims;
+      waitingCount += 1;
       try {
         for (;;) {
           const result = await claims.add(request);
           if (result !== 'left_out') return result;
         }
       } finally {
-        count -= 1;
+        waitingCount -= 1;
       }
     },
-    count: () => count,
+    waitingCount: () => waitingCount,
   };
 }
 

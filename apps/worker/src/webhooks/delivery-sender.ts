@@ -62,7 +62,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   // never wait: their jobs occupy slots meanwhile, and a tenant must not be delayed by the slow endpoint of another.
   const mayWait = () => !isShared && waitingCount > 0;
   const claims = createDeliveryClaims({ database, now, metrics, leaseMs, mayWait });
-  const record = createOutcomeRecorder(options, { isClaiming: () => claims.count() > 0 && !isShared });
+  const record = createOutcomeRecorder(options, { isClaiming: () => claims.waitingCount() > 0 && !isShared });
   const warnedTypes = new Set<string>();
   metrics.observeInFlight(() => inFlight.size);
   metrics.observeCircuits('deliveries', bulkhead);

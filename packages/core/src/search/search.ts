@@ -34,10 +34,7 @@ export interface TextSearchResult<Entry> extends PageFacts {
   readonly records: JsonText<readonly Entry[]>;
 }
 
-/**
- * Returns one page and the total, in one round trip after the lookups that a filter may need. The total is exact unless the
- * request bounds the count. A page that is read with a cursor has fewer items if so many are too large.
- */
+/** Like `searchText`, for records whose fields are needed. */
 export async function search<Entry>(
   context: Context,
   resource: Searchable<Entry>,
@@ -47,7 +44,10 @@ export async function search<Entry>(
   return { records: records.parse(), ...facts };
 }
 
-/** Like `search`, for records that may be sent as they are stored. */
+/**
+ * Returns one page and the total, in one round trip after the lookups that a filter may need. The total is exact unless the
+ * request bounds the count. A page that is read with a cursor has fewer items if so many are too large.
+ */
 export async function searchText<Entry>(
   context: Context,
   resource: Searchable<Entry>,

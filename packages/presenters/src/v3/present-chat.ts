@@ -5,13 +5,14 @@ import { presentHandle } from './present-handle.js';
 import { presentMessage } from './present-message.js';
 
 /**
- * Whether `presentChat` returns what this text of one or several chats contains: no latest message has attachments, whose URLs
- * would have to be signed, or results of a mail server. PostgreSQL writes a list that is empty and a value that is null like
- * this. In a text of a customer, the quotation marks are escaped, and stored JSON, such as the metadata of a contact, has no
- * space before a colon.
+ * Whether `presentChat` returns what this text of one chat or of a list contains: no latest message has attachments, whose URLs
+ * would have to be signed, or results of a mail server. `json_build_object` writes a space before each colon. Stored JSON, such as the
+ * metadata of a contact, has none there, and in a text of a customer the quotation marks are escaped.
  */
 export function areChatsAsStored(text: string): boolean {
-  return isAlways(text, '"attachments" : ', '[]') && isAlways(text, '"authentication" : ', 'null');
+  // A text that is written in another way is presented.
+  const isKnown = text === '[]' || text.includes('"latestMessage" : ');
+  return isKnown && isAlways(text, '"attachments" : ', '[]') && isAlways(text, '"authentication" : ', 'null');
 }
 
 function isAlways(text: string, key: string, value: string): boolean {

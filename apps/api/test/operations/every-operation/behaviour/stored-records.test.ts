@@ -8,12 +8,15 @@ import {
   labels,
   openFileLinks,
   type Searchable,
+  type SearchRequest,
   search,
+  searchText,
   segments,
   teams,
   users,
 } from '@parley/core';
 import {
+  areChatsAsStored,
   presentAttribute,
   presentAutomation,
   presentChat,
@@ -128,6 +131,17 @@ describe('a record that is sent as it is stored', () => {
       { body: { ...page, query } },
     );
     expect(Object(body).data).toEqual(plain);
+    expect(areChatsAsStored(await textOf({ ...page, query }))).toBe(true);
+  });
+
+  it('chats are sent as they are stored only where their text shows that none has to be presented', async () => {
+    for (const id of presentedChats)
+      expect(areChatsAsStored(await textOf({ ...page, query: `eq(id,${id})` }))).toBe(false);
+    const all = await textOf(page);
+    expect(areChatsAsStored(all)).toBe(false);
+    expect(areChatsAsStored('[]')).toBe(true);
+    // Another way to write the same is not known.
+    expect(areChatsAsStored('[{"latestMessage":null}]')).toBe(false);
   });
 
   it('pages that follow a cursor have each record once', async () => {
@@ -156,6 +170,11 @@ describe('a record that is sent as it is stored', () => {
       expect.objectContaining({ authentication: { spf: 'pass', dkim: null, dmarc: null } }),
     );
   });
+
+  async function textOf(request: SearchRequest): Promise<string> {
+    const { records } = await searchText(contextOf(), chats, request);
+    return records.text;
+  }
 
   function contextOf() {
     const { database, tenantId, clock } = stage;
