@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const flagsIn = (command: string | undefined) => command?.match(/--[a-z-]+(?:=\w+)?(?=[" ].*run\.cjs)/g);
 
-test('the units and the scripts start the API and a worker with the same flags of Node', () => {
+test('the units and the scripts start the API and a worker with the same flags of Node and settings of malloc', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const commandIn = (unit: string) => /^ExecStart=(.*)$/m.exec(read(`deploy/systemd/${unit}`))?.[1];
   const [api, worker] = [
@@ -13,4 +13,6 @@ test('the units and the scripts start the API and a worker with the same flags o
   ];
   expect(api?.map(flagsIn)).toEqual(api?.map(() => ['--enable-source-maps', '--max-semi-space-size=8']));
   expect(worker?.map(flagsIn)).toEqual(worker?.map(() => ['--enable-source-maps']));
+  expect(scripts['start:api']).toMatch(/^MALLOC_ARENA_MAX=2 exec node /);
+  expect(read('deploy/systemd/parley-api.service')).toMatch(/^Environment=MALLOC_ARENA_MAX=2$/m);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { serviceFlags } from './service-flags.js';
+import { serviceEnvironment, serviceFlags } from './service-flags.js';
 import { encryptionKeys, secret } from './start-stage.js';
 
 /** The servers that are compared: each is one Node process on the same database. */
@@ -39,7 +39,8 @@ export async function startServer(
   const port = await findFreePort();
   const startedAt = performance.now();
   const program = fileURLToPath(new URL(entry[name], import.meta.url));
-  const ownFlags = name === 'parley' ? serviceFlags : [];
+  const isOurs = name === 'parley';
+  const ownFlags = isOurs ? serviceFlags : [];
   const child = spawn(process.execPath, [...ownFlags, ...nodeFlags, program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -55,6 +56,7 @@ export async function startServer(
       // The peers count in memory too.
       RATE_LIMIT_STORE: 'memory',
       V2_SUNSET_AT: '2100-01-01T00:00:00.000Z',
+      ...(isOurs && serviceEnvironment),
       ...env,
     },
   });
