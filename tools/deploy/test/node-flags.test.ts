@@ -13,6 +13,6 @@ test('the units and the scripts start the API and a worker with the same flags o
   ];
   expect(api?.map(flagsIn)).toEqual(api?.map(() => ['--enable-source-maps', '--max-semi-space-size=8']));
   expect(worker?.map(flagsIn)).toEqual(worker?.map(() => ['--enable-source-maps']));
-  expect(scripts['start:api']).toMatch(/^MALLOC_ARENA_MAX=2 exec node /);
+  expect(scripts['start:api']).toMatch(/^exec env MALLOC_ARENA_MAX=2 node /);
   expect(read('deploy/systemd/parley-api.service')).toMatch(/^Environment=MALLOC_ARENA_MAX=2$/m);
 });
