@@ -5,6 +5,7 @@ import {
   leaveSendingOpen,
   newId,
   postponeSending,
+  releaseMessage,
   sendMessage,
   walkSandboxMessage,
 } from '../../src/index.js';
@@ -50,6 +51,22 @@ const dueAt = async (id: string) =>
   (await findJobs(worlds.database, 'send-message', id)).map(({ runAt }) => runAt.toISOString());
 
 const after = (context: TestContext, ms: number) => new Date(context.now().getTime() + ms);
+
+describe('releasing a message', () => {
+  test('counts no attempt and sends it at the given time; only with the lease of its claim', async () => {
+    const { context, id, read } = await prepare();
+    const leaseToken = newId();
+    await claim(context, id, { leaseToken });
+    const at = after(context, 5_000);
+    const jobs = await dueAt(id);
+    expect(await releaseMessage(context, { messageId: id, leaseToken: newId() }, at)).toBe(false);
+    expect(await read()).toMatchObject({ leaseToken, attemptCount: 1 });
+    expect(await dueAt(id)).toEqual(jobs);
+    expect(await releaseMessage(context, { messageId: id, leaseToken }, at)).toBe(true);
+    expect(await read()).toMatchObject({ leaseToken: null, leaseExpiresAt: null, attemptCount: 0 });
+    expect(await dueAt(id)).toContain(at.toISOString());
+  });
+});
 
 describe('claiming a message', () => {
   test('leases it with everything that its adapter needs', async () => {

@@ -51,6 +51,23 @@ describe('the recipients of a campaign that has sent nothing', () => {
     expect(await prepared.totals()).toEqual(totals);
   });
 
+  test('are kept while one of its occurrences has not ended', async () => {
+    const prepared = await prepareCampaign(worlds);
+    const { campaign, context, contactIds } = prepared;
+    const { prisma } = worlds.database;
+    await startOccurrence(context, campaign.id);
+    await prisma.campaign.updateMany({ where: { id: campaign.id }, data: { status: 'canceled' } });
+    await prisma.campaignSend.deleteMany({ where: { recipient: { contactId: contactIds[0] ?? '' } } });
+    await removeAfter(1_000);
+    expect(await recipientsLeft(prepared)).toBe(3);
+    await prisma.campaignOccurrence.updateMany({
+      where: { campaignId: campaign.id },
+      data: { finishedAt: context.now() },
+    });
+    await removeAfter(1_000);
+    expect(await recipientsLeft(prepared)).toBe(0);
+  });
+
   test('are kept while it can still send', async () => {
     const prepared = await prepareCampaign(worlds);
     await removeAfter(1_000);
