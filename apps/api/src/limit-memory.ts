@@ -8,6 +8,4 @@ export function limitMemory(): void {
   // Prisma keeps the plans of its queries, so its compiler, which is WebAssembly, is rarely called after the first requests.
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
-  // By default the heap may grow to four times of what is in use before V8 collects old objects.
-  setFlagsFromString('--heap-growing-percent=20');
 }

@@ -173,13 +173,17 @@ describe('a contact has opted out after a campaign', () => {
   });
 
   test('with a stop word, which is no reply; a further one and a start word change nothing', async () => {
-    const { write, results, recipients } = await prepareSent();
+    const { write, results, recipients, context } = await prepareSent();
+    const optedOutAt = context.now().toISOString();
     await write('Stop!');
     expect(await results()).toEqual({ replied: 0, optedOut: 1 });
-    expect(await recipients()).toMatchObject([{ repliedAt: null, optedOutAt: expect.any(String) }]);
-    await write('STOP');
-    await write('START');
+    expect(await recipients()).toMatchObject([{ repliedAt: null, optedOutAt }]);
+    for (const word of ['STOP', 'START', 'STOP']) {
+      context.clock.advance(60_000);
+      await write(word);
+    }
     expect(await results()).toEqual({ replied: 0, optedOut: 1 });
+    expect(await recipients()).toMatchObject([{ repliedAt: null, optedOutAt }]);
   });
 
   test('with a stop word later in the conversation', async () => {
