@@ -60,6 +60,8 @@ describe('the pages for operators', () => {
 
 /** Variables of commands and of other programs. */
 const others = [
+  // Node reads it.
+  'NODE_OPTIONS',
   'DATABASE_PASSWORD',
   'EXPORT_PASSPHRASE',
   'DATABASE_DIRECT_URL',
