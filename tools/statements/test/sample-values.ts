@@ -117,7 +117,7 @@ export async function sampleValues(
   const lowest = '00000000-0000-0000-0000-000000000000';
   return {
     'find-automation_runs-of-automations': [t, automation.id, world.automationRun.id],
-    'record-chat-updated': [t, now, [newId()], [chat.id], ['chat.updated']],
+    'record-chat-updated': [t, now, [chat.id], [null], [newId()]],
     'record-note-added': [t, now, world.note.id],
     'record-contact-updated': [t, now, [contact.id], [null], [newId()]],
     'record-contact-merged': [t, now, newId(), newId(), contact.id, world.duplicate.id],

@@ -11,7 +11,7 @@ export async function recordChatUpdated(
   { tenantId, now }: Context,
   chatId: string,
 ): Promise<ChatRecord> {
-  const [row] = await sql(record, [tenantId, now(), [newId()], [chatId], ['chat.updated']]);
+  const [row] = await sql(record, [tenantId, now(), ...columnsOf([{ chatId, isNew: false }])]);
   if (row === undefined) throw new Error(`Chat ${chatId} does not exist, so its update cannot be recorded`);
   return row.record;
 }
@@ -30,28 +30,31 @@ export function recordChatsWritten(
   { tenantId, now }: Context,
   chats: readonly WrittenChat[],
 ): void {
-  const events = chats.flatMap(({ chatId, isNew }) => [
-    ...(isNew ? [{ id: newId(), chatId, type: 'chat.created' }] : []),
-    { id: newId(), chatId, type: 'chat.updated' },
-  ]);
-  if (events.length === 0) return;
-  const columns = [
-    events.map(({ id }) => id),
-    events.map(({ chatId }) => chatId),
-    events.map(({ type }) => type),
-  ];
-  send(recordMany, [tenantId, now(), ...columns]);
+  if (chats.length > 0) send(recordMany, [tenantId, now(), ...columnsOf(chats)]);
 }
 
-/** `offset 0` makes PostgreSQL look up each chat by its key, even when there are many. */
+/** The ids of both events of a chat: `chat.created`, null for a chat that is not new, and `chat.updated`. */
+function columnsOf(chats: readonly WrittenChat[]): (string | null)[][] {
+  return [
+    chats.map(({ chatId }) => chatId),
+    chats.map(({ isNew }) => (isNew ? newId() : null)),
+    chats.map(() => newId()),
+  ];
+}
+
+/** `offset 0` makes PostgreSQL look up each chat by its key, even when there are many. The record is built once for both events. */
 const written = `
-  select given.id, given.type, null::text as legacy_type, found.channel_id, given.chat_id, found.contact_id,
+  select event.id, event.type, null::text as legacy_type, found.channel_id, found.id as chat_id, found.contact_id,
     found.data
-  from unnest($3::uuid[], $4::uuid[], $5::text[]) as given(id, chat_id, type)
+  from unnest($3::uuid[], $4::uuid[], $5::uuid[]) as given(chat_id, created_id, updated_id)
   cross join lateral (
-    select chat.channel_id, chat.contact_id, ${chatJson('chat')} as data
+    select chat.id, chat.channel_id, chat.contact_id, ${chatJson('chat')} as data
     from chats chat where chat.tenant_id = $1::uuid and chat.id = given.chat_id offset 0
-  ) found`;
+  ) found
+  cross join lateral (
+    values (given.created_id, 'chat.created'), (given.updated_id, 'chat.updated')
+  ) as event(id, type)
+  where event.id is not null`;
 
 const record = statement<Recorded<ChatRecord>>('record-chat-updated', recordingSql(written));
 

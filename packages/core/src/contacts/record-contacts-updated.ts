@@ -42,7 +42,8 @@ export function recordContactsWritten(
   contacts: readonly WrittenContact[],
 ): void {
   const at = now();
-  if (contacts.length > 0) send(recordMany, [tenantId, at, ...columnsOf(contacts, at)]);
+  if (contacts.length === 0) return;
+  send(contacts.length > fewContacts ? recordMany : recordFew, [tenantId, at, ...columnsOf(contacts, at)]);
 }
 
 async function recordOne(
@@ -56,6 +57,9 @@ async function recordOne(
     throw new Error(`Contact ${contact.contactId} does not exist, so its update cannot be recorded`);
   return row.record;
 }
+
+/** So many contacts take less time than planning the statement each time. */
+const fewContacts = 50;
 
 /** The ids of both events of a contact: `contact.created`, null for a contact that is not new, and `contact.updated`. */
 function columnsOf(contacts: readonly WrittenContact[], at: Date): (string | null)[][] {
@@ -84,7 +88,8 @@ const written = `
 
 const record = statement<Recorded<ContactRecord>>('record-contact-updated', recordingSql(written));
 
-const recordMany = bulkStatement(
-  'record-contacts-written',
-  recordingSql(written, 'count(*)::int as "eventCount"'),
-);
+const writtenCount = recordingSql(written, 'count(*)::int as "eventCount"');
+
+const recordFew = statement('record-few-contacts-written', writtenCount);
+
+const recordMany = bulkStatement('record-contacts-written', writtenCount);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Database, openDatabase, runInTransaction, statement } from '@parley/database';
-import { type ReceivedMessage, receiveMessages } from '../../src/index.js';
+import { newId, type ReceivedMessage, receiveMessages } from '../../src/index.js';
 import { createAutomation, createChannel, createChat, createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { eventsOf, receivedMessage } from './received-message.js';
@@ -112,6 +112,66 @@ describe('messages at the same time', () => {
   });
 });
 
+describe('first messages of several senders at the same time', () => {
+  const fromAll = (values: readonly string[]) =>
+    values.map((value) =>
+      receivedMessage({ from: { handleType: 'phone_number', value, name: 'Ada Lovelace' } }),
+    );
+
+  test('share a transaction, and each has a contact, a chat and the same events as alone', async () => {
+    const { database, own } = worlds;
+    const { channel, receive, countByTransaction } = await prepare(0);
+    const known = await createContact(database, own.tenant.id);
+    const trigger = { triggerType: 'contact_created', triggerChannelId: channel.id } as const;
+    await createAutomation(database, own.tenant.id, trigger);
+    const values = ['+16505556003', known.handle.value, '+16505556001', '+16505556002'];
+
+    const results = valuesOf(await receive(fromAll(values)));
+
+    expect(await countByTransaction()).toEqual([4]);
+    for (const [index, value] of values.entries()) {
+      const { id, contact } = await database.prisma.chat.findFirstOrThrow({
+        where: { channelId: channel.id, handle: { value } },
+        include: { contact: true },
+      });
+      expect(results[index]).toMatchObject({ chatId: id });
+      const events = await database.prisma.event.findMany({
+        where: { contactId: contact.id, OR: [{ chatId: id }, { chatId: null }] },
+        orderBy: { position: 'asc' },
+      });
+      const ofChat = ['chat.created', 'chat.updated', 'message.received'];
+      const isKnown = contact.id === known.id;
+      expect(events.map(({ type }) => type)).toEqual([
+        ...(isKnown ? [] : ['contact.created', 'contact.updated']),
+        ...ofChat,
+      ]);
+      if (!isKnown)
+        expect(contact).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', phoneNumber: value });
+      expect(await database.prisma.automationRun.count({ where: { chatId: id } })).toBe(isKnown ? 0 : 1);
+    }
+  });
+
+  test('are recorded while another transaction creates one of the senders, whose message waits for it', async () => {
+    const { database, own } = worlds;
+    const { channel, items: knownItems } = await prepare(1);
+    // The test has few connections, so the message that waits comes last.
+    const values = ['+16505556011', '+16505556013', '+16505556012'];
+    const items = [...knownItems, ...fromAll(values)];
+    let results: Promise<unknown>[] = [];
+    await runInTransaction(database, async ({ sql }) => {
+      await sql(createSender, [own.tenant.id, newId(), '+16505556012', worlds.context().now()]);
+      results = await receiveMessages(worlds.context(), { channelId: channel.id, items });
+      const recorded = results.slice(0, -1);
+      expect(await Promise.all(recorded)).toEqual(
+        [1, 2, 3].map(() => expect.objectContaining({ messageId: expect.any(String) })),
+      );
+      expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(3);
+    });
+    expect(await results.at(-1)).toMatchObject({ messageId: expect.any(String) });
+    expect(await database.prisma.handle.count({ where: { value: '+16505556012' } })).toBe(1);
+  });
+});
+
 test('messages of one sender are recorded in their order, even if the first takes a long time', async () => {
   const { database } = worlds;
   const { chats, items, receive } = await prepare(2);
@@ -207,5 +267,14 @@ test('messages of many new senders leave connections free; another tenant’s me
   expect(await Promise.all(received)).toHaveLength(flood.length);
 });
 
+const createSender = statement(
+  'create-sender',
+  `with contact as (
+     insert into contacts (tenant_id, id, created_at, updated_at)
+     select $1::uuid, $2::uuid, $4::timestamptz, $4::timestamptz returning id
+   )
+   insert into handles (tenant_id, id, contact_id, type, value, is_primary, created_at, updated_at)
+   select $1::uuid, id, id, 'phone_number', $3::text, true, $4::timestamptz, $4::timestamptz from contact`,
+);
 const holdChannel = statement('hold-channel', 'select from channels where id = $1::uuid for update');
 const hold = statement('hold-chat', 'select from chats where id = $1::uuid for update');

@@ -38,18 +38,7 @@ export async function claimChat(
   for (let round = 1; round <= maxRounds; round += 1) {
     const [found] = await transaction.sql(find, [context.tenantId, channelId, from.handleType, from.value]);
     if (found !== undefined) return { ...found.chat, ...created };
-    const [parts] = await transaction.sql(create, [
-      context.tenantId,
-      context.now(),
-      channelId,
-      from.handleType,
-      from.value,
-      JSON.stringify(from.extra ?? {}),
-      ...namesOf(from.name),
-      newId(),
-      newId(),
-      newId(),
-    ]);
+    const [parts] = await createChats(transaction, context, { channelId, senders: [from] });
     created.isNewContact ||= parts?.isNewContact ?? false;
     created.isNewChat ||= parts?.isNewChat ?? false;
   }
@@ -69,6 +58,52 @@ function shorten(part: string | undefined): string | null {
   return part === undefined ? null : [...part].slice(0, 255).join('');
 }
 
+interface SendersOfChannel {
+  readonly channelId: string;
+  readonly senders: readonly MessageSenderFacts[];
+}
+
+/**
+ * Does for several senders what `claimChat` does for one. A chat that another transaction has locked is undefined. It may wait
+ * for a transaction that creates or deletes one of the contacts.
+ */
+export async function claimOrCreateFreeChats(
+  transaction: Transaction,
+  context: Context,
+  { channelId, senders }: SendersOfChannel,
+): Promise<(ClaimedChat | undefined)[]> {
+  const [created, chats] = await Promise.all([
+    createChats(transaction, context, { channelId, senders }),
+    claimFreeChats(transaction, context, { channelId, senders }),
+  ]);
+  return chats.map((chat, index) => chat && { ...chat, ...created[index] });
+}
+
+/**
+ * Creates the handles, the contacts and the chats that are missing. Returns what was created for each sender.
+ */
+async function createChats(
+  { sql }: Transaction,
+  { tenantId, now }: Context,
+  { channelId, senders }: SendersOfChannel,
+): Promise<CreatedParts[]> {
+  const names = senders.map(({ name }) => namesOf(name));
+  const rows = await sql(create, [
+    tenantId,
+    now(),
+    channelId,
+    senders.map(({ handleType }) => handleType),
+    senders.map(({ value }) => value),
+    senders.map(({ extra }) => JSON.stringify(extra ?? {})),
+    names.map(([first]) => first),
+    names.map(([, last]) => last),
+    senders.map(newId),
+    senders.map(newId),
+    senders.map(newId),
+  ]);
+  return rows.map(({ isNewContact, isNewChat }) => ({ isNewContact, isNewChat }));
+}
+
 /**
  * Locks those chats of several senders on a channel that exist and are not locked by another transaction; the others
  * are undefined. It never waits, so that a chat that is locked for a long time does not delay the others.
@@ -76,7 +111,7 @@ function shorten(part: string | undefined): string | null {
 export async function claimFreeChats(
   { sql }: Transaction,
   { tenantId }: Context,
-  { channelId, senders }: { channelId: string; senders: readonly MessageSenderFacts[] },
+  { channelId, senders }: SendersOfChannel,
 ): Promise<(ClaimedChat | undefined)[]> {
   const types = senders.map(({ handleType }) => handleType);
   const values = senders.map(({ value }) => value);
@@ -144,37 +179,51 @@ const findFree = statement<{ position: number; chat: FoundChat }>(
    ) found`,
 );
 
+type CreatedParts = Pick<ClaimedChat, 'isNewContact' | 'isNewChat'>;
+
 /**
  * The handle is inserted first, because a concurrent request may insert the same one; the contact is inserted only with
  * it. The locks wait for a request that deletes the known contact or handle, which are then inserted again. A deletion
- * locks the contact first, too.
+ * locks the contact first, too. Handles are inserted in one order, so that two transactions do not wait for each other.
  */
-const create = statement<Pick<ClaimedChat, 'isNewContact' | 'isNewChat'>>(
-  'create-chat-of-sender',
-  `with known as (
-     select handle.id, handle.contact_id
-     from contacts contact
-     join handles handle on handle.tenant_id = contact.tenant_id and handle.contact_id = contact.id
-     where handle.tenant_id = $1::uuid and handle.type = $4::handle_type and handle.value = $5::text
-     for key share of contact, handle
+const create = statement<CreatedParts>(
+  'create-chats-of-senders',
+  `with given as materialized (
+     select position, type::handle_type, value, extra::jsonb, first_name, last_name, handle_id, contact_id, chat_id
+     from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[], $10::uuid[], $11::uuid[])
+       with ordinality
+       as sender(type, value, extra, first_name, last_name, handle_id, contact_id, chat_id, position)
+   ), known as (
+     select given.position, found.id, found.contact_id
+     from given cross join lateral (
+       select handle.id, handle.contact_id
+       from contacts contact
+       join handles handle on handle.tenant_id = contact.tenant_id and handle.contact_id = contact.id
+       where handle.tenant_id = $1::uuid and handle.type = given.type and handle.value = given.value
+       offset 0 for key share of contact, handle
+     ) found
    ), handle as (
      insert into handles (tenant_id, id, contact_id, type, value, is_primary, extra, created_at, updated_at)
-     select $1::uuid, $9::uuid, $10::uuid, $4::handle_type, $5::text, true, $6::jsonb, $2::timestamptz, $2::timestamptz
-     where not exists (select from known)
+     select $1::uuid, handle_id, contact_id, type, value, true, extra, $2::timestamptz, $2::timestamptz
+     from given where position not in (select position from known) order by type, value
      on conflict (tenant_id, type, value) do nothing
-     returning id, contact_id
+     returning id
+   ), created as (
+     select given.* from given join handle on handle.id = given.handle_id
    ), contact as (
      insert into contacts (tenant_id, id, first_name, last_name, phone_number, email, created_at, updated_at)
-     select $1::uuid, contact_id, $7::text, $8::text, case when $4::handle_type = 'phone_number' then $5::text end,
-       case when $4::handle_type = 'email' then $5::text end, $2::timestamptz, $2::timestamptz
-     from handle
-     returning id
+     select $1::uuid, contact_id, first_name, last_name, case when type = 'phone_number' then value end,
+       case when type = 'email' then value end, $2::timestamptz, $2::timestamptz
+     from created
    ), chat as (
      insert into chats (tenant_id, id, channel_id, contact_id, handle_id, created_at, updated_at)
-     select $1::uuid, $11::uuid, $3::uuid, party.contact_id, party.id, $2::timestamptz, $2::timestamptz
-     from (select id, contact_id from known union all select id, contact_id from handle) party
+     select $1::uuid, given.chat_id, $3::uuid, party.contact_id, party.id, $2::timestamptz, $2::timestamptz
+     from (
+       select position, contact_id, id from known union all select position, contact_id, handle_id from created
+     ) party join given on given.position = party.position
      on conflict (tenant_id, channel_id, handle_id) do nothing
      returning id
    )
-   select exists (select from contact) as "isNewContact", exists (select from chat) as "isNewChat"`,
+   select position in (select position from created) as "isNewContact", chat_id in (select id from chat) as "isNewChat"
+   from given order by position`,
 );

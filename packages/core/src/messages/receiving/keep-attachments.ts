@@ -7,7 +7,7 @@ import type { PlaceContent } from '../../files/with-placed-content.js';
 import { newId } from '../../ids.js';
 import type { Transaction } from '../../sql/transact.js';
 import { requireRoomForBytes } from '../../tenants/require-room.js';
-import type { ReceivedAttachment } from './received-message.js';
+import type { LinkedAttachment, ReceivedAttachment } from './received-message.js';
 
 /** An attachment whose bytes become a private file. */
 export interface AttachedFile extends CheckedFile {
@@ -36,12 +36,11 @@ export async function planAttachments(
   const files: AttachedFile[] = [];
   const attachments: AttachmentRecord[] = [];
   for (const attachment of received) {
-    const { type, name, contentType, size, content } = attachment;
-    if (content === undefined) {
-      const { url, needsCredentials } = attachment;
-      attachments.push({ type, url, name, contentType, size, ...(needsCredentials && { needsCredentials }) });
+    if (attachment.content === undefined) {
+      attachments.push(recordOfLink(attachment));
       continue;
     }
+    const { content } = attachment;
     const checksum = await hashInChunks(content);
     const placed = await place({ content, checksum });
     const file = planFile(attachment, { content: placed, checksum });
@@ -49,6 +48,17 @@ export async function planAttachments(
     attachments.push(file.attachment);
   }
   return { attachments, files };
+}
+
+export function recordOfLink({
+  needsCredentials,
+  type,
+  url,
+  name,
+  contentType,
+  size,
+}: LinkedAttachment): AttachmentRecord {
+  return { type, url, name, contentType, size, ...(needsCredentials && { needsCredentials }) };
 }
 
 export function planFile(

@@ -2,7 +2,7 @@ import type { ChannelType } from '@parley/database';
 import { readSender } from '../../addresses/read-sender.js';
 import { isAwaited } from '../../chats/message-record.js';
 import { recordChatsWritten } from '../../chats/record-chat-updated.js';
-import { recordContactCreated } from '../../contacts/record-contacts-updated.js';
+import { recordContactsWritten } from '../../contacts/record-contacts-updated.js';
 import type { Context } from '../../context.js';
 import { withPlacedContent } from '../../files/with-placed-content.js';
 import { newId } from '../../ids.js';
@@ -147,9 +147,12 @@ async function recordPeople(
   context: Context,
   receptions: readonly PlannedReception[],
 ): Promise<void> {
-  for (const { chat } of receptions) {
-    if (chat.isNewContact) await recordContactCreated(transaction, context, chat.contactId);
-  }
+  const created = receptions.filter(({ chat }) => chat.isNewContact);
+  recordContactsWritten(
+    transaction,
+    context,
+    created.map(({ chat: { contactId } }) => ({ contactId, isNew: true })),
+  );
   const changed = receptions.filter(changesChat);
   recordChatsWritten(
     transaction,

@@ -37,7 +37,8 @@ export interface MessageSenderFacts {
 
 export type ReceivedAttachment = LinkedAttachment | CarriedAttachment;
 
-interface LinkedAttachment extends AttachmentFacts {
+/** The bytes remain at the provider. */
+export interface LinkedAttachment extends AttachmentFacts {
   readonly url: string;
   readonly content?: never;
   /** The link can be opened only with the channel's credentials. */
