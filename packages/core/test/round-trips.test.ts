@@ -187,6 +187,21 @@ test('messages that arrive together in known chats take three round trips, and s
   }
 });
 
+test('first messages of new senders that arrive together take four round trips', async () => {
+  const { context, channelId } = await prepareChat();
+  const items = [receivedMessage(), receivedMessage()];
+  const record = async () => Promise.all(await receiveMessages(context, { channelId, items }));
+  expect(await roundTripsOf(record)).toEqual([
+    [expect.stringMatching(/^begin/), 'claim-free-chats'],
+    ['create-chats-of-senders', 'claim-free-chats'],
+    ['store-messages'],
+    [
+      ...['record-few-contacts-written', 'record-chats-written', 'record-message-events'],
+      expect.stringMatching(/; commit$/),
+    ],
+  ]);
+});
+
 test('deliveries of one job are claimed in one round trip, and their attempts are recorded in another', async () => {
   const { webhookId, asked } = await pileUp(worlds.database, 10);
   const requested = asked();

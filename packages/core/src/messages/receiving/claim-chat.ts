@@ -64,22 +64,6 @@ interface SendersOfChannel {
 }
 
 /**
- * Does for several senders what `claimChat` does for one. A chat that another transaction has locked is undefined. It may wait
- * for a transaction that creates or deletes one of the contacts.
- */
-export async function claimOrCreateFreeChats(
-  transaction: Transaction,
-  context: Context,
-  { channelId, senders }: SendersOfChannel,
-): Promise<(ClaimedChat | undefined)[]> {
-  const [created, chats] = await Promise.all([
-    createChats(transaction, context, { channelId, senders }),
-    claimFreeChats(transaction, context, { channelId, senders }),
-  ]);
-  return chats.map((chat, index) => chat && { ...chat, ...created[index] });
-}
-
-/**
  * Creates the handles, the contacts and the chats that are missing. Returns what was created for each sender.
  */
 async function createChats(
@@ -106,21 +90,39 @@ async function createChats(
 
 /**
  * Locks those chats of several senders on a channel that exist and are not locked by another transaction; the others
- * are undefined. It never waits, so that a chat that is locked for a long time does not delay the others.
+ * are undefined. It never waits, so that a chat that is locked for a long time does not delay the others. If all are undefined,
+ * it creates what is missing, which can wait for another transaction that creates or deletes one of the contacts.
  */
-export async function claimFreeChats(
+export async function claimChats(
+  transaction: Transaction,
+  context: Context,
+  { channelId, senders }: SendersOfChannel,
+): Promise<(ClaimedChat | undefined)[]> {
+  const find = () => findFreeChats(transaction, context, { channelId, senders });
+  const known = await find();
+  if (known.some((chat) => chat !== undefined)) {
+    return known.map((chat) => chat && { ...chat, isNewContact: false, isNewChat: false });
+  }
+  const [created, chats] = await Promise.all([
+    createChats(transaction, context, { channelId, senders }),
+    find(),
+  ]);
+  return chats.map((chat, index) => {
+    const parts = created[index];
+    return chat && parts && { ...chat, ...parts };
+  });
+}
+
+async function findFreeChats(
   { sql }: Transaction,
   { tenantId }: Context,
   { channelId, senders }: SendersOfChannel,
-): Promise<(ClaimedChat | undefined)[]> {
+): Promise<(FoundChat | undefined)[]> {
   const types = senders.map(({ handleType }) => handleType);
   const values = senders.map(({ value }) => value);
   const rows = await sql(findFree, [tenantId, channelId, types, values]);
   const byPosition = new Map(rows.map(({ position, chat }) => [position, chat]));
-  return senders.map((_, index) => {
-    const chat = byPosition.get(index + 1);
-    return chat && { ...chat, isNewContact: false, isNewChat: false };
-  });
+  return senders.map((_, index) => byPosition.get(index + 1));
 }
 
 type FoundChat = Omit<ClaimedChat, 'isNewChat' | 'isNewContact'>;
@@ -184,7 +186,8 @@ type CreatedParts = Pick<ClaimedChat, 'isNewContact' | 'isNewChat'>;
 /**
  * The handle is inserted first, because a concurrent request may insert the same one; the contact is inserted only with
  * it. The locks wait for a request that deletes the known contact or handle, which are then inserted again. A deletion
- * locks the contact first, too. Handles are inserted in one order, so that two transactions do not wait for each other.
+ * locks the contact first, too. Handles are inserted in one order, so that two transactions do not wait for each other. A
+ * chat that exists is not inserted, since that would wait for a transaction that changes it.
  */
 const create = statement<CreatedParts>(
   'create-chats-of-senders',
@@ -221,6 +224,9 @@ const create = statement<CreatedParts>(
      from (
        select position, contact_id, id from known union all select position, contact_id, handle_id from created
      ) party join given on given.position = party.position
+     where not exists (
+       select from chats chat where chat.tenant_id = $1::uuid and chat.channel_id = $3::uuid and chat.handle_id = party.id
+     )
      on conflict (tenant_id, channel_id, handle_id) do nothing
      returning id
    )

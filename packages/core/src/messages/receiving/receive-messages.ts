@@ -1,9 +1,7 @@
 import { readSender } from '../../addresses/read-sender.js';
 import type { Context } from '../../context.js';
-import { DomainError } from '../../domain-error.js';
-import { alone, shareTransaction } from '../../sql/together-or-alone.js';
-import { type Transaction, transact } from '../../sql/transact.js';
-import { claimFreeChats, claimOrCreateFreeChats } from './claim-chat.js';
+import { tryTogether } from '../../sql/together-or-alone.js';
+import { claimChats } from './claim-chat.js';
 import { recordOfLink } from './keep-attachments.js';
 import { limitInboundWork } from './limit-inbound-work.js';
 import {
@@ -24,9 +22,9 @@ export interface MessageReceptions extends Omit<MessageReception, 'item'> {
  * Does for many messages what `receiveMessage` does for one, at a fraction of the cost.
  *
  * Messages whose chat exists and is not locked share one transaction, and are recorded when the list is returned. The first
- * messages of new senders share another one afterwards, because it may wait for locks. All others are recorded alone, those
- * of one sender in their order: further messages of a sender, messages that may take a long time, and all messages when one of the
- * transaction cannot be recorded. So an invalid message never affects another one.
+ * messages of new senders share it if there are no others, or else another one afterwards, because it can wait for locks. All
+ * others are recorded alone, those of one sender in their order: further messages of a sender, messages that may take a long time,
+ * and all messages of a transaction that fails because of one of them. So an invalid message never affects another one.
  */
 export async function receiveMessages(
   context: Context,
@@ -35,18 +33,23 @@ export async function receiveMessages(
   const items = await Promise.all(
     received.map(async (item) => ({ ...item, from: await readSender(context, item.from) })),
   );
-  const recordAlone = (item: ReceivedMessage) =>
-    limitInboundWork(context, () => recordMessage(context, { ...ofChannel, item }));
   const first = firstOfEachSender(items).filter(isQuick);
   const done = await receiveTogether(context, { ...ofChannel, items: first });
-  const left = first.filter((item) => done?.has(item) === false);
-  const ofNewSenders = receiveOfNewSenders(context, { ...ofChannel, items: left }, recordAlone);
+  const left = done.size > 0 ? first.filter((item) => !done.has(item)) : [];
+  const receiveLeft = () => receiveTogether(context, { ...ofChannel, items: left });
+  const isLeft = new Set<ReceivedMessage>(left);
+  const doneLater = left.length > 0 ? limitInboundWork(context, receiveLeft) : undefined;
+  const receive = async (item: ReceivedMessage) => {
+    const recorded = isLeft.has(item) ? (await doneLater)?.get(item) : undefined;
+    if (recorded !== undefined) return recorded;
+    return limitInboundWork(context, () => recordMessage(context, { ...ofChannel, item }));
+  };
   const before = new Map<string, Promise<unknown>>();
   return items.map((item) => {
-    const known = done?.get(item);
+    const known = done.get(item);
     if (known !== undefined) return Promise.resolve(known);
-    const receive = () => ofNewSenders.get(item) ?? recordAlone(item);
-    const result = before.get(senderOf(item))?.then(receive, receive) ?? receive();
+    const start = () => receive(item);
+    const result = before.get(senderOf(item))?.then(start, start) ?? start();
     before.set(senderOf(item), result);
     return result;
   });
@@ -75,83 +78,22 @@ interface QuickReceptions extends MessageReceptions {
   readonly items: readonly QuickMessage[];
 }
 
-/** Returns the results of the messages that it has recorded, or undefined when one of them cannot be recorded. */
-async function receiveTogether(
-  context: Context,
-  receptions: QuickReceptions,
-): Promise<ReadonlyMap<ReceivedMessage, ReceptionResult | null> | undefined> {
-  const { items } = receptions;
+type Results = ReadonlyMap<ReceivedMessage, ReceptionResult | null>;
+
+/** Returns the results of those messages whose chats it could claim, and of none when one of them cannot be recorded. */
+async function receiveTogether(context: Context, { items, ...ofChannel }: QuickReceptions): Promise<Results> {
   if (items.length === 0) return new Map();
-  const results = await transact(context, (transaction) =>
-    recordIn(transaction, context, { ...receptions, claim: claimFreeChats }),
-  ).catch(refuseUnlessData);
-  return (
-    results &&
-    new Map(
-      items.flatMap((item, index) => {
-        const result = results[index];
-        return result === undefined ? [] : [[item, result]];
-      }),
-    )
-  );
-}
-
-/**
- * An error of one message occurs again when that message is recorded alone; an unavailable database fails all of them.
- */
-function refuseUnlessData(error: unknown): undefined {
-  if (error instanceof DomainError || /^2[23]/.test(String(Object(error).code))) return undefined;
-  throw error;
-}
-
-/** Starts to record messages whose chats do not exist or are locked. A single one costs less when it is recorded alone. */
-function receiveOfNewSenders(
-  context: Context,
-  receptions: QuickReceptions,
-  recordAlone: (item: ReceivedMessage) => Promise<ReceptionResult | null>,
-): ReadonlyMap<ReceivedMessage, Promise<ReceptionResult | null>> {
-  const { items } = receptions;
-  if (items.length < 2) return new Map();
-  const recorded = limitInboundWork(context, () =>
-    shareTransaction(context, items, {
-      async together(transaction) {
-        const results = await recordIn(transaction, context, {
-          ...receptions,
-          claim: claimOrCreateFreeChats,
-        });
-        return results.map((result) => (result === undefined ? alone : result));
-      },
-      alone: recordAlone,
-    }),
-  );
-  // There is a result for each item.
-  return new Map(
-    items.map((item, index) => [item, recorded.then((all) => all[index] as ReceptionResult | null)]),
-  );
-}
-
-interface ClaimedReceptions extends QuickReceptions {
-  readonly claim: typeof claimFreeChats;
-}
-
-/** Records the messages whose chats it can claim. The results of the others are undefined. */
-async function recordIn(
-  transaction: Transaction,
-  context: Context,
-  { items, claim, ...ofChannel }: ClaimedReceptions,
-): Promise<(ReceptionResult | null | undefined)[]> {
-  const senders = items.map(({ from }) => from);
-  const chats = await claim(transaction, context, { channelId: ofChannel.channelId, senders });
-  const planned = items.map((item, index) => {
-    const chat = chats[index];
-    const plan = { attachments: item.attachments.map(recordOfLink), files: [] };
-    return chat && planReception({ ...ofChannel, item, plan }, chat);
+  const recorded = await tryTogether(context, async (transaction) => {
+    const { channelId } = ofChannel;
+    const senders = items.map(({ from }) => from);
+    const chats = await claimChats(transaction, context, { channelId, senders });
+    const planned = items.flatMap((item, index) => {
+      const chat = chats[index];
+      const plan = { attachments: item.attachments.map(recordOfLink), files: [] };
+      return chat ? [planReception({ ...ofChannel, item, plan }, chat)] : [];
+    });
+    const results = await applyReceptions(transaction, context, planned);
+    return planned.map(({ item }, index) => [item, results[index] ?? null] as const);
   });
-  const results = await applyReceptions(
-    transaction,
-    context,
-    planned.filter((reception) => reception !== undefined),
-  );
-  let next = 0;
-  return planned.map((reception) => (reception === undefined ? undefined : (results[next++] ?? null)));
+  return new Map(recorded);
 }
