@@ -9,8 +9,12 @@ export interface TestContext extends Context {
 }
 
 /** Creates a context with a clock that moves only on demand. */
-export function createContext(database: Database, tenantId: string): TestContext {
-  const clock = createClock(startTime);
+export function createContext(
+  database: Database,
+  tenantId: string,
+  start: string | Date = startTime,
+): TestContext {
+  const clock = createClock(start);
   return { database, tenantId, now: clock.now, clock };
 }
 

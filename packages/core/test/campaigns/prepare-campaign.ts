@@ -29,6 +29,8 @@ export interface PreparedCampaign {
 interface CampaignValues extends Partial<Parameters<typeof createCampaign>[1]> {
   readonly contactCount?: number;
   readonly steps?: readonly AutomationStep[];
+  /** The time of the clock. */
+  readonly start?: Date;
 }
 
 /** Prepares an SMS campaign in a new tenant, to subscribed contacts. */
@@ -36,10 +38,15 @@ export async function prepareCampaign(
   worlds: Worlds,
   values: CampaignValues = {},
 ): Promise<PreparedCampaign> {
-  const { contactCount = 3, steps = [{ type: 'send_message', text: 'Offer {{code}}' }], ...own } = values;
+  const {
+    contactCount = 3,
+    steps = [{ type: 'send_message', text: 'Offer {{code}}' }],
+    start,
+    ...own
+  } = values;
   const { database } = worlds;
   const { id: tenantId } = await createTenant(database);
-  const context = createContext(database, tenantId);
+  const context = createContext(database, tenantId, start);
   const channel = await createChannel(database, tenantId, { type: 'sms' });
   // Steps are plain JSON.
   const automation = await createAutomation(database, tenantId, {

@@ -14,8 +14,11 @@ import { useWorlds } from '../use-worlds.js';
 const worlds = useWorlds();
 
 const day = 24 * 60 * 60 * 1_000;
-/** The clock of the tests and the ids of the records differ by a few days. */
 const removeAfter = (days: number) => removeExpired(worlds.database, new Date(Date.now() + days * day));
+
+/** Retention compares the clock with the ids of records, which have the time at which they were made. */
+const prepare = (values: Parameters<typeof prepareCampaign>[1] = {}) =>
+  prepareCampaign(worlds, { start: new Date(), ...values });
 
 /** One recipient is unsubscribed, the others have read their message. */
 async function finish({ context, campaign, contactIds, runAll }: PreparedCampaign): Promise<void> {
@@ -35,7 +38,7 @@ const recipientsLeft = ({ campaign }: PreparedCampaign) =>
 
 describe('the recipients of a campaign that has sent nothing', () => {
   test('are removed 180 days after it was canceled; the totals are kept', async () => {
-    const prepared = await prepareCampaign(worlds);
+    const prepared = await prepare();
     const { context, campaign } = prepared;
     await worlds.database.prisma.campaign.updateMany({
       where: { id: campaign.id },
@@ -52,7 +55,7 @@ describe('the recipients of a campaign that has sent nothing', () => {
   });
 
   test('are kept while one of its occurrences has not ended', async () => {
-    const prepared = await prepareCampaign(worlds);
+    const prepared = await prepare();
     const { campaign, context, contactIds } = prepared;
     const { prisma } = worlds.database;
     await startOccurrence(context, campaign.id);
@@ -69,7 +72,7 @@ describe('the recipients of a campaign that has sent nothing', () => {
   });
 
   test('are kept while it can still send', async () => {
-    const prepared = await prepareCampaign(worlds);
+    const prepared = await prepare();
     await removeAfter(1_000);
     expect(await recipientsLeft(prepared)).toBe(3);
   });
@@ -77,7 +80,7 @@ describe('the recipients of a campaign that has sent nothing', () => {
 
 describe('the sends of a campaign', () => {
   test('are removed with their recipients 180 days after the occurrence has ended; the totals are kept', async () => {
-    const prepared = await prepareCampaign(worlds);
+    const prepared = await prepare();
     await finish(prepared);
     const totals = await prepared.totals();
     expect(totals).toMatchObject({ recipients: 3, sent: 2, delivered: 2, read: 2, skipped: 1 });
@@ -89,7 +92,7 @@ describe('the sends of a campaign', () => {
   });
 
   test('of another campaign of the workspace are kept, and so are its totals', async () => {
-    const prepared = await prepareCampaign(worlds);
+    const prepared = await prepare();
     const { campaign, context, contactIds } = prepared;
     const { channelId, automationId } = campaign;
     const variables = [{ name: 'code', value: 'A-1' }];
@@ -109,7 +112,7 @@ describe('the sends of a campaign', () => {
   });
 
   test('of a campaign that recurs are removed without its recipients, and the next totals include the removed sends', async () => {
-    const prepared = await prepareCampaign(worlds, {
+    const prepared = await prepare({
       isRecurring: true,
       recurrenceRules: ['FREQ=DAILY;COUNT=3'],
     });
@@ -124,7 +127,7 @@ describe('the sends of a campaign', () => {
   });
 
   test('of an occurrence that has not ended are kept', async () => {
-    const prepared = await prepareCampaign(worlds);
+    const prepared = await prepare();
     await startOccurrence(prepared.context, prepared.campaign.id);
     await removeAfter(10_000);
     expect((await prepared.sends()).length).toBe(3);
