@@ -193,7 +193,7 @@ test('first messages of new senders that arrive together take four round trips',
   const record = async () => Promise.all(await receiveMessages(context, { channelId, items }));
   expect(await roundTripsOf(record)).toEqual([
     [expect.stringMatching(/^begin/), 'claim-free-chats'],
-    ['create-chats-of-senders', 'claim-free-chats'],
+    ['wait-briefly-for-locks', 'create-chats-of-senders', 'wait-for-locks-as-usual', 'claim-free-chats'],
     ['store-messages'],
     [
       ...['record-few-contacts-written', 'record-chats-written', 'record-message-events'],

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { type Recorded, recordingSql } from '../events/recording-sql.js';
-import { newIdsAt } from '../ids.js';
+import { newId } from '../ids.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import type { Transaction } from '../sql/transact.js';
 import { type ContactRecord, contactJson } from './contact-record.js';
@@ -41,9 +41,8 @@ export function recordContactsWritten(
   { tenantId, now }: Context,
   contacts: readonly WrittenContact[],
 ): void {
-  const at = now();
   if (contacts.length === 0) return;
-  send(contacts.length > fewContacts ? recordMany : recordFew, [tenantId, at, ...columnsOf(contacts, at)]);
+  send(contacts.length > fewContacts ? recordMany : recordFew, [tenantId, now(), ...columnsOf(contacts)]);
 }
 
 async function recordOne(
@@ -51,23 +50,21 @@ async function recordOne(
   { tenantId, now }: Context,
   contact: WrittenContact,
 ): Promise<ContactRecord> {
-  const at = now();
-  const [row] = await sql(record, [tenantId, at, ...columnsOf([contact], at)]);
+  const [row] = await sql(record, [tenantId, now(), ...columnsOf([contact])]);
   if (row === undefined)
     throw new Error(`Contact ${contact.contactId} does not exist, so its update cannot be recorded`);
   return row.record;
 }
 
-/** So many contacts take less time than planning the statement each time. */
+/** Up to this number, planning the statement for its values takes longer than running it. */
 const fewContacts = 50;
 
 /** The ids of both events of a contact: `contact.created`, null for a contact that is not new, and `contact.updated`. */
-function columnsOf(contacts: readonly WrittenContact[], at: Date): (string | null)[][] {
-  const events = contacts.map(({ isNew }) => ({ isNew, ids: newIdsAt(at) }));
+function columnsOf(contacts: readonly WrittenContact[]): (string | null)[][] {
   return [
     contacts.map(({ contactId }) => contactId),
-    events.map(({ isNew, ids: [createdId] }) => (isNew ? createdId : null)),
-    events.map(({ ids: [, updatedId] }) => updatedId),
+    contacts.map(({ isNew }) => (isNew ? newId() : null)),
+    contacts.map(() => newId()),
   ];
 }
 

@@ -56,31 +56,20 @@ export async function shareTransaction<Item, Result>(
     await settleWithin(single, lockTimeoutMs);
     return [single];
   }
-  const results = await tryTogether(context, (transaction) => work.together(transaction, items));
-  return items.map((item, index) => {
-    // There is a result for each item.
-    const result = results === undefined ? alone : (results[index] as Result | typeof alone);
-    return result === alone ? work.alone(item) : result;
-  });
-}
-
-/**
- * Runs work of several items as one transaction, which waits only briefly for a lock. Returns undefined if it has failed: then
- * nothing is written, and each item needs a transaction of its own.
- */
-export async function tryTogether<Result>(
-  context: Context,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result | undefined> {
-  try {
-    return await limitJobs(context, (options) =>
-      runInTransaction(context.database, work, { ...options, lockTimeoutMs }),
-    );
-  } catch (error) {
+  const results = await limitJobs(context, (options) =>
+    runInTransaction(context.database, (transaction) => work.together(transaction, items), {
+      ...options,
+      lockTimeoutMs,
+    }),
+  ).catch((error: unknown) => {
     // Whether it was committed may be unknown.
     if (isDatabaseUnavailable(error)) throw error;
-    return undefined;
-  }
+    return items.map((): typeof alone => alone);
+  });
+  return results.map((result, index) => {
+    // There is a result for each item.
+    return result === alone ? work.alone(items[index] as Item) : result;
+  });
 }
 
 /** Resolves when the work has ended, or after this time. */

@@ -1,50 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Database, openDatabase, runInTransaction, statement } from '@parley/database';
-import { newId, type ReceivedMessage, receiveMessages } from '../../src/index.js';
-import { createAutomation, createChannel, createChat, createContact } from '../testkit.js';
+import { type ReceivedMessage, receiveMessages } from '../../src/index.js';
+import { createAutomation, createChannel } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
+import { whileHeld } from '../while-held.js';
+import { holdChat, prepareReceptions, valuesOf } from './prepare-receptions.js';
 import { eventsOf, receivedMessage } from './received-message.js';
 
 const worlds = useWorlds();
-
-/** Prepares a channel with some chats, and the messages of their contacts. */
-async function prepare(count: number, values: Parameters<typeof createChat>[2] = {}) {
-  const { database, own } = worlds;
-  const channel = await createChannel(database, own.tenant.id);
-  const chats = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const contact = await createContact(database, own.tenant.id);
-      const { id } = await createChat(database, own.tenant.id, {
-        channelId: channel.id,
-        contactId: contact.id,
-        handleId: contact.handle.id,
-        ...values,
-      });
-      return {
-        id,
-        item: receivedMessage({ from: { handleType: 'phone_number', value: contact.handle.value } }),
-      };
-    }),
-  );
-  const receive = async (items: readonly ReceivedMessage[]) => {
-    const results = await receiveMessages(worlds.context(), { channelId: channel.id, items });
-    return Promise.allSettled(results);
-  };
-  /** Returns how many of the messages each transaction has written, the highest number first. */
-  const countByTransaction = async () => {
-    const rows = await database.sql(transactions, [channel.id]);
-    return rows.map((row) => row.count).sort((one, other) => other - one);
-  };
-  return { channel, chats, items: chats.map(({ item }) => item), receive, countByTransaction };
-}
-
-const transactions = statement<{ count: number }>(
-  'count-by-transaction',
-  'select count(*)::int as count from messages where channel_id = $1::uuid group by xmin::text',
-);
-
-const valuesOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
-  settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason));
+const prepare = (count: number, values: Parameters<typeof prepareReceptions>[2] = {}) =>
+  prepareReceptions(worlds, count, values);
 
 describe('messages at the same time', () => {
   test('share a transaction, and each has its chat, its event and its delivery', async () => {
@@ -109,66 +74,6 @@ describe('messages at the same time', () => {
     });
     expect(await database.prisma.chat.count({ where: { channelId: channel.id } })).toBe(3);
     expect(valuesOf(await receive(items))).toEqual([null, null]);
-  });
-});
-
-describe('first messages of several senders at the same time', () => {
-  const fromAll = (values: readonly string[]) =>
-    values.map((value) =>
-      receivedMessage({ from: { handleType: 'phone_number', value, name: 'Ada Lovelace' } }),
-    );
-
-  test('share a transaction, and each has a contact, a chat and the same events as alone', async () => {
-    const { database, own } = worlds;
-    const { channel, receive, countByTransaction } = await prepare(0);
-    const known = await createContact(database, own.tenant.id);
-    const trigger = { triggerType: 'contact_created', triggerChannelId: channel.id } as const;
-    await createAutomation(database, own.tenant.id, trigger);
-    const values = ['+16505556003', known.handle.value, '+16505556001', '+16505556002'];
-
-    const results = valuesOf(await receive(fromAll(values)));
-
-    expect(await countByTransaction()).toEqual([4]);
-    for (const [index, value] of values.entries()) {
-      const { id, contact } = await database.prisma.chat.findFirstOrThrow({
-        where: { channelId: channel.id, handle: { value } },
-        include: { contact: true },
-      });
-      expect(results[index]).toMatchObject({ chatId: id });
-      const events = await database.prisma.event.findMany({
-        where: { contactId: contact.id, OR: [{ chatId: id }, { chatId: null }] },
-        orderBy: { position: 'asc' },
-      });
-      const ofChat = ['chat.created', 'chat.updated', 'message.received'];
-      const isKnown = contact.id === known.id;
-      expect(events.map(({ type }) => type)).toEqual([
-        ...(isKnown ? [] : ['contact.created', 'contact.updated']),
-        ...ofChat,
-      ]);
-      if (!isKnown)
-        expect(contact).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', phoneNumber: value });
-      expect(await database.prisma.automationRun.count({ where: { chatId: id } })).toBe(isKnown ? 0 : 1);
-    }
-  });
-
-  test('are recorded while another transaction creates one of the senders, whose message waits for it', async () => {
-    const { database, own } = worlds;
-    const { channel, items: knownItems } = await prepare(1);
-    // The test has few connections, so the message that waits comes last.
-    const values = ['+16505556011', '+16505556013', '+16505556012'];
-    const items = [...knownItems, ...fromAll(values)];
-    let results: Promise<unknown>[] = [];
-    await runInTransaction(database, async ({ sql }) => {
-      await sql(createSender, [own.tenant.id, newId(), '+16505556012', worlds.context().now()]);
-      results = await receiveMessages(worlds.context(), { channelId: channel.id, items });
-      const recorded = results.slice(0, -1);
-      expect(await Promise.all(recorded)).toEqual(
-        [1, 2, 3].map(() => expect.objectContaining({ messageId: expect.any(String) })),
-      );
-      expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(3);
-    });
-    expect(await results.at(-1)).toMatchObject({ messageId: expect.any(String) });
-    expect(await database.prisma.handle.count({ where: { value: '+16505556012' } })).toBe(1);
   });
 });
 
@@ -237,7 +142,7 @@ test('a chat that another transaction has locked delays only its own message', a
   const held = chats[1]?.id ?? '';
   let late: Promise<unknown> | undefined;
   await runInTransaction(database, async ({ sql }) => {
-    await sql(hold, [held]);
+    await sql(holdChat, [held]);
     const results = await receiveMessages(worlds.context(), { channelId: channel.id, items });
     late = results[1];
     expect(await Promise.all([results[0], results[2]])).toEqual([
@@ -247,6 +152,18 @@ test('a chat that another transaction has locked delays only its own message', a
     expect(await database.prisma.message.count({ where: { chatId: held } })).toBe(0);
   });
   expect(await late).toMatchObject({ chatId: held });
+});
+
+test('a batch waits for a lock that it needs after its chats, and still shares its transaction', async () => {
+  const { database, own } = worlds;
+  const { channel, items, countByTransaction } = await prepare(2);
+  const received = await whileHeld(database, {
+    hold: (client) => client.query('select from webhooks where id = $1 for update', [own.webhook.id]),
+    work: () => receiveMessages(worlds.context(), { channelId: channel.id, items }),
+    check: () => untilWaitingFor(database.pool, '200 ms'),
+  });
+  await Promise.all(received);
+  expect(await countByTransaction()).toEqual([2]);
 });
 
 test('messages of many new senders leave connections free; another tenant’s message is recorded meanwhile', async () => {
@@ -267,14 +184,13 @@ test('messages of many new senders leave connections free; another tenant’s me
   expect(await Promise.all(received)).toHaveLength(flood.length);
 });
 
-const createSender = statement(
-  'create-sender',
-  `with contact as (
-     insert into contacts (tenant_id, id, created_at, updated_at)
-     select $1::uuid, $2::uuid, $4::timestamptz, $4::timestamptz returning id
-   )
-   insert into handles (tenant_id, id, contact_id, type, value, is_primary, created_at, updated_at)
-   select $1::uuid, id, id, 'phone_number', $3::text, true, $4::timestamptz, $4::timestamptz from contact`,
-);
+/** Resolves once a session has waited for a lock for this time. */
+async function untilWaitingFor(pool: Database['pool'], time: string): Promise<void> {
+  const { rows } = await pool.query(
+    `select from pg_locks where not granted and clock_timestamp() - waitstart > $1::interval`,
+    [time],
+  );
+  if (rows.length === 0) await untilWaitingFor(pool, time);
+}
+
 const holdChannel = statement('hold-channel', 'select from channels where id = $1::uuid for update');
-const hold = statement('hold-chat', 'select from chats where id = $1::uuid for update');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Chat } from '@parley/database';
-import { newIdsAt } from '../../src/ids.js';
+import { v7 } from 'uuid';
 import {
   allMessages,
   deleteChat,
@@ -20,8 +20,7 @@ const minute = 60_000;
 
 /** An id of a message that was stored this long ago. */
 function idBefore(minutes: number): string {
-  const [id] = newIdsAt(new Date(Date.now() - minutes * minute));
-  return id;
+  return v7({ msecs: Date.now() - minutes * minute });
 }
 
 async function openChat(): Promise<Chat> {

@@ -193,7 +193,7 @@ describe('many messages at once', () => {
       { text: 'Hello?', messages: 30 },
       { text: 'Is anybody there?', messages: 30 },
     ]);
-    expect(rows[1]?.transactions).toBeLessThan(30);
+    for (const { transactions } of rows) expect(transactions).toBeLessThan(30);
     const types = { type: 'message.received', channelId: channel.id };
     expect(await stage.app.database.prisma.event.count({ where: types })).toBe(60);
     expect(

@@ -63,16 +63,14 @@ interface SendersOfChannel {
   readonly senders: readonly MessageSenderFacts[];
 }
 
-/**
- * Creates the handles, the contacts and the chats that are missing. Returns what was created for each sender.
- */
-async function createChats(
+/** Creates the handles, the contacts and the chats that are missing. Returns what was created for each sender. */
+function createChats(
   { sql }: Transaction,
   { tenantId, now }: Context,
   { channelId, senders }: SendersOfChannel,
 ): Promise<CreatedParts[]> {
   const names = senders.map(({ name }) => namesOf(name));
-  const rows = await sql(create, [
+  return sql(create, [
     tenantId,
     now(),
     channelId,
@@ -85,13 +83,12 @@ async function createChats(
     senders.map(newId),
     senders.map(newId),
   ]);
-  return rows.map(({ isNewContact, isNewChat }) => ({ isNewContact, isNewChat }));
 }
 
 /**
- * Locks those chats of several senders on a channel that exist and are not locked by another transaction; the others
- * are undefined. It never waits, so that a chat that is locked for a long time does not delay the others. If all are undefined,
- * it creates what is missing, which can wait for another transaction that creates or deletes one of the contacts.
+ * Locks those chats of several senders on a channel that exist and are free, without waiting. If there are none, creates what is
+ * missing, which waits, but only briefly, for a transaction that creates or deletes one of the contacts; it then fails
+ * (`isLockTimeout`). A chat that is locked by another transaction, or not created yet, is undefined.
  */
 export async function claimChats(
   transaction: Transaction,
@@ -103,15 +100,19 @@ export async function claimChats(
   if (known.some((chat) => chat !== undefined)) {
     return known.map((chat) => chat && { ...chat, isNewContact: false, isNewChat: false });
   }
-  const [created, chats] = await Promise.all([
-    createChats(transaction, context, { channelId, senders }),
-    find(),
-  ]);
+  transaction.send(waitBriefly, []);
+  const creating = createChats(transaction, context, { channelId, senders });
+  transaction.send(waitAsUsual, []);
+  const [created, chats] = await Promise.all([creating, find()]);
   return chats.map((chat, index) => {
     const parts = created[index];
     return chat && parts && { ...chat, ...parts };
   });
 }
+
+/** For each lock. What follows in the transaction may wait for longer, as it does in a transaction of one message. */
+const waitBriefly = statement('wait-briefly-for-locks', `set local lock_timeout = 100`);
+const waitAsUsual = statement('wait-for-locks-as-usual', 'set local lock_timeout to default');
 
 async function findFreeChats(
   { sql }: Transaction,
