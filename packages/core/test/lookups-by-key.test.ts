@@ -48,3 +48,26 @@ test('a lookup by key reads no list of waiting rows, however empty that was when
   const readingAll = lookups.filter((name) => /_due_idx/.test(plans.get(name) ?? ''));
   expect(readingAll).toEqual([]);
 });
+
+test('the messages of a list and their sends are looked up by their keys, even if there were none when the statistics were collected', async () => {
+  await worlds.database.pool.query('vacuum analyze messages, campaign_sends');
+  const client = await worlds.database.pool.connect();
+  try {
+    // As in each transaction.
+    await client.query('set enable_seqscan = off');
+    for (const name of ['move-messages', 'end-attempts-to-send']) {
+      const plan = await explainGenericPlan(
+        client,
+        declaredStatements.get(name) ?? `${name} is not declared`,
+      );
+      const conditions = plan.flatMap((line, index) =>
+        /Scan .* on (messages (message|message_1)|campaign_sends send)$/.test(line) ? [plan[index + 1]] : [],
+      );
+      expect(conditions).toHaveLength(3);
+      for (const condition of conditions) expect(condition).toMatch(/Index Cond: .*\bid = /);
+    }
+  } finally {
+    await client.query('reset enable_seqscan');
+    client.release();
+  }
+});

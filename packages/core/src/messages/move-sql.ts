@@ -44,8 +44,9 @@ interface MoveSteps {
  *
  * The rows are locked first, so that their old status is known and two concurrent moves run one after the other.
  *
- * The condition of `given` is always true. With it, PostgreSQL expects one message and not a hundred, so it looks up each row by
- * its key. For a hundred it would rather read all rows of the tenant, in a plan from when the tables were small.
+ * PostgreSQL would rather read all rows of the tenant, in a plan from when the tables were small or empty. The condition of `given`
+ * is always true: with it, PostgreSQL expects one message and not a hundred. The rows that are updated are also looked up in an
+ * array of all their keys, since a join alone may compare each row of the tenant with each message.
  */
 export function moveSql({ condition, changes = '', steps = '', output = '' }: MoveSteps): string {
   return `with given as materialized (
@@ -64,12 +65,14 @@ export function moveSql({ condition, changes = '', steps = '', output = '' }: Mo
      update messages message set ${changes}
        status = case when before.is_forward then before.next_status else message.status end,
        errors = case when before.is_forward then before.errors else message.errors end, updated_at = $2::timestamptz
-     from before where message.tenant_id = $1::uuid and message.id = before.id
+     from before
+     where message.tenant_id = $1::uuid and message.id = any (array(select id from before)) and message.id = before.id
      returning message.*, before.event_id, before.is_forward, before.is_forward and before.status = 'pending' as was_pending
    ), send as (
      update campaign_sends send set status = moved.status::text::campaign_send_status, updated_at = $2::timestamptz
      from moved
-     where moved.is_forward and send.tenant_id = $1::uuid and send.id = moved.campaign_send_id
+     where moved.is_forward and send.tenant_id = $1::uuid
+       and send.id = any (array(select campaign_send_id from moved)) and send.id = moved.campaign_send_id
        and send.message_id = moved.id and send.status not in ('canceled', 'skipped')
    ), ${recordingSteps(event)}
    select moved.id as "messageId", ${output} moved.was_pending as "wasPending", (select added from job) as "deliveryCount"
