@@ -1,8 +1,15 @@
+import { randomInt } from 'node:crypto';
 import { v5, v7 } from 'uuid';
 
-/** An id is higher than all that this process has made before, so events are in the order in which they were made. */
 export function newId(): string {
   return v7();
+}
+
+/** Returns two ids of this time, by the clock of the caller, the first before the second. */
+export function newIdsAt(at: Date): readonly [string, string] {
+  const msecs = at.getTime();
+  const seq = randomInt(2 ** 32 - 1);
+  return [v7({ msecs, seq }), v7({ msecs, seq: seq + 1 })];
 }
 
 /** Returns the id of a part of a record, which is the same each time (RFC 9562, section 5.5). */

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { type Recorded, recordingSql } from '../events/recording-sql.js';
-import { newId } from '../ids.js';
+import { newId, newIdsAt } from '../ids.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import type { Transaction } from '../sql/transact.js';
 import { type ContactRecord, contactJson } from './contact-record.js';
@@ -34,7 +34,8 @@ export interface WrittenContact {
 
 /**
  * Does the same for many contacts with one statement, without returning their records. The events are recorded even if
- * no webhook subscribes, because the feed contains them.
+ * no webhook subscribes, because the feed contains them. They precede all events that this process records in the same
+ * transaction afterwards, such as those of the chats of new contacts.
  */
 export function recordContactsWritten(
   { send }: Transaction,
@@ -42,31 +43,31 @@ export function recordContactsWritten(
   contacts: readonly WrittenContact[],
 ): void {
   if (contacts.length === 0) return;
-  send(contacts.length > fewContacts ? recordMany : recordFew, [tenantId, now(), ...columnsOf(contacts)]);
+  send(contacts.length > fewContacts ? recordMany : recordFew, [
+    tenantId,
+    now(),
+    contacts.map(({ contactId }) => contactId),
+    contacts.map(({ isNew }) => (isNew ? newId() : null)),
+    contacts.map(() => newId()),
+  ]);
 }
 
 async function recordOne(
   { sql }: Transaction,
   { tenantId, now }: Context,
-  contact: WrittenContact,
+  { contactId, isNew }: WrittenContact,
 ): Promise<ContactRecord> {
-  const [row] = await sql(record, [tenantId, now(), ...columnsOf([contact])]);
+  const at = now();
+  const [createdId, updatedId] = newIdsAt(at);
+  const values = [tenantId, at, [contactId], [isNew ? createdId : null], [updatedId]];
+  const [row] = await sql(record, values);
   if (row === undefined)
-    throw new Error(`Contact ${contact.contactId} does not exist, so its update cannot be recorded`);
+    throw new Error(`Contact ${contactId} does not exist, so its update cannot be recorded`);
   return row.record;
 }
 
 /** Up to this number, planning the statement for its values takes longer than running it. */
 const fewContacts = 50;
-
-/** The ids of both events of a contact: `contact.created`, null for a contact that is not new, and `contact.updated`. */
-function columnsOf(contacts: readonly WrittenContact[]): (string | null)[][] {
-  return [
-    contacts.map(({ contactId }) => contactId),
-    contacts.map(({ isNew }) => (isNew ? newId() : null)),
-    contacts.map(() => newId()),
-  ];
-}
 
 /** The record of each contact is built once for both events. */
 const written = `

@@ -1,7 +1,7 @@
 import { statement } from '@parley/database';
 import type { Context } from '../../context.js';
 import { recordingSql } from '../../events/recording-sql.js';
-import { newId } from '../../ids.js';
+import { newIdsAt } from '../../ids.js';
 import { jsonObject } from '../../sql/json.js';
 import type { Transaction } from '../../sql/transact.js';
 import { type ContactRecord, contactJson } from '../contact-record.js';
@@ -22,7 +22,8 @@ export async function recordContactMerged(
   { tenantId, now }: Context,
   { keptId, mergedId }: MergedPair,
 ): Promise<ContactRecord> {
-  const rows = await sql(record, [tenantId, now(), newId(), newId(), keptId, mergedId]);
+  const at = now();
+  const rows = await sql(record, [tenantId, at, ...newIdsAt(at), keptId, mergedId]);
   const contact = rows.map(({ record }) => record).find((one) => one !== null);
   if (contact === undefined)
     throw new Error(`Contact ${keptId} does not exist, so its merge cannot be recorded`);

@@ -2,7 +2,7 @@ import { type ChannelType, type HandleType, statement } from '@parley/database';
 import { handleTypeOf } from '../../chats/ensure-chat.js';
 import { recordChatsWritten } from '../../chats/record-chat-updated.js';
 import { type ContactRecord, contactJson } from '../../contacts/contact-record.js';
-import { recordContactCreated } from '../../contacts/record-contacts-updated.js';
+import { recordContactsWritten } from '../../contacts/record-contacts-updated.js';
 import type { Context } from '../../context.js';
 import { collectInvalidParams, invalidParam } from '../../domain-error.js';
 import { isId, newId } from '../../ids.js';
@@ -33,7 +33,7 @@ export async function reachAddress(
   await requireChannelFor(transaction, context, { channelId, address });
   const chat = await claimChat(transaction, context, { channelId, from: address });
   const { chatId, contactId } = chat;
-  if (chat.isNewContact) await recordContactCreated(transaction, context, contactId);
+  if (chat.isNewContact) recordContactsWritten(transaction, context, [{ contactId, isNew: true }]);
   if (chat.isNewChat) recordChatsWritten(transaction, context, [{ chatId, isNew: true }]);
   if (chat.isNewContact && chat.awaited.includes('contact_created')) {
     const chain = { chainId: newId(), isChainNew: true };
