@@ -8,7 +8,6 @@ import {
   completeSending,
   failSending,
   newId,
-  receiveMessages,
   recordAttempts,
   reserveSlots,
   sendMessage,
@@ -16,10 +15,11 @@ import {
 import { ask } from './automations/prepare-question.js';
 import { prepareRun, send } from './automations/prepare-run.js';
 import { failed, inAMinute, now, pileUp } from './delivery-queue.js';
-import { publicUrl, receivedMessage } from './messages/received-message.js';
+import { publicUrl } from './messages/received-message.js';
 import { claimMessage, completeOne } from './messages/send-one.js';
+import { roundTripsOf } from './round-trips-of.js';
 import { type TestContext, withKey } from './test-context.js';
-import { createChannel, createChat, createLabel, createWebhook, recordRoundTrips } from './testkit.js';
+import { createChannel, createChat, createLabel, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -28,12 +28,6 @@ beforeEach(async () => {
   await worlds.database.pool.query('delete from webhooks');
   await createWebhook(worlds.database, worlds.own.tenant.id);
 });
-
-/** The statements of each round trip, without the notification of the workers, for which nobody waits. */
-async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
-  const { roundTrips } = await recordRoundTrips(work);
-  return roundTrips.filter(([first]) => first !== 'notify-workers');
-}
 
 async function prepareChat() {
   const { database, own } = worlds;
@@ -163,42 +157,6 @@ test('a run that waits for a reply is leased by a transaction of its own, becaus
     [expect.stringMatching(/commit$/)],
     [begin, 'lock-due-automation-run'],
     ['lease-automation-run', expect.stringMatching(/commit$/)],
-  ]);
-});
-
-test('messages that arrive together in known chats take three round trips, and so do replies', async () => {
-  const { context, channelId } = await prepareChat();
-  const first = [receivedMessage(), receivedMessage()];
-  const record = async (items: typeof first) =>
-    Promise.all(await receiveMessages(context, { channelId, items }));
-  await record(first);
-  const next = first.map(({ from }) => receivedMessage({ from }));
-  const replies = first.map(({ from, externalId }) => receivedMessage({ from, replyTo: externalId }));
-  const replied = ['record-campaign-reply', 'record-campaign-reply'];
-  for (const [items, results] of [
-    [next, []],
-    [replies, replied],
-  ] as const) {
-    expect(await roundTripsOf(() => record([...items]))).toEqual([
-      [expect.stringMatching(/^begin/), 'claim-free-chats'],
-      ['store-messages'],
-      ['record-message-events', ...results, expect.stringMatching(/; commit$/)],
-    ]);
-  }
-});
-
-test('first messages of new senders that arrive together take four round trips', async () => {
-  const { context, channelId } = await prepareChat();
-  const items = [receivedMessage(), receivedMessage()];
-  const record = async () => Promise.all(await receiveMessages(context, { channelId, items }));
-  expect(await roundTripsOf(record)).toEqual([
-    [expect.stringMatching(/^begin/), 'claim-free-chats'],
-    ['wait-briefly-for-locks', 'create-chats-of-senders', 'wait-for-locks-as-usual', 'claim-free-chats'],
-    ['store-messages'],
-    [
-      ...['record-few-contacts-written', 'record-chats-written', 'record-message-events'],
-      expect.stringMatching(/; commit$/),
-    ],
   ]);
 });
 

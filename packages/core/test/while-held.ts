@@ -34,19 +34,21 @@ interface Held<Result> {
   readonly check?: () => Promise<void>;
 }
 
-/** Resolves once the given number of sessions wait for a lock. */
-export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
+/** Resolves once the given number of sessions wait for a lock, each for at least this time. */
+export async function untilWaiting(pool: pg.Pool, count: number, time = '0'): Promise<void> {
   const deadline = Date.now() + 20_000;
-  while ((await countWaiting(pool)) < count) {
+  while ((await countWaiting(pool, time)) < count) {
     if (Date.now() > deadline) throw new Error(`Fewer than ${count} sessions wait for the lock.`);
     await delay(5);
   }
 }
 
-/** Counts the sessions that wait for a lock. */
-export async function countWaiting(pool: pg.Pool): Promise<number> {
+/** Counts the sessions that wait for a lock for at least this time; default is any time. */
+export async function countWaiting(pool: pg.Pool, time = '0'): Promise<number> {
   const { rows } = await pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+       and clock_timestamp() - query_start >= $1::interval`,
+    [time],
   );
   return rows.length;
 }

@@ -58,6 +58,7 @@ async function recordOne(
   { contactId, isNew }: WrittenContact,
 ): Promise<ContactRecord> {
   const at = now();
+  // The id of an event decides its partition and that of its deliveries, which in a simulation are those of another day.
   const [createdId, updatedId] = newIdsAt(at);
   const values = [tenantId, at, [contactId], [isNew ? createdId : null], [updatedId]];
   const [row] = await sql(record, values);

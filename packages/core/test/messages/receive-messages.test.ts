@@ -3,7 +3,7 @@ import { type Database, openDatabase, runInTransaction, statement } from '@parle
 import { type ReceivedMessage, receiveMessages } from '../../src/index.js';
 import { createAutomation, createChannel } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { whileHeld } from '../while-held.js';
+import { untilWaiting, whileHeld } from '../while-held.js';
 import { holdChat, prepareReceptions, valuesOf } from './prepare-receptions.js';
 import { eventsOf, receivedMessage } from './received-message.js';
 
@@ -160,7 +160,7 @@ test('a batch waits for a lock that it needs after its chats, and still shares i
   const received = await whileHeld(database, {
     hold: (client) => client.query('select from webhooks where id = $1 for update', [own.webhook.id]),
     work: () => receiveMessages(worlds.context(), { channelId: channel.id, items }),
-    check: () => untilWaitingFor(database.pool, '200 ms'),
+    check: () => untilWaiting(database.pool, 1, '200 ms'),
   });
   await Promise.all(received);
   expect(await countByTransaction()).toEqual([2]);
@@ -183,14 +183,5 @@ test('messages of many new senders leave connections free; another tenant’s me
   });
   expect(await Promise.all(received)).toHaveLength(flood.length);
 });
-
-/** Resolves once a session has waited for a lock for this time. */
-async function untilWaitingFor(pool: Database['pool'], time: string): Promise<void> {
-  const { rows } = await pool.query(
-    `select from pg_locks where not granted and clock_timestamp() - waitstart > $1::interval`,
-    [time],
-  );
-  if (rows.length === 0) await untilWaitingFor(pool, time);
-}
 
 const holdChannel = statement('hold-channel', 'select from channels where id = $1::uuid for update');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Chat, Database } from '@parley/database';
-import { v7 } from 'uuid';
+import { newIdsAt } from '../../src/ids.js';
 import { allMessages, type Context, messagesOf, searchByCursor } from '../../src/index.js';
 import { setTenantLanguage } from '../../src/tenants/administration.js';
 import { createContext } from '../test-context.js';
@@ -206,7 +206,7 @@ test('a configuration whose name must be quoted is a language too', async () => 
 test('a page is complete although the language changes while it is read', async () => {
   const { chat, context } = await openChat();
   const { database } = worlds;
-  const id = v7({ msecs: Date.now() - 3_600_000 });
+  const [id] = newIdsAt(new Date(Date.now() - 3_600_000));
   await createMessage(database, chat, { id, text: 'The parcels', timestamp: new Date('2026-01-01') });
   // Newer messages, so that the page is not found among the first ones.
   await database.pool.query(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Chat } from '@parley/database';
-import { v7 } from 'uuid';
+import { newIdsAt } from '../../src/ids.js';
 import {
   allMessages,
   deleteChat,
@@ -20,7 +20,8 @@ const minute = 60_000;
 
 /** An id of a message that was stored this long ago. */
 function idBefore(minutes: number): string {
-  return v7({ msecs: Date.now() - minutes * minute });
+  const [id] = newIdsAt(new Date(Date.now() - minutes * minute));
+  return id;
 }
 
 async function openChat(): Promise<Chat> {
