@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { type ClientOptions, createClient } from '@parley/client';
+import { Pacer } from '../src/call/pacer.js';
 import { fail, reset, succeed } from './support/behaviours.js';
 import type { Behaviour } from './support/failing-server.js';
 import { useFailingServer } from './support/use-failing-server.js';
@@ -86,6 +87,20 @@ describe('pacing', () => {
       await expect(Promise.all(calls)).resolves.toHaveLength(6);
     } finally {
       jest.useRealTimers();
+    }
+  });
+
+  it('sends the next window even if the clock advances while it looks whether it may', async () => {
+    for (let ahead = 1; ahead <= 4; ahead += 1) {
+      const pacer = new Pacer();
+      await pacer.enter(AbortSignal.timeout(1_000));
+      let time = Date.now();
+      const resetAt = new Date(time + ahead);
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => time++);
+      pacer.settle({ limit: 1, remaining: 0, reset: 1, resetAt });
+      const entered = pacer.enter(AbortSignal.timeout(1_000));
+      clock.mockRestore();
+      await expect(entered).resolves.toBeUndefined();
     }
   });
 

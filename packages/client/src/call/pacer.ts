@@ -34,22 +34,24 @@ export class Pacer {
 
   #admit(): void {
     clearTimeout(this.#timer);
-    while (this.#isOpen()) {
+    // Read once: if the window ended between two reads, nothing would admit those that wait.
+    const now = Date.now();
+    while (this.#isOpenAt(now)) {
       const [enter] = this.#waiting;
       if (!enter) return;
       this.#waiting.delete(enter);
       this.#underWay += 1;
       enter();
     }
-    const waitMs = Number(this.#state?.resetAt) - Date.now();
+    const waitMs = Number(this.#state?.resetAt) - now;
     if (this.#waiting.size > 0 && waitMs > 0) this.#timer = setTimeout(() => this.#admit(), waitMs);
   }
 
-  #isOpen(): boolean {
+  #isOpenAt(now: number): boolean {
     if (!this.#hasResponse) return this.#underWay === 0;
     if (!this.#state) return true;
     const { limit, remaining, resetAt } = this.#state;
-    const left = resetAt.getTime() <= Date.now() ? Math.max(1, limit) : remaining;
+    const left = resetAt.getTime() <= now ? Math.max(1, limit) : remaining;
     return left - this.#underWay > 0;
   }
 }
