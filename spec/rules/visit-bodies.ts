@@ -8,14 +8,21 @@ export type Direction = 'request' | 'response';
 
 export type VisitBody = (schema: Placed, direction: Direction, context: Context) => void;
 
-/** Visits the schema of every body, in operations and in webhooks. */
+/**
+ * Visits the schema of every body, in operations and in webhooks. Most bodies are errors, which share a few schemas: each is
+ * visited once as a request and once as a response.
+ */
 export function visitBodies(visit: VisitBody): Visitor {
+  const visited = new Set<string>();
   const visitHolder = (holder: Placed, direction: Direction, context: Context): void => {
     for (const [mediaType, content] of Object.entries(objectOf(holder.node.content))) {
       if (!isObject(content)) continue;
       const at = holder.location.child(['content', mediaType, 'schema']);
       const schema = followReference(content.schema, at, context);
-      if (schema) visit(schema, direction, context);
+      const visiting = `${direction} ${schema?.location.absolutePointer}`;
+      if (schema === undefined || visited.has(visiting)) continue;
+      visited.add(visiting);
+      visit(schema, direction, context);
     }
   };
   const visitOperation = (requests: Direction) => (operation: JsonObject, context: Context) => {

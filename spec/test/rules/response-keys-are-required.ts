@@ -3,6 +3,7 @@ import { jsonBody, jsonResponse, smallDocument } from '../small-document.js';
 
 const text = { type: 'string' };
 const closed = { type: 'object', required: ['name'], properties: { name: text } };
+const label = { $ref: '#/components/schemas/Label' };
 const loose = { type: 'object', required: ['name'], properties: { name: text, color: text } };
 
 function responding(schema: object, components: object = {}): object {
@@ -33,10 +34,17 @@ export const responseKeysAreRequired: RuleCases = {
       document: smallDocument({
         operation: {
           responses: {
-            '200': jsonResponse({ type: 'array', items: { $ref: '#/components/schemas/Label' } }),
-            '404': jsonResponse({ oneOf: [{ $ref: '#/components/schemas/Label' }, { type: 'null' }] }),
+            '200': jsonResponse({ type: 'array', items: label }),
+            '404': jsonResponse({ oneOf: [label, { type: 'null' }] }),
           },
         },
+        components: { schemas: { Label: loose } },
+      }),
+      messages: [refusal],
+    },
+    'a key that may be missing in a response with the schema of a request': {
+      document: smallDocument({
+        operation: { requestBody: jsonBody(label), responses: { '200': jsonResponse(label) } },
         components: { schemas: { Label: loose } },
       }),
       messages: [refusal],
