@@ -61,11 +61,7 @@ export interface IngressOptions {
 export function createIngress(options: IngressOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const batchMessage = createMessageBatcher(options);
-  const parseBody = createBodyParser({
-    ...options,
-    onIncomplete: options.metrics.countIncompleteMail,
-    onUnparsed: options.metrics.countUnparsedBody,
-  });
+  const parseBody = createBodyParser(options);
   // The URL names a channel, and the channel its tenant.
   const allChannels = ofAllTenants(options.database);
   // Requests for a channel that arrive during a lookup share the next one.

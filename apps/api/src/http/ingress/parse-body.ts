@@ -2,7 +2,6 @@ import {
   type ChannelAdapter,
   type ChannelProvider,
   type InboundItem,
-  type IncompleteReason,
   type IngressRequest,
   MalformedPayloadError,
   ParsingBusyError,
@@ -13,6 +12,7 @@ import {
 } from '@parley/channels';
 import { createAddressReader, type IngressChannel } from '@parley/core';
 import type { Logger } from 'pino';
+import type { Metrics } from '../observability/metrics.js';
 import { hasMoreValues } from '../request/has-more-values.js';
 import { HttpError } from '../response/http-error.js';
 import { invalidParam } from '../validation/invalid-param.js';
@@ -20,8 +20,7 @@ import { invalidParam } from '../validation/invalid-param.js';
 interface BodyParserOptions {
   readonly threads: ParsingThreads;
   readonly logger: Logger;
-  readonly onIncomplete: (reason: IncompleteReason) => void;
-  readonly onUnparsed: (reason: string) => void;
+  readonly metrics: Pick<Metrics, 'countIncompleteMail' | 'countUnparsedBody'>;
 }
 
 interface VerifiedRequest {
@@ -48,12 +47,7 @@ const maxSandboxValues = 1_000;
  * content cannot delay other requests. A message of the sandbox has few values, so that it is parsed at once; most of a
  * longer one is its text.
  */
-export function createBodyParser({
-  threads,
-  logger,
-  onIncomplete,
-  onUnparsed,
-}: BodyParserOptions): ParseBody {
+export function createBodyParser({ threads, logger, metrics }: BodyParserOptions): ParseBody {
   return async ({ channel, adapter, request }) => {
     const { id: channelId, tenantId } = channel;
     const logSkipped = (skipped: ReadonlyMap<string, number>) => {
@@ -78,7 +72,7 @@ export function createBodyParser({
         { tenantId, channelId, reason: result.incomplete },
         'a mail was stored without being parsed completely',
       );
-      onIncomplete(result.incomplete);
+      metrics.countIncompleteMail(result.incomplete);
     }
     return result.items.map(withBuffers);
   };
@@ -99,7 +93,7 @@ export function createBodyParser({
         { tenantId, channelId, reason: error.reason, err: error },
         'the body of a provider could not be parsed',
       );
-      onUnparsed(error.reason);
+      metrics.countUnparsedBody(error.reason);
       const code = error.reason === 'crash' ? 'service_unavailable' : 'payload_too_large';
       throw new HttpError(code, { cause: error, isLogged: true });
     }

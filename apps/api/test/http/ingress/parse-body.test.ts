@@ -29,12 +29,15 @@ afterEach(() => threads.close());
 
 function startParser(changes: Partial<ParsingThreadsOptions> = {}) {
   threads = new ParsingThreads({ ...limits, ...changes });
-  const reasons: string[] = [];
-  const note = (reason: string) => void reasons.push(reason);
-  const logger = pino({ level: 'silent' });
-  const parseBody = createBodyParser({ threads, logger, onIncomplete: note, onUnparsed: note });
+  const incomplete: string[] = [];
+  const unparsed: string[] = [];
+  const metrics = {
+    countIncompleteMail: (reason: string) => void incomplete.push(reason),
+    countUnparsedBody: (reason: string) => void unparsed.push(reason),
+  };
+  const parseBody = createBodyParser({ threads, logger: pino({ level: 'silent' }), metrics });
   const parse = (request: IngressRequest) => parseBody({ channel, adapter: adapterFor('email'), request });
-  return { parse, reasons };
+  return { parse, incomplete, unparsed };
 }
 
 function requestWith(body: object): IngressRequest {
@@ -47,38 +50,39 @@ const mailOf = (mime: string) => requestWith({ raw: Buffer.from(mime).toString('
 const slowMail = mailOf(`From: a@b.example\nTo: ${'a@b.c,'.repeat(43_000)}\n\nhello`);
 
 test('503 for a mail that is being parsed when the process stops; it is not stored without its content', async () => {
-  const { parse, reasons } = startParser();
+  const { parse, incomplete, unparsed } = startParser();
   const parsing = expect(parse(slowMail)).rejects.toMatchObject({ code: 'service_unavailable' });
   await threads.close();
   await parsing;
   await expect(parse(slowMail)).rejects.toMatchObject({ code: 'service_unavailable' });
-  expect(reasons).toEqual([]);
+  expect([...incomplete, ...unparsed]).toEqual([]);
 });
 
 test('503 for a mail whose thread crashes, which is counted', async () => {
-  const { parse, reasons } = startParser();
+  const { parse, incomplete, unparsed } = startParser();
   const mail = mailOf('From: a@b.example\nDate: Sat, 14 Nov 2026 09:30:00 +0000\n\nhello');
   // An invalid time, which no request has, ends the thread with a TypeError.
   const broken = { ...mail, receivedAt: 'now' as unknown as Date };
   await expect(parse(broken)).rejects.toMatchObject({ code: 'service_unavailable' });
-  expect(reasons).toEqual(['crash']);
+  expect({ incomplete, unparsed }).toEqual({ incomplete: [], unparsed: ['crash'] });
   expect(await parse(mail)).toMatchObject([{ text: 'hello' }]);
 });
 
 test('a mail that takes too much memory is stored with its headers only, and the reason is memory', async () => {
-  const { parse, reasons } = startParser({ heapMb: 30 });
+  const { parse, incomplete, unparsed } = startParser({ heapMb: 30 });
   const parts = `Content-Type: multipart/mixed; boundary=x\n\n${'--x\nContent-Type: text/plain\n\n'.concat('é€\n'.repeat(60_000)).repeat(4)}`;
   expect(await parse(mailOf(`From: a@b.example\n${parts}`))).toMatchObject([
     { from: { value: 'a@b.example' }, attachments: [{ name: 'mail.eml' }] },
   ]);
-  expect(reasons).toEqual(['memory']);
+  expect({ incomplete, unparsed }).toEqual({ incomplete: ['memory'], unparsed: [] });
 });
 
 test('items that are ignored are logged by their kind, however many there are', async () => {
   const lines: string[] = [];
   threads = new ParsingThreads(limits);
   const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) });
-  const parseBody = createBodyParser({ threads, logger, onIncomplete: () => {}, onUnparsed: () => {} });
+  const metrics = { countIncompleteMail: () => {}, countUnparsedBody: () => {} };
+  const parseBody = createBodyParser({ threads, logger, metrics });
   const messages = Array.from({ length: 50_000 }, (_, number) =>
     number < 49_960 ? {} : { type: `kind ${number}` },
   );
