@@ -25,6 +25,8 @@ export interface Change {
 export interface Site {
   readonly location: string;
   readonly user: string;
+  /** The pointer of the declaration there, which may refer to the one that has changed. */
+  readonly source?: string;
 }
 
 export interface Comparison {

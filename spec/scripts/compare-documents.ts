@@ -6,6 +6,7 @@ import { compareOperations } from './comparison/compare-operations.js';
 import { compareSecuritySchemes } from './comparison/compare-security.js';
 import { compareDocumentServers } from './comparison/compare-servers.js';
 import { compareTexts } from './comparison/compare-texts.js';
+import { compareUnknownKeys } from './comparison/compare-unknown-keys.js';
 import { groupChanges } from './comparison/group-changes.js';
 import { createUnchanged } from './comparison/is-unchanged.js';
 import { isSame } from './comparison/read-core.js';
@@ -15,16 +16,18 @@ import type { ContractDocument } from './read-document.js';
 /** Every change from one bundled document to another; breaking changes are marked. */
 export function compareDocuments(base: ContractDocument, head: ContractDocument): Change[] {
   const isUnchanged = createUnchanged(base, head);
-  const changes = groupChanges([
+  const found = [
     ...compareOperations(base, head, isUnchanged),
     ...compareEvents(base, head, isUnchanged),
     // Operations come first, so that a change is reported where it affects a partner.
     ...compareComponents(base, head, isUnchanged),
     ...compareSecuritySchemes(base, head),
     ...compareDocumentServers(base, head),
+    ...compareUnknownKeys(base, head, isUnchanged),
     ...checkPolicyChanges(base, head),
     ...compareTexts(base, head),
-  ]);
+  ];
+  const changes = groupChanges(found, base, head);
   return changes.length > 0 || isSame(withoutVersion(base), withoutVersion(head)) ? changes : [unseen];
 }
 

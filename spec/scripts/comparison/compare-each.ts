@@ -13,7 +13,7 @@ export interface Operation {
   readonly item: { readonly value: JsonObject; readonly pointer: string };
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+export const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
 /** The operations below `paths` or `webhooks`, by method and by path; the names of path parameters do not count. */
 function readOperations(document: ContractDocument, area: 'paths' | 'webhooks'): Map<string, Operation> {

@@ -6,7 +6,6 @@ import { compareRequestBody } from './compare-request-body.js';
 import { compareResponses } from './compare-responses.js';
 import { compareSecurity } from './compare-security.js';
 import { compareOwnServers } from './compare-servers.js';
-import { isSameContent } from './compare-unjudged.js';
 import type { IsUnchanged } from './is-unchanged.js';
 import { type Located, pairAt, type Subject } from './located.js';
 
@@ -29,10 +28,7 @@ export function compareOperations(
         [head.security, ...readTexts(after)],
       );
       if (isSameText) return [];
-      return [
-        ...compareOperation(subject, before, after),
-        ...compareCallbacks(subject, [before, after], isUnchanged),
-      ];
+      return compareOperation(subject, before, after);
     },
   });
 }
@@ -69,22 +65,4 @@ function comparePath(
   if (was === is) return [];
   const sentence = `The path template changed from \`${was}\` to \`${is}\`.`;
   return [{ rule: 'path-template-changed', severity: 'breaking', sentence, location, user }];
-}
-
-/** No comparison understands callbacks. A change may hide a break, so it counts as one. */
-function compareCallbacks(
-  { location, user }: Pick<Subject, 'location' | 'user'>,
-  [before, after]: readonly [Operation, Operation],
-  isUnchanged: IsUnchanged,
-): Located[] {
-  if (isSameContent(before.value.callbacks, after.value.callbacks, isUnchanged)) return [];
-  return [
-    {
-      rule: 'operation-keyword-changed',
-      severity: 'breaking',
-      sentence: '`callbacks` changed, and the gate cannot judge that keyword.',
-      location: `${location} > callbacks`,
-      user,
-    },
-  ];
 }

@@ -51,6 +51,7 @@ export function compareParameters(
       subject: `${capitalise(String(place))} parameter \`${name}\``,
       user: subject.user,
       direction,
+      ...(before && { source: before.pointer }),
     };
     if (before === undefined) return reportAdded(words, after?.value.required === true);
     if (after === undefined) return [report(words, 'parameter-removed', 'breaking', 'was removed')];
@@ -67,6 +68,8 @@ interface ParameterWords {
   readonly subject: string;
   readonly user: string;
   readonly direction: Direction;
+  /** The pointer of the parameter, which several operations can share; undefined if it is new. */
+  readonly source?: string;
 }
 
 function report(words: ParameterWords, rule: string, severity: Located['severity'], what: string): Located {
@@ -76,6 +79,7 @@ function report(words: ParameterWords, rule: string, severity: Located['severity
     sentence: `${words.subject} ${what}.`,
     location: words.location,
     user: words.user,
+    ...(words.source !== undefined && { source: words.source }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Located } from './located.js';
 import { isSame } from './read-core.js';
 
 /** The keywords that inform a reader. Changing one breaks nobody. */
-const informing = new Set([
+export const informing: ReadonlySet<string> = new Set([
   ...['description', 'summary', 'title', 'example', 'examples', 'externalDocs', 'deprecated', 'tags'],
   ...['license', 'contact', 'termsOfService'],
 ]);

@@ -1,15 +1,24 @@
+import { listOf, objectOf } from '../../rules/read-json.js';
 import type { Change, Site } from '../change.js';
+import type { ContractDocument } from '../read-document.js';
+import { isSameWithoutTexts } from './compare-unjudged.js';
 import type { Located } from './located.js';
+import { readPointer } from './read-parts.js';
 
 /** One change for each declaration. The report names the first location, and lists the others with it. */
-export function groupChanges(found: readonly Located[]): Change[] {
+export function groupChanges(
+  found: readonly Located[],
+  base: ContractDocument,
+  head: ContractDocument,
+): Change[] {
   const groups = new Map<string, { first: Located; sites: Map<string, Site> }>();
   for (const one of found) {
-    const key = [one.rule, one.severity, one.source ?? one.location, one.sentence].join('\n');
+    const { location, user, source } = one;
+    const declared = source === undefined ? location : findDeclaration(source, base, head);
+    const key = [one.rule, one.severity, declared, one.sentence].join('\n');
     const group = groups.get(key) ?? { first: one, sites: new Map() };
     groups.set(key, group);
-    const { location, user } = one;
-    group.sites.set(`${user}\n${location}`, { location, user });
+    group.sites.set(`${user}\n${location}`, { location, user, ...(source !== undefined && { source }) });
   }
   return [...groups.values()].map(({ first, sites }) => {
     const { rule, location, sentence, severity, source, lost } = first;
@@ -23,4 +32,23 @@ export function groupChanges(found: readonly Located[]): Change[] {
       ...(lost && { lost }),
     };
   });
+}
+
+/**
+ * The declaration that has changed. A schema such as `{ $ref, description }` that is the same in both documents has only
+ * changed in what it refers to.
+ */
+function findDeclaration(pointer: string, base: ContractDocument, head: ContractDocument): string {
+  const schema = readPointer(base, pointer);
+  const [reference, ...others] = listReferences(schema);
+  if (reference === undefined || others.length > 0) return pointer;
+  if (!isSameWithoutTexts(schema, readPointer(head, pointer))) return pointer;
+  return findDeclaration(reference, base, head);
+}
+
+/** The references to schemas that describe the same value. */
+function listReferences(schema: unknown): string[] {
+  const { $ref, allOf, oneOf, anyOf } = objectOf(schema);
+  if (typeof $ref === 'string') return [$ref];
+  return [allOf, oneOf, anyOf].flatMap((branches) => listOf(branches).flatMap(listReferences));
 }

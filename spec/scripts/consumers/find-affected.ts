@@ -8,16 +8,27 @@ import { type Place, readPlace } from './read-place.js';
 
 /** Finds the consumers that a breaking change affects, each once. */
 export function findAffected(change: Change, version: Version, consumers: readonly Consumer[]): Effect[] {
-  const sites = change.sites ?? [{ location: change.location, user: change.users?.[0] ?? '' }];
-  const places = sites.map(readPlace);
+  const parts = splitBySource(change);
   return consumers.flatMap((consumer): Effect[] => {
-    const question = { version, change, consumer };
-    const matches = places.flatMap((place) => match(place, question));
+    const matches = parts.flatMap((part) =>
+      (part.sites ?? []).flatMap((site) => match(readPlace(site), { version, change: part, consumer })),
+    );
     const certain = matches.filter(({ isCertain }) => isCertain);
     const [first] = certain.length > 0 ? certain : matches;
     if (!first) return [];
     const uses = (certain.length > 0 ? certain : matches).flatMap((one) => one.uses);
     return [{ consumer: consumer.consumer, verb: first.verb, uses, isCertain: first.isCertain }];
+  });
+}
+
+/** The change at each declaration that refers to the one that has changed, with the operations and events that use it. */
+function splitBySource(change: Change): Change[] {
+  const sites = change.sites ?? [{ location: change.location, user: change.users?.[0] ?? '' }];
+  const sources = [...new Set(sites.map(({ source }) => source))];
+  return sources.map((source) => {
+    const own = sites.filter((site) => site.source === source);
+    const users = own.flatMap(({ user }) => (user === '' ? [] : [user]));
+    return { ...change, ...(source !== undefined && { source }), users, sites: own };
   });
 }
 

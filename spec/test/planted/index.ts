@@ -5,6 +5,7 @@ import { inLimits } from './in-limits.js';
 import { inObjects } from './in-objects.js';
 import { inOperations } from './in-operations.js';
 import { inRequests } from './in-requests.js';
+import { inUnknownKeys } from './in-unknown-keys.js';
 import { inValues } from './in-values.js';
 import { newBreaks } from './new-breaks.js';
 import { newDiscriminators } from './new-discriminators.js';
@@ -21,6 +22,7 @@ export const plantedChanges: readonly PlantedChange[] = [
   ...inRequests,
   ...inEvents,
   ...inDocuments,
+  ...inUnknownKeys,
   ...equals,
   ...newBreaks,
   ...newEquals,

@@ -1,0 +1,46 @@
+import type { EditableDocument } from '../compare-edited.js';
+import type { PlantedChange } from './planted-change.js';
+
+/** A path with one operation and a parameter of its own. */
+const path = '/chats/{chatId}';
+
+/** Keys that no comparison knows, in each object of OpenAPI that is no schema. They may hide a break. */
+export const inUnknownKeys: readonly PlantedChange[] = [
+  ...plantKey('the document', 'jsonSchemaDialect', (document) => document),
+  ...plantKey('the components', 'callbacks', ({ components }) => components),
+  ...plantKey('a path', 'query', ({ paths }) => paths[path]),
+  ...plantKey('an operation', 'callbacks', ({ paths }) => paths[path].get),
+  ...plantKey('an event', 'security', ({ webhooks }) => Object.values<EditableDocument>(webhooks)[0].post),
+  ...plantKey('the path of an event', 'servers', ({ webhooks }) => Object.values(webhooks)[0]),
+  ...plantKey('a parameter', 'planted', ({ paths }) => paths[path].parameters[0]),
+  ...plantKey('a shared parameter', 'planted', ({ components }) => components.parameters.IdempotencyKey),
+  ...plantKey('a body', 'planted', ({ paths }) => paths['/messages/send'].post.requestBody),
+  ...plantKey(
+    'a media type',
+    'itemSchema',
+    ({ paths }) => paths['/messages/send'].post.requestBody.content['application/json'],
+  ),
+  ...plantKey('a response', 'planted', ({ paths }) => paths[path].get.responses[200]),
+  ...plantKey('a shared response', 'planted', ({ components }) => components.responses.ChatNotFound),
+  ...plantKey('a shared header', 'planted', ({ components }) => components.headers['X-Request-Id']),
+];
+
+function plantKey(
+  object: string,
+  key: string,
+  find: (document: EditableDocument) => EditableDocument,
+): PlantedChange[] {
+  const shared = { version: 'v3', verdict: 'breaking' } as const;
+  const set = (value: object) => (document: EditableDocument) => {
+    find(document)[key] = value;
+  };
+  return [
+    { ...shared, name: `${object}: \`${key}\` is added`, edit: set({ planted: true }) },
+    {
+      ...shared,
+      name: `${object}: \`${key}\` is removed`,
+      prepare: set({ planted: true }),
+      edit: (document) => delete find(document)[key],
+    },
+  ];
+}
