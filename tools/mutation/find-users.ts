@@ -43,22 +43,34 @@ function indexUses(declarations: readonly Declaration[]): UsesOf {
   return (used) => used.names.flatMap((name) => byName.get(name) ?? []).filter(({ by }) => by !== used);
 }
 
-function runsAtLoad(around: Declaration, within: string, usesOf: UsesOf): boolean {
-  return around.callbacks.has(within) || (runsWithCaller(within) && isCalledAtLoad(around, usesOf));
+/** Whether a function of a declaration runs when the module is loaded. */
+function runsAtLoad(
+  around: Declaration,
+  within: string,
+  usesOf: UsesOf,
+  seen = new Set<Declaration>(),
+): boolean {
+  if (around.callbacks.has(within)) return true;
+  if (!runsWithCaller(within)) return false;
+  return around.callbacks.has(outermostOf(within)) || isCalledAtLoad(around, usesOf, seen);
 }
 
-function isCalledAtLoad(used: Declaration, usesOf: UsesOf, seen = new Set<Declaration>()): boolean {
+function isCalledAtLoad(used: Declaration, usesOf: UsesOf, seen: Set<Declaration>): boolean {
   if (!used.isFunction || seen.has(used)) return false;
   seen.add(used);
   return usesOf(used).some(({ by, within, isCalled }) =>
-    within === undefined ? isCalled : runsWithCaller(within) && isCalledAtLoad(by, usesOf, seen),
+    within === undefined ? isCalled : runsAtLoad(by, within, usesOf, seen),
   );
 }
 
 /** A function inside of another one runs with it if it is a callback of a list; otherwise it may run much later. */
 function runsWithCaller(name: string): boolean {
-  const [, ...inner] = name.slice(name.indexOf(':')).split('>');
+  const [, ...inner] = name.split('>');
   return inner.every((one) => /^(?:map|flatMap|filter|some|every|find|reduce)(?:#\d+)?$/.test(one));
+}
+
+function outermostOf(name: string): string {
+  return name.split('>', 1).join();
 }
 
 /** Lists the functions that refer to a declaration, directly or by way of other declarations that are evaluated at load. */
@@ -68,7 +80,7 @@ function listUsers(start: Declaration, usesOf: UsesOf): Set<string> {
   for (const used of reached)
     for (const { by, within } of usesOf(used)) {
       if (within !== undefined) users.add(within);
-      if (within === undefined || (runsWithCaller(within) && isCalledAtLoad(by, usesOf))) reached.add(by);
+      if (within === undefined || runsAtLoad(by, within, usesOf)) reached.add(by);
     }
   return users;
 }

@@ -11,7 +11,10 @@ export interface Declaration {
   readonly names: readonly string[];
   readonly isFunction: boolean;
   readonly references: readonly Reference[];
-  /** The functions that it passes to a call when the module is loaded, such as one that returns the text of a statement. */
+  /**
+   * The functions that it passes to a call when the module is loaded, also in an object, such as one that returns the text of a
+   * statement.
+   */
   readonly callbacks: ReadonlySet<string>;
 }
 
@@ -79,10 +82,16 @@ function readCallbacks(declaration: ts.Statement, functions: ReadonlyMap<ts.Node
   const visit = (node: ts.Node): void => {
     const name = functions.get(node);
     if (name === undefined) ts.forEachChild(node, visit);
-    else if (ts.isCallExpression(node.parent)) callbacks.add(name);
+    else if (ts.isCallExpression(holderOf(node))) callbacks.add(name);
   };
   visit(declaration);
   return callbacks;
+}
+
+/** What a function is passed to or assigned to, by itself or in an object. */
+function holderOf({ parent }: ts.Node): ts.Node {
+  const object = ts.isPropertyAssignment(parent) ? parent.parent : parent;
+  return ts.isObjectLiteralExpression(object) ? object.parent : parent;
 }
 
 function readReferences(

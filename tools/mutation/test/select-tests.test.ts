@@ -58,6 +58,17 @@ describe('the users of a mutant', () => {
     expect(usersOf(sourceOf('a.ts', text))).toContainEqual(['is null', ['a.ts:locking', 'a.ts:read'], true]);
   });
 
+  it('of a function that builds a part of a statement, by way of an object that is passed to a call', () => {
+    const users = usersOf(
+      sourceOf(
+        'a.ts',
+        'const owner = (row) => `(select 1 where a is null)`;\nexport const chats = define({ recordOf: (row) => owner(row) });',
+      ),
+      sourceOf('b.ts', "import { chats } from './a.js';\nexport const read = () => run(chats);"),
+    );
+    expect(users).toContainEqual(['is null', ['a.ts:owner', 'a.ts:recordOf', 'b.ts:read'], true]);
+  });
+
   it('of a function that a table only lists are its own calls', () => {
     const users = usersOf(
       sourceOf('a.ts', 'export function show(n: number) { return n < 5; }'),
