@@ -40,6 +40,13 @@ test('every table from which the deletion of a contact deletes rows is exported,
   expect(missing).toEqual(['message_words']);
 });
 
+test('the rows of a table are in the order of its own primary key', async () => {
+  const tables = await listPersonTables(worlds.database.sql);
+  const keys = new Map(tables.map(({ name, primaryKey }) => [name, primaryKey]));
+  expect(keys.get('contacts')).toEqual(['tenant_id', 'id']);
+  expect(keys.get('contact_labels')).toEqual(['tenant_id', 'contact_id', 'label_id']);
+});
+
 test('the files of runs are exported like those of messages', async () => {
   const { database } = worlds;
   const { tenant, contact, automation } = await createWorld(database);
