@@ -70,3 +70,13 @@ test('a claim reads the event and the delivery by their keys', async () => {
   // The partitions of the coming weeks are empty, where the planner may choose any index.
   expect(deliveries[0]).toMatch(/Index Scan using deliveries_\w+_(pkey|tenant_id_id_idx)/);
 });
+
+test.each(['claim-deliveries', 'record-delivery-attempts', 'release-deliveries', 'abandon-delivery'])(
+  '%s looks deliveries up in the partition of their event',
+  async (name) => {
+    const nodes = (await explain(name)).join('\n').split('->');
+    const lookups = nodes.filter((node) => scansOf([node], 'deliveries').length > 0 && /\bid = /.test(node));
+    expect(lookups.length).toBeGreaterThan(0);
+    expect(lookups.filter((node) => !/\bevent_id = /.test(node))).toEqual([]);
+  },
+);
