@@ -134,6 +134,8 @@ async function listTestFiles(within: readonly string[]): Promise<string[]> {
         .map((entry) => relative(root, join(entry.parentPath, entry.name)));
     }),
   );
-  const all = [...testsOfConstants.map(({ file }) => file), ...lists.flatMap((files) => files.sort())];
+  const all = [
+    ...new Set([...testsOfConstants.map(({ file }) => file), ...lists.flatMap((files) => files.sort())]),
+  ];
   return within.length === 0 ? all : all.filter((file) => within.some((part) => file.includes(part)));
 }
