@@ -55,18 +55,21 @@ describe('an edit during npm run dev', () => {
     expect(await takenSteps(contract)).toEqual([...lintAndRebuild, 'load', ...restart, 'docs']);
   });
 
-  it('while the documentation is built interrupts that build first, and starts it again in any case', async () => {
+  it('while the documentation is built ends that build before its own, and starts it again in any case', async () => {
     const isBuildingDocs = true;
     const handler = 'apps/api/src/v3/chats.ts';
     expect(await takenSteps(handler, undefined, { isBuildingDocs })).toEqual([
+      'discard',
       'interrupt docs',
-      ...rebuild,
+      ...rebuild.slice(1),
       ...restart,
       'docs',
     ]);
     expect(await takenSteps(contract, 'rebuild contract', { isBuildingDocs })).toEqual([
+      'prepare',
+      'lint begins',
       'interrupt docs',
-      ...lintAndRebuild,
+      ...lintAndRebuild.slice(2),
       'docs',
       false,
     ]);

@@ -25,21 +25,25 @@ export interface ReloadSteps {
  */
 export async function applyChanges(changes: Changes, steps: ReloadSteps): Promise<boolean> {
   const isServed = changes.contract || changes.service;
-  // Both builds write the files that are generated from the contract. The documentation is built after the service, since its
-  // build would delay the restart.
-  const isInterrupted = isServed && (await steps.interruptDocs());
-  const isApplied = !isServed || (await serveChanges(changes, steps));
+  // The documentation is built after the service, since its build would delay the restart. It takes a second to end.
+  const interrupting = isServed ? steps.interruptDocs() : Promise.resolve(false);
+  const isApplied = !isServed || (await serveChanges(changes, steps, interrupting));
+  const isInterrupted = await interrupting;
   if (isInterrupted || (isApplied && changes.docs)) steps.buildDocs();
   return isApplied;
 }
 
-async function serveChanges(changes: Changes, steps: ReloadSteps): Promise<boolean> {
+async function serveChanges(
+  changes: Changes,
+  steps: ReloadSteps,
+  interrupting: Promise<unknown>,
+): Promise<boolean> {
   // A process that was prepared before has loaded the former sources.
   if (changes.service) await steps.discardService();
   else steps.prepareService();
   const [isValid, isBuilt] = await Promise.all([
     !changes.contract || steps.lintContract(),
-    rebuild(changes, steps),
+    rebuild(changes, steps, interrupting),
   ]);
   if (isValid && isBuilt) {
     await steps.restartService();
@@ -49,8 +53,16 @@ async function serveChanges(changes: Changes, steps: ReloadSteps): Promise<boole
   return false;
 }
 
-/** The lint takes longer than the build, so the new process loads its modules meanwhile. */
-async function rebuild(changes: Changes, steps: ReloadSteps): Promise<boolean> {
+/**
+ * The new process loads its modules while the lint runs. The build of the documentation has ended first: both write the files
+ * that are generated from the contract.
+ */
+async function rebuild(
+  changes: Changes,
+  steps: ReloadSteps,
+  interrupting: Promise<unknown>,
+): Promise<boolean> {
+  await interrupting;
   const isBuilt = await (changes.service ? steps.rebuildService() : steps.rebuildContract());
   if (isBuilt) steps.loadService();
   return isBuilt;
