@@ -1,8 +1,15 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { compareDocuments } from '../scripts/compare-documents.js';
-import type { Use } from '../scripts/consumers/consumer.js';
+import type { Consumer, Use } from '../scripts/consumers/consumer.js';
 import { findAffected } from '../scripts/consumers/find-affected.js';
 import { compareEdited, type EditableDocument, readBundle } from './compare-edited.js';
+
+const nothing: Consumer = {
+  consumer: 'acme',
+  ...{ operations: {}, requestFields: {}, responseFields: {}, filterFields: {}, sortFields: {} },
+  ...{ eventTypes: {}, eventFields: {}, enumValues: {}, errorKeys: {} },
+  ...{ schemas: {}, schemaFields: {}, schemaValues: {} },
+};
 
 /** Changes of declarations that most of the document refers to, some with a text beside the reference, or as nullable. */
 const changes: Record<string, (components: EditableDocument) => void> = {
@@ -35,12 +42,51 @@ it('two declarations that refer to the same schema, and that change in the same 
   expect(new Set(fields)).toEqual(new Set(['openUntil', 'snoozedUntil']));
 });
 
+it('a property that is no longer required is one row, although it refers to a schema that is the same', () => {
+  const changes = compareEdited('v3', ({ components: { schemas } }) => {
+    schemas.Chat.required = schemas.Chat.required.filter((name: string) => name !== 'openUntil');
+  });
+  expect(changes.map(({ rule }) => rule)).toEqual(['property-became-optional']);
+});
+
+describe('operations that no longer use a shared declaration, which is the same, are a row each', () => {
+  const paths = ['/workspace/rotate_signing_secret', '/channels'];
+
+  it.each<[string, (parameter: object) => object[]]>([
+    ['without it', () => []],
+    ['with another one in place', (parameter) => [{ ...parameter, explode: true }]],
+  ])('%s', (_, replace) => {
+    const changes = compareEdited('v3', (document) => {
+      const { IdempotencyKey } = document.components.parameters;
+      for (const path of paths) {
+        const { post } = document.paths[path];
+        post.parameters = post.parameters.flatMap((one: EditableDocument) =>
+          one.$ref?.endsWith('/IdempotencyKey') ? replace(IdempotencyKey) : [one],
+        );
+      }
+    });
+    const breaks = changes.filter(({ severity }) => severity === 'breaking');
+    expect(breaks.map(({ location }) => location)).toEqual(
+      paths.map((path) => `POST ${path} > header Idempotency-Key`),
+    );
+  });
+});
+
+it('an unknown keyword of a path affects the consumers of its operations, and no other', () => {
+  const changes = compareEdited('v3', ({ paths }) => {
+    paths['/chats/{chatId}'].query = { responses: {} };
+  });
+  const affected = ['getChat', 'getLabel'].map((name) => {
+    const consumer = { ...nothing, operations: { [`v3 ${name}`]: [{ file: 'src/a.ts', line: 1 }] } };
+    return changes.flatMap((change) => findAffected(change, 'v3', [consumer])).length;
+  });
+  expect(affected).toEqual([1, 0]);
+});
+
 it('a consumer is found by the field that it reads, which is one of many of a shared schema', () => {
   const read: Use = { file: 'src/a.ts', line: 1, schema: 'Automation.createdAt' };
-  const nothing = { requestFields: {}, filterFields: {}, sortFields: {}, eventTypes: {}, eventFields: {} };
   const consumer = {
-    ...{ ...nothing, enumValues: {}, errorKeys: {}, schemas: {}, schemaFields: {}, schemaValues: {} },
-    consumer: 'acme',
+    ...nothing,
     operations: { 'v3 getAutomation': [read] },
     responseFields: { 'v3 getAutomation data.createdAt': [read] },
   };

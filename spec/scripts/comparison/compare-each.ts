@@ -24,11 +24,18 @@ function readOperations(document: ContractDocument, area: 'paths' | 'webhooks'):
       .map((method): [string, Operation] => {
         const operation = objectOf(item.value[method]);
         const pointer = childPointer(item.pointer, method);
-        const shape = area === 'paths' ? path.replaceAll(/\{[^}]*\}/g, '{}') : path;
-        return [`${method} ${shape}`, { value: operation, pointer, path, method, item }];
+        return [
+          `${method} ${area === 'paths' ? shapeOf(path) : path}`,
+          { value: operation, pointer, path, method, item },
+        ];
       });
   });
   return new Map(operations);
+}
+
+/** A path without the names of its parameters. */
+export function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}');
 }
 
 export interface Kind {

@@ -26,7 +26,7 @@ function readParameters(
 }
 
 /** A header has the same name in any case. */
-function nameParameter({ value: { in: place, name } }: Parameter): string {
+export function nameParameter({ value: { in: place, name } }: Pick<Parameter, 'value'>): string {
   return `${place} ${place === 'header' ? String(name).toLowerCase() : name}`;
 }
 

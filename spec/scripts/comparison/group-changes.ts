@@ -14,8 +14,8 @@ export function groupChanges(
   const groups = new Map<string, { first: Located; sites: Map<string, Site> }>();
   for (const one of found) {
     const { location, user, source } = one;
-    const declared = source === undefined ? location : findDeclaration(source, base, head);
-    const key = [one.rule, one.severity, declared, one.sentence].join('\n');
+    const declared = source === undefined ? undefined : findDeclaration(source, base, head);
+    const key = [one.rule, one.severity, declared ?? location, one.sentence].join('\n');
     const group = groups.get(key) ?? { first: one, sites: new Map() };
     groups.set(key, group);
     group.sites.set(`${user}\n${location}`, { location, user, ...(source !== undefined && { source }) });
@@ -36,14 +36,29 @@ export function groupChanges(
 
 /**
  * The declaration that has changed. A schema such as `{ $ref, description }` that is the same in both documents has only
- * changed in what it refers to.
+ * changed in what it refers to, or in the schema around it, which may now require it. Undefined if none of them has changed:
+ * another one took its place, and each such place is a change of its own.
  */
-function findDeclaration(pointer: string, base: ContractDocument, head: ContractDocument): string {
-  const schema = readPointer(base, pointer);
-  const [reference, ...others] = listReferences(schema);
-  if (reference === undefined || others.length > 0) return pointer;
-  if (!isSameWithoutTexts(schema, readPointer(head, pointer))) return pointer;
-  return findDeclaration(reference, base, head);
+function findDeclaration(
+  pointer: string,
+  base: ContractDocument,
+  head: ContractDocument,
+): string | undefined {
+  const isChanged = (one: string) => !isSameWithoutTexts(readPointer(base, one), readPointer(head, one));
+  const declarations = listDeclarations(pointer, base);
+  return declarations.find(isChanged) ?? declarations.find((one) => isChanged(ownerOf(one)));
+}
+
+/** A schema, the only one that it refers to for the same value, and so on. */
+function listDeclarations(pointer: string, base: ContractDocument): string[] {
+  const [reference, ...others] = listReferences(readPointer(base, pointer));
+  const isOnly = reference !== undefined && others.length === 0;
+  return [pointer, ...(isOnly ? listDeclarations(reference, base) : [])];
+}
+
+/** The component that a declaration belongs to. */
+function ownerOf(pointer: string): string {
+  return pointer.split('/', 4).join('/');
 }
 
 /** The references to schemas that describe the same value. */

@@ -1,18 +1,23 @@
 import type { EditableDocument } from '../compare-edited.js';
 import type { PlantedChange } from './planted-change.js';
 
-/** A path with one operation and a parameter of its own. */
+/** A path whose responses are written in place. */
 const path = '/chats/{chatId}';
 
 /** Keys that no comparison knows, in each object of OpenAPI that is no schema. They may hide a break. */
 export const inUnknownKeys: readonly PlantedChange[] = [
   ...plantKey('the document', 'jsonSchemaDialect', (document) => document),
+  ...plantKey('the info', 'planted', ({ info }) => info),
+  ...plantKey('a server', 'planted', ({ servers }) => servers[0]),
+  ...plantKey('a way to authenticate', 'planted', ({ components }) => components.securitySchemes.bearerAuth),
   ...plantKey('the components', 'callbacks', ({ components }) => components),
   ...plantKey('a path', 'query', ({ paths }) => paths[path]),
   ...plantKey('an operation', 'callbacks', ({ paths }) => paths[path].get),
   ...plantKey('an event', 'security', ({ webhooks }) => Object.values<EditableDocument>(webhooks)[0].post),
   ...plantKey('the path of an event', 'servers', ({ webhooks }) => Object.values(webhooks)[0]),
-  ...plantKey('a parameter', 'planted', ({ paths }) => paths[path].parameters[0]),
+  ...plantKey('a parameter', 'planted', ({ paths }) =>
+    paths['/events/stream'].get.parameters.find(({ name }: EditableDocument) => name === 'events'),
+  ),
   ...plantKey('a shared parameter', 'planted', ({ components }) => components.parameters.IdempotencyKey),
   ...plantKey('a body', 'planted', ({ paths }) => paths['/messages/send'].post.requestBody),
   ...plantKey(
@@ -23,6 +28,23 @@ export const inUnknownKeys: readonly PlantedChange[] = [
   ...plantKey('a response', 'planted', ({ paths }) => paths[path].get.responses[200]),
   ...plantKey('a shared response', 'planted', ({ components }) => components.responses.ChatNotFound),
   ...plantKey('a shared header', 'planted', ({ components }) => components.headers['X-Request-Id']),
+  {
+    name: 'an unknown key of a parameter that is written in place now',
+    version: 'v3',
+    verdict: 'breaking',
+    edit: ({ paths, components }) => {
+      const { post } = paths['/messages/send'];
+      post.parameters = [{ ...components.parameters.IdempotencyKey, planted: true }];
+    },
+  },
+  {
+    name: 'links that nobody uses are added to the components',
+    version: 'v3',
+    verdict: 'equal',
+    edit: ({ components }) => {
+      components.links = { chat: { operationId: 'getChat' } };
+    },
+  },
 ];
 
 function plantKey(
