@@ -22,6 +22,7 @@ const reachedThrough: readonly { readonly files: RegExp; readonly sources: reado
     files: /^spec\/(?:released|rules|decorators|workflows|redocly|accepted-changes\.)/,
     sources: [...specScripts, 'spec/scripts/accepted-changes.ts', ...contractTools],
   },
+  { files: /^spec\/path-item\.schema\.json$/, sources: ['spec/test/path-item-schema.test.ts'] },
   {
     files: /^packages\/contract\/(?:generate\.ts$|generator\/)/,
     sources: [...contract, ...contractPackage, ...contractTools],
