@@ -27,7 +27,7 @@ export function createValue(world: PreparedWorld, { names, schema: declared, cur
     case 'boolean':
       return !(current ?? schema.default ?? false);
     case 'integer':
-      return Number(schema.minimum ?? 0) + 1 + (nextNumber() % 90);
+      return createInteger(schema);
     case 'object':
       return createObject(world, { names, schema: variant });
     default:
@@ -50,6 +50,11 @@ export function createObject(
   ]);
   const rule = completeObject(world, schema.component, given);
   return { ...Object.fromEntries(created), ...rule, ...given };
+}
+
+function createInteger({ minimum = 0, maximum }: RequestSchema['schema']): number {
+  const above = Math.min(90, Number(maximum ?? Number.POSITIVE_INFINITY) - Number(minimum));
+  return Number(minimum) + 1 + (nextNumber() % above);
 }
 
 function createText(names: readonly string[], { schema }: RequestSchema): string {
