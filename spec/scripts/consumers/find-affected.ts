@@ -8,11 +8,9 @@ import { type Place, readPlace } from './read-place.js';
 
 /** Finds the consumers that a breaking change affects, each once. */
 export function findAffected(change: Change, version: Version, consumers: readonly Consumer[]): Effect[] {
-  const parts = splitBySource(change);
+  const places = listPlaces(change);
   return consumers.flatMap((consumer): Effect[] => {
-    const matches = parts.flatMap((part) =>
-      (part.sites ?? []).flatMap((site) => match(readPlace(site), { version, change: part, consumer })),
-    );
+    const matches = places.flatMap(([place, own]) => match(place, { version, change: own, consumer }));
     const certain = matches.filter(({ isCertain }) => isCertain);
     const [first] = certain.length > 0 ? certain : matches;
     if (!first) return [];
@@ -21,14 +19,15 @@ export function findAffected(change: Change, version: Version, consumers: readon
   });
 }
 
-/** The change at each declaration that refers to the one that has changed, with the operations and events that use it. */
-function splitBySource(change: Change): Change[] {
+/** Each place of a change, with the change as it is at its declaration: consumers read a field that refers to what has changed. */
+function listPlaces(change: Change): [Place, Change][] {
   const sites = change.sites ?? [{ location: change.location, user: change.users?.[0] ?? '' }];
   const sources = [...new Set(sites.map(({ source }) => source))];
-  return sources.map((source) => {
-    const own = sites.filter((site) => site.source === source);
-    const users = own.flatMap(({ user }) => (user === '' ? [] : [user]));
-    return { ...change, ...(source !== undefined && { source }), users, sites: own };
+  return sources.flatMap((source) => {
+    const here = sites.filter((site) => site.source === source);
+    const users = here.flatMap(({ user }) => (user === '' ? [] : [user]));
+    const own = { ...change, ...(source !== undefined && { source }), users };
+    return here.map((site): [Place, Change] => [readPlace(site), own]);
   });
 }
 

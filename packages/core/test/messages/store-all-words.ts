@@ -1,5 +1,7 @@
 import type { Database } from '@parley/database';
-import { storeWordsInTurn } from '../../src/index.js';
+import { newIdsAt } from '../../src/ids.js';
+import { allMessages, searchByCursor, storeWordsInTurn } from '../../src/index.js';
+import { createContext } from '../test-context.js';
 
 /** Stores the words of all messages, whether it is due or not: a turn on a busy machine makes the next one due much later. */
 export async function storeAllWords(database: Database): Promise<void> {
@@ -32,4 +34,17 @@ export async function settleWords(database: Database, tenantId: string): Promise
   const before = (await storedUntil(database, tenantId)) ?? null;
   do await storeAllWords(database);
   while ((await storedUntil(database, tenantId)) === before);
+}
+
+/** Returns the ids of the tenant's messages that a search finds. */
+export async function findByWords(database: Database, tenantId: string, search: string): Promise<string[]> {
+  const context = createContext(database, tenantId);
+  const { records } = await searchByCursor(context, allMessages, { search, limit: 100, sortBy: 'id' });
+  return records.map(({ id }) => id);
+}
+
+/** An id of a message that was stored this long ago. */
+export function idBefore(minutes: number): string {
+  const [id] = newIdsAt(new Date(Date.now() - minutes * 60_000));
+  return id;
 }

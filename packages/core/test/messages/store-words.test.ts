@@ -1,42 +1,29 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Chat } from '@parley/database';
-import { newIdsAt } from '../../src/ids.js';
-import {
-  allMessages,
-  deleteChat,
-  eraseContact,
-  removeExpired,
-  searchByCursor,
-  storeWordsInTurn,
-} from '../../src/index.js';
+import { storeWordsInTurn } from '../../src/index.js';
 import { setTenantLanguage } from '../../src/tenants/administration.js';
-import { createContext } from '../test-context.js';
 import { createChat, createMessage, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { settleWords, storeAllWords, storedIds, storedUntil } from './store-all-words.js';
+import {
+  findByWords,
+  idBefore,
+  settleWords,
+  storeAllWords,
+  storedIds,
+  storedUntil,
+} from './store-all-words.js';
 
 const worlds = useWorlds();
-const minute = 60_000;
-
-/** An id of a message that was stored this long ago. */
-function idBefore(minutes: number): string {
-  const [id] = newIdsAt(new Date(Date.now() - minutes * minute));
-  return id;
-}
+const _minute = 60_000;
 
 async function openChat(): Promise<Chat> {
   const { id } = await createTenant(worlds.database);
   return createChat(worlds.database, id);
 }
 
-async function find({ tenantId }: Chat, search: string): Promise<string[]> {
-  const context = createContext(worlds.database, tenantId);
-  const { records } = await searchByCursor(context, allMessages, { search, limit: 100, sortBy: 'id' });
-  return records.map(({ id }) => id);
-}
-
 const idsOf = (chat: Chat) => storedIds(worlds.database, chat.tenantId);
 const untilOf = (chat: Chat) => storedUntil(worlds.database, chat.tenantId);
+const find = (chat: Chat, search: string) => findByWords(worlds.database, chat.tenantId, search);
 
 describe('storing words', () => {
   test('stores those of every message with a text or a subject, once', async () => {
@@ -216,42 +203,5 @@ describe('a turn', () => {
     // The next id is not noted for half a minute, so that the following turns do not begin there.
     for (let turn = 0; turn < 2; turn += 1) await storeAllWords(database);
     expect(await untilOf(chat)).toBe(until);
-  });
-});
-
-describe('words are deleted with their message', () => {
-  async function store(): Promise<Chat> {
-    const chat = await openChat();
-    await createMessage(worlds.database, chat, { text: 'Something personal', id: idBefore(600 * 24 * 60) });
-    await storeAllWords(worlds.database);
-    expect(await idsOf(chat)).toHaveLength(1);
-    return chat;
-  }
-
-  test('when its chat is deleted', async () => {
-    const chat = await store();
-    await deleteChat(createContext(worlds.database, chat.tenantId), chat.id);
-    expect(await idsOf(chat)).toEqual([]);
-  });
-
-  test('when the person is erased', async () => {
-    const chat = await store();
-    await eraseContact(createContext(worlds.database, chat.tenantId), chat.contactId);
-    expect(await idsOf(chat)).toEqual([]);
-    expect(await find(chat, 'personal')).toEqual([]);
-  });
-
-  test('when its retention has ended', async () => {
-    const chat = await store();
-    await worlds.database.pool.query(
-      `update tenants set retention_overrides = '{"messages": 30}' where id = $1`,
-      [chat.tenantId],
-    );
-    await worlds.database.pool.query(
-      `update messages set created_at = now() - interval '600 days' where tenant_id = $1`,
-      [chat.tenantId],
-    );
-    await removeExpired(worlds.database, new Date());
-    expect(await idsOf(chat)).toEqual([]);
   });
 });
