@@ -122,9 +122,9 @@ const pauseMs = 500;
 async function takeLock(holder: pg.Client, { report, waitMs = 600_000 }: MigrationLockOptions) {
   await holder.query('begin');
   await holder.query('set local idle_in_transaction_session_timeout = 0');
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (let attempt = 0; !(await tryLock(holder)); attempt += 1) {
-    if (Date.now() >= deadline) throw new MigrationError(await describeWait(holder, waitMs));
+    if (performance.now() >= deadline) throw new MigrationError(await describeWait(holder, waitMs));
     if (attempt === 0) report?.('Another process migrates this database; waiting for it.');
     await delay(pauseMs);
   }

@@ -127,7 +127,10 @@ describe('a second start on the same folder', () => {
 
   test('at the same moment lets exactly one through', async () => {
     const attempts = await Promise.allSettled([start(), start()]);
-    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refusals = attempts.flatMap((attempt) =>
+      attempt.status === 'rejected' ? [attempt.reason.message] : [],
+    );
+    expect(refusals).toEqual([expect.stringContaining(`is already in use by process ${process.pid}.`)]);
   });
 });
 

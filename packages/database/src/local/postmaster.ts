@@ -7,7 +7,7 @@ export type Postmaster = { pid: number; port: number; isReady: boolean };
 
 /** Reads which server runs on the folder now, if any, from its pid file. */
 export async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
-  const file = await readFile(pidFile(folder), 'utf8').catch(() => '');
+  const file = (await readPidFile(folder)) ?? '';
   const lines = file.split('\n');
   const pid = Number(lines[0]);
   if (!(await servesFolder(pid, folder))) return undefined;
@@ -29,14 +29,33 @@ export async function stopPostmaster(pid: number): Promise<void> {
 /**
  * Removes the pid file of a server that has ended. PostgreSQL does so itself, unless the pid now belongs to another
  * process, which is common in containers. All processes of the old server must have ended first: two servers on one
- * folder would destroy it.
+ * folder would destroy it. Returns false when another process has started a server meanwhile.
  */
-export async function removeStalePidFile(folder: string): Promise<void> {
-  await waitFor(`the last processes of an earlier server in ${folder} to end`, 30_000, async () => {
-    const remaining = await processesIn(folder);
-    return remaining.length === 0;
-  });
-  if (!(await findPostmaster(folder))) await rm(pidFile(folder), { force: true });
+export async function clearStalePidFile(folder: string): Promise<boolean> {
+  const stale = await readPidFile(folder);
+  const found = await waitFor(
+    `the last processes of an earlier server in ${folder} to end`,
+    30_000,
+    async () => {
+      const server = await findPostmaster(folder);
+      if (server !== undefined) return { server };
+      return (await processesIn(folder)).length === 0 && { server };
+    },
+  );
+  return found.server === undefined && removeUnlessReplaced(folder, stale);
+}
+
+/** Returns false when another process has removed the pid file itself and started a server, whose file must stay. */
+export async function removeUnlessReplaced(folder: string, stale: string | undefined): Promise<boolean> {
+  const present = await readPidFile(folder);
+  if (present === undefined) return true;
+  if (present !== stale) return false;
+  await rm(pidFile(folder), { force: true });
+  return true;
+}
+
+function readPidFile(folder: string): Promise<string | undefined> {
+  return readFile(pidFile(folder), 'utf8').catch(() => undefined);
 }
 
 function pidFile(folder: string): string {

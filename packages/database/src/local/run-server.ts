@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.js';
 import { findFreePort, isFree } from './free-port.js';
 import { type Launcher, launch } from './launcher.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
-import { findPostmaster, type Postmaster, removeStalePidFile } from './postmaster.js';
+import { clearStalePidFile, findPostmaster, type Postmaster } from './postmaster.js';
 import { waitFor } from './wait-for.js';
 
 export type ServerSetup = {
@@ -24,7 +24,7 @@ export function ensureServer(setup: ServerSetup, choice: PortChoice): Promise<Po
   return waitFor(`PostgreSQL in ${folder} to start`, 60_000, async () => {
     const running = await findPostmaster(folder);
     if (running) return running.isReady && running;
-    await removeStalePidFile(folder);
+    if (!(await clearStalePidFile(folder))) return undefined;
     const port = await choosePort(choice);
     return port !== undefined && runServer(setup, port);
   });
@@ -86,7 +86,8 @@ async function runServer(setup: ServerSetup, port: number): Promise<Postmaster |
   child.unref();
   if (server.postmaster) return server.postmaster;
   const complaint = (await readFile(cluster.logFile)).subarray(log.size).toString('utf8').trim();
-  if (/already exists|shared memory block|Address already in use/.test(complaint)) return undefined;
+  if (/already exists|lock file .+ is empty|shared memory block|Address already in use/.test(complaint))
+    return undefined;
   throw new Error(`PostgreSQL in ${cluster.folder} did not start: ${complaint}`);
 }
 
