@@ -94,13 +94,26 @@ describe('pacing', () => {
     for (let ahead = 1; ahead <= 4; ahead += 1) {
       const pacer = new Pacer();
       await pacer.enter(AbortSignal.timeout(1_000));
-      let time = Date.now();
-      const resetAt = new Date(time + ahead);
-      const clock = jest.spyOn(Date, 'now').mockImplementation(() => time++);
+      let time = performance.now();
+      const resetAt = new Date(Date.now() + ahead);
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => time++);
       pacer.settle({ limit: 1, remaining: 0, reset: 1, resetAt });
       const entered = pacer.enter(AbortSignal.timeout(1_000));
       clock.mockRestore();
       await expect(entered).resolves.toBeUndefined();
+    }
+  });
+
+  it('waits no longer when the time of the machine is set back', async () => {
+    const pacer = new Pacer();
+    await pacer.enter(AbortSignal.timeout(1_000));
+    pacer.settle({ limit: 1, remaining: 0, reset: 1, resetAt: new Date(Date.now() + 50) });
+    const anHourAgo = Date.now() - 3_600_000;
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(anHourAgo);
+    try {
+      await expect(pacer.enter(AbortSignal.timeout(1_000))).resolves.toBeUndefined();
+    } finally {
+      clock.mockRestore();
     }
   });
 

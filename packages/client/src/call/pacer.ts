@@ -7,7 +7,7 @@ import { untilAborted } from './sleep.js';
  * because the limit is unknown before its response.
  */
 export class Pacer {
-  #state: RateLimit | undefined;
+  #state: Window | undefined;
   #hasResponse = false;
   #underWay = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,14 +28,14 @@ export class Pacer {
   settle(received: RateLimit | undefined): void {
     this.#underWay -= 1;
     this.#hasResponse = true;
-    if (received) this.#state = latest(this.#state, received);
+    if (received) this.#state = latest(this.#state, windowOf(received));
     this.#admit();
   }
 
   #admit(): void {
     clearTimeout(this.#timer);
     // Read once: if the window ended between two reads, nothing would admit those that wait.
-    const now = Date.now();
+    const now = performance.now();
     while (this.#isOpenAt(now)) {
       const [enter] = this.#waiting;
       if (!enter) return;
@@ -43,29 +43,36 @@ export class Pacer {
       this.#underWay += 1;
       enter();
     }
-    const waitMs = Number(this.#state?.resetAt) - now;
+    const waitMs = Number(this.#state?.endsAt) - now;
     if (this.#waiting.size > 0 && waitMs > 0) this.#timer = setTimeout(() => this.#admit(), waitMs);
   }
 
   #isOpenAt(now: number): boolean {
     if (!this.#hasResponse) return this.#underWay === 0;
     if (!this.#state) return true;
-    const { limit, remaining, resetAt } = this.#state;
-    const left = resetAt.getTime() <= now ? Math.max(1, limit) : remaining;
+    const { limit, remaining, endsAt } = this.#state;
+    const left = endsAt <= now ? Math.max(1, limit) : remaining;
     return left - this.#underWay > 0;
   }
+}
+
+/** The end is of the clock that is never set, since a wait must not change with the time of the machine. */
+type Window = Omit<RateLimit, 'resetAt'> & { readonly endsAt: number };
+
+function windowOf({ resetAt, ...window }: RateLimit): Window {
+  return { ...window, endsAt: performance.now() + (resetAt.getTime() - Date.now()) };
 }
 
 /**
  * Responses can arrive out of order. Of two responses in the same minute, the one with fewer remaining requests is
  * newer. Each response gives an estimate of the end of the minute that can only be too late, so the earlier one is used.
  */
-function latest(known: RateLimit | undefined, received: RateLimit): RateLimit {
+function latest(known: Window | undefined, received: Window): Window {
   if (!known || received.reset > known.reset) return received;
   if (received.reset < known.reset) return known;
   return {
     ...received,
     remaining: Math.min(known.remaining, received.remaining),
-    resetAt: known.resetAt < received.resetAt ? known.resetAt : received.resetAt,
+    endsAt: Math.min(known.endsAt, received.endsAt),
   };
 }

@@ -69,5 +69,5 @@ function decide(
   if (progress.attempts > maxRetries) return undefined;
   const delayMs = retryDelay({ ...failed, attempts: progress.attempts, isRepeatable });
   // If the delay would exceed the deadline, the current error is more helpful than a DeadlineError.
-  return delayMs !== undefined && Date.now() + delayMs < clock.deadline ? delayMs : undefined;
+  return delayMs !== undefined && performance.now() + delayMs < clock.deadline ? delayMs : undefined;
 }

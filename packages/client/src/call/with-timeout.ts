@@ -10,7 +10,7 @@ export interface Timeout {
 
 /** While the clock is stopped, no time passes. */
 export interface Clock {
-  /** The deadline, in milliseconds as of `Date.now`. */
+  /** The deadline, in milliseconds as of `performance.now`. */
   deadline: number;
   start(): void;
   stop(): void;
@@ -40,13 +40,13 @@ function startClock(timeoutMs: number, ring: () => void): Clock {
   const clock = {
     deadline: 0,
     start() {
-      clock.deadline = Date.now() + leftMs;
+      clock.deadline = performance.now() + leftMs;
       // The maximum of a timer; a longer timeout means no timeout.
       if (leftMs < 2 ** 31) timer = setTimeout(ring, leftMs);
     },
     stop() {
       clearTimeout(timer);
-      leftMs = clock.deadline - Date.now();
+      leftMs = clock.deadline - performance.now();
     },
   };
   clock.start();

@@ -28,7 +28,7 @@ export async function startFailingServer(): Promise<FailingServer> {
   let planned: Behaviour[] = [];
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
-    const received = { ...describe(request), body: await readText(request), receivedAt: Date.now() };
+    const received = { ...describe(request), body: await readText(request), receivedAt: performance.now() };
     requests.push(received);
     const behaviour = planned.length > 1 ? planned.shift() : planned[0];
     if (!behaviour) throw new Error('Nothing was planned for this request.');
