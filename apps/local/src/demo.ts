@@ -22,7 +22,13 @@ async function runDemo(): Promise<void> {
   const folder = await createDemoFolder();
   lifecycle.started(folder.remove);
   const service = await startEverything(lifecycle, {
-    environment: { LOG_LEVEL: process.env.LOG_LEVEL, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder.path },
+    environment: {
+      // Warnings are for operators: on a slow machine they would interrupt the story.
+      LOG_LEVEL: process.env.LOG_LEVEL || 'error',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: folder.path,
+    },
     wantsDemo: true,
     onPostgres: (postgres) => {
       endDatabaseAtOnce = () => process.kill(postgres.pid, 'SIGQUIT');

@@ -21,7 +21,7 @@ import { createWire } from './wire/wire.js';
  */
 export async function checkConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const settings = withDefaults(options);
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const api = await readDocument(options.document, settings);
   const wire = createWire({
     baseUrl: baseUrlOf(settings.baseUrl),
@@ -42,7 +42,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Con
     await wire.close();
   }
   checkLimited(run);
-  return buildReport(run, Date.now() - startedAt);
+  return buildReport(run, Math.round(performance.now() - startedAt));
 }
 
 async function readDocument(document: ConformanceOptions['document'], settings: Settings): Promise<Api> {

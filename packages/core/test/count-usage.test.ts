@@ -154,8 +154,8 @@ function startCounting() {
 
 test('a process counts again and again, until it is stopped', async () => {
   const { planned, stop } = startCounting();
-  const deadline = Date.now() + 20_000;
-  while (planned.length < 6 && Date.now() < deadline) await delay(5);
+  const deadline = performance.now() + 20_000;
+  while (planned.length < 6 && performance.now() < deadline) await delay(5);
   await stop();
   expect(planned.length).toBeGreaterThanOrEqual(6);
 });

@@ -36,9 +36,9 @@ interface Held<Result> {
 
 /** Resolves once the given number of sessions wait for a lock, each for at least this time. */
 export async function untilWaiting(pool: pg.Pool, count: number, time = '0'): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = performance.now() + 20_000;
   while ((await countWaiting(pool, time)) < count) {
-    if (Date.now() > deadline) throw new Error(`Fewer than ${count} sessions wait for the lock.`);
+    if (performance.now() > deadline) throw new Error(`Fewer than ${count} sessions wait for the lock.`);
     await delay(5);
   }
 }

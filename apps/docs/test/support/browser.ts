@@ -71,10 +71,10 @@ export async function openPage(
 
 /** Waits until an expression is true. The browser's own polling would violate the policy of the site. */
 export async function waitUntil(page: Page, expression: string): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   // During a navigation, a page cannot evaluate expressions.
   while (!(await page.evaluate(`Boolean(${expression})`).catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`This did not become true: ${expression}`);
+    if (performance.now() > deadline) throw new Error(`This did not become true: ${expression}`);
     await page.waitForTimeout(50);
   }
 }

@@ -57,10 +57,10 @@ export function openTerminal({ cwd, env, timeoutMs = 60_000 }: TerminalOptions):
     },
     waitFor: (text) => waitFor(() => output.includes(text), `This was not printed: ${text}`),
     async close() {
-      const deadline = Date.now() + 15_000;
+      const deadline = performance.now() + 15_000;
       // The shell ends first; the processes that it has started may take longer.
       let isThere = signalGroup(shell, 'SIGTERM');
-      while (isThere && Date.now() < deadline) {
+      while (isThere && performance.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, 50));
         isThere = signalGroup(shell, 0);
       }
@@ -92,10 +92,10 @@ interface Wait {
 }
 
 async function waitUntil({ shell, isTrue, timeoutMs, describe }: Wait): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   while (!isTrue()) {
     if (shell.exitCode !== null) throw new Error(`The shell has ended. ${describe()}`);
-    if (Date.now() > deadline) throw new Error(describe());
+    if (performance.now() > deadline) throw new Error(describe());
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -44,8 +44,8 @@ export async function runCampaign(
 export type CampaignRun = Awaited<ReturnType<typeof runCampaign>>;
 
 async function waitForRecipient({ parley, timeoutMs }: Story, params: { path: { campaignId: string } }) {
-  const endsAt = Date.now() + timeoutMs;
-  while (Date.now() < endsAt) {
+  const endsAt = performance.now() + timeoutMs;
+  while (performance.now() < endsAt) {
     const [recipient] = await parley.POST('/campaigns/{campaignId}/recipients/search', { params });
     if (recipient && recipient.status !== 'pending') return recipient;
     await setTimeout(250);

@@ -11,8 +11,8 @@ export async function waitForRun(
   automationId: string,
   { untilError = false }: { untilError?: boolean } = {},
 ) {
-  const endsAt = Date.now() + timeoutMs;
-  while (Date.now() < endsAt) {
+  const endsAt = performance.now() + timeoutMs;
+  while (performance.now() < endsAt) {
     const params = { path: { automationId } };
     const [found] = await parley.POST('/automations/{automationId}/runs/search', { params });
     const hasEnded = found?.status === 'completed' || found?.status === 'failed';

@@ -8,8 +8,8 @@ export async function waitFor<Found>(
   what: string,
   find: () => Promise<Found | undefined>,
 ): Promise<Found> {
-  const endsAt = Date.now() + timeoutMs;
-  while (Date.now() < endsAt) {
+  const endsAt = performance.now() + timeoutMs;
+  while (performance.now() < endsAt) {
     const found = await find();
     if (found !== undefined) return found;
     await setTimeout(250);

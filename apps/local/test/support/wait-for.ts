@@ -6,9 +6,10 @@ export async function waitFor(
   isTrue: () => boolean | Promise<boolean>,
   withinMs = 100_000,
 ): Promise<void> {
-  const deadline = Date.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`Timed out after ${withinMs / 1_000} s waiting for ${what}.`);
+    if (performance.now() > deadline)
+      throw new Error(`Timed out after ${withinMs / 1_000} s waiting for ${what}.`);
     await delay(20);
   }
 }

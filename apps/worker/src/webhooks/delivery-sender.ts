@@ -16,6 +16,7 @@ import { createEndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkh
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { defaultTimeoutMs } from '../outbound-http/request/post-event.js';
+import { steadyNow } from '../outbound-http/steady-now.js';
 import { createDeliveryAttempt } from './attempt-delivery.js';
 import { createDeliveryClaims } from './delivery-claims.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
@@ -87,7 +88,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     const { tenantId, event, eventBytes: bytes } = delivery;
     const heldEvent = { tenantId, event, bytes };
     if (!held.tryHold(heldEvent)) {
-      const nextAttemptAt = toServiceTime(held.nextRetryAtMs(heldEvent, Date.now()));
+      const nextAttemptAt = toServiceTime(held.nextRetryAtMs(heldEvent, steadyNow()));
       await release({ ...delivery, nextAttemptAt, trace });
       return;
     }
@@ -146,9 +147,9 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       logger.info({ tenantId, webhookId, deliveries }, 'a webhook has recovered; its backlog is sent now');
   }
 
-  /** The bulkhead uses the system clock; jobs and deliveries use the clock of the service, which tests replace. */
+  /** The bulkhead uses the steady clock; jobs and deliveries use the clock of the service, which tests replace. */
   function toServiceTime(atMs: number): Date {
-    return new Date(now().getTime() + Math.max(0, atMs - Date.now()));
+    return new Date(now().getTime() + Math.max(0, atMs - steadyNow()));
   }
 
   async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>, job: JobOfDelivery): Promise<void> {

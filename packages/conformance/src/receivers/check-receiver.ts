@@ -20,7 +20,7 @@ import { runProbeChecks } from './run-probe-checks.js';
 export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverReport> {
   const settings = withReceiverDefaults(options);
   requireSettings(settings);
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const { document } = settings;
   const root = typeof document === 'string' ? await loadDocument(document) : document;
   const [first, ...others] = readEvents(root, settings.events);
@@ -33,7 +33,7 @@ export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverR
   } finally {
     await run.sender.close();
   }
-  return buildReport(run, root, Date.now() - startedAt);
+  return buildReport(run, root, Math.round(performance.now() - startedAt));
 }
 
 function requireSettings({ url, secret, revokedSecret, only }: ReceiverSettings): void {

@@ -32,7 +32,7 @@ export async function settleProbe(
   options: ProbeOptions,
   { ids, waitMs }: { ids: ReadonlySet<string>; waitMs: number },
 ): Promise<ProbeState> {
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   let before = await readProbe(options);
   for (;;) {
     await delay(pollMs);
@@ -40,7 +40,7 @@ export async function settleProbe(
     const handled = new Set(state.handled);
     const isComplete = [...ids].every((id) => handled.has(id));
     const isQuiet = state.handled.length === before.handled.length;
-    if ((isComplete && isQuiet) || Date.now() >= deadline) return state;
+    if ((isComplete && isQuiet) || performance.now() >= deadline) return state;
     before = state;
   }
 }

@@ -60,7 +60,7 @@ export function createRun(api: Api, wire: Wire, settings: Settings): Run {
     for (const value of values) pool.add(resourceOfName(name), { value, origin: 'given' });
   }
   const known = { known: createKnownValues(pool, resources), choosePath: createPathChooser(pool) };
-  const deadline = Date.now() + settings.timeBudgetMs;
+  const deadline = performance.now() + settings.timeBudgetMs;
   return {
     api,
     settings,
@@ -73,7 +73,7 @@ export function createRun(api: Api, wire: Wire, settings: Settings): Run {
     tallies: new Map(api.operations.map((operation) => [operation, createTally(operation)])),
     found: new Map(),
     creators: new Map(),
-    isOver: () => Date.now() > deadline || wire.isGone,
+    isOver: () => performance.now() > deadline || wire.isGone,
   };
 }
 

@@ -54,7 +54,7 @@ export function createWire(options: WireOptions): Wire {
   let refused = 0;
 
   async function pause(): Promise<void> {
-    const milliseconds = Math.min(pausedUntil - Date.now(), options.maxWaitMs);
+    const milliseconds = Math.min(pausedUntil - performance.now(), options.maxWaitMs);
     if (milliseconds <= 0) return;
     waitedMs += milliseconds;
     await options.wait(milliseconds);
@@ -68,7 +68,7 @@ export function createWire(options: WireOptions): Wire {
     refused = 'failure' in outcome && outcome.failure === 'refused' ? refused + 1 : 0;
     if ('failure' in outcome) return outcome;
     const waitMs = readWaitMs(outcome, new Date());
-    if (waitMs > 0) pausedUntil = Math.max(pausedUntil, Date.now() + waitMs);
+    if (waitMs > 0) pausedUntil = Math.max(pausedUntil, performance.now() + waitMs);
     if (outcome.status !== 429) return outcome;
     if (limited.size === 0) limited.set(request, outcome);
     return triesLeft > 1 ? attempt(request, triesLeft - 1) : outcome;

@@ -46,7 +46,9 @@ export async function killInRounds(
     const lastKillAt = Math.max(...[...killed.values()].map(({ at }) => at));
     const [recoveries, serviceMs] = await Promise.all([
       Promise.all([...killed].map(([name, one]) => waitForRecovery(name, one))),
-      proveAlive(scene, receiver, firstMessage + index).then(() => Date.now() - lastKillAt),
+      proveAlive(scene, receiver, firstMessage + index).then(() =>
+        Math.round(performance.now() - lastKillAt),
+      ),
     ]);
     const round = { recoveries, serviceMs };
     done.push(round);
@@ -74,7 +76,7 @@ async function killOne(victim: Victim, kill: PlannedKill, before: Killed | undef
   const pid = await find();
   const isReady = kill.isWhileStarting && (await victim.isReady(pid).catch(() => false));
   process.kill(pid, 'SIGKILL');
-  return { victim, pid, at: Date.now(), isKilledStarting: kill.isWhileStarting && !isReady };
+  return { victim, pid, at: performance.now(), isKilledStarting: kill.isWhileStarting && !isReady };
 }
 
 async function waitForRecovery(
@@ -89,7 +91,7 @@ async function waitForRecovery(
     },
     recoveryTimeoutMs,
   );
-  return { victim: name, recoveryMs: Date.now() - at, isKilledStarting };
+  return { victim: name, recoveryMs: Math.round(performance.now() - at), isKilledStarting };
 }
 
 async function proveAlive(scene: Scene, receiver: Receiver, number: number): Promise<void> {

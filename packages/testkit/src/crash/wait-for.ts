@@ -6,9 +6,9 @@ export async function waitFor<Value>(
   find: () => Promise<Value | undefined> | Value | undefined,
   timeoutMs: number,
 ): Promise<Value> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   let trouble: unknown;
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     try {
       const value = await find();
       if (value !== undefined) return value;

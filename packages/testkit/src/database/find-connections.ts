@@ -15,14 +15,14 @@ export async function findConnections(
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    const deadline = Date.now() + graceMs;
+    const deadline = performance.now() + graceMs;
     for (;;) {
       const found = await client.query<{ application: string; query: string }>(
         `select application_name as application, query from pg_stat_activity
          where datname = $1 and backend_type = 'client backend'`,
         [databaseName],
       );
-      if (found.rows.length === 0 || Date.now() > deadline) {
+      if (found.rows.length === 0 || performance.now() > deadline) {
         return found.rows.map(({ application, query }) => `${application || 'unnamed'}: ${query}`);
       }
       await delay(10);

@@ -10,10 +10,10 @@ const timeoutMs = 20_000;
  * while a statement reads them, so this waits until all older transactions have ended.
  */
 export async function settleFeed(pool: pg.Pool): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   const { rows } = await pool.query<{ mark: string }>('select pg_current_xact_id()::text as mark');
   const mark = BigInt(rows[0]?.mark ?? 0);
-  while ((await findOldestRunning(pool)) <= mark && Date.now() < deadline) await delay(10);
+  while ((await findOldestRunning(pool)) <= mark && performance.now() < deadline) await delay(10);
 }
 
 async function findOldestRunning(pool: pg.Pool): Promise<bigint> {

@@ -13,9 +13,9 @@ const timeoutMs = 90_000;
 /** Finds the PostgreSQL of this test run; waits until it has started. */
 export async function findTestServer(): Promise<TestServer> {
   const stateFile = join(testRunFolder(), 'postgres.json');
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   while (!existsSync(stateFile)) {
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new Error('The PostgreSQL of the test run did not start; its error is printed above.');
     await delay(20);
   }

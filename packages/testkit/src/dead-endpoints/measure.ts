@@ -22,8 +22,8 @@ const reportEverySeconds = 15;
  */
 export async function measure(cluster: Cluster, measured: Measured): Promise<Figures> {
   const { writing, healthy, seconds } = measured;
-  const startedAtMs = Date.now();
-  const elapsedSeconds = () => (Date.now() - startedAtMs) / 1_000;
+  const startedAtMs = performance.now();
+  const elapsedSeconds = () => (performance.now() - startedAtMs) / 1_000;
   const isDone = () => writing.written >= writing.asked && healthy.receivedCount >= writing.written;
   while (elapsedSeconds() < seconds || (elapsedSeconds() < 2 * seconds && !isDone())) {
     await delay(Math.max(1, Math.min(reportEverySeconds, Math.abs(seconds - elapsedSeconds()))) * 1_000);

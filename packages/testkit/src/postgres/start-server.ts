@@ -59,7 +59,7 @@ const settings = {
 };
 
 async function waitForVersion(url: string): Promise<string> {
-  const deadline = Date.now() + 30_000;
+  const deadline = performance.now() + 30_000;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {
@@ -69,7 +69,7 @@ async function waitForVersion(url: string): Promise<string> {
       );
       return rows[0]?.version ?? 'unknown';
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (performance.now() > deadline) throw error;
       await delay(50);
     } finally {
       await client.end();

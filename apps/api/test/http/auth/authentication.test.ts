@@ -146,10 +146,10 @@ describe('401 unauthorized', () => {
     expect((await get(revoked.token)).status).toBe(200);
     expect((await get(revoked.token, other.url)).status).toBe(200);
     await revokeApiKey(stage.db.database, { tenant: revoked.id, keyId: revoked.keyId });
-    const revokedAt = Date.now();
+    const revokedAt = performance.now();
     for (const url of [stage.api.url, other.url]) {
       while ((await get(revoked.token, url)).status === 200) await delay(20);
-      expect(Date.now() - revokedAt).toBeLessThan(5_000);
+      expect(performance.now() - revokedAt).toBeLessThan(5_000);
       await expectUnauthorized(revoked.token, 'token_revoked', url);
     }
     await other.stop();

@@ -1,3 +1,4 @@
+import { steadyNow } from '../steady-now.js';
 import type { Admission } from './admission.js';
 import { EndpointState } from './endpoint-state.js';
 
@@ -58,7 +59,7 @@ const defaults = {
 };
 
 export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointBulkhead {
-  const { now = Date.now, ...given } = options;
+  const { now = steadyNow, ...given } = options;
   const limits = { ...defaults, ...given };
   const endpoints = new Map<string, EndpointState>();
   const inFlight = new Map<string, number>();

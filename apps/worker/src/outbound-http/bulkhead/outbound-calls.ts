@@ -1,4 +1,5 @@
 import type { EndpointHealth } from '../outcome/endpoint-health.js';
+import { steadyNow } from '../steady-now.js';
 import { requestOnce } from './admission.js';
 import { createEndpointBulkhead, type EndpointBulkhead } from './endpoint-bulkhead.js';
 
@@ -55,9 +56,9 @@ export function createOutboundCalls(options: OutboundCallsOptions): OutboundCall
   return {
     async call(endpointKey, work, healthOf) {
       const admission = bulkhead.tryAcquire({ tenant, key: endpointKey });
-      // The bulkhead uses the system clock; jobs and deliveries use the clock of the service, which tests replace.
+      // The bulkhead uses the steady clock; jobs and deliveries use the clock of the service, which tests replace.
       if (admission.kind === 'rejected') {
-        const waitMs = Math.max(0, admission.retryAtMs - Date.now());
+        const waitMs = Math.max(0, admission.retryAtMs - steadyNow());
         return { kind: 'rejected', retryAt: new Date(now().getTime() + waitMs) };
       }
       releaseSlot();

@@ -1,4 +1,5 @@
 import { createGuardedConnector, type GuardedConnectorOptions } from '../address-guard/guarded-connector.js';
+import { steadyNow } from '../steady-now.js';
 import { type ConnectionRequest, OriginConnections } from './origin-connections.js';
 
 /** The connection pools of all endpoints; new connections go only to addresses that were checked. */
@@ -23,7 +24,7 @@ export interface GuardedAgentOptions extends GuardedConnectorOptions {
 }
 
 export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAgent {
-  const { connectionsPerTarget = 64, maxConnectionAgeMs = 30_000, now = Date.now } = options;
+  const { connectionsPerTarget = 64, maxConnectionAgeMs = 30_000, now = steadyNow } = options;
   const targets = new Map<string, OriginConnections>();
   const clientOptions = {
     connect: createGuardedConnector(options),

@@ -27,7 +27,7 @@ export function contactCalls(stage: Stage, world: RenewableWorld) {
 
   /** Waits until this many statements of the API wait for a lock. */
   async function areWaiting(count: number): Promise<boolean> {
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+    for (const deadline = performance.now() + 10_000; performance.now() < deadline; ) {
       const { rows } = await stage.database.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );

@@ -220,9 +220,9 @@ export function describeRefusedUploads(stage: Stage): void {
     });
 
     async function waitForLog(text: string): Promise<void> {
-      const deadline = Date.now() + 10_000;
+      const deadline = performance.now() + 10_000;
       while (!stage.logs.some((line) => line.includes(text))) {
-        if (Date.now() > deadline) throw new Error(`No log line contains "${text}".`);
+        if (performance.now() > deadline) throw new Error(`No log line contains "${text}".`);
         await delay(5);
       }
     }
