@@ -35,7 +35,7 @@ interface Held<Result> {
 }
 
 /** Resolves once the given number of sessions wait for a lock, each for at least this time. */
-export async function untilWaiting(pool: pg.Pool, count: number, time = '0'): Promise<void> {
+export async function untilWaiting(pool: pg.Pool, count: number, time?: string): Promise<void> {
   const deadline = performance.now() + 20_000;
   while ((await countWaiting(pool, time)) < count) {
     if (performance.now() > deadline) throw new Error(`Fewer than ${count} sessions wait for the lock.`);
@@ -44,10 +44,10 @@ export async function untilWaiting(pool: pg.Pool, count: number, time = '0'): Pr
 }
 
 /** Counts the sessions that wait for a lock for at least this time; default is any time. */
-export async function countWaiting(pool: pg.Pool, time = '0'): Promise<number> {
+export async function countWaiting(pool: pg.Pool, time?: string): Promise<number> {
   const { rows } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-       and clock_timestamp() - query_start >= $1::interval`,
+       and ($1::interval is null or clock_timestamp() - query_start >= $1)`,
     [time],
   );
   return rows.length;
