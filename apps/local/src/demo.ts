@@ -23,8 +23,9 @@ async function runDemo(): Promise<void> {
   lifecycle.started(folder.remove);
   const service = await startEverything(lifecycle, {
     environment: {
-      // Warnings are for operators: on a slow machine they would interrupt the story.
-      LOG_LEVEL: process.env.LOG_LEVEL || 'error',
+      LOG_LEVEL: process.env.LOG_LEVEL,
+      // On a slow machine, such warnings would interrupt the story.
+      SLOW_STATEMENT_MS: process.env.SLOW_STATEMENT_MS || '0',
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: folder.path,

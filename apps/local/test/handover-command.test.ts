@@ -46,7 +46,7 @@ describe('tenant export, delete and import', () => {
 
     expect(await run(target, {}, 'delete', 'demo', '--confirm', 'demo')).toMatchObject({
       code: 0,
-      // A slow machine sees the progress of a long command.
+      // On a slow machine the command prints its progress.
       stderr: expect.stringMatching(/^(Deleted \S+: \d+\n)*$/),
     });
     expect(await target.database.prisma.tenant.count({ where: { slug: 'demo' } })).toBe(0);

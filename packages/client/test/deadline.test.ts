@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ConnectionError, createClient, DeadlineError, type ResponseEvent } from '@parley/client';
 import { fail, hang, reset, stall, succeed } from './support/behaviours.js';
 import { useFailingServer } from './support/use-failing-server.js';
@@ -17,9 +17,9 @@ describe('the deadline of a call', () => {
     ['a body that never ends', stall],
   ])('ends %s', async (_, behaviour) => {
     server.plan(behaviour);
-    const failure = await create().GET('/workspace', { timeoutMs: 100 }).catch(String);
+    const failure = await create().GET('/workspace', { timeoutMs: 500 }).catch(String);
     expect(failure).toContain(
-      'DeadlineError: GET /workspace took more than 100 ms and was aborted while waiting for the response',
+      'DeadlineError: GET /workspace took more than 500 ms and was aborted while waiting for the response',
     );
   });
 
@@ -41,6 +41,20 @@ describe('the deadline of a call', () => {
       attempts: 2,
       cause: { name: 'ApiError', status: 503, messageKey: 'service_unavailable' },
     });
+  });
+
+  it('does not move when the system clock is set back', async () => {
+    const anHourAgo = Date.now() - 3_600_000;
+    server.plan((response, request) => {
+      jest.spyOn(Date, 'now').mockReturnValue(anHourAgo);
+      fail(503, 'service_unavailable', { 'retry-after': '1' })(response, request);
+    });
+    try {
+      const failure = create().GET('/workspace', { timeoutMs: 700 });
+      await expect(failure).rejects.toMatchObject({ name: 'ApiError', status: 503 });
+    } finally {
+      jest.restoreAllMocks();
+    }
   });
 
   it('calls onResponse for the attempt that it ends', async () => {

@@ -15,8 +15,9 @@ function create(options: Partial<ClientOptions> = {}) {
 function limited(limit: number, windowSeconds = 1): Behaviour {
   let window = 0;
   let used = 0;
+  const epochMs = Date.now() - performance.now();
   return (response, request) => {
-    const seconds = Date.now() / 1_000;
+    const seconds = (epochMs + performance.now()) / 1_000;
     const current = Math.floor(seconds / windowSeconds);
     used = current === window ? used + 1 : 1;
     window = current;
@@ -91,7 +92,7 @@ describe('pacing', () => {
   });
 
   it('sends the next window even if the clock advances while it looks whether it may', async () => {
-    for (let ahead = 1; ahead <= 4; ahead += 1) {
+    for (let ahead = 1; ahead <= 8; ahead += 1) {
       const pacer = new Pacer();
       await pacer.enter(AbortSignal.timeout(1_000));
       let time = performance.now();
@@ -104,7 +105,7 @@ describe('pacing', () => {
     }
   });
 
-  it('waits no longer when the time of the machine is set back', async () => {
+  it('does not wait longer when the system clock is set back', async () => {
     const pacer = new Pacer();
     await pacer.enter(AbortSignal.timeout(1_000));
     pacer.settle({ limit: 1, remaining: 0, reset: 1, resetAt: new Date(Date.now() + 50) });

@@ -2,11 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { clearStalePidFile, removeUnlessReplaced } from '../src/local/postmaster.js';
 import { processesIn } from '../src/local/process-facts.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
+
+// The wait of a start is shorter, so that it reports its condition.
+jest.setTimeout(60_000);
 
 let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 let server: ChildProcess;

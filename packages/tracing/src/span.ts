@@ -87,15 +87,16 @@ export async function recordIfLong<Result>(
   describe: () => SpanStart,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
-  const startedAtMs = Date.now();
   const started = performance.now();
+  const startSpan = (elapsedMs: number) =>
+    tracer?.startSpan({ ...describe(), startedAtMs: Date.now() - elapsedMs }, parent);
   try {
     const result = await work();
-    if (performance.now() - started >= longMs)
-      tracer?.startSpan({ ...describe(), startedAtMs }, parent).end();
+    const elapsedMs = performance.now() - started;
+    if (elapsedMs >= longMs) startSpan(elapsedMs)?.end();
     return result;
   } catch (error) {
-    const span = tracer?.startSpan({ ...describe(), startedAtMs }, parent);
+    const span = startSpan(performance.now() - started);
     span?.fail(errorTypeOf(error));
     span?.end();
     throw error;

@@ -16,7 +16,6 @@ import { createEndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkh
 import { endpointHealthOf } from '../outbound-http/outcome/endpoint-health.js';
 import type { RequestOutcome } from '../outbound-http/outcome/request-outcome.js';
 import { defaultTimeoutMs } from '../outbound-http/request/post-event.js';
-import { steadyNow } from '../outbound-http/steady-now.js';
 import { createDeliveryAttempt } from './attempt-delivery.js';
 import { createDeliveryClaims } from './delivery-claims.js';
 import type { DeliverySenderOptions } from './delivery-sender-options.js';
@@ -88,7 +87,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     const { tenantId, event, eventBytes: bytes } = delivery;
     const heldEvent = { tenantId, event, bytes };
     if (!held.tryHold(heldEvent)) {
-      const nextAttemptAt = toServiceTime(held.nextRetryAtMs(heldEvent, steadyNow()));
+      const nextAttemptAt = after(held.waitMs(heldEvent, performance.now()));
       await release({ ...delivery, nextAttemptAt, trace });
       return;
     }
@@ -103,7 +102,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     await lane.yielding();
     const admission = await admit(delivery);
     if (admission.kind === 'rejected') {
-      await release({ ...delivery, nextAttemptAt: toServiceTime(admission.retryAtMs), trace });
+      await release({ ...delivery, nextAttemptAt: after(admission.waitMs), trace });
       return;
     }
     const startedAt = now();
@@ -147,9 +146,8 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
       logger.info({ tenantId, webhookId, deliveries }, 'a webhook has recovered; its backlog is sent now');
   }
 
-  /** The bulkhead uses the steady clock; jobs and deliveries use the clock of the service, which tests replace. */
-  function toServiceTime(atMs: number): Date {
-    return new Date(now().getTime() + Math.max(0, atMs - steadyNow()));
+  function after(waitMs: number): Date {
+    return new Date(now().getTime() + Math.ceil(waitMs));
   }
 
   async function startOne(delivery: Omit<DeliveryToClaim, 'leaseToken'>, job: JobOfDelivery): Promise<void> {

@@ -56,16 +56,16 @@ export class HeldEvents {
   }
 
   /**
-   * Returns when a delivery without room is tried again. Retries are spread over the time that hanging endpoints need for so many
+   * Returns the wait of a delivery without room, given the time of a steady clock. Retries are spread over the time that hanging endpoints need for so many
    * bytes, because each of them reads the event again. Beyond the latest retry they start again with the first one.
    */
-  nextRetryAtMs({ tenantId, bytes }: HeldEvent, nowMs: number): number {
+  waitMs({ tenantId, bytes }: HeldEvent, nowMs: number): number {
     const spacingMs = (hangingMs * bytes) / (this.#maxBytes * tenantShare);
-    const latestMs = (this.#latestRetryMs.get(tenantId) ?? 0) + spacingMs;
+    const latestMs = (this.#latestRetryMs.get(tenantId) ?? Number.NEGATIVE_INFINITY) + spacingMs;
     const firstMs = nowMs + minWaitMs;
     const retryMs = latestMs > nowMs + maxSpreadMs ? firstMs : Math.max(latestMs, firstMs);
     this.#latestRetryMs.set(tenantId, retryMs);
-    return Math.ceil(retryMs);
+    return retryMs - nowMs;
   }
 
   #hasRoom(tenantId: string, bytes: number): boolean {

@@ -7,7 +7,7 @@ import { untilAborted } from './sleep.js';
  * because the limit is unknown before its response.
  */
 export class Pacer {
-  #state: Window | undefined;
+  #state: RateLimitWindow | undefined;
   #hasResponse = false;
   #underWay = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,10 +56,10 @@ export class Pacer {
   }
 }
 
-/** The end is of the clock that is never set, since a wait must not change with the time of the machine. */
-type Window = Omit<RateLimit, 'resetAt'> & { readonly endsAt: number };
+/** `endsAt` is by the steady clock, so a step of the system clock does not change the wait. */
+type RateLimitWindow = Omit<RateLimit, 'resetAt'> & { readonly endsAt: number };
 
-function windowOf({ resetAt, ...window }: RateLimit): Window {
+function windowOf({ resetAt, ...window }: RateLimit): RateLimitWindow {
   return { ...window, endsAt: performance.now() + (resetAt.getTime() - Date.now()) };
 }
 
@@ -67,7 +67,7 @@ function windowOf({ resetAt, ...window }: RateLimit): Window {
  * Responses can arrive out of order. Of two responses in the same minute, the one with fewer remaining requests is
  * newer. Each response gives an estimate of the end of the minute that can only be too late, so the earlier one is used.
  */
-function latest(known: Window | undefined, received: Window): Window {
+function latest(known: RateLimitWindow | undefined, received: RateLimitWindow): RateLimitWindow {
   if (!known || received.reset > known.reset) return received;
   if (received.reset < known.reset) return known;
   return {

@@ -50,12 +50,18 @@ export async function removeUnlessReplaced(folder: string, stale: string | undef
   const present = await readPidFile(folder);
   if (present === undefined) return true;
   if (present !== stale) return false;
+  // PostgreSQL removes the file of a dead process itself. One without a pid remains after a power failure.
+  const pid = Number.parseInt(present, 10);
+  if (Number.isInteger(pid) && !isAlive(pid)) return true;
   await rm(pidFile(folder), { force: true });
   return true;
 }
 
 function readPidFile(folder: string): Promise<string | undefined> {
-  return readFile(pidFile(folder), 'utf8').catch(() => undefined);
+  return readFile(pidFile(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 function pidFile(folder: string): string {

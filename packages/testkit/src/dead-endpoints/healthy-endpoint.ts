@@ -21,8 +21,8 @@ export async function startHealthyEndpoint(): Promise<HealthyEndpoint> {
     response.writeHead(200).end();
     if (seen.has(id)) return;
     seen.add(id);
-    lastReceivedAtMs = Date.now();
-    latenciesMs.push(lastReceivedAtMs - Date.parse(createdAt));
+    lastReceivedAtMs = performance.now();
+    latenciesMs.push(Date.now() - Date.parse(createdAt));
   });
   const { url, stop } = await listen(server);
   return {

@@ -24,7 +24,7 @@ export function startWriting(scene: Scene, asked: number): Writing {
   });
   return {
     asked,
-    startedAtMs: Date.now(),
+    startedAtMs: performance.now(),
     get written() {
       return written;
     },

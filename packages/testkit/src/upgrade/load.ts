@@ -67,20 +67,20 @@ export function startLoad(scene: Scene, firstPhase: string): RollingLoad {
     acknowledged,
     phases,
     begin(name) {
-      phase.endedAt = Date.now();
+      phase.endedAt = performance.now();
       phase = createPhase(name);
       phases.push(phase);
     },
     async stop() {
       isStopping = true;
       await Promise.all(loops);
-      phase.endedAt = Date.now();
+      phase.endedAt = performance.now();
     },
   };
 }
 
 function createPhase(name: string): Phase {
-  return { name, requests: 0, failures: [], durationsMs: [], beganAt: Date.now() };
+  return { name, requests: 0, failures: [], durationsMs: [], beganAt: performance.now() };
 }
 
 function describeError(error: unknown): string {

@@ -53,13 +53,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 
   function isCurrent(claims: TokenClaims): boolean {
-    return Math.min(claims.expiresAt, claims.verifiedUntil) > options.now().getTime();
+    const time = options.now().getTime();
+    return claims.expiresAt > time && isVerified(claims, time);
   }
 
   /** Claims that were verified before are used until they must be verified again. */
   async function verify(token: string, before: TokenClaims | undefined): Promise<TokenClaims> {
     const time = options.now().getTime();
-    const claims = before && before.verifiedUntil > time ? before : await options.verifyToken(token);
+    const claims = before && isVerified(before, time) ? before : await options.verifyToken(token);
     if (claims.expiresAt <= time) throw tokenError('token_expired');
     return claims;
   }
@@ -98,6 +99,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     options.failures.count(request.ip ?? '', 'tokens');
     throw error;
   }
+}
+
+function isVerified({ verifiedAt, verifiedUntil }: TokenClaims, time: number): boolean {
+  return verifiedAt <= time && time < verifiedUntil;
 }
 
 interface Refused {

@@ -97,7 +97,8 @@ export function createIssuerKeys(
     }
   }
 
+  /** A time that is in the future now was read before the clock was set back. */
   function ageOf(time: number): number {
-    return now().getTime() - time;
+    return Math.abs(now().getTime() - time);
   }
 }

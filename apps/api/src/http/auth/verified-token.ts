@@ -5,6 +5,8 @@ export interface VerifiedToken {
   readonly payload: JWTPayload;
   /** The time in milliseconds; infinite for a token that ends only when its key is revoked. */
   readonly expiresAt: number;
+  /** When the signature was verified, in milliseconds. At an earlier time, the clock was set back. */
+  readonly verifiedAt: number;
   /** When the signature has to be verified again, in milliseconds. */
   readonly verifiedUntil: number;
 }

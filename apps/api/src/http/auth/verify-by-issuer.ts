@@ -58,10 +58,12 @@ export function verifyByIssuer(config: IssuerConfig, verifier: VerifierOptions):
     const { payload, protectedHeader } = await jwtVerify(token, keys.find, { ...options, currentDate });
     checkType(protectedHeader, payload);
     const oldestAt = ((payload.iat ?? 0) + maxTokenAgeSeconds) * 1_000;
+    const verifiedAt = currentDate.getTime();
     return {
       payload,
       expiresAt: Math.min(expiryOf(payload), oldestAt),
-      verifiedUntil: Math.min(currentDate.getTime() + verifiedMs, keys.usableUntil()),
+      verifiedAt,
+      verifiedUntil: Math.min(verifiedAt + verifiedMs, keys.usableUntil()),
     };
   };
 

@@ -28,10 +28,12 @@ export function verifyBySecret(config: SecretConfig, { now, onKeysUnavailable }:
     const currentDate = now();
     const keys = selectKeys(await readKeys(), decodeProtectedHeader(token).kid);
     const payload = await verifyByAny(token, keys, currentDate);
+    const verifiedAt = currentDate.getTime();
     return {
       payload,
       expiresAt: expiryOf(payload),
-      verifiedUntil: currentDate.getTime() + verifiedMs,
+      verifiedAt,
+      verifiedUntil: verifiedAt + verifiedMs,
     };
   };
 }
@@ -50,7 +52,8 @@ function watchKeys(file: string, { now, onKeysUnavailable }: VerifierOptions): (
   let readAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const time = now().getTime();
-    if (known && time - readAt < fileMs) return known;
+    // A difference in the other direction means that the clock was set back.
+    if (known && Math.abs(time - readAt) < fileMs) return known;
     try {
       known = toKeys((await readKeyFile(file)).map(({ secret }) => secret));
     } catch (error) {

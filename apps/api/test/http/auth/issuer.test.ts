@@ -63,6 +63,18 @@ describe('a key that the issuer withdraws or publishes', () => {
     expect(await call(other)).toBe(200);
   });
 
+  it('is refused within a minute after the clock was set back', async () => {
+    const withdrawn = await sign({ issuedAt: new Date(clock.now().getTime() - 20 * minute) });
+    expect(await call(withdrawn)).toBe(200);
+    issuer.state.published = ['two'];
+    clock.advance(-10 * minute);
+    for (let second = 0; second < 60; second += 10) {
+      await call(withdrawn);
+      clock.advance(10_000);
+    }
+    expect(await call(withdrawn)).toBe('unknown_signer');
+  });
+
   it('is refused within a minute for a token that was used only once before', async () => {
     const token = await sign();
     expect(await call(token)).toBe(200);

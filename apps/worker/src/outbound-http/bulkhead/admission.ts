@@ -2,8 +2,8 @@ import type { EndpointHealth } from '../outcome/endpoint-health.js';
 
 export type Admission =
   | Admitted
-  /** Nothing was sent, and no attempt is counted; the caller tries again at this time. */
-  | { readonly kind: 'rejected'; readonly retryAtMs: number };
+  /** Nothing was sent, and no attempt is counted; the caller tries again after this time. */
+  | { readonly kind: 'rejected'; readonly waitMs: number };
 
 export interface Admitted {
   readonly kind: 'admitted';

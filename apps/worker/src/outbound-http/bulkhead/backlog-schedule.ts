@@ -12,7 +12,7 @@ const maxSpreadMs = 15 * 60 * 1_000;
 export class BacklogSchedule {
   readonly #maxInFlight: number;
   #meanDurationMs = assumedDurationMs;
-  #latestRetryMs = 0;
+  #latestRetryMs = Number.NEGATIVE_INFINITY;
 
   constructor(maxInFlight: number) {
     this.#maxInFlight = maxInFlight;
@@ -28,7 +28,8 @@ export class BacklogSchedule {
    */
   next(fromMs: number, oldestMs: number): number {
     const spacingMs = Math.max(this.#meanDurationMs, oldestMs) / this.#maxInFlight;
-    if (this.#latestRetryMs + spacingMs > fromMs + maxSpreadMs) this.#latestRetryMs = 0;
+    if (this.#latestRetryMs + spacingMs > fromMs + maxSpreadMs)
+      this.#latestRetryMs = Number.NEGATIVE_INFINITY;
     return this.#schedule(fromMs, spacingMs);
   }
 
@@ -39,7 +40,7 @@ export class BacklogSchedule {
 
   /** Forgets the backlog and the durations of an endpoint that has recovered, so that new callers need not wait for them. */
   reset(): void {
-    this.#latestRetryMs = 0;
+    this.#latestRetryMs = Number.NEGATIVE_INFINITY;
     this.#meanDurationMs = assumedDurationMs;
   }
 

@@ -1,4 +1,3 @@
-import { steadyNow } from '../steady-now.js';
 import type { Admission } from './admission.js';
 import { EndpointState } from './endpoint-state.js';
 
@@ -26,6 +25,7 @@ export interface Endpoint {
 }
 
 export interface BulkheadOptions {
+  /** Milliseconds on a steady clock, which does not follow a step of the system clock. */
   readonly now?: () => number;
   readonly maxInFlight?: number;
   /**
@@ -59,7 +59,7 @@ const defaults = {
 };
 
 export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointBulkhead {
-  const { now = steadyNow, ...given } = options;
+  const { now = () => performance.now(), ...given } = options;
   const limits = { ...defaults, ...given };
   const endpoints = new Map<string, EndpointState>();
   const inFlight = new Map<string, number>();
@@ -139,7 +139,7 @@ export function createEndpointBulkhead(options: BulkheadOptions = {}): EndpointB
   }
 
   function reject(endpoint: EndpointState, nowMs: number): Admission {
-    return { kind: 'rejected', retryAtMs: isClosed ? nowMs : endpoint.nextRetryAtMs(nowMs) };
+    return { kind: 'rejected', waitMs: isClosed ? 0 : Math.max(0, endpoint.nextRetryAtMs(nowMs) - nowMs) };
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { EndpointHealth } from '../outcome/endpoint-health.js';
-import { steadyNow } from '../steady-now.js';
 import { requestOnce } from './admission.js';
 import { createEndpointBulkhead, type EndpointBulkhead } from './endpoint-bulkhead.js';
 
@@ -56,11 +55,8 @@ export function createOutboundCalls(options: OutboundCallsOptions): OutboundCall
   return {
     async call(endpointKey, work, healthOf) {
       const admission = bulkhead.tryAcquire({ tenant, key: endpointKey });
-      // The bulkhead uses the steady clock; jobs and deliveries use the clock of the service, which tests replace.
-      if (admission.kind === 'rejected') {
-        const waitMs = Math.max(0, admission.retryAtMs - steadyNow());
-        return { kind: 'rejected', retryAt: new Date(now().getTime() + waitMs) };
-      }
+      if (admission.kind === 'rejected')
+        return { kind: 'rejected', retryAt: new Date(now().getTime() + Math.ceil(admission.waitMs)) };
       releaseSlot();
       const { result } = await requestOnce(admission, work, healthOf);
       return { kind: 'completed', result };

@@ -1,5 +1,4 @@
 import { createGuardedConnector, type GuardedConnectorOptions } from '../address-guard/guarded-connector.js';
-import { steadyNow } from '../steady-now.js';
 import { type ConnectionRequest, OriginConnections } from './origin-connections.js';
 
 /** The connection pools of all endpoints; new connections go only to addresses that were checked. */
@@ -20,11 +19,12 @@ export interface ConnectionTarget {
 export interface GuardedAgentOptions extends GuardedConnectorOptions {
   readonly connectionsPerTarget?: number;
   readonly maxConnectionAgeMs?: number;
+  /** Milliseconds on a steady clock, which does not follow a step of the system clock. */
   readonly now?: () => number;
 }
 
 export function createGuardedAgent(options: GuardedAgentOptions = {}): GuardedAgent {
-  const { connectionsPerTarget = 64, maxConnectionAgeMs = 30_000, now = steadyNow } = options;
+  const { connectionsPerTarget = 64, maxConnectionAgeMs = 30_000, now = () => performance.now() } = options;
   const targets = new Map<string, OriginConnections>();
   const clientOptions = {
     connect: createGuardedConnector(options),

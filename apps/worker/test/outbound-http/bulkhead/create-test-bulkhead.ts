@@ -38,7 +38,7 @@ export function createTestBulkhead(options: BulkheadOptions = {}) {
     rejectedForMs: (key = 'a') => {
       const admission = bulkhead.tryAcquire({ tenant: 'tenant', key });
       if (admission.kind !== 'rejected') throw new Error(`"${key}" was admitted.`);
-      return admission.retryAtMs - clock.nowMs;
+      return admission.waitMs;
     },
   };
 }

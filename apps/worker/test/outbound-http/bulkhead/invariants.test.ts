@@ -22,8 +22,7 @@ describe('the invariants of the bulkhead', () => {
           const admission = bulkhead.tryAcquire({ tenant: 'tenant', key });
           if (admission.kind === 'admitted') {
             entries.push({ end: (outcome) => admission.release(endpointHealthOf(outcome)) });
-          } else
-            waits.push({ key, retryAtMs: admission.retryAtMs, waitMs: admission.retryAtMs - clock.nowMs });
+          } else waits.push({ key, retryAtMs: clock.nowMs + admission.waitMs, waitMs: admission.waitMs });
           mostRunning = Math.max(mostRunning, entries.length);
           if (key === 'healthy' || random() < 0.5) entries.shift()?.end(outcomeOf(key, random));
         }

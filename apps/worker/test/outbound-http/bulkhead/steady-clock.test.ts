@@ -22,13 +22,13 @@ function openCircuit(firstOpenMs: number) {
   return bulkhead;
 }
 
-test('a circuit is open no longer when the time of the machine is set back', () => {
+test('a circuit does not stay open longer when the system clock is set back', () => {
   const bulkhead = openCircuit(0);
   setClockBack();
   expect(bulkhead.tryAcquire(endpoint).kind).toBe('admitted');
 });
 
-test('a call that is rejected is tried again after the open time, whatever the time of the machine is', async () => {
+test('a rejected call is tried again after the open time, whatever the system clock shows', async () => {
   const bulkhead = openCircuit(60_000);
   setClockBack();
   const now = new Date('2026-11-14T09:30:00.000Z');
