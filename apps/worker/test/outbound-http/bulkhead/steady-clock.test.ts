@@ -1,16 +1,20 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createEndpointBulkhead } from '../../../src/outbound-http/bulkhead/endpoint-bulkhead.js';
 import { createOutboundCalls } from '../../../src/outbound-http/bulkhead/outbound-calls.js';
 
 const endpoint = { tenant: 'anna', key: 'anna:1' };
 
-afterEach(() => {
-  jest.restoreAllMocks();
+/** Exists before the bulkhead, which may keep the function. */
+let clock: ReturnType<typeof jest.spyOn<typeof Date, 'now'>>;
+
+beforeEach(() => {
+  clock = jest.spyOn(Date, 'now');
 });
 
+afterEach(() => clock.mockRestore());
+
 function setClockBack(): void {
-  const anHourAgo = Date.now() - 3_600_000;
-  jest.spyOn(Date, 'now').mockReturnValue(anHourAgo);
+  clock.mockReturnValue(Date.now() - 3_600_000);
 }
 
 /** Creates a bulkhead, and opens the circuit of the endpoint for this time. */
