@@ -5,7 +5,7 @@ import { createOutboundCalls } from '../../../src/outbound-http/bulkhead/outboun
 const endpoint = { tenant: 'anna', key: 'anna:1' };
 
 /** Exists before the bulkhead, which may keep the function. */
-let clock: ReturnType<typeof jest.spyOn<typeof Date, 'now'>>;
+let clock: jest.SpiedFunction<typeof Date.now>;
 
 beforeEach(() => {
   clock = jest.spyOn(Date, 'now');
