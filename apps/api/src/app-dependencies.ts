@@ -16,6 +16,8 @@ export interface AppDependencies {
   readonly replica?: Replica | undefined;
   readonly config: AppConfig;
   readonly now: () => Date;
+  /** Milliseconds on a steady clock, which measures how old keys are. Default is the one of the process. */
+  readonly steadyNowMs?: (() => number) | undefined;
   readonly logger: Logger;
   readonly versions: readonly ApiVersion[];
   /** The threads that parse the bodies of providers. The code that starts the app also closes them. */

@@ -96,7 +96,7 @@ export async function createComponents(dependencies: AppDependencies): Promise<A
 }
 
 function buildAuthenticator(
-  { database, config, now, logger }: AppDependencies,
+  { database, config, now, steadyNowMs = () => performance.now(), logger }: AppDependencies,
   metrics: Metrics,
   failures: FailureLimit,
 ): Authenticate {
@@ -109,11 +109,12 @@ function buildAuthenticator(
     onUseNotRecorded: (err: unknown) => logger.warn({ err }, 'the use of an API key was not recorded'),
   };
   return createAuthenticator({
-    verifyToken: createTokenVerifier(config.auth, { now, onKeysUnavailable }),
+    verifyToken: createTokenVerifier(config.auth, { now, steadyNowMs, onKeysUnavailable }),
     findCaller: (claims) => findCaller(finder, claims),
     failures,
     onFailure: metrics.countAuthFailure,
     now,
+    steadyNowMs,
   });
 }
 

@@ -28,6 +28,8 @@ export interface ApiOptions {
   readonly database: Database;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** Milliseconds on a steady clock, which measures how old keys are. Default is the one of the process. */
+  readonly steadyNowMs?: (() => number) | undefined;
   /** The registry that a worker in the same process shares. */
   readonly registry?: Registry;
   /** Default is both versions of the contract. */

@@ -47,10 +47,10 @@ describe('the deadline of a call', () => {
     const anHourAgo = Date.now() - 3_600_000;
     server.plan((response, request) => {
       jest.spyOn(Date, 'now').mockReturnValue(anHourAgo);
-      fail(503, 'service_unavailable', { 'retry-after': '1' })(response, request);
+      fail(503, 'service_unavailable', { 'retry-after': '10' })(response, request);
     });
     try {
-      const failure = create().GET('/workspace', { timeoutMs: 700 });
+      const failure = create().GET('/workspace', { timeoutMs: 5_000 });
       await expect(failure).rejects.toMatchObject({ name: 'ApiError', status: 503 });
     } finally {
       jest.restoreAllMocks();

@@ -53,7 +53,22 @@ describe('a pid file', () => {
     expect(await readFile(pidFile(), 'utf8')).toBe(stale(2));
   });
 
-  test('of a server that has ended is removed', async () => {
+  test('of a process that has ended is left to PostgreSQL', async () => {
+    const own = `${server.pid}\n${folder.path}\n`;
+    await writeFile(pidFile(), own);
+    await endServer();
+    expect(await clearStalePidFile(folder.path)).toBe(true);
+    expect(await readFile(pidFile(), 'utf8')).toBe(own);
+  });
+
+  test.each(['', '0\n', '-1\n'])('that names no process, as %j, is removed', async (content) => {
+    await writeFile(pidFile(), content);
+    await endServer();
+    expect(await clearStalePidFile(folder.path)).toBe(true);
+    await expect(readFile(pidFile(), 'utf8')).rejects.toThrow('ENOENT');
+  });
+
+  test('of a server that has ended, whose number another process has now, is removed', async () => {
     await writeFile(pidFile(), stale(1));
     await endServer();
     expect(await clearStalePidFile(folder.path)).toBe(true);

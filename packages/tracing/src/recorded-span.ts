@@ -1,5 +1,12 @@
 import type { EndedSpan } from './encode-span.js';
-import type { Span, SpanAttributes, SpanKind, SpanStart } from './span.js';
+import {
+  type Moment,
+  readMoment,
+  type Span,
+  type SpanAttributes,
+  type SpanKind,
+  type SpanStart,
+} from './span.js';
 import type { Trace } from './trace.js';
 
 export interface RecordedSpanOptions {
@@ -24,11 +31,10 @@ export class RecordedSpan implements Span, EndedSpan {
   hasFailed = false;
   endMs = 0;
   readonly #onEnd: (span: EndedSpan) => void;
-  /** Undefined if the span started before this object was created. Its end is then read from the clock, too. */
-  readonly #startedAt: number | undefined;
+  readonly #startedAt: Moment;
 
   constructor(start: SpanStart, { trace, parent, onEnd }: RecordedSpanOptions) {
-    const { name, kind, attributes = none, links = noLinks, startedAtMs } = start;
+    const { name, kind, attributes = none, links = noLinks, startedAt = readMoment() } = start;
     this.trace = trace;
     this.parent = parent;
     this.name = name;
@@ -37,8 +43,8 @@ export class RecordedSpan implements Span, EndedSpan {
     this.attributes = attributes;
     this.links = links;
     this.#onEnd = onEnd;
-    this.startMs = startedAtMs ?? Date.now();
-    this.#startedAt = startedAtMs === undefined ? performance.now() : undefined;
+    this.#startedAt = startedAt;
+    this.startMs = startedAt.epochMs;
   }
 
   rename(name: string): void {
@@ -62,10 +68,8 @@ export class RecordedSpan implements Span, EndedSpan {
 
   end(): void {
     if (this.endMs > 0) return;
-    const now =
-      this.#startedAt === undefined ? Date.now() : this.startMs + performance.now() - this.#startedAt;
-    // A clock that was set back must not end a span before its start.
-    this.endMs = Math.max(now, this.startMs);
+    // By the steady clock, so that a span does not end before its start when the system clock is set back.
+    this.endMs = this.startMs + performance.now() - this.#startedAt.steadyMs;
     this.#onEnd(this);
   }
 }

@@ -15,7 +15,17 @@ export interface SpanStart {
   /** Positions in other traces that also caused this work. */
   readonly links?: readonly Trace[];
   /** When it started, if that was before now. */
-  readonly startedAtMs?: number;
+  readonly startedAt?: Moment;
+}
+
+/** A moment by the system clock and by the steady clock, which measures the time since then. */
+export interface Moment {
+  readonly epochMs: number;
+  readonly steadyMs: number;
+}
+
+export function readMoment(): Moment {
+  return { epochMs: Date.now(), steadyMs: performance.now() };
 }
 
 export interface Span {
@@ -87,16 +97,14 @@ export async function recordIfLong<Result>(
   describe: () => SpanStart,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
-  const started = performance.now();
-  const startSpan = (elapsedMs: number) =>
-    tracer?.startSpan({ ...describe(), startedAtMs: Date.now() - elapsedMs }, parent);
+  const startedAt = readMoment();
+  const startSpan = () => tracer?.startSpan({ ...describe(), startedAt }, parent);
   try {
     const result = await work();
-    const elapsedMs = performance.now() - started;
-    if (elapsedMs >= longMs) startSpan(elapsedMs)?.end();
+    if (performance.now() - startedAt.steadyMs >= longMs) startSpan()?.end();
     return result;
   } catch (error) {
-    const span = startSpan(performance.now() - started);
+    const span = startSpan();
     span?.fail(errorTypeOf(error));
     span?.end();
     throw error;

@@ -56,8 +56,9 @@ export class HeldEvents {
   }
 
   /**
-   * Returns the wait of a delivery without room, given the time of a steady clock. Retries are spread over the time that hanging endpoints need for so many
-   * bytes, because each of them reads the event again. Beyond the latest retry they start again with the first one.
+   * Returns the wait of a delivery without room, given the time of a steady clock. Retries are spread over the time that
+   * hanging endpoints need for so many bytes, because each of them reads the event again. Beyond the latest retry they
+   * start again with the first one.
    */
   waitMs({ tenantId, bytes }: HeldEvent, nowMs: number): number {
     const spacingMs = (hangingMs * bytes) / (this.#maxBytes * tenantShare);

@@ -52,7 +52,7 @@ export async function removeUnlessReplaced(folder: string, stale: string | undef
   if (present !== stale) return false;
   // PostgreSQL removes the file of a dead process itself. One without a pid remains after a power failure.
   const pid = Number.parseInt(present, 10);
-  if (Number.isInteger(pid) && !isAlive(pid)) return true;
+  if (pid > 0 && !isAlive(pid)) return true;
   await rm(pidFile(folder), { force: true });
   return true;
 }

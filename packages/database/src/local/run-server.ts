@@ -86,7 +86,11 @@ async function runServer(setup: ServerSetup, port: number): Promise<Postmaster |
   child.unref();
   if (server.postmaster) return server.postmaster;
   const complaint = (await readFile(cluster.logFile)).subarray(log.size).toString('utf8').trim();
-  if (/already exists|postmaster\.pid" is empty|shared memory block|Address already in use/.test(complaint))
+  if (
+    /already exists|postmaster\.pid" is empty|could not remove old lock file|shared memory block|Address already in use/.test(
+      complaint,
+    )
+  )
     return undefined;
   throw new Error(`PostgreSQL in ${cluster.folder} did not start: ${complaint}`);
 }

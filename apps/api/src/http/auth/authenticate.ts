@@ -12,6 +12,8 @@ export interface AuthenticatorOptions {
   readonly failures: FailureLimit;
   readonly onFailure: () => void;
   readonly now: () => Date;
+  /** The steady clock of `verifyToken`. */
+  readonly steadyNowMs: () => number;
 }
 
 /** Returns the caller without a promise when the token was verified a moment ago. */
@@ -53,14 +55,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 
   function isCurrent(claims: TokenClaims): boolean {
-    const time = options.now().getTime();
-    return claims.expiresAt > time && isVerified(claims, time);
+    return claims.expiresAt > options.now().getTime() && isVerified(claims);
+  }
+
+  function isVerified({ verifiedUntil }: TokenClaims): boolean {
+    return options.steadyNowMs() < verifiedUntil;
   }
 
   /** Claims that were verified before are used until they must be verified again. */
   async function verify(token: string, before: TokenClaims | undefined): Promise<TokenClaims> {
     const time = options.now().getTime();
-    const claims = before && isVerified(before, time) ? before : await options.verifyToken(token);
+    const claims = before && isVerified(before) ? before : await options.verifyToken(token);
     if (claims.expiresAt <= time) throw tokenError('token_expired');
     return claims;
   }
@@ -99,10 +104,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     options.failures.count(request.ip ?? '', 'tokens');
     throw error;
   }
-}
-
-function isVerified({ verifiedAt, verifiedUntil }: TokenClaims, time: number): boolean {
-  return verifiedAt <= time && time < verifiedUntil;
 }
 
 interface Refused {

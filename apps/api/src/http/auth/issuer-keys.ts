@@ -21,7 +21,7 @@ export class KeySetUnavailableError extends Error {
 
 export interface IssuerKeys {
   readonly find: JWTVerifyGetKey;
-  /** Until when the keys of the last set may be used without another fetch, in milliseconds. */
+  /** Until when the keys of the last set may be used without another fetch, in milliseconds on the steady clock. */
   usableUntil(): number;
 }
 
@@ -37,7 +37,7 @@ interface IssuerKeysOptions extends VerifierOptions {
  */
 export function createIssuerKeys(
   jwksUrl: string,
-  { now, onKeysUnavailable, graceMs }: IssuerKeysOptions,
+  { steadyNowMs, onKeysUnavailable, graceMs }: IssuerKeysOptions,
 ): IssuerKeys {
   const usableMs = Math.max(maxAgeMs, graceMs);
   const keySet = createRemoteJWKSet(new URL(jwksUrl), {
@@ -86,19 +86,18 @@ export function createIssuerKeys(
   }
 
   async function fetchOnce(): Promise<void> {
-    const startedAt = now().getTime();
+    const startedAt = steadyNowMs();
     try {
       await keySet.reload();
       fetchedAt = startedAt;
       failure = undefined;
     } catch (cause) {
-      failure = { cause, at: now().getTime() };
+      failure = { cause, at: steadyNowMs() };
       onKeysUnavailable(cause);
     }
   }
 
-  /** A time that is in the future now was read before the clock was set back. */
   function ageOf(time: number): number {
-    return Math.abs(now().getTime() - time);
+    return steadyNowMs() - time;
   }
 }

@@ -40,7 +40,7 @@ const publicKeyAlgorithms = [
 
 /** Verifies tokens of another issuer. */
 export function verifyByIssuer(config: IssuerConfig, verifier: VerifierOptions): Verify {
-  const { now } = verifier;
+  const { now, steadyNowMs } = verifier;
   const { jwksUrl, issuer, audience, maxTokenAgeSeconds, keysGraceSeconds } = config;
   const keys = createIssuerKeys(jwksUrl, { ...verifier, graceMs: keysGraceSeconds * 1_000 });
   const types = new Set(config.tokenTypes.map(normalizeType));
@@ -55,15 +55,14 @@ export function verifyByIssuer(config: IssuerConfig, verifier: VerifierOptions):
   };
   return async (token) => {
     const currentDate = now();
+    const startedAt = steadyNowMs();
     const { payload, protectedHeader } = await jwtVerify(token, keys.find, { ...options, currentDate });
     checkType(protectedHeader, payload);
     const oldestAt = ((payload.iat ?? 0) + maxTokenAgeSeconds) * 1_000;
-    const verifiedAt = currentDate.getTime();
     return {
       payload,
       expiresAt: Math.min(expiryOf(payload), oldestAt),
-      verifiedAt,
-      verifiedUntil: Math.min(verifiedAt + verifiedMs, keys.usableUntil()),
+      verifiedUntil: Math.min(startedAt + verifiedMs, keys.usableUntil()),
     };
   };
 

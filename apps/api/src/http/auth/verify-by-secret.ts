@@ -18,22 +18,19 @@ type Keys = ReadonlyMap<string, Uint8Array>;
 const fileMs = 5_000;
 
 /** Verifies tokens that this service has issued, with the key that their `kid` names. */
-export function verifyBySecret(config: SecretConfig, { now, onKeysUnavailable }: VerifierOptions): Verify {
+export function verifyBySecret(config: SecretConfig, options: VerifierOptions): Verify {
+  const { now, steadyNowMs } = options;
   const readKeys =
-    config.kind === 'secret'
-      ? constant(toKeys(config.secrets))
-      : watchKeys(config.file, { now, onKeysUnavailable });
+    config.kind === 'secret' ? constant(toKeys(config.secrets)) : watchKeys(config.file, options);
   const verifiedMs = config.kind === 'secret' ? Number.POSITIVE_INFINITY : fileMs;
   return async (token) => {
-    const currentDate = now();
+    const startedAt = steadyNowMs();
     const keys = selectKeys(await readKeys(), decodeProtectedHeader(token).kid);
-    const payload = await verifyByAny(token, keys, currentDate);
-    const verifiedAt = currentDate.getTime();
+    const payload = await verifyByAny(token, keys, now());
     return {
       payload,
       expiresAt: expiryOf(payload),
-      verifiedAt,
-      verifiedUntil: verifiedAt + verifiedMs,
+      verifiedUntil: startedAt + verifiedMs,
     };
   };
 }
@@ -47,13 +44,12 @@ function toKeys(secrets: readonly string[]): Keys {
 }
 
 /** Reads the file again when it is due. If the file cannot be read, the previous keys are used. */
-function watchKeys(file: string, { now, onKeysUnavailable }: VerifierOptions): () => Promise<Keys> {
+function watchKeys(file: string, { steadyNowMs, onKeysUnavailable }: VerifierOptions): () => Promise<Keys> {
   let known: Keys | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    const time = now().getTime();
-    // A difference in the other direction means that the clock was set back.
-    if (known && Math.abs(time - readAt) < fileMs) return known;
+    const time = steadyNowMs();
+    if (known && time - readAt < fileMs) return known;
     try {
       known = toKeys((await readKeyFile(file)).map(({ secret }) => secret));
     } catch (error) {

@@ -17,9 +17,7 @@ export interface TokenClaims {
   readonly scopes: ReadonlySet<string>;
   /** The time in milliseconds; infinite for a token that ends only when its key is revoked. */
   readonly expiresAt: number;
-  /** When the signature was verified, in milliseconds. At an earlier time, the clock was set back. */
-  readonly verifiedAt: number;
-  /** When the signature has to be verified again, in milliseconds. */
+  /** When the signature has to be verified again, in milliseconds on the steady clock. */
   readonly verifiedUntil: number;
 }
 
@@ -43,7 +41,7 @@ export function createTokenVerifier(config: AuthConfig, options: VerifierOptions
 }
 
 function readClaims(verified: VerifiedToken, kind: AuthConfig['kind']): TokenClaims {
-  const { payload, expiresAt, verifiedAt, verifiedUntil } = verified;
+  const { payload, expiresAt, verifiedUntil } = verified;
   const { tenant_id: tenantId, scope, sub } = payload;
   if (typeof tenantId !== 'string' || !isId(tenantId)) throw tokenError('token_malformed');
   const isOurs = kind !== 'issuer';
@@ -53,7 +51,6 @@ function readClaims(verified: VerifiedToken, kind: AuthConfig['kind']): TokenCla
     ...(isOurs && sub !== undefined && { keyId: sub }),
     scopes: new Set(typeof scope === 'string' ? scope.split(' ').filter(Boolean) : []),
     expiresAt,
-    verifiedAt,
     verifiedUntil,
   };
 }

@@ -108,8 +108,7 @@ class UsedMinutes {
   }
 
   record(channelId: string, windowStart: number, count: number): void {
-    if (windowStart < this.#windowStart) return;
-    if (windowStart > this.#windowStart) this.#counts.clear();
+    if (windowStart !== this.#windowStart) this.#counts.clear();
     this.#windowStart = windowStart;
     this.#counts.set(channelId, count);
   }

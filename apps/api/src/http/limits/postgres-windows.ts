@@ -31,7 +31,7 @@ export function createPostgresWindows({ sql, table, onCleanUpFailed }: PostgresW
 
   return {
     async count(owner, windowStart, amount = 1) {
-      if (windowStart > cleanedWindow) {
+      if (windowStart !== cleanedWindow) {
         cleanedWindow = windowStart;
         sql(table.deleteOld, [new Date(windowStart)]).catch(onCleanUpFailed);
       }

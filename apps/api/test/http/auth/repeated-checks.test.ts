@@ -19,6 +19,7 @@ function createWith(error: Error) {
       failed += 1;
     },
     now,
+    steadyNowMs: () => 0,
   });
   return { authenticate, countFailures: () => [failed, failures.hasFailed('192.0.2.1', 'tokens')] };
 }

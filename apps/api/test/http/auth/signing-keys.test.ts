@@ -70,7 +70,12 @@ describe('a file of signing keys', () => {
     await writeFile(file, older);
     clock = createClock('2026-11-14T09:30:00.000Z');
     const auth = { kind: 'secret-file' as const, file };
-    api = await startTestApi({ database: db.database, config: { auth }, now: clock.now });
+    api = await startTestApi({
+      database: db.database,
+      config: { auth },
+      now: clock.now,
+      steadyNowMs: clock.steadyNowMs,
+    });
   });
 
   it('is reloaded within ten seconds: a new key is accepted, and tokens of the old one work until it is removed', async () => {

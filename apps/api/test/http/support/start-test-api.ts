@@ -24,6 +24,8 @@ export interface TestApiOptions {
   readonly config?: Partial<Config>;
   readonly versions?: readonly ApiVersion[];
   readonly now?: () => Date;
+  /** Milliseconds on a steady clock; default is the one of the process. */
+  readonly steadyNowMs?: (() => number) | undefined;
   readonly limits?: Partial<ServerLimits>;
   readonly pace?: BodyPace;
   readonly docs?: DocsBuild;
@@ -59,6 +61,7 @@ export async function startTestApi(options: TestApiOptions): Promise<TestApi> {
     database,
     versions,
     now,
+    steadyNowMs: options.steadyNowMs,
     config,
     limits,
     pace,
