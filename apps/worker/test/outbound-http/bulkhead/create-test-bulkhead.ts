@@ -27,7 +27,8 @@ export const failed = (reason: FailureReason): RequestOutcome => ({
 
 /** Creates a bulkhead whose clock moves only on demand. */
 export function createTestBulkhead(options: BulkheadOptions = {}) {
-  const clock = { nowMs: 1_000_000 };
+  // A process starts with a steady clock near 0.
+  const clock = { nowMs: 1 };
   const bulkhead = createEndpointBulkhead({ now: () => clock.nowMs, ...options });
   return {
     clock,
