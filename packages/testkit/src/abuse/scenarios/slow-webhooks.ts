@@ -53,11 +53,15 @@ async function sendSlowly(stage: Stage, url: string, localAddress: string): Prom
     const opened = connect({ host: hostname, port: Number(port), localAddress });
     socket = opened;
     opened.on('error', () => undefined).resume();
-    opened.once('close', () => void delay(reopenMs).then(open));
+    let trickle: ReturnType<typeof setInterval> | undefined;
+    opened.once('close', () => {
+      clearInterval(trickle);
+      void delay(reopenMs).then(open);
+    });
     const sent = new Promise<void>((resolve) => opened.write(opening(), () => resolve()));
     await Promise.race([sent, once(opened, 'close')]);
-    const trickle = setInterval(() => opened.write(' '.repeat(1_000)), 1_000);
-    opened.once('close', () => clearInterval(trickle));
+    // A connection that was refused meanwhile has closed already, and nothing would end the interval.
+    if (!opened.destroyed) trickle = setInterval(() => opened.write(' '.repeat(1_000)), 1_000);
   }
 }
 
