@@ -16,7 +16,7 @@ import { runStart } from './sections/start.js';
 import { runStream } from './sections/stream.js';
 import { runTracing } from './sections/tracing.js';
 import { runUsage } from './sections/usage.js';
-import { startStage } from './stage/start-stage.js';
+import { type Stage, startStage } from './stage/start-stage.js';
 
 const run: Record<Section, RunSection> = {
   start: runStart,
@@ -36,6 +36,16 @@ const run: Record<Section, RunSection> = {
   soak: runSoak,
 };
 
+let running: Stage | undefined;
+
+/** Ctrl-C leaves neither a server nor a folder behind; a second one ends the process at once. */
+async function stopEarly(): Promise<never> {
+  await running?.stop();
+  process.exit(130);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopEarly());
+
 try {
   const options = parseOptions(process.argv.slice(2));
   if (options === 'help') console.log(help);
@@ -51,9 +61,11 @@ async function main(options: Options): Promise<void> {
     console.error(`… ${section}`);
     // Each section has its own stage, since leftovers of one would slow down the next.
     const stage = await startStage({ isDisposable: section === 'size' });
+    running = stage;
     try {
       console.log(`${await run[section](stage, options)}\n`);
     } finally {
+      running = undefined;
       await stage.stop();
     }
   }

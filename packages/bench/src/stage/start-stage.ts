@@ -42,6 +42,8 @@ export async function startStage({ isDisposable = false }: StageOptions = {}): P
     responseTimeoutMs: 300_000,
   });
   const seeding = { pool: new pg.Pool({ connectionString: postgres.url }) };
+  // A section that is interrupted and the end of its work stop it only once.
+  let stopped: Promise<void> | undefined;
   return {
     databaseUrl: postgres.url,
     postgresPid: postgres.pid,
@@ -57,13 +59,18 @@ export async function startStage({ isDisposable = false }: StageOptions = {}): P
         seeds.map(async (seed) => ({ tenantId: seed.tenantId, token: await signToken(seed) })),
       );
     },
-    async stop() {
-      await database.close();
-      await seeding.pool.end();
-      await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
+    stop() {
+      stopped ??= end();
+      return stopped;
     },
   };
+
+  async function end(): Promise<void> {
+    await database.close();
+    await seeding.pool.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
 function signToken({ keyId, tenantId }: Pick<Seed, 'keyId' | 'tenantId'>): Promise<string> {
