@@ -86,14 +86,18 @@ async function runServer(setup: ServerSetup, port: number): Promise<Postmaster |
   child.unref();
   if (server.postmaster) return server.postmaster;
   const complaint = (await readFile(cluster.logFile)).subarray(log.size).toString('utf8').trim();
-  if (
-    /already exists|postmaster\.pid" is empty|could not remove old lock file|shared memory block|Address already in use/.test(
-      complaint,
-    )
-  )
-    return undefined;
+  if (complaintsOfSlower.some((part) => complaint.includes(part))) return undefined;
   throw new Error(`PostgreSQL in ${cluster.folder} did not start: ${complaint}`);
 }
+
+/** What PostgreSQL says when another server has the folder or the port, or is just taking it. */
+const complaintsOfSlower = [
+  'already exists',
+  'postmaster.pid" is empty',
+  'could not remove old lock file',
+  'shared memory block',
+  'Address already in use',
+];
 
 const maxLogBytes = 5_000_000;
 

@@ -60,6 +60,7 @@ export async function killInRounds(
 interface Killed {
   readonly victim: Victim;
   readonly pid: number;
+  /** By the steady clock. */
   readonly at: number;
   readonly isKilledStarting: boolean;
 }
