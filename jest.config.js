@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 
-/**
- * One Jest run for the whole repository; Node imports the TypeScript sources of its packages. The long tests, `*.long.test.ts`,
- * try every case of something of which `npm test` tries a few, or take too long for it; `npm run test:long` runs them.
- */
-export default {
+/** The tests of each tier by their names; CONTRIBUTING.md says where each tier runs. */
+const slow = '\\.slow\\.test\\.ts$';
+const long = '\\.long\\.test\\.ts$';
+
+/** One Jest run for the whole repository; Node imports the TypeScript sources of its packages. */
+const everyTier = {
   testMatch: ['<rootDir>/{spec,tools/*,packages/*,apps/*}/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
   testEnvironment: 'node',
   runtime: '<rootDir>/packages/testkit/src/jest/native-runtime.cjs',
   transform: {},
@@ -20,8 +20,21 @@ export default {
   ],
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.js',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
-  // Jest would leave one of two cores idle, and many suites wait for processes of their own.
+  testSequencer: '<rootDir>/packages/testkit/src/jest/slow-first.cjs',
+  // Jest would leave one of two cores idle, and many suites wait for PostgreSQL.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  testSequencer: '<rootDir>/packages/testkit/src/jest/longest-first.cjs',
   testTimeout: 30_000,
+};
+
+/** The merge tier, which `npm test` runs. */
+export default { ...everyTier, testPathIgnorePatterns: ['/node_modules/', slow, long] };
+
+/** What `npm run test:all` runs. */
+export const all = { ...everyTier, testPathIgnorePatterns: ['/node_modules/', long] };
+
+/** The long tests alone. They declare nothing that the merge tier does not cover, so they print no table of coverage. */
+export const onlyLong = {
+  ...everyTier,
+  testMatch: everyTier.testMatch.map((pattern) => pattern.replace('*.test.ts', '*.long.test.ts')),
+  reporters: everyTier.reporters.filter((name) => !name.endsWith('/coverage-reporter.js')),
 };

@@ -1,14 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { compareModules } from './compare-modules.js';
 import { readArguments } from './read-arguments.js';
-import { findRelatedSources } from './related-sources.js';
+import { callsFile, readCalls } from './read-calls.js';
+import { type Change, isModule, selectTests } from './select-tests.js';
 
 const help = `npm run test:changed -- [--since <commit>] [options of Jest]
 
-Runs the tests that a change can affect: those that import a changed file, directly or through other files.
-A change of the contract or of a migration runs the tests of everything that is generated from it.
-Tests that start the built programs (apps/local) depend on all sources without importing them; npm test runs those.
-Long tests (*.long.test.ts) are not run; npm run test:long runs them.
+Runs the tests of the merge tier that a change can affect: those that called a function of a changed file when
+\`npm run test:all\` ran last, and those that import a file whose code at load changed. A change of comments or types
+affects no test. A change of the contract, of the schema or of a setting runs the whole merge tier, and so does
+every change before the first \`npm run test:all\`.
 
   --since <commit>  the commit to compare with; the default is main, or the last commit when main is checked out
   --list            prints the test files and runs none
@@ -20,25 +22,65 @@ if (options.help) {
   process.exit(0);
 }
 
-const sources = findRelatedSources(listChanged(options.since ?? defaultBase()), existsSync);
-if (sources.length === 0) {
+const calls = readCalls(callsFile);
+if (calls === undefined)
+  console.error('No run of `npm run test:all` has recorded what each test calls; all tests are selected.');
+const selection = calls ? selectTests(listChanges(options.since ?? defaultBase()), calls) : undefined;
+const tests = selection === undefined || selection.tests === 'all' ? 'all' : listTests(selection.tests);
+if (tests.length === 0) {
   console.log('Nothing changed that a test depends on.');
-  process.exit(0);
+} else if (options.list) {
+  console.log((tests === 'all' ? jestList() : tests).join('\n'));
+} else {
+  const paths = tests === 'all' ? [] : ['--runTestsByPath', ...tests];
+  process.exitCode = jest([...paths, ...options.rest], 'inherit').status ?? 1;
 }
-const selection = sources === 'all' ? [] : ['--findRelatedTests', ...sources, '--passWithNoTests'];
-const mode = options.list ? ['--listTests'] : [];
-const jest = ['run', '--silent', 'test:jest', '--'];
-const { status } = spawnSync('npm', [...jest, ...selection, ...mode, ...options.rest], { stdio: 'inherit' });
-process.exit(status ?? 1);
+
+/** The selected tests that still exist, and those that import a module whose code at load changed. */
+function listTests(called: readonly string[]): readonly string[] {
+  const { loaded = [] } = selection ?? {};
+  const related = loaded.length > 0 ? jestList('--findRelatedTests', ...loaded.filter(existsSync)) : [];
+  return [...new Set([...called.filter(existsSync), ...related])].sort();
+}
+
+function jestList(...args: string[]): string[] {
+  const { stdout } = jest(['--listTests', ...args], 'pipe');
+  return stdout.split('\n').flatMap((line) => line.split(`${process.cwd()}/`)[1] ?? []);
+}
+
+function jest(args: readonly string[], stdout: 'inherit' | 'pipe') {
+  return spawnSync('npm', ['run', '--silent', 'test:jest', '--', ...args], {
+    stdio: ['inherit', stdout, 'inherit'],
+    encoding: 'utf8',
+  });
+}
 
 function defaultBase(): string {
   return git('branch', '--show-current')[0] === 'main' ? 'HEAD' : 'main';
 }
 
 /** Changes that were committed since the branch left its base, and uncommitted, new and deleted files. */
-function listChanged(base: string): readonly string[] {
+function listChanges(base: string): Change[] {
   const [fork = base] = git('merge-base', base, 'HEAD');
-  return [...git('diff', '--name-only', fork), ...git('ls-files', '--others', '--exclude-standard')];
+  const added = git('ls-files', '--others', '--exclude-standard').map((file) => ({ file }));
+  const changed = git('diff', '--name-only', '--no-renames', fork).map((file) => {
+    if (!isModule(file)) return { file };
+    const before = read(() =>
+      execFileSync('git', ['show', `${fork}:${file}`], { encoding: 'utf8', stdio: 'pipe' }),
+    );
+    const after = read(() => readFileSync(file, 'utf8'));
+    return { file, effect: compareModules(before, after) };
+  });
+  return [...changed, ...added];
+}
+
+/** A version that does not exist has no code. */
+function read(from: () => string): string {
+  try {
+    return from();
+  } catch {
+    return '';
+  }
 }
 
 function git(...args: string[]): readonly string[] {

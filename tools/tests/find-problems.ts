@@ -1,7 +1,10 @@
 import { listIdleFiles } from './list-idle-files.js';
+import { listTierViolations } from './list-tier-violations.js';
 import { listUntested } from './list-untested.js';
+import { readTestSources } from './read-test-sources.js';
 
-/** Returns one line, which says what to do, for each test that is missing or would not run. */
+/** Returns one line, which says what to do, for each test that is missing, would not run, or is in the wrong tier. */
 export async function findProblems(root: string): Promise<string[]> {
-  return [...(await listUntested(root)), ...(await listIdleFiles(root))];
+  const sources = await readTestSources(root);
+  return [...(await listUntested(root)), ...listIdleFiles(sources), ...listTierViolations(sources)];
 }

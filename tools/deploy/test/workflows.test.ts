@@ -14,6 +14,8 @@ interface Job {
   readonly if?: string;
   readonly strategy?: { readonly matrix: Readonly<Record<string, unknown>> };
   readonly outputs?: Readonly<Record<string, string>>;
+  readonly needs?: readonly string[];
+  readonly uses?: string;
   readonly steps: readonly {
     readonly id?: string;
     readonly uses?: string;
@@ -23,6 +25,10 @@ interface Job {
   }[];
 }
 
+/** A workflow of this repository has no version of its own. */
+const listActions = (text: string) =>
+  [...text.matchAll(/uses: (.*)$/gm)].flatMap(([, action = '']) => (action.startsWith('./') ? [] : [action]));
+
 /** `npm test` and `npm run contract`, with or without options. */
 const judgesContract = /\bnpm (?:test|t|run (?:--\S+ )*(?:test|contract))(?![\w:-])/;
 
@@ -30,7 +36,7 @@ describe('the workflows', () => {
   test.each(workflows)(
     '%s names each action by the commit of a release, which a tag cannot change',
     (_, text) => {
-      const actions = [...text.matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action);
+      const actions = listActions(text);
       expect(actions.length).toBeGreaterThan(0);
       expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual(
         [],
@@ -39,7 +45,7 @@ describe('the workflows', () => {
   );
 
   test('use one release of an action everywhere', () => {
-    const actions = workflows.flatMap(([, text]) => text.match(/(?<=uses: ).*$/gm) ?? []);
+    const actions = workflows.flatMap(([, text]) => listActions(text));
     const names = new Set(actions.map((action) => action.split('@')[0]));
     expect(new Set(actions).size).toBe(names.size);
   });
@@ -47,7 +53,7 @@ describe('the workflows', () => {
   test('name the commit before the change wherever they judge the contract, with the history that it needs', () => {
     const judging = workflows.flatMap(([name, text]) => {
       const { jobs }: { jobs: Record<string, Job> } = parse(text);
-      return Object.values(jobs).flatMap(({ steps }) =>
+      return Object.values(jobs).flatMap(({ steps = [] }) =>
         steps.filter(({ run = '' }) => judgesContract.test(run)).map((step) => ({ name, steps, ...step })),
       );
     });
@@ -89,6 +95,30 @@ describe('the tests of every change', () => {
     expect(condition).toBe(`github.event_name == 'pull_request' && !(${isRelease})`);
   });
 
+  test('run in the merge queue with all that fits into 45 minutes, in four parts', () => {
+    const { if: condition, strategy, steps = [] } = jobs.all ?? {};
+    expect(condition).toBe("github.event_name == 'merge_group'");
+    expect(strategy?.matrix.part).toEqual([1, 2, 3, 4]);
+    const step = steps.find(({ run }) => run === `npm run test:all -- --shard \${{ matrix.part }}/4`);
+    expect(step?.env?.CONTRACT_BASE).toBe(`\${{ github.event.merge_group.base_sha }}`);
+  });
+});
+
+describe('the tests of every night', () => {
+  const { jobs, on }: { jobs: Record<string, Job>; on: object } = parse(
+    readFileSync(join(folder, 'nightly.yml'), 'utf8'),
+  );
+
+  test('run on a schedule, and for a release', () => {
+    expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch', 'workflow_call']);
+  });
+
+  test('run everything with the versions of Node that pull requests do not use', () => {
+    const { strategy, steps = [] } = jobs.all ?? {};
+    expect(strategy?.matrix.node).toEqual([20, 22]);
+    expect(steps.map(({ run }) => run)).toContain('npm run test:all');
+  });
+
   test('run the long tests with each version of Node', () => {
     const { strategy, steps = [] } = jobs.long ?? {};
     expect(strategy?.matrix.node).toEqual([20, 22, 24]);
@@ -110,7 +140,7 @@ describe('the tests of every change', () => {
 });
 
 describe('the release', () => {
-  const { jobs }: { jobs: Record<'release' | 'image', Job> } = parse(
+  const { jobs }: { jobs: Record<'release' | 'night' | 'image', Job> } = parse(
     readFileSync(join(folder, 'release.yml'), 'utf8'),
   );
   const commands = jobs.release.steps.map(({ run }) => run);
@@ -124,10 +154,12 @@ describe('the release', () => {
 
   test('runs all tests before it publishes, the long ones too', () => {
     const publish = jobs.release.steps.findIndex(({ uses }) => uses?.startsWith('changesets/action@'));
-    for (const command of ['npm test', 'npm run test:long']) {
-      expect(commands).toContain(command);
-      expect(commands.indexOf(command)).toBeLessThan(publish);
-    }
+    expect(commands.indexOf('npm test')).toBeGreaterThan(0);
+    expect(commands.indexOf('npm test')).toBeLessThan(publish);
+    expect(jobs.night.uses).toBe('./.github/workflows/nightly.yml');
+    expect(jobs.release.needs).toContain('night');
+    for (const result of ['failure', 'cancelled'])
+      expect(jobs.release.if).toContain(`needs.night.result != '${result}'`);
   });
 
   test('builds an image for each new version of the service, and tags both last', () => {

@@ -26,7 +26,7 @@ const operations = 'apps/api/test/operations/v3';
 const jest = `import { describe, it } from '@jest/globals';\n`;
 const tested = `${jest}export function describeNotes() {\n  describe('getNote 200', () => {});\n}\n`;
 
-test('this repository has no operation without tests, and no tests that never run', async () => {
+test('this repository has no operation without tests, no tests that never run, and none in the wrong tier', async () => {
   expect(await findProblems(fileURLToPath(new URL('../../..', import.meta.url)))).toEqual([]);
 });
 
@@ -51,5 +51,31 @@ test('a file with tests that no test file imports is reported; one that is impor
   });
   expect(problems).toEqual([
     `The tests of ${operations}/deep/forgotten.ts never run. Call them in a *.test.ts beside it, or name it forgotten.test.ts.`,
+  ]);
+});
+
+const core = 'packages/core/test';
+
+test.each([
+  ['starts a process', `import { spawn } from 'node:child_process';`],
+  ['opens a browser', `import { chromium } from 'playwright-core';`],
+  ['needs built programs', 'buildPrograms();'],
+  ['starts processes of the service', 'const scene = await startScene();'],
+  ['starts a PostgreSQL server', 'await startLocalPostgres({ dataDir });'],
+  ['measures elapsed time', 'const took = performance.now() - startedAt;'],
+  ['asserts on the time of the machine', 'expect(sentAt).toBeLessThan(Date.now());'],
+])('a test of the merge tier that %s is reported, also where another file does it', async (what, text) => {
+  const advice = 'Move that to a *.slow.test.ts, or do it in the process of the test.';
+  const problems = await check({
+    [`${core}/own.test.ts`]: `${jest}${text}`,
+    [`${core}/through.test.ts`]: `${jest}import { help } from './support/help.js';`,
+    [`${core}/support/help.ts`]: text,
+    [`${core}/own.slow.test.ts`]: `${jest}${text}`,
+    [`${core}/own.long.test.ts`]: `${jest}import { help } from './support/help.js';`,
+    [`${core}/fine.test.ts`]: `${jest}const deadline = performance.now() + 1_000;`,
+  });
+  expect(problems).toEqual([
+    `${core}/own.test.ts ${what}. ${advice}`,
+    `${core}/through.test.ts ${what} (in ${core}/support/help.ts). ${advice}`,
   ]);
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { addProblem } from './add-problem.js';
 
 // This file is plain JavaScript, because Jest does not transpile what it loads outside of tests.
 
@@ -18,7 +19,7 @@ export default class CoverageReporter {
     this.#isFullRun = !isNarrowed && testPathPatterns.patterns.length === 0;
   }
 
-  onRunComplete() {
+  onRunComplete(_contexts, results) {
     if (!this.#isFullRun) return;
     const program = fileURLToPath(new URL('../coverage/print-coverage.ts', import.meta.url));
     const flags = ['--import', 'tsx', '--conditions=@parley/source'];
@@ -28,8 +29,9 @@ export default class CoverageReporter {
       { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } },
     );
     process.stderr.write(`\n${stdout}${stderr}\n`);
-    if (status !== 0)
-      this.#error = new Error('Something that the contract declares has no test; see the tables.');
+    if (status === 0) return;
+    this.#error = new Error('Something that the contract declares has no test; see the tables.');
+    addProblem(results, this.#error.message);
   }
 
   getLastError() {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addProblem } from './add-problem.js';
 
 // This file is plain JavaScript, because Jest does not transpile what it loads outside of tests.
 
@@ -26,8 +27,9 @@ export default class FailuresReporter {
       process.stderr.write(`${done} of ${this.#total} test files, ${this.#failed} failed\n`);
   }
 
-  onRunComplete() {
+  onRunComplete(_contexts, results) {
     this.#reportCrashes();
+    if (this.#error) addProblem(results, this.#error.message);
     if (this.#total < 20) return;
     const slowest = this.#durations.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
     const lines = slowest.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${path}`);

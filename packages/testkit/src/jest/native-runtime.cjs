@@ -2,6 +2,7 @@ const { pathToFileURL } = require('node:url');
 const { default: JestRuntime } = require('jest-runtime');
 const { guardProcess } = require('./guard-process.cjs');
 const { loadFramework } = require('./load-framework.cjs');
+const { recordCalls } = require('./record-calls.cjs');
 const { recordCrashes } = require('./record-crashes.cjs');
 
 const testTimeout = Symbol.for('TEST_TIMEOUT_SYMBOL');
@@ -18,6 +19,7 @@ module.exports = class NativeRuntime extends JestRuntime {
   #globals;
   #endGuard = () => [];
   #endFramework = () => undefined;
+  #endRecording = () => undefined;
 
   /** Jest loads its own test framework with this method. */
   requireInternalModule(path) {
@@ -43,11 +45,15 @@ module.exports = class NativeRuntime extends JestRuntime {
     delete Error.prepareStackTrace;
     crashes.setFile(path);
     this.#endGuard = guardProcess();
-    return import(urlOf(path));
+    const module = await import(urlOf(path));
+    const { PARLEY_CALLS } = process.env;
+    if (PARLEY_CALLS) this.#endRecording = recordCalls(PARLEY_CALLS, path);
+    return module;
   }
 
   /** An error here fails the test file. */
   teardown() {
+    this.#endRecording();
     const differences = this.#endGuard();
     this.#endFramework();
     super.teardown();

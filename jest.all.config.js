@@ -1,0 +1,1 @@
+export { all as default } from './jest.config.js';

@@ -1,0 +1,26 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A test file that failed in a run and passed when it ran again alone. */
+export interface Flake {
+  readonly at: string;
+  readonly commit: string;
+  readonly file: string;
+  /** The names of the tests that failed. */
+  readonly tests: readonly string[];
+}
+
+export const flakesFile = '.turbo/flakes.jsonl';
+
+export function addFlakes(flakes: readonly Flake[]): void {
+  mkdirSync(dirname(flakesFile), { recursive: true });
+  for (const flake of flakes) appendFileSync(flakesFile, `${JSON.stringify(flake)}\n`);
+}
+
+export function readFlakes(): Flake[] {
+  if (!existsSync(flakesFile)) return [];
+  return readFileSync(flakesFile, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}

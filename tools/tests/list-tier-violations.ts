@@ -1,0 +1,33 @@
+import { findReached, type TestSources } from './read-test-sources.js';
+
+/** What would make a test depend on the machine, or cost as much as a program. */
+const forbidden: readonly { readonly pattern: RegExp; readonly what: string }[] = [
+  { pattern: /from 'node:child_process'|import\('node:child_process'\)/, what: 'starts a process' },
+  { pattern: /from 'playwright-core'/, what: 'opens a browser' },
+  { pattern: /\bbuildPrograms\b/, what: 'needs built programs' },
+  { pattern: /\b(?:startScene|startProcesses)\b/, what: 'starts processes of the service' },
+  { pattern: /\bstart(?:LocalPostgres|ReplicatedServers)\(/, what: 'starts a PostgreSQL server' },
+  { pattern: /performance\.now\(\) - /, what: 'measures elapsed time' },
+  { pattern: /expect\([^;]*\b(?:Date|performance)\.now\(/, what: 'asserts on the time of the machine' },
+];
+
+/** Lists the tests of the merge tier that belong to a later tier, by their own text or by a file that they import. */
+export function listTierViolations(sources: TestSources): string[] {
+  const guilty = [...sources].flatMap(([file, text]) => {
+    const found = forbidden.find(({ pattern }) => pattern.test(text));
+    return found ? [{ file, what: found.what }] : [];
+  });
+  return [...sources.keys()].filter(isInMergeTier).flatMap((test) => {
+    const reached = findReached(sources, (file) => file === test);
+    const found = guilty.find(({ file }) => reached.has(file));
+    if (found === undefined) return [];
+    const where = found.file === test ? '' : ` (in ${found.file})`;
+    return [
+      `${test} ${found.what}${where}. Move that to a *.slow.test.ts, or do it in the process of the test.`,
+    ];
+  });
+}
+
+function isInMergeTier(file: string): boolean {
+  return file.endsWith('.test.ts') && !/\.(?:slow|long)\.test\.ts$/.test(file);
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+
+/** The texts of the files in all test folders, by their paths. */
+export type TestSources = ReadonlyMap<string, string>;
+
+export async function readTestSources(root: string): Promise<TestSources> {
+  const sources = new Map<string, string>();
+  for (const folder of await listTestFolders(root)) {
+    const files = await readdir(join(root, folder), { recursive: true }).catch(() => []);
+    for (const file of files.filter((name) => name.endsWith('.ts'))) {
+      sources.set(join(folder, file), readFileSync(join(root, folder, file), 'utf8'));
+    }
+  }
+  return sources;
+}
+
+async function listTestFolders(root: string): Promise<string[]> {
+  const folders = ['spec/test'];
+  for (const parent of ['tools', 'packages', 'apps']) {
+    const names = await readdir(join(root, parent)).catch(() => []);
+    folders.push(...names.map((name) => join(parent, name, 'test')));
+  }
+  return folders;
+}
+
+/** Finds the test files with such a name, and the files that they import, directly or through other files. */
+export function findReached(sources: TestSources, isStart: (file: string) => boolean): Set<string> {
+  const reached = new Set<string>();
+  const visit = (file: string) => {
+    if (reached.has(file) || !sources.has(file)) return;
+    reached.add(file);
+    for (const imported of listImports(file, sources.get(file) ?? '')) visit(imported);
+  };
+  for (const file of sources.keys()) if (isStart(file)) visit(file);
+  return reached;
+}
+
+function listImports(file: string, text: string): string[] {
+  const folder = dirname(file);
+  return [...text.matchAll(/(?:^import '|from '|import\(?')(\.[^']+)\.js'/gm)].map(([, specifier = '']) =>
+    normalize(`${folder}/${specifier}.ts`),
+  );
+}
