@@ -121,14 +121,7 @@ export interface InboundOptions {
 export type OnIncomplete = (reason: IncompleteReason) => void;
 
 /** Why a message has only a part of its mail: the bound that was exceeded. */
-export type IncompleteReason =
-  | 'head'
-  | 'parts'
-  | 'lines'
-  | 'attachments'
-  | 'text'
-  | 'unreadable'
-  | ExceededLimit;
+export type IncompleteReason = 'parts' | 'lines' | 'attachments' | 'text' | 'unreadable' | ExceededLimit;
 
 /** The resource that parsing a payload used too much of. */
 export type ExceededLimit = 'deadline' | 'memory';

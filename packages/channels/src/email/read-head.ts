@@ -31,7 +31,7 @@ function readHeaders(mime: Buffer): HeaderField[] {
   const head = mime.toString('utf8', 0, Math.min(findHeadEnd(mime), mailBounds.headBytes));
   return head
     .replace(/\r?\n[ \t]/g, ' ')
-    .split(/\r?\n/, mailBounds.headLines)
+    .split(/\r?\n/)
     .map((line) => {
       const colon = line.indexOf(':');
       return { key: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() };

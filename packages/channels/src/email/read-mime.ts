@@ -61,7 +61,7 @@ export function attachMail(mime: Buffer): CarriedAttachment {
 
 /**
  * Parses a mail. Returns undefined when it cannot be parsed as MIME, for example when its parts are nested more than
- * 256 levels deep.
+ * 256 levels deep, or when its header fields are too long.
  */
 async function parse(mime: Buffer): Promise<Email | undefined> {
   try {
@@ -79,8 +79,8 @@ async function parse(mime: Buffer): Promise<Email | undefined> {
 function toReceivedEmail(email: Email, authservId: string | undefined): ReceivedEmail {
   const [from] = [email.from, email.sender].filter((party) => party?.address !== undefined);
   return {
-    from: { address: from?.address ?? '', name: from?.name },
-    subject: email.subject,
+    from: { address: from?.address ?? '', name: joinFolds(from?.name) },
+    subject: joinFolds(email.subject),
     text: email.text,
     html: email.html,
     messageId: email.messageId,
@@ -91,6 +91,11 @@ function toReceivedEmail(email: Email, authservId: string | undefined): Received
     authentication: readAuthentication(email.headers, authservId),
     attachments: email.attachments.map(toAttachment),
   };
+}
+
+/** A folded line may go on after a tab or several spaces, which the parser keeps. */
+function joinFolds(value: string | undefined): string | undefined {
+  return value?.replace(/\s+/g, ' ');
 }
 
 function toAttachment(attachment: Attachment): CarriedAttachment {

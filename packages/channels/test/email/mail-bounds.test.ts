@@ -19,11 +19,12 @@ async function parse(body: unknown) {
 
 describe('a mail over a bound is kept with its head, and is attached to the message', () => {
   it.each<[IncompleteReason, string]>([
-    ['head', `${head}X-Long: ${'a'.repeat(300 * 1024)}\r\n\r\nhello`],
-    ['head', `${head}X-Folded: a\r\n${' b\r\n'.repeat(2_000)}\r\nhello`],
-    ['head', `${mixed}--x y\r\nX-Folded: a\r\n${' b\r\n'.repeat(2_000)}\r\nhello\r\n--x y--\r\n`],
-    ['head', `${mixed}--x y\r\nX-Long: ${'a'.repeat(300 * 1024)}\r\n\r\nhello\r\n--x y--\r\n`],
-    ['parts', `${mixed}${attachment.repeat(251)}--x y--\r\n`],
+    ['unreadable', `${head}X-Long: ${'a'.repeat(300 * 1024)}\r\n\r\nhello`],
+    ['unreadable', `${head}X-Folded: a\r\n${' b\r\n'.repeat(132_000)}\r\nhello`],
+    ['unreadable', `${mixed}--x y\r\nX-Folded: a\r\n${' b\r\n'.repeat(132_000)}\r\nhello\r\n--x y--\r\n`],
+    ['unreadable', `${mixed}--x y\r\nX-Long: ${'a'.repeat(300 * 1024)}\r\n\r\nhello\r\n--x y--\r\n`],
+    ['unreadable', `${mixed}${`--x y\r\nX-Long: ${'a'.repeat(30 * 1024)}\r\n\r\n`.repeat(10)}--x y--\r\n`],
+    ['parts', `${mixed}${'--x y\r\n\r\n'.repeat(20_000)}--x y--\r\n`],
     ['lines', `${head}\r\n${'\r\n'.repeat(300_000)}hello`],
     ['attachments', `${mixed}${attachment.repeat(101)}--x y--\r\n`],
   ])('%s', async (reason, mime) => {
@@ -40,44 +41,6 @@ describe('a mail over a bound is kept with its head, and is attached to the mess
       text: 'Grüße',
       type: 'text',
     });
-  });
-
-  const declared = (parameter: string) => `${head}Content-Type: multipart/mixed; ${parameter}\r\n\r\n`;
-  const part = (boundary: string) => `--${boundary}\r\nContent-Type: image/png\r\n\r\nabc\r\n`;
-  const parts = (boundary: string) => part(boundary).repeat(251);
-  const longHead = (boundary: string) => `--${boundary}\r\nX: a\r\n${' b\r\n'.repeat(2_000)}\r\nhello`;
-
-  it.each([
-    ['a comment within the name', 'boun()dary=b', 'b'],
-    ['a comment within the value', 'boundary=b(comment)c', 'bc'],
-    ['a value in two parts', 'boundary*0="x"; boundary*1="y"', 'xy'],
-    ['an encoded value', "boundary*=utf-8''%62", 'b'],
-    ['an escape', 'boundary="a\\b"', 'ab'],
-    ['a semicolon', 'boundary="a;b"', 'a;b'],
-    ['a quote in the middle', 'boundary=a"b"c', 'abc'],
-    ['text after a quote', 'boundary="a"b', 'ab'],
-    ['a fold', 'boundary="a\r\n b"', 'a b'],
-    ['a long value', `boundary=${'b'.repeat(400)}`, 'b'.repeat(400)],
-    ['a character that is not in ASCII', 'boundary=Ã¼', 'Ã¼'],
-    ['a byte that is not in UTF-8', 'boundary=ü', 'ï¿½'],
-    ['blanks after it', 'boundary=b', `b${' '.repeat(2_000)}`],
-    ['a second boundary', 'boundary=a; boundary=b', 'b'],
-  ])('parts and head, of a mail whose boundary is declared with %s', async (_, parameter, boundary) => {
-    const few = await parse(raw(`${declared(parameter)}${part(boundary)}`));
-    // The parser finds the parts, or this test would show nothing.
-    expect(few.attachments.length).toBeGreaterThan(0);
-    const { reasons } = await parse(raw(`${declared(parameter)}${parts(boundary)}`));
-    expect(reasons).toEqual(['parts']);
-    expect((await parse(raw(`${declared(parameter)}${longHead(boundary)}`))).reasons).toEqual(['head']);
-  });
-
-  it.each([
-    ['a comment', 'mul(tip)tipart/mixed; boundary=b'],
-    ['quotes', '"multi"part/mixed; boundary=b'],
-    ['an escape', '\\multipart/mixed; boundary=b'],
-  ])('parts, of a mail whose type has %s', async (_, type) => {
-    const mime = `${head}Content-Type: ${type}\r\n\r\n${parts('b')}`;
-    expect((await parse(raw(mime))).reasons).toEqual(['parts']);
   });
 
   it('text: the beginning is the text of the message', async () => {
@@ -135,7 +98,7 @@ describe('a mail within its bounds', () => {
     expect(attachments).toHaveLength(1);
   });
 
-  it('may have any number of dashed lines, and attachments whose names have brackets', async () => {
+  it('may have 1,000 dashed lines, and attachments whose names have brackets', async () => {
     const named = attachment.replace('image/png', 'image/png; name="a (1).png"; name*=utf-8\'\'a');
     const text = `--x y\r\nContent-Type: text/plain\r\n\r\n${'-- a\r\n'.repeat(1_000)}`;
     const { reasons, attachments } = await parse(raw(`${mixed}${named}${text}--x y--\r\n`));
@@ -143,8 +106,8 @@ describe('a mail within its bounds', () => {
     expect(attachments).toHaveLength(1);
   });
 
-  it('may have any number of dashed lines in its text', async () => {
-    const { reasons } = await parse(raw(`${head}\r\n${'----------\r\n'.repeat(1_000)}`));
+  it('may have 20,000 dashed lines in its text', async () => {
+    const { reasons } = await parse(raw(`${head}\r\n${'--\r\n'.repeat(20_000)}`));
     expect(reasons).toEqual([]);
   });
 });

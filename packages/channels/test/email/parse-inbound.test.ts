@@ -117,6 +117,12 @@ describe('mail that arrives as fields', () => {
     expect(await parse({ from: 'jane@example.com' })).toEqual([]);
   });
 
+  it('reads folded lines of the name and subject with one space each', async () => {
+    const mime = 'From: Ada\r\n\tLovelace <ada@example.com>\r\nSubject: two\r\n\t  words\r\n\r\nhi';
+    const [item] = await parse(payloads.raw(mime));
+    expect(item).toMatchObject({ from: { name: 'Ada Lovelace' }, subject: 'two words' });
+  });
+
   it('a file name cannot name a folder', async () => {
     const attachments = [
       { name: '../../etc/passwd', content: 'eA==' },

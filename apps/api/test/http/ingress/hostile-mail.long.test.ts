@@ -1,4 +1,0 @@
-import { describe } from '@jest/globals';
-import { smallMails, testHostileMails, useMailScene } from './hostile-mails.js';
-
-describe('every hostile mail', () => testHostileMails(smallMails, useMailScene()));
