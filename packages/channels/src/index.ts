@@ -1,62 +1,38 @@
 export type {
-  ChallengeResponse,
   ChannelAdapter,
-  ChannelCapabilities,
   ChannelConfiguration,
   ChannelProvider,
   ChannelTemplates,
   ChannelType,
   FetchedAttachment,
-  InboundOptions,
   IncompleteReason,
-  IngressAuthentication,
   IngressRequest,
-  OnSkip,
   ProviderCallOptions,
   ReadAddress,
-  Refusal,
-  SendingRules,
   SendResult,
   SocketAddress,
-  Verification,
 } from './adapter/channel-adapter.js';
 export type {
-  ListedTemplate,
-  SubmittedTemplate,
   TemplateDraft,
-  TemplatePage,
   TemplateSample,
   TemplateToSubmit,
 } from './adapter/channel-templates.js';
 export type {
-  AttachmentType,
-  CarriedAttachment,
-  HandleType,
-  InboundAttachment,
-  InboundError,
   InboundItem,
-  InboundMessage,
-  InboundReaction,
-  InboundSender,
-  InboundStatus,
-  InboundTemplate,
   LinkedAttachment,
-  MessageType,
 } from './adapter/inbound-item.js';
-export { MalformedPayloadError, type PayloadError } from './adapter/malformed-payload-error.js';
-export type { ObjectSchema, PropertySchema } from './adapter/object-schema.js';
+export { MalformedPayloadError } from './adapter/malformed-payload-error.js';
+export type { ObjectSchema } from './adapter/object-schema.js';
 export type {
-  DeliveryStatus,
   OutboundAttachment,
   OutboundInteractive,
   OutboundMessage,
-  OutboundReaction,
   OutboundTemplate,
   TemplateButton,
   TemplateHeader,
 } from './adapter/outbound-message.js';
 export { SendError } from './adapter/send-error.js';
-export { adapterFor, channelAdapters, isChannelProvider, UnknownProviderError } from './adapter-for.js';
+export { adapterFor, channelAdapters, isChannelProvider } from './adapter-for.js';
 export { parseRetryAfter } from './http/retry-after.js';
 export type { ParsingResult, Payload } from './parsing/parse-payload.js';
 export {
@@ -68,7 +44,6 @@ export {
 export { SkippedItems } from './parsing/skipped-items.js';
 export {
   type SandboxRecipient,
-  type SandboxReport,
   sandboxRecipients,
   sandboxReportsTo,
 } from './sandbox/recipients.js';

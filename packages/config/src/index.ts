@@ -1,4 +1,3 @@
-export { hideSecrets } from './clean-log-value.js';
 export { endOnUncaught } from './end-on-uncaught.js';
 export { choice, choices, dateTime, integer, list, text, url } from './env-variables.js';
 export { isCidr } from './is-cidr.js';

@@ -55,13 +55,10 @@ export { updateCampaign } from './campaigns/update-campaign.js';
 export { type ChannelRecord, channelProviders, channels } from './channels/channel-record.js';
 export { type CheckChannel, createChannel } from './channels/create-channel.js';
 export {
-  type ConfiguredChannel,
   findChannel,
   type IngressChannel,
-  type SealedChannel,
 } from './channels/find-channel.js';
 export {
-  type ChannelError,
   type FailingChannelRecord,
   recordChannelFailing,
 } from './channels/record-channel-failing.js';
@@ -100,7 +97,7 @@ export { addHandle, findHandleErrors } from './contacts/handles/add-handle.js';
 export { deleteHandle } from './contacts/handles/delete-handle.js';
 export { getSuccessor } from './contacts/merge/find-successor.js';
 export { findMergeErrors, mergeContacts } from './contacts/merge/merge-contacts.js';
-export type { MergedContactRecord } from './contacts/merge/record-contact-merged.js';
+
 export { removeContactLabel } from './contacts/remove-contact-label.js';
 export { updateContact } from './contacts/update-contact.js';
 export { upsertContacts } from './contacts/upsert/upsert-contacts.js';
@@ -154,7 +151,6 @@ export { writeFeedCursor } from './event-feed/feed-cursor.js';
 export { type FeedPosition, isLater } from './event-feed/feed-position.js';
 export {
   type FollowedEvents,
-  type FollowedFeed,
   followEvents,
   type PlacedEvent,
 } from './event-feed/follow-events.js';
@@ -170,7 +166,7 @@ export { type EventType, eventTypes, type LegacyEventType, legacyEventTypes } fr
 export { findEventUsage } from './events/event-usage.js';
 export { createFile } from './files/create-file.js';
 export { deleteFile } from './files/delete-file.js';
-export { eraseFiles } from './files/erase-files.js';
+
 export { type FileLinks, openFileLinks } from './files/file-links.js';
 export { type FileRecord, files } from './files/file-record.js';
 export { keepFileUrlKeyMs } from './files/file-url-keys.js';
@@ -186,7 +182,7 @@ export { countLooseObjects, countStores } from './files/stores/describe-stores.j
 export { type FileContent, fileChunkBytes } from './files/stores/file-store.js';
 export type { StoredFile } from './files/stores/stored-file.js';
 export { isId, newId } from './ids.js';
-export { pauseWorkers, readPause } from './installation/pause.js';
+export { readPause } from './installation/pause.js';
 export { type KnownPosition, pauseAfterRestore } from './installation/pause-after-restore.js';
 export { readServerPosition } from './installation/server-position.js';
 export type { JobPayloads, JobTask } from './jobs/job.js';
@@ -221,7 +217,6 @@ export {
 export {
   claimTemplatePage,
   endTemplateSync,
-  type PageToRequest,
   postponeTemplateSync,
   restartTemplateSync,
   storeTemplatePage,
@@ -278,7 +273,7 @@ export { findTenantWeights } from './plans/find-tenant-weights.js';
 export { isLimitReached, limitReached } from './plans/limit-reached.js';
 export { type LimitedTenant, limitsOf } from './plans/limits-of.js';
 export { type Limits, plans, runsPerEvent } from './plans/plans.js';
-export { type Retention, type RetentionKind, retentionKinds, retentionTerms } from './plans/retention.js';
+
 export { StreamSlots } from './plans/stream-slots.js';
 export { type DeleteResult, deleteById } from './resources/delete-by-id.js';
 export { getById, getTextById } from './resources/get-by-id.js';
@@ -301,7 +296,7 @@ export {
   searchByCursor,
 } from './search/search-by-cursor.js';
 export type { Searchable } from './search/searchable.js';
-export { checkEncryptionKeys } from './secrets/keys/check-encryption-keys.js';
+
 export { channelSecret, webhookSecret, workspaceSecret } from './secrets/places.js';
 export type { SecretPlace } from './secrets/sealed-text.js';
 export { openSecret, sealSecret } from './secrets/secrets.js';
@@ -322,8 +317,8 @@ export { type TeamRecord, teams } from './teams/team-record.js';
 export { findTeamErrors } from './teams/team-values.js';
 export { updateTeam } from './teams/update-team.js';
 export { createTenantBatcher } from './tenant-batcher.js';
-export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './tenants/administer-api-keys.js';
-export { getRetention } from './tenants/administer-retention.js';
+export { createApiKey, listApiKeys, revokeApiKey } from './tenants/administer-api-keys.js';
+
 export { createTenant, listTenants, setTenantPlan } from './tenants/administer-tenants.js';
 export { AdministrationError } from './tenants/administration-error.js';
 export { authenticateKey } from './tenants/authenticate-key.js';

@@ -2,7 +2,7 @@ export { buildPrograms } from './build-programs.js';
 export { checkWebhook } from './client/check-webhook.js';
 export { type AnyRequest, type AnyResponse, createClient, type TestClient } from './client/create-client.js';
 export { expectStatus } from './client/expect-status.js';
-export type { CallOptions, CallRequest, OperationsOf, ResponseOf } from './client/operation-types.js';
+
 export { createClock, type TestClock } from './clock.js';
 export { chooseParent } from './database/choose-parent.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
@@ -17,12 +17,10 @@ export { findTestPort } from './find-test-port.js';
 export * from './fixtures/index.js';
 export { skewedClock } from './skewed-clock.js';
 export { createToken, type TokenOptions, testSecret, tokenOf } from './tokens.js';
-export { checkWire, type WireExchange } from './wire/check-wire.js';
+export { checkWire } from './wire/check-wire.js';
 export {
-  type FoundOperation,
   listOperations,
   requestFields,
   requestMediaTypes,
 } from './wire/find-operation.js';
 export { type ApiVersion, apiVersions } from './wire/versions.js';
-export type { WireResponse } from './wire/wire-response.js';

@@ -1,5 +1,4 @@
 export {
-  errorTypeOf,
   isRecording,
   recordIfLong,
   type Span,

@@ -22,7 +22,7 @@ export { limitNames } from '../plans/plans.js';
 export { type Retention, retentionKinds, retentionTerms } from '../plans/retention.js';
 export { checkEncryptionKeys } from '../secrets/keys/check-encryption-keys.js';
 export { rewrapKeys } from '../secrets/keys/rewrap-keys.js';
-export { countPlainRows, type KeyUse, listKeyUses } from '../secrets/stored/describe-keys.js';
+export { countPlainRows, listKeyUses } from '../secrets/stored/describe-keys.js';
 export { sealStoredSecrets } from '../secrets/stored/seal-stored-secrets.js';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './administer-api-keys.js';
 export { setTenantLanguage } from './administer-language.js';

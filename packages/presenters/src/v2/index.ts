@@ -1,5 +1,5 @@
 export { presentAttribute } from './present-attribute.js';
 export { presentBroadcast } from './present-broadcast.js';
 export { presentDeleteResult } from './present-delete-result.js';
-export { type EventBody, type LegacyEvent, presentEvent } from './present-event.js';
+export { type EventBody, presentEvent } from './present-event.js';
 export { presentWebhook } from './present-webhook.js';

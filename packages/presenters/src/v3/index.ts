@@ -19,7 +19,7 @@ export { presentFile } from './present-file.js';
 export { presentHandle } from './present-handle.js';
 export { presentLabel } from './present-label.js';
 export { presentMessage } from './present-message.js';
-export { presentMessageEventData } from './present-message-event-data.js';
+
 export { presentMessageTemplate, presentMessageTemplateSync } from './present-message-template.js';
 export { presentMessageTemplatePreview } from './present-message-template-preview.js';
 export { presentNote, presentNotePage } from './present-note.js';

@@ -1,4 +1,4 @@
 export { checkSecrets } from './check-secrets.js';
 export { type SimulatedDays, simulateDays } from './days/simulate-days.js';
-export { type ErasureResult, erasePerson } from './erase-person.js';
+export { erasePerson } from './erase-person.js';
 export { expectedPlaces } from './expected-places.js';

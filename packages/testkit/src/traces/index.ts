@@ -1,4 +1,4 @@
 export type { ReceivedSpan } from './decode-spans.js';
-export { drawTrace } from './draw-trace.js';
+
 export { messageText, setTraceScene, type TraceScene } from './scene.js';
 export { type Collector, startCollector } from './start-collector.js';
