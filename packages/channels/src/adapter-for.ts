@@ -33,9 +33,11 @@ export function isChannelProvider(provider: string): provider is ChannelProvider
 
 export class UnknownProviderError extends Error {
   readonly code = 'unknown_provider';
+  readonly provider: string;
 
-  constructor(readonly provider: string) {
+  constructor(provider: string) {
     super(`Unknown channel provider "${provider}". The providers are ${Object.keys(ADAPTERS).join(', ')}.`);
     this.name = 'UnknownProviderError';
+    this.provider = provider;
   }
 }

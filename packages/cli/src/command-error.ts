@@ -2,11 +2,11 @@
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
-  constructor(
-    message: string,
-    /** 2 means that the command was called wrongly, 1 that it failed. */
-    readonly exitCode: 1 | 2 = 2,
-  ) {
+  /** 2 means that the command was called wrongly, 1 that it failed. */
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, exitCode: 1 | 2 = 2) {
     super(message);
+    this.exitCode = exitCode;
   }
 }

@@ -28,12 +28,11 @@ interface Job {
 /** Parsing a payload took too much time or memory, or the thread crashed. */
 export class ParsingFailedError extends Error {
   override readonly name = 'ParsingFailedError';
+  readonly reason: ExceededLimit | 'crash';
 
-  constructor(
-    readonly reason: ExceededLimit | 'crash',
-    options?: ErrorOptions,
-  ) {
+  constructor(reason: ExceededLimit | 'crash', options?: ErrorOptions) {
     super(`The payload could not be parsed: ${reason}.`, options);
+    this.reason = reason;
   }
 }
 

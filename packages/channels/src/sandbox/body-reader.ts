@@ -3,19 +3,19 @@ import { cleanText, type JsonRecord } from '../payload/read-value.js';
 
 /** Reads the fields of an object and collects all validation errors. */
 export class BodyReader {
+  readonly body: JsonRecord;
+  readonly #path: string;
   readonly #errors: PayloadError[];
 
-  constructor(
-    readonly body: JsonRecord,
-    private readonly path = '',
-    parent?: BodyReader,
-  ) {
+  constructor(body: JsonRecord, path = '', parent?: BodyReader) {
+    this.body = body;
+    this.#path = path;
     this.#errors = parent === undefined ? [] : parent.#errors;
   }
 
   /** Returns a reader of an object inside this one; its errors are collected here. */
   inside(body: JsonRecord, name: string): BodyReader {
-    return new BodyReader(body, `${this.path}${name}.`, this);
+    return new BodyReader(body, `${this.#path}${name}.`, this);
   }
 
   allowOnly(names: readonly string[]): void {
@@ -52,7 +52,7 @@ export class BodyReader {
   }
 
   addError(name: string, key: PayloadError['key'], message: string): void {
-    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ path: this.path + name, key, message });
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ path: this.#path + name, key, message });
   }
 
   throwErrors(): void {

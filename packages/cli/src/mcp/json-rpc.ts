@@ -17,13 +17,14 @@ export type Params = Readonly<Record<string, unknown>>;
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 
-  constructor(
-    readonly code: number,
-    message: string,
-    /** The request; null if its id cannot be read. */
-    readonly id: RequestId | null = null,
-  ) {
+  readonly code: number;
+  /** The request; null if its id cannot be read. */
+  readonly id: RequestId | null;
+
+  constructor(code: number, message: string, id: RequestId | null = null) {
     super(message);
+    this.code = code;
+    this.id = id;
   }
 }
 

@@ -104,11 +104,11 @@ export function sendOnce(url: string, timeoutMs = 10_000): Send {
 }
 
 export class WriteRefused extends Error {
-  constructor(
-    readonly status: number,
-    response: string,
-  ) {
+  readonly status: number;
+
+  constructor(status: number, response: string) {
     super(`${status} ${response}`);
+    this.status = status;
   }
 }
 

@@ -112,13 +112,15 @@ async function keepCampaign(database: Database, { tenant, ledger, recipients, mo
 
 /** The events of a webhook, in the database and at its receiver. */
 export class Ledger {
+  readonly database: Database;
+  readonly webhook: Webhook;
   readonly receipts: Receipt[] = [];
   readonly reported = new Map<string, Set<string>>();
 
-  constructor(
-    readonly database: Database,
-    readonly webhook: Webhook,
-  ) {}
+  constructor(database: Database, webhook: Webhook) {
+    this.database = database;
+    this.webhook = webhook;
+  }
 
   async emit(type: string, data: Readonly<Record<string, unknown>>): Promise<string> {
     const { tenantId, id: webhookId } = this.webhook;

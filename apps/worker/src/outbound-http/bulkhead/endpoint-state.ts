@@ -12,6 +12,7 @@ export type AttemptEnd = 'ended' | 'ended_before' | 'recovered';
 
 /** What one process knows about one endpoint: its attempts in flight, its circuit breaker and its backlog. */
 export class EndpointState {
+  readonly tenant: string;
   readonly queue: WaitQueue;
   readonly #limits: EndpointLimits;
   readonly #circuit: CircuitBreaker;
@@ -20,10 +21,8 @@ export class EndpointState {
   readonly #inFlight = new Map<symbol, number>();
   #lastUsedMs = 0;
 
-  constructor(
-    readonly tenant: string,
-    limits: EndpointLimits,
-  ) {
+  constructor(tenant: string, limits: EndpointLimits) {
+    this.tenant = tenant;
     this.#limits = limits;
     this.queue = new WaitQueue(limits);
     this.#circuit = new CircuitBreaker(limits);

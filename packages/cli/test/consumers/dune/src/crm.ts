@@ -2,7 +2,11 @@ import { type Chat, type Contact, createClient, type ParleyClient } from '@parle
 
 /** A CRM: wraps the client in a class, and passes resources on as parameters. */
 export class Crm {
-  constructor(private readonly client: ParleyClient) {}
+  private readonly client: ParleyClient;
+
+  constructor(client: ParleyClient) {
+    this.client = client;
+  }
 
   readContact(contactId: string): Promise<Contact> {
     return this.client.GET('/contacts/{contactId}', { params: { path: { contactId } } });
