@@ -13,14 +13,10 @@ export async function fillEmptyDatabase(
   migrations: readonly Migration[],
 ): Promise<boolean> {
   if (!(await isEmpty(client))) return false;
-  const scripts = migrations.flatMap((migration) => [
-    `${migration.script}\n;${recordApplied(migration)}`,
-    ...(migration.contract === undefined ? [] : [`${migration.contract}\n;${recordContracted(migration)}`]),
-  ]);
   await client.query('begin');
   try {
     // Without parameters the text is sent as one message, which can contain any number of statements.
-    await client.query([migrationsTable('create table'), ...scripts].join('\n'));
+    await client.query([migrationsTable('create table'), ...migrations.map(fullScript)].join('\n'));
     await client.query('commit');
     return true;
   } catch (error) {
@@ -36,6 +32,13 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
     union all select from pg_proc where pronamespace = current_schema()::regnamespace
     limit 1`);
   return found.rowCount === 0;
+}
+
+/** The statements that apply and record a migration, including its contract step. */
+export function fullScript(migration: Migration): string {
+  const step =
+    migration.contract === undefined ? '' : `\n${migration.contract}\n;${recordContracted(migration)}`;
+  return `${migration.script}\n;${recordApplied(migration)}${step}`;
 }
 
 /** A database that somebody else has used may lack the table of migrations. */

@@ -1,38 +1,31 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
 import { startSilentProxy } from '../../testkit/src/database/silent-proxy.js';
 import { applyMigration } from '../src/apply-migration.js';
-import {
-  createDatabase,
-  diagnoseMigrations,
-  type LocalPostgres,
-  listPartitions,
-  resolveMigration,
-  runMigrations,
-} from '../src/index.js';
+import { diagnoseMigrations, listPartitions, resolveMigration, runMigrations } from '../src/index.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { withMigrationLock } from '../src/migration-lock.js';
 import { readMigrations } from '../src/read-migrations.js';
-import { startTemporaryServer } from './support/temporary-server.js';
+import { isAnyoneWaiting } from './support/sessions.js';
 
 jest.setTimeout(120_000);
 
-let server: LocalPostgres;
+let target: TestDatabase;
 let url: string;
 let client: pg.Client;
 let guest: pg.Client;
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
-  url = await createDatabase(server.url, 'migrated');
-  await runMigrations(url);
+  target = await createTestDatabase();
+  url = target.url;
   client = await connect();
   guest = await connect();
 });
 
 afterAll(async () => {
   await Promise.all([client.end(), guest.end()]);
-  await server.stop();
+  await target.close();
 });
 
 describe('applyMigration', () => {
@@ -133,6 +126,9 @@ describe('two processes that migrate', () => {
 });
 
 describe('a process that loses the connection with the lock', () => {
+  const endOwner = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7052001
+    and database = (select oid from pg_database where datname = current_database())`;
+
   test('stops, says so, and commits nothing more', async () => {
     const migrating = withMigrationLock(url, {}, async (worker) => {
       await applyMigration(worker, migration('3_first', 'alter table tenants add committed int'));
@@ -144,9 +140,7 @@ describe('a process that loses the connection with the lock', () => {
       'The connection that holds the lock of migrations was lost',
     );
     await waitFor('the lock of the table', 20_000, () => isWaiting(true));
-    await guest.query(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7052001`,
-    );
+    await guest.query(endOwner);
     await failed;
     await guest.query('commit');
     // The next process gets the lock at once, and finds no session of the first one.
@@ -165,9 +159,7 @@ describe('a process that loses the connection with the lock', () => {
       'The connection that holds the lock of migrations was lost',
     );
     await waitFor('the creation of the index', 20_000, () => isCreating('tenants_lost'));
-    await guest.query(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7052001`,
-    );
+    await guest.query(endOwner);
     await failed;
     // The transaction that the creation waits for is still open.
     await waitFor('the end of the creation', 20_000, async () => !(await isCreating('tenants_lost')));
@@ -236,8 +228,7 @@ async function connect(): Promise<pg.Client> {
 }
 
 async function isWaiting(expected: boolean): Promise<boolean> {
-  const { rowCount } = await guest.query('select from pg_locks where not granted');
-  return (rowCount !== 0) === expected;
+  return (await isAnyoneWaiting(guest)) === expected;
 }
 
 async function listColumns(name: string): Promise<number> {

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
 import {
   composedStatement,
   type Database,
-  type LocalPostgres,
   openDatabase,
   prepareRole,
   refuseUnlessMigrated,
@@ -13,18 +14,20 @@ import {
 import { inspectDatabase } from '../src/refuse-unless-migrated.js';
 import { openReplica } from '../src/replica/open-replica.js';
 import { startSessionPooler } from './support/session-pooler.js';
-import { startTemporaryServer } from './support/temporary-server.js';
 import { startTransactionPoolers } from './support/transaction-poolers.js';
+import { nameOf } from './support/use-databases.js';
 
-let server: LocalPostgres;
+let target: TestDatabase;
 let pooler: Awaited<ReturnType<typeof startSessionPooler>>;
 let roleUrl: string;
+/** It belongs to the whole server. */
+const role = `parley_app_${randomBytes(4).toString('hex')}`;
+const owner = () => new URL(target.url).username;
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
-  await runMigrations(server.url);
-  pooler = await startSessionPooler(server.url);
-  const owner = openDatabase({ url: server.url, poolSize: 1 });
+  target = await createTestDatabase();
+  const { pool } = target.database;
+  pooler = await startSessionPooler(target.url);
   // The settings of a stock server, which ours must override.
   for (const setting of [
     `jit = on`,
@@ -32,15 +35,15 @@ beforeAll(async () => {
     'random_page_cost = 4',
     'statement_timeout = 0',
   ])
-    await owner.pool.query(`alter database parley set ${setting}`);
-  await owner.pool.query(`create role app login password 'secret'`);
-  await owner.close();
-  roleUrl = Object.assign(new URL(pooler.url), { username: 'app', password: 'secret' }).href;
+    await pool.query(`alter database ${nameOf(target.url)} set ${setting}`);
+  await pool.query(`create role ${role} login password 'secret'`);
+  roleUrl = Object.assign(new URL(pooler.url), { username: role, password: 'secret' }).href;
 });
 
 afterAll(async () => {
   await pooler.close();
-  await server.stop();
+  await target.database.pool.query(`drop owned by ${role}; drop role ${role}`);
+  await target.close();
 });
 
 const expected = {
@@ -76,7 +79,7 @@ const readWorkers = statement<{ workers: string }>(
 
 describe('a session', () => {
   test('of a direct connection sets what the local server sets, whatever the server has', async () => {
-    await withDatabase({ url: server.url, directUrl: server.url }, async ({ pool, searches, sessions }) => {
+    await withDatabase({ url: target.url, directUrl: target.url }, async ({ pool, searches, sessions }) => {
       expect(await readSettings(pool)).toEqual(expected);
       expect(sessions && (await readSettings(sessions))).toEqual(expected);
       expect(await readSettings(searches.pool)).toEqual({ ...expected, statement_timeout: '5s' });
@@ -86,7 +89,7 @@ describe('a session', () => {
   });
 
   test('keeps its settings when the URL has options, which apply beside them', async () => {
-    const url = new URL(server.url);
+    const url = new URL(target.url);
     url.searchParams.set('options', '-c statement_timeout=0 -c work_mem=7MB');
     url.searchParams.set('application_name', 'another');
     await withDatabase({ url: url.href, directUrl: url.href }, async ({ pool, searches, sessions }) => {
@@ -99,13 +102,13 @@ describe('a session', () => {
   });
 
   test('of a replica keeps its settings too when the URL has options', async () => {
-    const url = new URL(server.url);
+    const url = new URL(target.url);
     url.searchParams.set('options', '-c statement_timeout=0 -c work_mem=7MB');
     const read = statement<{ timeout: string; memory: string }>(
       'read-timeout-and-memory',
       `select current_setting('statement_timeout') as timeout, current_setting('work_mem') as memory`,
     );
-    await withDatabase({ url: server.url }, async (database) => {
+    await withDatabase({ url: target.url }, async (database) => {
       const options = { url: url.href, maxLagMs: 1_000, onChange: () => undefined };
       const replica = openReplica(database, options);
       try {
@@ -118,7 +121,7 @@ describe('a session', () => {
   });
 
   test('behind a pooler has the same settings, as defaults of its role', async () => {
-    const prepared = await prepareRole({ role: 'app', ownerUrl: server.url });
+    const prepared = await prepareRole({ role, ownerUrl: target.url });
     expect(prepared).toEqual({ hasDefaults: true });
     await withDatabase({ url: roleUrl, isPooled: true }, async ({ pool }) => {
       expect(await readSettings(pool)).toEqual(expected);
@@ -147,16 +150,16 @@ describe('a session', () => {
   });
 
   test('of a migration has no time limit, even where its role has one', async () => {
-    await prepareRole({ role: 'parley', ownerUrl: server.url });
-    const before = await withDatabase({ url: server.url, isPooled: true }, ({ pool }) => readSettings(pool));
+    await prepareRole({ role: owner(), ownerUrl: target.url });
+    const before = await withDatabase({ url: target.url, isPooled: true }, ({ pool }) => readSettings(pool));
     expect(before).toEqual(expected);
     // An event trigger sees the settings of the session that migrates.
-    await withDatabase({ url: server.url }, async ({ pool }) => {
+    await withDatabase({ url: target.url }, async ({ pool }) => {
       await pool.query('create table seen (timeout text)');
       await pool.query(`create function note() returns event_trigger language plpgsql as $$
         begin insert into seen values (current_setting('statement_timeout')); end $$`);
       await pool.query('create event trigger noted on ddl_command_end execute function note()');
-      await runMigrations(server.url);
+      await runMigrations(target.url);
       const { rows } = await pool.query('select distinct timeout from seen');
       await pool.query('drop event trigger noted');
       expect(rows).toEqual([{ timeout: '0' }]);
@@ -166,14 +169,14 @@ describe('a session', () => {
 
 describe('the check at the start', () => {
   test('knows a server from a pooler', async () => {
-    await prepareRole({ role: 'app', ownerUrl: server.url });
-    expect(await inspectDatabase(server.url)).toBe('none');
+    await prepareRole({ role, ownerUrl: target.url });
+    expect(await inspectDatabase(target.url)).toBe('none');
     expect(await inspectDatabase(roleUrl)).toBe('session');
   });
 
   test.each([1, 2, 8])('recognises transaction mode, with %d poolers behind one address', async (count) => {
-    await prepareRole({ role: 'parley', ownerUrl: server.url });
-    const poolers = await startTransactionPoolers(server.url, count);
+    await prepareRole({ role: owner(), ownerUrl: target.url });
+    const poolers = await startTransactionPoolers(target.url, count);
     try {
       expect(await inspectDatabase(poolers.url)).toBe('transaction');
     } finally {
@@ -182,13 +185,13 @@ describe('the check at the start', () => {
   });
 
   test('refuses sessions of a pooler that lack the settings, and says how to set them', async () => {
-    await prepareRole({ role: 'app', ownerUrl: server.url });
-    await withDatabase({ url: server.url }, ({ pool }) =>
-      pool.query('alter role app in database parley reset all'),
+    await prepareRole({ role, ownerUrl: target.url });
+    await withDatabase({ url: target.url }, ({ pool }) =>
+      pool.query(`alter role ${role} in database ${nameOf(target.url)} reset all`),
     );
     await expect(refuseUnlessMigrated(roleUrl)).rejects.toThrow(
       'The sessions behind the pooler lack these settings: TimeZone, idle_in_transaction_session_timeout, jit, ' +
-        'statement_timeout. As the owner, set them for the role with "DATABASE_ADMIN_URL=… DATABASE_ROLE=app npm run ' +
+        `statement_timeout. As the owner, set them for the role with "DATABASE_ADMIN_URL=… DATABASE_ROLE=${role} npm run ` +
         'migrate". Then let the pooler open new sessions (RECONNECT).',
     );
   });

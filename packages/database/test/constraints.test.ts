@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
 import { readSchema } from '../scripts/schema-engine/read-schema.js';
-import { type Database, type LocalPostgres, openDatabase, runMigrations } from '../src/index.js';
 import { describeConstraintsOfTenants } from './constraints-of-tenants.js';
 import { type FilledTenant, fillTenant } from './support/fill-tenant.js';
-import { startTemporaryServer } from './support/temporary-server.js';
 
-let server: LocalPostgres;
-let database: Database;
+let target: TestDatabase;
+let database: TestDatabase['database'];
 let mine: FilledTenant;
 let theirs: FilledTenant;
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
-  await runMigrations(server.url);
-  database = openDatabase({ url: server.url });
+  target = await createTestDatabase();
+  database = target.database;
   mine = await fillTenant(database.prisma);
   theirs = await fillTenant(database.prisma);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.stop();
-});
+afterAll(() => target.close());
 
 describeConstraintsOfTenants({
   get database() {

@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Database, type LocalPostgres, openDatabase, runMigrations } from '../src/index.js';
+import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
 import { type FilledTenant, fillTenant } from './support/fill-tenant.js';
-import { startTemporaryServer } from './support/temporary-server.js';
 
-let server: LocalPostgres;
-let database: Database;
+let target: TestDatabase;
+let database: TestDatabase['database'];
 let tenant: FilledTenant;
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
-  await runMigrations(server.url);
-  database = openDatabase({ url: server.url });
+  target = await createTestDatabase();
+  database = target.database;
 });
 
 beforeEach(async () => {
   tenant = await fillTenant(database.prisma);
 });
 
-afterAll(async () => {
-  await database.close();
-  await server.stop();
-});
+afterAll(() => target.close());
 
 describe('deleting', () => {
   test('deleting a tenant deletes its rows in every table, and no row of other tenants', async () => {

@@ -1,35 +1,29 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import {
-  createDatabase,
-  dropPartitions,
-  type LocalPostgres,
-  makePartitions,
-  runMigrations,
-} from '../src/index.js';
+import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { dropPartitions, listPartitions } from '../src/index.js';
 import { firstIdAt } from '../src/partitions/partitioned-tables.js';
 import { connect } from './support/sessions.js';
-import { startTemporaryServer } from './support/temporary-server.js';
-
-jest.setTimeout(120_000);
 
 const dayMs = 24 * 60 * 60 * 1_000;
-const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+/** The end of the first partitions. */
+let end: Date;
+const afterEnd = (days: number) => new Date(end.getTime() + days * dayMs);
 
-let server: LocalPostgres;
+let target: TestDatabase;
 let client: pg.Client;
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
-  const url = await createDatabase(server.url, 'dropping');
-  await runMigrations(url);
-  client = await connect(url);
-  await makePartitions(client, new Date());
+  target = await createTestDatabase();
+  client = await connect(target.url);
+  const [first] = await listPartitions(client);
+  if (first === undefined) throw new Error('There is no partition.');
+  end = first.until;
 });
 
 afterAll(async () => {
   await client.end();
-  await server.stop();
+  await target.close();
 });
 
 /** Lists a failed delivery, which exists in the table of deliveries only if requested. */
@@ -57,11 +51,11 @@ async function readListed(): Promise<string[]> {
 }
 
 test('the lists lose the entries of dropped partitions, and nothing when no partition was dropped', async () => {
-  const orphan = await list(inDays(-1), { exists: false });
-  const dropped = await list(inDays(0), { exists: true });
-  const kept = await list(inDays(25), { exists: true });
-  expect((await dropPartitions(client, inDays(-400))).dropped).toEqual([]);
+  const orphan = await list(afterEnd(-2), { exists: false });
+  const dropped = await list(afterEnd(-1), { exists: true });
+  const kept = await list(afterEnd(10), { exists: true });
+  expect((await dropPartitions(client, afterEnd(-1))).dropped).toEqual([]);
   expect(await readListed()).toEqual([orphan, dropped, kept]);
-  expect((await dropPartitions(client, inDays(15))).dropped).not.toEqual([]);
+  expect((await dropPartitions(client, afterEnd(5))).dropped).not.toEqual([]);
   expect(await readListed()).toEqual([kept]);
 });

@@ -2,30 +2,26 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findTestServer } from '../../testkit/src/database/test-server.js';
 import {
   DatabaseUnreachableError,
   databaseUrl,
-  type LocalPostgres,
   makeDataDir,
   openDatabase,
   readLocalDatabaseUrl,
   refuseUnlessMigrated,
   runMigrations,
 } from '../src/index.js';
-import { startTemporaryServer } from './support/temporary-server.js';
 
-let server: LocalPostgres;
+let adminUrl: string;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
+  ({ adminUrl } = await findTestServer());
   folder = await mkdtemp(join(tmpdir(), 'parley-data-dir-'));
 });
 
-afterAll(async () => {
-  await server?.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 async function failureOf(work: () => Promise<unknown>): Promise<Error> {
   const error = await work().then(
@@ -64,9 +60,7 @@ describe('a connection that fails', () => {
   });
 
   it('explains that the user or the password is wrong', async () => {
-    const { message } = await failureOf(() =>
-      refuseUnlessMigrated(withUser(server.url, 'nobody', 'hunter2')),
-    );
+    const { message } = await failureOf(() => refuseUnlessMigrated(withUser(adminUrl, 'nobody', 'hunter2')));
     expect(message).toMatch(
       /password authentication failed for user "nobody"\. Correct the user or the password/,
     );
@@ -74,7 +68,7 @@ describe('a connection that fails', () => {
   });
 
   it('explains that the database does not exist', async () => {
-    const { message } = await failureOf(() => refuseUnlessMigrated(databaseUrl(server.url, 'no such one')));
+    const { message } = await failureOf(() => refuseUnlessMigrated(databaseUrl(adminUrl, 'no such one')));
     expect(message).toMatch(
       /^Cannot connect to the database "no such one" on .+ Create the database, or correct its name/,
     );

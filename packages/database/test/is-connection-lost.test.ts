@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  composedStatement,
-  type Database,
-  isConnectionLost,
-  type LocalPostgres,
-  openDatabase,
-} from '../src/index.js';
-import { startTemporaryServer } from './support/temporary-server.js';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { composedStatement, type Database, isConnectionLost, openDatabase } from '../src/index.js';
 
-let server: LocalPostgres;
+let target: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
-  database = openDatabase({ url: server.url, poolSize: 1 });
+  target = await createTestDatabase();
+  database = openDatabase({ url: target.url, poolSize: 1 });
 });
 
 afterAll(async () => {
   await database.close();
-  await server.stop();
+  await target.close();
 });
 
 /** Runs the work and returns its error. */
@@ -41,7 +35,7 @@ test.each(['40001', '40P01', '57014', '25006', '53300'])(
 );
 
 test('the connection is not lost when the response takes too long', async () => {
-  const hasty = openDatabase({ url: server.url, poolSize: 1, responseTimeoutMs: 20 });
+  const hasty = openDatabase({ url: target.url, poolSize: 1, responseTimeoutMs: 20 });
   try {
     const error = await errorOf(hasty.sql(composedStatement('select pg_sleep(1)'), []));
     expect(error).toMatchObject({ message: 'Query read timeout' });
@@ -53,11 +47,15 @@ test('the connection is not lost when the response takes too long', async () => 
 
 test('the connection is not lost when all connections of the pool are in use', async () => {
   const client = await database.pool.connect();
+  jest.useFakeTimers();
   try {
-    const error = await errorOf(run('select 1'));
+    const failed = errorOf(run('select 1'));
+    await jest.advanceTimersByTimeAsync(5_000);
+    const error = await failed;
     expect(error).toMatchObject({ message: 'timeout exceeded when trying to connect' });
     expect(isConnectionLost(error)).toBe(false);
   } finally {
+    jest.useRealTimers();
     client.release();
   }
 });

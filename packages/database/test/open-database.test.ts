@@ -1,29 +1,26 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
 import {
   composedStatement,
   type Database,
   databaseUrl,
-  type LocalPostgres,
   openDatabase,
   runInTransaction,
-  runMigrations,
 } from '../src/index.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { fillTenant } from './support/fill-tenant.js';
-import { startTemporaryServer } from './support/temporary-server.js';
 
-let server: LocalPostgres;
+let target: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
-  await runMigrations(server.url);
-  database = openDatabase({ url: server.url, poolSize: 1 });
+  target = await createTestDatabase();
+  database = openDatabase({ url: target.url, poolSize: 1 });
 });
 
 afterAll(async () => {
   await database.close();
-  await server.stop();
+  await target.close();
 });
 
 test('the same query of the Prisma client is prepared once per connection', async () => {
@@ -63,11 +60,10 @@ test('a job that is added in a transaction exists only when the transaction comm
 
 test('connections that the server closes do not end the process, and the next query works', async () => {
   const lost: Error[] = [];
-  const other = openDatabase({ url: server.url, poolSize: 2, onConnectionLost: (error) => lost.push(error) });
+  const other = openDatabase({ url: target.url, poolSize: 2, onConnectionLost: (error) => lost.push(error) });
   await other.pool.query('select 1');
   await database.pool.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name = $1',
-    ['parley'],
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
   );
   await waitFor('the loss to be noticed', 5_000, async () => lost.length > 0);
   expect(await other.prisma.tenant.count()).toBeGreaterThanOrEqual(0);
@@ -75,7 +71,7 @@ test('connections that the server closes do not end the process, and the next qu
 });
 
 test('a connection that is lost within a transaction fails the transaction and not the process', async () => {
-  const other = openDatabase({ url: server.url, poolSize: 2 });
+  const other = openDatabase({ url: target.url, poolSize: 2 });
   const work = runInTransaction(other, async ({ sql }) => {
     const [backend] = await sql<{ pid: number }>(composedStatement('select pg_backend_pid() as pid'), []);
     await database.pool.query('select pg_terminate_backend($1)', [backend?.pid]);
@@ -93,12 +89,12 @@ test('a connection that is lost within a transaction fails the transaction and n
 });
 
 test('a database uses the Prisma client of one that was closed; a late query of that one fails', async () => {
-  const [first, second] = [openDatabase({ url: server.url }), openDatabase({ url: server.url })];
+  const [first, second] = [openDatabase({ url: target.url }), openDatabase({ url: target.url })];
   expect(await Promise.all([first.prisma.tenant.count(), second.prisma.tenant.count()])).toHaveLength(2);
   const { prisma } = first;
   expect(prisma).not.toBe(second.prisma);
   await first.close();
-  const third = openDatabase({ url: databaseUrl(server.url, 'postgres') });
+  const third = openDatabase({ url: databaseUrl(target.url, 'postgres') });
   expect(third.prisma).toBe(prisma);
   expect(await third.prisma.$queryRaw`select current_database()::text as name`).toEqual([
     { name: 'postgres' },

@@ -7,30 +7,27 @@ import {
   openDatabase,
   runInPrismaTransaction,
   runInTransaction,
-  turnOnRowSecurity,
 } from '../src/index.js';
-import { type GuardedServer, startGuardedServer } from './support/guarded-server.js';
+import { createGuardedDatabase, type GuardedDatabase } from './support/guarded-database.js';
 
-let server: GuardedServer;
-let owner: GuardedServer['owner'];
+let guarded: GuardedDatabase;
+let owner: GuardedDatabase['owner'];
 let database: Database;
 let own: string;
 let other: string;
 
 beforeAll(async () => {
-  server = await startGuardedServer();
-  owner = server.owner;
-  [own, other] = server.tenantIds;
-  await turnOnRowSecurity(server.ownerUrl);
+  guarded = await createGuardedDatabase();
+  owner = guarded.owner;
+  [own, other] = guarded.tenantIds;
 });
 
 beforeEach(() => {
-  database = openDatabase({ url: server.roleUrl, poolSize: 2, declaresTenants: true });
+  database = openDatabase({ url: guarded.roleUrl, poolSize: 2, declaresTenants: true });
 });
 
 afterEach(() => database.close());
-
-afterAll(() => server.stop());
+afterAll(() => guarded.close());
 
 /** Every table and view with rows of tenants. The catalog is asked here in another way than in the code. */
 async function listTenantTables(): Promise<{ table: string; column: string }[]> {
@@ -84,7 +81,7 @@ describe('a statement without the condition on its tenant', () => {
   });
 
   test('fails where nothing is declared, also on a connection that has served a tenant', async () => {
-    const alone = openDatabase({ url: server.roleUrl, poolSize: 1, declaresTenants: true });
+    const alone = openDatabase({ url: guarded.roleUrl, poolSize: 1, declaresTenants: true });
     try {
       await expect(alone.sql(countOf('contacts'), [])).rejects.toThrow('parley.tenant_id');
       await ofTenant(alone, own).sql(countOf('contacts'), []);

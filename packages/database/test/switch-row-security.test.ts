@@ -3,23 +3,24 @@ import { readRowSecurity, runMigrations, turnOffRowSecurity, turnOnRowSecurity }
 import { inspectDatabase } from '../src/refuse-unless-migrated.js';
 import { describeGuardedPartitions } from './guarded-partitions.js';
 import { createPartitions } from './support/create-partitions.js';
-import { type GuardedServer, startGuardedServer } from './support/guarded-server.js';
+import { createGuardedDatabase, type GuardedDatabase } from './support/guarded-database.js';
 import { interrupt } from './support/interrupt-switch.js';
+import { withClient } from './support/sessions.js';
 import { describeUnmatchedProcesses } from './unmatched-processes.js';
 
 jest.setTimeout(120_000);
 
-let server: GuardedServer;
-let owner: GuardedServer['owner'];
+let guarded: GuardedDatabase;
+let owner: GuardedDatabase['owner'];
 
 beforeAll(async () => {
-  server = await startGuardedServer();
-  owner = server.owner;
+  guarded = await createGuardedDatabase();
+  owner = guarded.owner;
 });
 
-beforeEach(() => turnOnRowSecurity(server.ownerUrl));
+beforeEach(() => turnOnRowSecurity(guarded.ownerUrl));
 
-afterAll(() => server.stop());
+afterAll(() => guarded.close());
 
 async function listPolicies(): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
@@ -47,9 +48,10 @@ describe('turnOnRowSecurity', () => {
       expect.arrayContaining(['tenants', 'contacts', 'events', 'deliveries', 'data_keys']),
     );
     expect(await listPolicies()).toEqual(tables);
-    expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'on', unguarded: [] });
+    expect(await readRowSecurity(guarded.ownerUrl)).toEqual({ state: 'on', unguarded: [] });
     const { rows } = await owner.query(
-      `select count(*)::int as count from pg_policies where schemaname = 'graphile_worker' and policyname = 'parley_app'`,
+      `select count(*)::int as count from pg_policies where schemaname = 'graphile_worker' and policyname = $1`,
+      [`parley_${guarded.role}`],
     );
     expect(rows).toEqual([{ count: 4 }]);
   });
@@ -78,12 +80,12 @@ describe('turnOnRowSecurity', () => {
 
   test('continues after an interruption, and changes nothing the second time', async () => {
     await owner.query('alter table labels disable row level security; drop policy parley_tenant on chats');
-    expect(await readRowSecurity(server.ownerUrl)).toEqual({
+    expect(await readRowSecurity(guarded.ownerUrl)).toEqual({
       state: 'incomplete',
       unguarded: ['chats', 'labels'],
     });
-    expect(await turnOnRowSecurity(server.ownerUrl)).toEqual(['chats', 'labels']);
-    expect(await turnOnRowSecurity(server.ownerUrl)).toEqual([]);
+    expect(await turnOnRowSecurity(guarded.ownerUrl)).toEqual(['chats', 'labels']);
+    expect(await turnOnRowSecurity(guarded.ownerUrl)).toEqual([]);
   });
 });
 
@@ -99,24 +101,24 @@ describe('a policy that shows more rows than it should', () => {
 
   test.each(policies)('is a gap, and is replaced: %s', async (_, change) => {
     await owner.query(change);
-    expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'incomplete', unguarded: ['labels'] });
-    await expect(inspectDatabase(server.roleUrl, 'on')).rejects.toThrow(/: labels\. /);
-    expect(await turnOnRowSecurity(server.ownerUrl)).toEqual(['labels']);
-    await inspectDatabase(server.roleUrl, 'on');
+    expect(await readRowSecurity(guarded.ownerUrl)).toEqual({ state: 'incomplete', unguarded: ['labels'] });
+    await expect(inspectDatabase(guarded.roleUrl, 'on')).rejects.toThrow(/: labels\. /);
+    expect(await turnOnRowSecurity(guarded.ownerUrl)).toEqual(['labels']);
+    await inspectDatabase(guarded.roleUrl, 'on');
   });
 
   test.each(['labels', 'events'])('is a gap, and stays, if it is not ours: %s', async (table) => {
     await owner.query(`create policy open_house on ${table} using (true)`);
     try {
-      expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'incomplete', unguarded: [table] });
+      expect(await readRowSecurity(guarded.ownerUrl)).toEqual({ state: 'incomplete', unguarded: [table] });
       const problem = `${table} (open_house)`;
-      await expect(inspectDatabase(server.roleUrl, 'on')).rejects.toThrow(problem);
-      await expect(turnOnRowSecurity(server.ownerUrl)).rejects.toThrow(problem);
+      await expect(inspectDatabase(guarded.roleUrl, 'on')).rejects.toThrow(problem);
+      await expect(turnOnRowSecurity(guarded.ownerUrl)).rejects.toThrow(problem);
     } finally {
       await owner.query(`drop policy open_house on ${table}`);
     }
     await owner.query(`create policy closed_house on ${table} as restrictive using (true)`);
-    await inspectDatabase(server.roleUrl, 'on');
+    await inspectDatabase(guarded.roleUrl, 'on');
     await owner.query(`drop policy closed_house on ${table}`);
   });
 });
@@ -125,7 +127,7 @@ describe('a migration', () => {
   test('guards its new tables where row-level security is on', async () => {
     await owner.query('create table later (tenant_id uuid not null)');
     try {
-      await runMigrations(server.ownerUrl);
+      await runMigrations(guarded.ownerUrl);
       expect(await listPolicies()).toContain('later');
     } finally {
       await owner.query('drop table later');
@@ -133,40 +135,40 @@ describe('a migration', () => {
   });
 
   test('guards nothing where it is off', async () => {
-    await turnOffRowSecurity(server.ownerUrl);
-    await runMigrations(server.ownerUrl);
-    expect(await readRowSecurity(server.ownerUrl)).toMatchObject({ state: 'off' });
+    await turnOffRowSecurity(guarded.ownerUrl);
+    await runMigrations(guarded.ownerUrl);
+    expect(await readRowSecurity(guarded.ownerUrl)).toMatchObject({ state: 'off' });
   });
 });
 
 describe('turnOffRowSecurity', () => {
   test('removes every policy, and a process that declares nothing works again', async () => {
-    await turnOffRowSecurity(server.ownerUrl);
+    await turnOffRowSecurity(guarded.ownerUrl);
     expect(await listPolicies()).toEqual([]);
-    expect(await readRowSecurity(server.ownerUrl)).toMatchObject({ state: 'off' });
+    expect(await readRowSecurity(guarded.ownerUrl)).toMatchObject({ state: 'off' });
     const { rows } = await owner.query(
       `select relname from pg_class where (relrowsecurity or (relkind = 'v' and reloptions is not null)) and relnamespace = 'public'::regnamespace`,
     );
     expect(rows).toEqual([]);
-    const made = await createPartitions(server, 4);
+    const made = await withClient(guarded.roleUrl, createPartitions);
     expect(made.length).toBeGreaterThan(0);
-    await inspectDatabase(server.roleUrl, 'off');
+    await inspectDatabase(guarded.roleUrl, 'off');
   });
 });
 
 describe('an interrupted `off`', () => {
   test('has released the tenants first, and the next migration does not undo it', async () => {
     await interrupt(
-      server,
-      () => turnOffRowSecurity(server.ownerUrl),
+      guarded,
+      () => turnOffRowSecurity(guarded.ownerUrl),
       async () => expect(await listPolicies()).not.toContain('tenants'),
     );
-    await turnOnRowSecurity(server.ownerUrl);
+    await turnOnRowSecurity(guarded.ownerUrl);
     await owner.query('drop policy parley_tenant on tenants; alter table tenants disable row level security');
-    await runMigrations(server.ownerUrl);
-    expect(await readRowSecurity(server.ownerUrl)).toEqual({ state: 'incomplete', unguarded: ['tenants'] });
+    await runMigrations(guarded.ownerUrl);
+    expect(await readRowSecurity(guarded.ownerUrl)).toEqual({ state: 'incomplete', unguarded: ['tenants'] });
   });
 });
 
-describeGuardedPartitions(() => server);
-describeUnmatchedProcesses(() => server);
+describeGuardedPartitions(() => guarded);
+describeUnmatchedProcesses(() => guarded);

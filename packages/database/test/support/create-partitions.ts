@@ -1,9 +1,9 @@
-import { makePartitions } from '../../src/index.js';
-import type { GuardedServer } from './guarded-server.js';
-import { withClient } from './sessions.js';
+import type pg from 'pg';
+import { listPartitions, makePartitions } from '../../src/index.js';
 
-/** Creates the partitions of the coming weeks, as a worker does. */
-export function createPartitions({ roleUrl }: GuardedServer, weeks: number): Promise<string[]> {
-  const until = new Date(Date.now() + weeks * 7 * 24 * 60 * 60 * 1_000);
-  return withClient(roleUrl, (client) => makePartitions(client, until));
+/** Creates the partitions of four more weeks as a worker does once the last of the others has begun. Returns their names. */
+export async function createPartitions(client: pg.ClientBase): Promise<string[]> {
+  const last = (await listPartitions(client)).at(-1);
+  if (last === undefined) throw new Error('There is no partition.');
+  return makePartitions(client, last.until);
 }

@@ -1,9 +1,9 @@
-import type { GuardedServer } from './guarded-server.js';
+import type { GuardedDatabase } from './guarded-database.js';
 import { findWaiting, pidOf, until, withClient } from './sessions.js';
 
 /** Calls `meanwhile` when the change waits for the first table of its list. */
 export async function interrupt(
-  { owner, ownerUrl }: GuardedServer,
+  { owner, ownerUrl }: GuardedDatabase,
   change: () => Promise<unknown>,
   meanwhile: () => Promise<void>,
 ): Promise<void> {

@@ -32,6 +32,14 @@ export async function findWaiting(client: pg.Client, pid: number): Promise<numbe
   return rows[0]?.pid;
 }
 
+/** Whether a session of the same database waits for a lock of a table. */
+export async function isAnyoneWaiting(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+  );
+  return rowCount !== 0;
+}
+
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(5);
 }

@@ -15,15 +15,22 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** How long `close` waits for the end of other connections. Default is 10 s, since a server can be busy. */
   readonly graceMs?: number;
+  /** The name of the database that is copied. The default is one that is migrated and has no rows. */
+  readonly template?: string;
 }
+
+/** The template of a database without tables. */
+export const withoutTables = 'template0';
 
 /** Creates a migrated, empty database in milliseconds. Call it once per test file. */
 export async function createTestDatabase({
   graceMs = 10_000,
+  template,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { adminUrl, template } = await findTestServer();
+  const server = await findTestServer();
+  const { adminUrl } = server;
   const name = `parley_test_${randomBytes(6).toString('hex')}`;
-  const url = await createDatabaseFromTemplate(adminUrl, name, template);
+  const url = await createDatabaseFromTemplate(adminUrl, name, template ?? server.template);
   const database = openDatabase({ url, keys: testKeys, poolSize: 5 });
   return {
     url,
